@@ -1,0 +1,230 @@
+"""Going: what each kind of ground costs a mover, and from that the price of every step on a table.
+
+A cost is a whole number of movement points per inch, in parts of one point: with `parts=2` a cost of 1 is half a
+point. Half of a step counts as on the ground it leaves and half as on the ground it reaches; a knight's step
+takes a quarter from each of the four points it runs between.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from sandtable.board.lattice import STEP
+from sandtable.board.shapes import Meeting, meeting
+from sandtable.board.steps import BESIDE, STAY, STEPS
+from sandtable.board.table import Table, kernels
+
+IMPASSABLE = 0
+DEAREST = 1000
+
+Rates = tuple[int, ...]
+
+
+class Going(msgspec.Struct, frozen=True, dict=True):
+    """How one kind of mover gets on.
+
+    `ground`: the cost per kind; a kind that is not named has no say, and where several named kinds lie on each other
+    the last in the table's list counts. `extra`: what a kind adds to the ground below it. `roads`: the cost for a
+    step that stays on a road, through any ground; `extras_on_road` keeps the extras there.
+    A step that gains a level costs at least `uphill` and `uphill_extra` on top. `margin` keeps the centre that far
+    from the table's edge.
+
+    >>> foot = Going(ground={"woods": 2, "river": IMPASSABLE}, uphill=2)
+    >>> tank = Going(parts=2, open=2, ground={"woods": 6}, roads={"good_road": 1}, extra={"hill": 2})
+    """
+
+    open: int = 1
+    ground: Mapping[str, int] = {}
+    roads: Mapping[str, int] = {}
+    extra: Mapping[str, int] = {}
+    uphill: int = 0
+    uphill_extra: int = 0
+    extras_on_road: bool = False
+    parts: int = 1
+    margin: int = 0
+
+    def __post_init__(self) -> None:
+        least = {"open ground": (self.open, 1), "the parts": (self.parts, 1), "the margin": (self.margin, 0)}
+        least |= {"uphill": (self.uphill, 0), "extra uphill": (self.uphill_extra, 0)}
+        least |= {kind: (cost, 0) for kind, cost in (*self.ground.items(), *self.extra.items())}
+        least |= {kind: (cost, 1) for kind, cost in self.roads.items()}
+        for what, (cost, lowest) in least.items():
+            if not lowest <= cost <= DEAREST:
+                raise ValueError(f"the going for {what} must be {lowest} to {DEAREST}, not {cost}")
+        if sum(self.extra.values()) > DEAREST:
+            raise ValueError(f"the extras of the going add up to more than {DEAREST}")
+
+    def __hash__(self) -> int:
+        known: int | None = self.__dict__.get("hash")
+        if known is None:
+            maps = (tuple(sorted(each.items())) for each in (self.ground, self.roads, self.extra))
+            known = hash((self.open, self.uphill, self.parts, self.margin, *maps))
+            self.__dict__["hash"] = known
+        return known
+
+    def on(self, table: Table) -> "Ways":
+        """The price of every step on this table; worked out once and kept beside the table.
+
+        >>> table = Table(600, 400)
+        >>> Going().on(table) is Going().on(table)
+        True
+        """
+        kept: dict[Going, Ways] = table.__dict__.setdefault("ways", {})
+        if self not in kept:
+            kept[self] = Ways(table, self)
+        return kept[self]
+
+
+class Ways:
+    """The steps of one kind of mover on one table: which there are and what they cost.
+
+    >>> Ways(Table(600, 400), Going(open=1)).rates(26)[0]
+    4
+    """
+
+    def __init__(self, table: Table, going: Going) -> None:
+        self.table = table
+        self.going = going
+        self.cost, self.extra, self.road = _points(table, going)
+        self.thin = _thin_bars(table, going, self.cost)
+        used = [*self.road, *self.cost]
+        self.cheapest = 4 * min(cost for cost in (*used, going.open) if cost)
+        self._rates: dict[int, Rates] = {}
+
+    def units(self, budget: int) -> int:
+        """A budget of hundredths of a movement point in the units of a step's price: rate times length.
+
+        >>> Going(parts=2).on(Table(600, 400)).units(800)
+        6400
+        """
+        return budget * 4 * self.going.parts
+
+    def spent(self, units: int) -> int:
+        """A price in hundredths of a movement point, rounded up.
+
+        >>> Going(parts=2).on(Table(600, 400)).spent(6399)
+        800
+        """
+        return -(-units // (4 * self.going.parts))
+
+    def rates(self, position: int) -> Rates:
+        """For each of the sixteen steps from a position its price per hundredth of an inch, in a quarter of a
+        part; 0 where there is no such step. The last is for going on without reaching another point.
+
+        >>> Going().on(Table(600, 400)).rates(0)
+        (4, 4, 0, 0, 4, 0, 0, 0, 4, 4, 0, 0, 0, 0, 0, 0, 4)
+        """
+        found = self._rates.get(position)
+        if found is None:
+            found = self._rates[position] = (
+                *(self._rate(position, step) for step in range(STAY)),
+                self._stay(position),
+            )
+        return found
+
+    def _rate(self, position: int, step: int) -> int:
+        columns, rows = self.table.columns, self.table.rows
+        row, column = divmod(position, columns)
+        east, north = STEPS[step]
+        if not (0 <= column + east < columns and 0 <= row + north < rows):
+            return 0
+        goal = position + north * columns + east
+        beside = tuple(position + dy * columns + dx for dx, dy in BESIDE[step])
+        ends = (position, goal)
+        # Half from each end, or a quarter from each of the four points a knight's step runs between.
+        points = (*ends, *beside) if step >= 8 else (*ends, *ends)
+        going = self.going
+        if all(self.road[point] for point in points):
+            rate = sum(self.road[point] for point in points)
+            if not going.extras_on_road:
+                return rate
+        else:
+            if not self.cost[goal] or self.thin.get(position, 0) >> step & 1:
+                return 0
+            open_beside = [point for point in beside if self.cost[point]]
+            if len(open_beside) < len(beside) and (step >= 8 or not open_beside):
+                return 0
+            # Whoever stands on ground that cannot be entered may still leave it, at the price outside.
+            rate = sum(self.cost[point] or self.cost[goal] for point in points)
+        rate += sum(self.extra[point] for point in points)
+        if self.table.levels[goal] > self.table.levels[position]:
+            rate = max(rate, 4 * going.uphill) + 4 * going.uphill_extra
+        return rate
+
+    def _stay(self, position: int) -> int:
+        road = self.road[position]
+        if road:
+            return 4 * (road + (self.extra[position] if self.going.extras_on_road else 0))
+        cost = self.cost[position]
+        return 4 * (cost + self.extra[position]) if cost else 0
+
+    @cached_property
+    def packed(self) -> Any:
+        """The rates as the compiled loops read them; only to be asked for where they are installed."""
+        return kernels("reachkernels").pack_ways(self)
+
+
+def _points(table: Table, going: Going) -> tuple[list[int], list[int], list[int]]:
+    """For each position the cost of its ground, the extras on it and the cost of the cheapest road."""
+    columns, rows = table.columns, table.rows
+    size = columns * rows
+    cost, extra, road = [going.open] * size, [0] * size, [0] * size
+    counted: set[tuple[str, int]] = set()
+    for index, feature in enumerate(table.features):
+        kind = feature.kind
+        if kind not in going.ground and kind not in going.extra:
+            continue
+        layer = table.layers[index * size : (index + 1) * size]
+        position = layer.find(1)
+        while position >= 0:
+            cost[position] = going.ground.get(kind, cost[position])
+            if going.extra.get(kind, 0) and (kind, position) not in counted:
+                counted.add((kind, position))
+                extra[position] += going.extra[kind]
+            position = layer.find(1, position + 1)
+    for index, lane in enumerate(table.roads):
+        price = going.roads.get(lane.kind, 0)
+        if price:
+            for position in range(size):
+                if table.road_layers[index * size + position] and not 0 < road[position] < price:
+                    road[position] = price
+    if going.margin:
+        for position in range(size):
+            x, y = position % columns * STEP, position // columns * STEP
+            if min(x, y, table.width - x, table.height - y) < going.margin:
+                cost[position] = road[position] = IMPASSABLE
+    return cost, extra, road
+
+
+def _thin_bars(table: Table, going: Going, cost: list[int]) -> dict[int, int]:
+    """The steps across an impassable feature too thin to hold a lattice point on the way, a bit each.
+
+    A later feature with a cost of its own that the step meets, such as a ford, opens it again.
+    """
+    bars: dict[int, int] = {}
+    columns, rows = table.columns, table.rows
+    size = columns * rows
+    for index, feature in enumerate(table.features):
+        if going.ground.get(feature.kind) != IMPASSABLE:
+            continue
+        later = [each.polygon for each in table.features[index + 1 :] if going.ground.get(each.kind)]
+        xs, ys = [x // STEP for x, _ in feature.polygon], [y // STEP for _, y in feature.polygon]
+        for row in range(max(0, min(ys) - 2), min(rows, max(ys) + 4)):
+            for column in range(max(0, min(xs) - 2), min(columns, max(xs) + 4)):
+                position = row * columns + column
+                if table.layers[index * size + position] or not cost[position]:
+                    continue
+                for step, (east, north) in enumerate(STEPS):
+                    if not (0 <= column + east < columns and 0 <= row + north < rows):
+                        continue
+                    goal = position + north * columns + east
+                    if table.layers[index * size + goal] or not cost[goal]:
+                        continue
+                    a, b = table.point(position), table.point(goal)
+                    if meeting(a, b, feature.polygon) is Meeting.CROSSES and not any(
+                        meeting(a, b, polygon) for polygon in later
+                    ):
+                        bars[position] = bars.get(position, 0) | 1 << step
+    return bars

@@ -1,0 +1,459 @@
+"""The compiled loops that find the points in reach, and the flat arrays they read.
+
+What they find is told in plain Python in `walking`, and tests hold them to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+import numpy as np
+
+from sandtable.board.lattice import root_up
+from sandtable.board.stands import Base
+from sandtable.board.steps import BESIDE, STEP_NUMBER, STEPS, barred_by
+from sandtable.board.tablekernels import compiled
+
+if TYPE_CHECKING:
+    from sandtable.board.going import Ways
+    from sandtable.board.table import Road, Table
+    from sandtable.board.walking import Order
+
+STAND = 7
+STRIDE = 32
+"""Places kept for each position in the table of rates: sixteen steps, staying, and room to make it one line
+of the processor's cache."""
+
+
+@compiled
+def _build_rates(
+    columns: int,
+    cost: Any,
+    extra: Any,
+    road: Any,
+    levels: Any,
+    thin: Any,
+    uphill: int,
+    uphill_extra: int,
+    extras_on_road: bool,
+    steps: Any,
+    beside: Any,
+) -> Any:
+    size = len(cost)
+    rows = size // columns
+    rates = np.zeros(size * STRIDE, np.int16)
+    for position in range(size):
+        row, column = position // columns, position % columns
+        if road[position] > 0:
+            rates[position * STRIDE + 16] = 4 * (road[position] + (extra[position] if extras_on_road else 0))
+        elif cost[position] > 0:
+            rates[position * STRIDE + 16] = 4 * (cost[position] + extra[position])
+        for step in range(16):
+            east, north = steps[2 * step], steps[2 * step + 1]
+            if not (0 <= column + east < columns and 0 <= row + north < rows):
+                continue
+            goal = position + north * columns + east
+            one = position + beside[4 * step + 1] * columns + beside[4 * step]
+            other = position + beside[4 * step + 3] * columns + beside[4 * step + 2]
+            third, fourth = (one, other) if step >= 8 else (position, goal)
+            rate = 0
+            if road[position] > 0 and road[goal] > 0 and road[third] > 0 and road[fourth] > 0:
+                rate = road[position] + road[goal] + road[third] + road[fourth]
+                if not extras_on_road:
+                    rates[position * STRIDE + step] = rate
+                    continue
+            else:
+                if cost[goal] == 0 or (thin[position] >> step) & 1:
+                    continue
+                if step >= 8 and (cost[one] == 0 or cost[other] == 0):
+                    continue
+                if 4 <= step < 8 and cost[one] == 0 and cost[other] == 0:
+                    continue
+                outside = cost[goal]
+                rate = cost[goal] + (cost[position] if cost[position] > 0 else outside)
+                rate += cost[third] if cost[third] > 0 else outside
+                rate += cost[fourth] if cost[fourth] > 0 else outside
+            rate += extra[position] + extra[goal] + extra[third] + extra[fourth]
+            if levels[goal] > levels[position]:
+                rate = max(rate, 4 * uphill) + 4 * uphill_extra
+            rates[position * STRIDE + step] = rate
+    return rates
+
+
+@compiled
+def _root_up(square: int) -> int:
+    root = int(np.sqrt(square))
+    while root * root < square:
+        root += 1
+    while root > 0 and (root - 1) * (root - 1) >= square:
+        root -= 1
+    return root
+
+
+@compiled
+def _share_of(product: int, square: int) -> int:
+    """As `lattice.share_of`."""
+    whole = 4 * product * product // square
+    root = _root_up(whole + 1) - 1
+    nearest = (root + 1) // 2
+    return -nearest if product < 0 else nearest
+
+
+@compiled
+def _build_lines(columns: int, easts: Any, norths: Any, firsts: Any, numbers: Any) -> Any:
+    """For every straight line, sample by sample: the point it leaves (from the start) and the step it takes."""
+    codes = np.empty(firsts[-1], np.int32)
+    for line in range(len(easts)):
+        east, north = easts[line], norths[line]
+        square = east * east + north * north
+        x, y = 0, 0
+        count = firsts[line + 1] - firsts[line]
+        for k in range(1, count + 1):
+            to_x, to_y = east, north
+            if k < count:
+                to_x, to_y = _share_of(east * k, square), _share_of(north * k, square)
+            step = numbers[(to_y - y + 1) * 3 + to_x - x + 1]
+            codes[firsts[line] + k - 1] = (y * columns + x) * STRIDE + step
+            x, y = to_x, to_y
+    return codes
+
+
+@compiled
+def _bar(start: int, first: int, columns: int, others: Any, bars: Any, enemy: bool, barred: Any) -> bool:
+    """Put down in `barred` what these stands keep the mover from; whether there is anything."""
+    rows_before, rows = first // columns, len(barred) // columns
+    start_row, start_column = start // columns, start % columns
+    some = False
+    for number in range(0, len(others), STAND):
+        row, column, wide = others[number] - rows_before, others[number + 1], others[number + 2]
+        if row + wide < 0 or row - wide >= rows:
+            continue
+        begin, end = others[number + 3], others[number + 4]
+        # An enemy that holds the start keeps its bare base, and nothing if even that holds it.
+        for next_smaller in range(2 if enemy else 0):
+            held = False
+            for index in range(begin, end):
+                if (
+                    column + bars[3 * index] == start_column
+                    and row + bars[3 * index + 1] == start_row - rows_before
+                    and bars[3 * index + 2] >> 16
+                ):
+                    held = True
+                    break
+            if not held:
+                break
+            begin, end = (others[number + 5], others[number + 6]) if next_smaller == 0 else (end, end)
+        for index in range(begin, end):
+            at_row, at_column = row + bars[3 * index + 1], column + bars[3 * index]
+            if 0 <= at_column < columns and 0 <= at_row < rows:
+                barred[at_row * columns + at_column] |= bars[3 * index + 2]
+                some = True
+    return some
+
+
+@compiled
+def _straight(
+    start: int,
+    most: int,
+    first: int,
+    columns: int,
+    cheapest: int,
+    near: int,
+    dear: int,
+    rates: Any,
+    lines: Any,
+    codes: Any,
+    barred: Any,
+    any_barred: bool,
+    costs: Any,
+) -> bool:
+    """Price the straight lines into `costs`; whether some point that might be entered is left over.
+
+    For the first `near` hundredths no road is met, and every rate is at least `dear` above the cheapest.
+    """
+    rows_before, rows = first // columns, len(costs) // columns
+    start_row, start_column = start // columns, start % columns
+    left_over = False
+    home = start * STRIDE
+    node = start - first
+    costs[node] = 0
+    for line in range(0, len(lines) - 4, 4):
+        east, north, length, begin = lines[line], lines[line + 1], lines[line + 2], lines[line + 3]
+        # What is left of the budget if all the rest of the line cost the least possible.
+        slack = most - length * cheapest
+        if slack < min(length, near) * dear:
+            break
+        column, row = start_column + east, start_row + north - rows_before
+        if column < 0 or column >= columns or row < 0 or row >= rows:
+            continue
+        last = lines[line + 7] - 1
+        for sample in range(begin, last + 1):
+            code = codes[sample]
+            rate = rates[home + code]
+            if rate == 0 or (any_barred and (barred[node + (code >> 5)] >> (code & 31)) & 1):
+                slack = -1
+            else:
+                slack -= (rate - cheapest) * (50 if sample < last else length - 50 * (last - begin))
+            if slack < 0:
+                break
+        goal = row * columns + column
+        if slack >= 0:
+            costs[goal] = most - slack
+        elif rates[(first + goal) * STRIDE + 16] > 0 and not (any_barred and barred[goal] >> 16):
+            left_over = True
+    return left_over
+
+
+@compiled
+def _lattice(
+    start: int, most: int, first: int, columns: int, cheapest: int, rates: Any, steps: Any, barred: Any, costs: Any
+) -> None:
+    """The cheapest lattice paths, into `costs`.
+
+    Points wait in buckets as wide as the cheapest step: whatever is in the lowest bucket is then final, in
+    any order. A bucket is a chain of points, linked both ways so that one whose price falls can change bucket.
+    """
+    size = len(costs)
+    width = 50 * cheapest
+    buckets = np.full(most // width + 1, -1, np.int32)
+    after = np.empty(size, np.int32)
+    ahead = np.empty(size, np.int32)
+    offsets = np.empty(16, np.int64)
+    lengths = np.empty(16, np.int64)
+    for step in range(16):
+        offsets[step] = steps[2 * step + 1] * columns + steps[2 * step]
+        lengths[step] = 50 if step < 4 else 71 if step < 8 else 112
+    node = start - first
+    costs[node] = 0
+    after[node] = -1
+    ahead[node] = -1
+    buckets[0] = node
+    for bucket in range(len(buckets)):
+        node = buckets[bucket]
+        while node >= 0:
+            price = costs[node]
+            bars = barred[node]
+            row = (first + node) * STRIDE
+            for step in range(16):
+                rate = rates[row + step]
+                if rate == 0 or (bars >> step) & 1:
+                    continue
+                further = price + rate * lengths[step]
+                if further > most:
+                    continue
+                goal = node + offsets[step]
+                before = costs[goal]
+                if before >= 0:
+                    if before <= further:
+                        continue
+                    old = before // width
+                    new = further // width
+                    costs[goal] = further
+                    if old == new:
+                        continue
+                    if ahead[goal] >= 0:
+                        after[ahead[goal]] = after[goal]
+                    else:
+                        buckets[old] = after[goal]
+                    if after[goal] >= 0:
+                        ahead[after[goal]] = ahead[goal]
+                else:
+                    new = further // width
+                    costs[goal] = further
+                head = buckets[new]
+                after[goal] = head
+                ahead[goal] = -1
+                if head >= 0:
+                    ahead[head] = goal
+                buckets[new] = goal
+            node = after[node]
+
+
+@compiled
+def _members(
+    start: int,
+    most: int,
+    first: int,
+    size: int,
+    columns: int,
+    cheapest: int,
+    near: int,
+    dear: int,
+    rates: Any,
+    lines: Any,
+    codes: Any,
+    steps: Any,
+    enemies: Any,
+    enemy_bars: Any,
+    friends: Any,
+    friend_bars: Any,
+) -> Any:
+    """A 1 for each position from `first` on that is in reach."""
+    barred = np.zeros(size, np.int32)
+    some = _bar(start, first, columns, enemies, enemy_bars, True, barred)
+    costs = np.full(size, -1, np.int32)
+    members = np.empty(size, np.uint8)
+    left_over = _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, costs)
+    for node in range(size):
+        members[node] = costs[node] >= 0
+    if left_over:
+        costs[:] = -1
+        _lattice(start, most, first, columns, cheapest, rates, steps, barred, costs)
+        for node in range(size):
+            members[node] |= costs[node] >= 0
+    if len(friends) > 0:
+        barred[:] = 0
+        if _bar(start, first, columns, friends, friend_bars, False, barred):
+            for node in range(size):
+                members[node] &= barred[node] >> 16 == 0
+            members[start - first] = 1
+    return members
+
+
+@compiled
+def _costs(
+    start: int,
+    most: int,
+    first: int,
+    size: int,
+    columns: int,
+    cheapest: int,
+    near: int,
+    dear: int,
+    rates: Any,
+    lines: Any,
+    codes: Any,
+    steps: Any,
+    enemies: Any,
+    enemy_bars: Any,
+) -> Any:
+    """The prices by straight line and by lattice path, one after the other."""
+    barred = np.zeros(size, np.int32)
+    some = _bar(start, first, columns, enemies, enemy_bars, True, barred)
+    costs = np.full(2 * size, -1, np.int32)
+    _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, costs[:size])
+    _lattice(start, most, first, columns, cheapest, rates, steps, barred, costs[size:])
+    return costs
+
+
+class PackedWays(NamedTuple):
+    """The steps of a mover on a table as flat arrays."""
+
+    columns: int
+    rows: int
+    cheapest: int
+    dear: int
+    parts: int
+    rates: Any
+    near: bytes
+
+
+def pack_ways(ways: Ways) -> PackedWays:
+    """The rates of every step on a table, `STRIDE` places for each position."""
+    table, going = ways.table, ways.going
+    thin = np.zeros(len(ways.cost), np.int32)
+    for position, bits in ways.thin.items():
+        thin[position] = bits
+    rates = _build_rates(
+        table.columns,
+        np.array(ways.cost, np.int32),
+        np.array(ways.extra, np.int32),
+        np.array(ways.road, np.int32),
+        table.packed.levels,
+        thin,
+        going.uphill,
+        going.uphill_extra,
+        going.extras_on_road,
+        _STEPS,
+        _BESIDE,
+    )
+    plain = 4 * min(cost for cost in (*ways.cost, going.open) if cost)
+    near = _road_distance(table, [road for road in table.roads if 4 * going.roads.get(road.kind, plain) < plain])
+    return PackedWays(table.columns, table.rows, ways.cheapest, plain - ways.cheapest, going.parts, rates, near)
+
+
+def _road_distance(table: Table, roads: Sequence[Road]) -> bytes:
+    """For each position a whole inch count below the length to walk to the nearest of these roads; at most 255."""
+    y, x = (each.ravel() * 50.0 for each in np.mgrid[0 : table.rows, 0 : table.columns])
+    nearest = np.full(len(x), 1e9)
+    for road in roads:
+        for (ax, ay), (bx, by) in pairwise(road.line):
+            along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)
+            along = np.clip(along, 0, 1)
+            gap = np.hypot(x - ax - along * (bx - ax), y - ay - along * (by - ay))
+            nearest = np.minimum(nearest, gap - road.width / 2)
+    # A sample of a straight line may snap to a point of the road a third of an inch ahead of it.
+    return bytes(np.clip((nearest - 40) // 100, 0, 255).astype(np.uint8))
+
+
+_STEPS = np.array(STEPS, np.int64).ravel()
+_BESIDE = np.array([pair or ((0, 0), (0, 0)) for pair in BESIDE], np.int64).ravel()
+_NUMBERS = np.array([STEP_NUMBER[(dx, dy)] for dy in (-1, 0, 1) for dx in (-1, 0, 1)], np.int64)
+
+
+@lru_cache(maxsize=64)
+def _lines(columns: int, radius: int) -> tuple[Any, Any]:
+    """All straight lines up to a radius in half inches, the shortest first, and their samples."""
+    span = np.arange(-radius, radius + 1)
+    easts, norths = (each.ravel() for each in np.meshgrid(span, span))
+    squares = easts * easts + norths * norths
+    order = np.argsort(squares, kind="stable")
+    order = order[(squares[order] > 0) & (squares[order] <= radius * radius)]
+    easts, norths = easts[order], norths[order]
+    lengths = np.array([root_up(2500 * square) for square in squares[order].tolist()], np.int64)
+    counts = (lengths + 49) // 50
+    firsts = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+    lines = np.zeros((len(easts) + 1, 4), np.int64)
+    lines[:-1, 0], lines[:-1, 1], lines[:-1, 2], lines[:, 3] = easts, norths, lengths, firsts
+    return lines.ravel(), _build_lines(columns, easts, norths, firsts, _NUMBERS)
+
+
+@lru_cache(maxsize=512)
+def _pack_others(bases: tuple[Base, ...], side: int) -> tuple[Any, Any]:
+    """Other stands in the mover's way: row, column, width and the slices of their bars, grown and bare."""
+    others: list[int] = []
+    bars: list[int] = []
+    slices: dict[tuple[int, int], tuple[int, int]] = {}
+    for base in bases:
+        ranges: list[int] = []
+        for length in (base.side + side, base.side):
+            shape = (base.heading % 6, length)
+            if shape not in slices:
+                begin = len(bars) // 3
+                for bar in barred_by(*shape):
+                    bars += bar
+                slices[shape] = begin, len(bars) // 3
+            ranges += slices[shape]
+        wide = (base.side + side) // 50 + 2
+        others += (base.y // 50, base.x // 50, wide, *ranges)
+    return np.array(others, np.int64), np.array(bars, np.int64)
+
+
+def _question(order: Order) -> tuple[Any, ...]:
+    columns, rows, cheapest, dear, parts, rates, roads = order.ways.packed
+    most = order.budget * 4 * parts
+    near = 100 * roads[order.start]
+    radius = max(most - near * dear, most * cheapest // (cheapest + dear)) // (cheapest * 50) + 1
+    row = order.start // columns
+    first = max(0, row - radius) * columns
+    size = (min(rows, row + radius + 1)) * columns - first
+    # Lines are kept for a few radii only: the loop stops at the first that is too long.
+    lines, codes = _lines(columns, -(-radius // 16) * 16)
+    return order.start, most, first, size, columns, cheapest, near, dear, rates, lines, codes, _STEPS
+
+
+def members(order: Order) -> tuple[int, bytes]:
+    """As `walking.plain_members`, for the rows of the table that the budget can reach."""
+    enemies, friends = _pack_others(order.enemies, order.side), _pack_others(order.friends, order.side)
+    question = [*_question(order), *enemies, *friends]
+    return question[2], cast(bytes, _members(*question).tobytes())
+
+
+def costs(order: Order) -> tuple[bytes, bytes]:
+    """As `walking.plain_straight_costs` and `walking.plain_lattice_costs`, for the same rows as `members`."""
+    question = [*_question(order), *_pack_others(order.enemies, order.side)]
+    found = cast(bytes, _costs(*question).tobytes())
+    return found[: len(found) // 2], found[len(found) // 2 :]

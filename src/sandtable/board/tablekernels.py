@@ -1,0 +1,260 @@
+"""The compiled loops of a table: sight lines here, the points in reach in `reachkernels`.
+
+They say the same as the plain functions of their callers, and tests hold them to it. A compiled copy is renewed only
+when its own file changes, so no compiled loop calls one of another file. Nothing but Python
+integers and bytes goes back to the callers.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+
+import numpy as np
+from numba import njit
+
+from sandtable.board.stands import Base, front_right
+
+if TYPE_CHECKING:
+    from sandtable.board.table import Table
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+COLUMNS_OF_A_FEATURE = 8
+
+
+def compiled(function: F) -> F:
+    """The function, compiled at its first call and kept on disk."""
+    return cast(F, njit(cache=True)(function))
+
+
+@compiled
+def turn(ax: int, ay: int, bx: int, by: int, cx: int, cy: int) -> int:
+    """As `shapes.turn`."""
+    return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+
+
+@compiled
+def side(x: int, y: int, corners: Any, first: int, last: int, scale: int) -> int:
+    """As `shapes.side`, for the polygon made of the corners first..last-1, each multiplied by `scale`."""
+    inside = False
+    from_x, from_y = scale * corners[2 * last - 2], scale * corners[2 * last - 1]
+    for index in range(first, last):
+        to_x, to_y = scale * corners[2 * index], scale * corners[2 * index + 1]
+        if min(from_y, to_y) <= y <= max(from_y, to_y):
+            left = (to_x - from_x) * (y - from_y) - (to_y - from_y) * (x - from_x)
+            if left == 0 and min(from_x, to_x) <= x <= max(from_x, to_x):
+                return 1
+            if (from_y > y) != (to_y > y) and (left > 0) == (to_y > from_y):
+                inside = not inside
+        from_x, from_y = to_x, to_y
+    return 2 if inside else 0
+
+
+@compiled
+def meets(ax: int, ay: int, bx: int, by: int, corners: Any, first: int, last: int) -> int:
+    """As `shapes.meeting`."""
+    if ax == bx and ay == by:
+        return side(ax, ay, corners, first, last, 1)
+    touched = False
+    cx, cy = corners[2 * last - 2], corners[2 * last - 1]
+    left_c = turn(ax, ay, bx, by, cx, cy)
+    for index in range(first, last):
+        dx, dy = corners[2 * index], corners[2 * index + 1]
+        left_d = turn(ax, ay, bx, by, dx, dy)
+        if left_d == 0:
+            touched = touched or (min(ax, bx) <= dx <= max(ax, bx) and min(ay, by) <= dy <= max(ay, by))
+            touched = touched or (left_c == 0 and min(cx, dx) <= ax <= max(cx, dx) and min(cy, dy) <= ay <= max(cy, dy))
+        elif (left_c > 0 and left_d < 0) or (left_c < 0 and left_d > 0):
+            left_a = turn(cx, cy, dx, dy, ax, ay)
+            left_b = turn(cx, cy, dx, dy, bx, by)
+            if (left_a > 0 and left_b < 0) or (left_a < 0 and left_b > 0):
+                return 2
+            touched = touched or left_a == 0 or left_b == 0
+        cx, cy, left_c = dx, dy, left_d
+    if not touched:
+        return 2 if side(ax, ay, corners, first, last, 1) == 2 else 0
+    return _between_stops(ax, ay, bx, by, corners, first, last)
+
+
+@compiled
+def _between_stops(ax: int, ay: int, bx: int, by: int, corners: Any, first: int, last: int) -> int:
+    """Walk the line from stop to stop: the ends, and the corners on it."""
+    x, y = ax, ay
+    whole = (bx - ax) * (bx - ax) + (by - ay) * (by - ay)
+    gone = 0
+    while gone < whole:
+        next_x, next_y, nearest = bx, by, whole
+        for index in range(first, last):
+            cx, cy = corners[2 * index], corners[2 * index + 1]
+            if turn(ax, ay, bx, by, cx, cy) == 0:
+                along = (bx - ax) * (cx - ax) + (by - ay) * (cy - ay)
+                if gone < along < nearest:
+                    next_x, next_y, nearest = cx, cy, along
+        if side(x + next_x, y + next_y, corners, first, last, 2) == 2:
+            return 2
+        x, y, gone = next_x, next_y, nearest
+    return 1
+
+
+@compiled
+def _misses(ax: int, ay: int, bx: int, by: int, west: int, south: int, east: int, north: int) -> bool:
+    """Whether a line stays clear of a box. It takes no arrays: passing one costs more than the whole test."""
+    if max(ax, bx) < west or max(ay, by) < south or min(ax, bx) > east or min(ay, by) > north:
+        return True
+    # The whole box lies on one side of the line when its middle is further off than any corner reaches.
+    middle = (bx - ax) * (south + north - 2 * ay) - (by - ay) * (west + east - 2 * ax)
+    return abs(middle) > abs(bx - ax) * (north - south) + abs(by - ay) * (east - west)
+
+
+@compiled
+def _line_meetings(ax: int, ay: int, bx: int, by: int, corners: Any, features: Any) -> Any:
+    count = len(features) // COLUMNS_OF_A_FEATURE
+    found = np.zeros(count, np.uint8)
+    for index in range(count):
+        row = index * COLUMNS_OF_A_FEATURE
+        west, south, east, north = features[row + 2], features[row + 3], features[row + 4], features[row + 5]
+        if not _misses(ax, ay, bx, by, west, south, east, north):
+            found[index] = meets(ax, ay, bx, by, corners, features[row], features[row + 1])
+    return found
+
+
+@compiled
+def _visible(
+    origin: int,
+    targets: Any,
+    flags: int,
+    longest: int,
+    columns: int,
+    corners: Any,
+    features: Any,
+    layers: Any,
+    levels: Any,
+    bases: Any,
+) -> Any:
+    least = 1 if flags & 1 else 2
+    size = len(levels)
+    seen = np.zeros((len(targets) + 7) // 8, np.uint8)
+    square = np.empty(8, np.int64)
+    ax, ay = origin % columns * 50, origin // columns * 50
+    level_a = int(levels[origin])
+    for number in range(len(targets)):
+        target = targets[number]
+        bx, by = target % columns * 50, target // columns * 50
+        if longest >= 0 and (bx - ax) * (bx - ax) + (by - ay) * (by - ay) > longest * longest:
+            continue
+        level_b = int(levels[target])
+        lower, higher = min(level_a, level_b), max(level_a, level_b)
+        foot_x, foot_y = (ax, ay) if level_a <= level_b else (bx, by)
+        blocked = False
+        for index in range(len(features) // COLUMNS_OF_A_FEATURE):
+            row = index * COLUMNS_OF_A_FEATURE
+            top = features[row + 7]
+            if features[row + 6] == 0 or top <= lower or (top <= higher and not flags & 2):
+                continue
+            to_x, to_y = (ax + bx - foot_x, ay + by - foot_y)
+            if top <= higher:
+                to_x, to_y = (ax + bx) // 2, (ay + by) // 2
+            west, south, east, north = features[row + 2], features[row + 3], features[row + 4], features[row + 5]
+            if _misses(foot_x, foot_y, to_x, to_y, west, south, east, north):
+                continue
+            if meets(foot_x, foot_y, to_x, to_y, corners, features[row], features[row + 1]) < least:
+                continue
+            if not layers[index * size + origin] and not layers[index * size + target]:
+                blocked = True
+                break
+        if blocked:
+            continue
+        for start in range(0, len(bases), 4):
+            x, y, east, north = bases[start], bases[start + 1], bases[start + 2], bases[start + 3]
+            if (x == ax and y == ay) or (x == bx and y == by):
+                continue
+            wide = max(abs(east), abs(north))
+            if _misses(ax, ay, bx, by, x - wide, y - wide, x + wide, y + wide):
+                continue
+            square[0], square[1] = x - north, y + east
+            square[2], square[3] = x + east, y + north
+            square[4], square[5] = x + north, y - east
+            square[6], square[7] = x - east, y - north
+            if meets(ax, ay, bx, by, square, 0, 4) >= least:
+                blocked = True
+                break
+        if not blocked:
+            seen[number >> 3] |= 1 << (number & 7)
+    return seen
+
+
+class PackedTable(NamedTuple):
+    """A table as flat arrays."""
+
+    columns: int
+    corners: Any
+    features: Any
+    layers: Any
+    levels: Any
+
+
+def pack_table(table: Table) -> PackedTable:
+    """The arrays of a table; the features as first and last corner, box, whether they block, and their top."""
+    corners: list[int] = []
+    features: list[int] = []
+    for feature, top in zip(table.features, table.tops, strict=True):
+        xs, ys = zip(*feature.polygon, strict=True)
+        first = len(corners) // 2
+        for point in feature.polygon:
+            corners += point
+        features += (first, len(corners) // 2, min(xs), min(ys), max(xs), max(ys), feature.blocks, top)
+    return PackedTable(
+        table.columns,
+        np.array(corners, np.int64),
+        np.array(features, np.int64),
+        np.frombuffer(table.layers, np.uint8),
+        np.frombuffer(table.levels, np.uint8),
+    )
+
+
+def line_meetings(packed: PackedTable, ax: int, ay: int, bx: int, by: int) -> bytes:
+    """As `tablesight.plain_line_meetings`."""
+    return bytes(_line_meetings(ax, ay, bx, by, packed.corners, packed.features))
+
+
+@lru_cache(maxsize=256)
+def _pack_bases(bases: tuple[Base, ...]) -> Any:
+    flat: list[int] = []
+    for base in bases:
+        flat += (base.x, base.y, *front_right(base.heading, base.side))
+    return np.array(flat, np.int64)
+
+
+def visible(
+    packed: PackedTable,
+    origin: int,
+    targets: Sequence[int],
+    flags: int,
+    bases: tuple[Base, ...],
+    longest: int,
+) -> int:
+    """As `tablesight.plain_visible`."""
+    if not targets:
+        return 0
+    columns, corners, features, layers, levels = packed
+    goals = np.frombuffer(array("q", targets), np.int64)
+    seen = _visible(origin, goals, flags, longest, columns, corners, features, layers, levels, _pack_bases(bases))
+    return int.from_bytes(seen.tobytes(), "little")
+
+
+def warm_up() -> None:
+    """Compile every loop, or load it from disk: once after installing, so that no player waits for it."""
+    from sandtable.board.going import Going
+    from sandtable.board.reach import reach
+    from sandtable.board.table import Feature, Table
+    from sandtable.board.tablesight import SightRule, sight, visible
+
+    wood = Feature("woods", "Copse", ((50, 50), (150, 50), (100, 150)), blocks=True, height=1)
+    table = Table(200, 200, features=(wood,))
+    sight(table, 0, 24, SightRule())
+    visible(table, 0, (24,), SightRule(), {"third": table.base(12)})
+    move = reach(table, Going(), 0, 100, (table.base(24),), (table.base(4),))
+    move.cost(0)

@@ -1,0 +1,75 @@
+"""The commands, put together; and how a mistake is told: one sentence, no traceback."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from sandtable import __version__
+from sandtable.cli import bench, fuzz, odds, play, records, rules, scenarios
+from sandtable.cli.shared import NotSo
+from sandtable.kernel.errors import SandtableError
+
+__all__ = ["app", "run"]
+
+app = typer.Typer(
+    name="sandtable",
+    help="Tactical wargames, fully enforced: play them, check them, ask their odds.",
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+app.command("scenarios")(scenarios.scenarios)
+app.command("play")(play.play)
+app.command("replay")(records.replay)
+app.command("verify")(records.verify)
+app.command("rules")(rules.rules)
+app.command("odds")(odds.odds)
+app.command("bench")(bench.bench)
+app.command("fuzz")(fuzz.fuzz)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"sandtable {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _top(
+    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="The version."),
+) -> None:
+    """Tactical wargames, fully enforced: play them, check them, ask their odds."""
+
+
+def run(arguments: list[str]) -> int:
+    """Run a command line; returns the exit code.
+
+    >>> run(["--version"])
+    sandtable 0.1.0
+    0
+    """
+    try:
+        code = app(args=arguments, standalone_mode=False)
+        return code if isinstance(code, int) else 0
+    except NotSo as fault:
+        typer.echo(f"sandtable: {fault}", err=True)
+        return 1
+    except SandtableError as fault:
+        typer.echo(f"sandtable: {fault}", err=True)
+        return 2
+    except typer.TyperException as fault:
+        if not fault.format_message():  # no command was given, and the help has been shown
+            return 0
+        context = getattr(fault, "ctx", None)
+        where = f" (see: {context.command_path} --help)" if context is not None else ""
+        typer.echo(f"sandtable: {fault.format_message().rstrip('.')}{where}", err=True)
+        return 2
+    except (typer.Abort, KeyboardInterrupt):
+        typer.echo("", err=True)
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0

@@ -1,0 +1,50 @@
+"""`sandtable play`: a game in the terminal, against a bot, between two people, or with real dice."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import typer
+
+from sandtable.bots import LEVELS, Bot, bot
+from sandtable.cli.records import game_of
+from sandtable.cli.shared import load_game
+from sandtable.cli.terminal import Terminal
+from sandtable.kernel import record as records
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.match import Match
+
+__all__ = ["play"]
+
+
+def play(
+    scenario: str = typer.Argument("demo/bridge", help="A scenario, by name or file."),
+    bots: list[str] = typer.Option([], "--bot", help="A side that a bot plays; both, to watch."),
+    level: str = typer.Option("greedy", "--level", help=f"The bot: {', '.join(LEVELS)}."),
+    option: list[str] = typer.Option([], "--option", "-o", help="An option, name=value."),
+    dice: Literal["seeded", "typed"] = typer.Option("seeded", "--dice", help="typed: you throw, and type what fell."),
+    seed: int = typer.Option(-1, "--seed", min=-1, help="Dice to play again.", show_default="new and secret"),
+    save: Path = typer.Option(None, "--save", help="Keep a record in this file after every action."),
+    resume: Path = typer.Option(None, "--resume", help="Go on with a record."),
+) -> None:
+    """Play in the terminal: one side against a bot, or both sides in turn.
+
+    Example: `sandtable play demo/bridge --bot Red --save game.jsonl`
+    """
+    thrown = Dice.typed() if dice == "typed" else Dice.fresh() if seed == -1 else Dice.seeded(seed)
+    if resume is not None:
+        record = records.read(resume)
+        typed = dice == "typed" or record.header.dice == "typed"
+        match = records.resume(game_of(record), record, Dice.typed() if typed else None)
+    else:
+        match = Match(load_game(scenario, option), thrown)
+    game = match.game
+    players: dict[int, Bot] = {}
+    for name in bots:
+        side = game.side_number(name)
+        players[side] = bot(level, game, side + (0 if seed == -1 else seed))
+    if save is not None and save.exists() and save != resume:
+        raise SandtableError(f"{save} exists already: choose another file, or go on with --resume {save}")
+    Terminal(match, players, save).play()

@@ -1,0 +1,65 @@
+"""`sandtable scenarios`: what can be played."""
+
+from __future__ import annotations
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from sandtable.cli.shared import print_json
+from sandtable.scenarios import load, names
+
+__all__ = ["scenarios"]
+
+
+def scenarios(
+    name: str = typer.Argument("", help="One scenario, to read its briefing and options."),
+    json: bool = typer.Option(False, "--json", help="For programs."),
+) -> None:
+    """List the battles, or show one with its briefing and options.
+
+    Example: `sandtable scenarios demo/bridge`
+    """
+    games = [load(name)] if name else [load(each) for each in names()]
+    if json:
+        print_json(
+            [
+                {
+                    "name": game.name,
+                    "title": game.scenario.title,
+                    "system": game.system.name,
+                    "sides": game.sides,
+                    "briefing": game.scenario.briefing.strip(),
+                    "options": [
+                        {
+                            "name": option.name,
+                            "value": game.options[option.name],
+                            "words": option.words,
+                            "rule": option.rule,
+                        }
+                        for option in game.system.options
+                    ],
+                }
+                for game in games
+            ]
+        )
+        return
+    console = Console(highlight=False)
+    if name:
+        (game,) = games
+        console.print(f"[bold]{game.scenario.title}[/bold] ({game.name}), {' against '.join(game.sides)}\n")
+        console.print(game.scenario.briefing.strip() + "\n", markup=False)
+        table = Table("option", "value", "what it does", "rule", box=None, pad_edge=False)
+        for option in game.system.options:
+            table.add_row(option.name, _shown(game.options[option.name]), option.words, option.rule)
+        console.print(table)
+        console.print(f"\nPlay it: sandtable play {game.name} --bot {game.sides[-1]}", markup=False)
+        return
+    table = Table("scenario", "title", "system", "sides", box=None, pad_edge=False)
+    for game in games:
+        table.add_row(game.name, game.scenario.title, game.system.title, " v ".join(game.sides))
+    console.print(table)
+
+
+def _shown(value: object) -> str:
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)

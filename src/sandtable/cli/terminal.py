@@ -1,0 +1,233 @@
+"""A match at the terminal: the map, the prompt, the numbered offers, and a few words one can type instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import typer
+
+from sandtable.bots import Bot
+from sandtable.cli.shared import describe, tell
+from sandtable.kernel import record as records
+from sandtable.kernel.decision import Action, Decision
+from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice, TypedDice
+from sandtable.kernel.errors import DiceError, IllegalAction, OddsTooLarge, SandtableError
+from sandtable.kernel.event import Event
+from sandtable.kernel.match import Match
+from sandtable.systems import rulebook
+
+__all__ = ["Terminal"]
+
+WORDS = """\
+  a number          choose that offer
+  odds, odds NUMBER the exact chances of an offer, before you take it
+  undo, reset       take back your last action; all you can take back
+  map, log          draw the board again; what you may know of what happened
+  rule ID           what a rule says: rule DS 5
+  save FILE         keep a record of the game in a file
+  quit              leave the game (with --save it can be resumed)"""
+MANY = 40
+
+
+class Leave(Exception):
+    """The player leaves the game."""
+
+
+class Terminal:
+    """A match at the terminal."""
+
+    def __init__(self, match: Match, bots: Mapping[int, Bot], save: Path | None) -> None:
+        self.match = match
+        self.game = match.game
+        self.bots = bots
+        self.save = save
+        self.people = [side for side in range(len(self.game.sides)) if side not in bots]
+        self._told = dict.fromkeys(range(len(self.game.sides)), 0)
+        self._at_table: int | None = self.people[0] if len(self.people) == 1 else None
+
+    def play(self) -> None:
+        """Play to the end, or until the player leaves."""
+        self._greet()
+        try:
+            while not self.game.over(self.match.state):
+                decision = self._next_decision()
+                if decision.side in self.bots:
+                    view = self.game.view(self.match.state, decision.side)
+                    self._act(decision.side, self.bots[decision.side].choose(view, decision))
+                else:
+                    self._ask(decision)
+        except Leave:
+            where = f" It is kept in {self.save}." if self.save else ""
+            typer.echo(f"You leave the game after {len(self.match.entries)} actions.{where}")
+            return
+        self._close()
+
+    def _next_decision(self) -> Decision:
+        """When both decide at once, whoever is at the table goes on first."""
+        decisions = self.game.decisions(self.match.state)
+        return next((each for each in decisions if each.side == self._at_table), decisions[0])
+
+    def _greet(self) -> None:
+        game = self.game
+        typer.echo(f"{game.scenario.title}: {' against '.join(game.sides)}\n\n{game.scenario.briefing.strip()}\n")
+        if self.bots:
+            names = " and ".join(game.side_name(side) for side in sorted(self.bots))
+            typer.echo(f"A bot plays {names}.")
+        if isinstance(self.match.dice, SeededDice) and not self.match.mixed:
+            typer.echo(f"Dice committed to {self.match.dice.commitment[:16]}...; the seed is shown at the end.")
+        typer.echo("Type help for what you can type.\n")
+
+    def _close(self) -> None:
+        state = self.match.state
+        watcher = self.people[0] if len(self.people) == 1 else None
+        self._tell_new(self.match.events(everything=True), 0 if watcher is None else watcher)
+        typer.echo("\n" + self.game.system.draw(self.game.look(state)))
+        result = state.result
+        assert result is not None
+        who = "The game is drawn" if result.winner is None else f"{self.game.side_name(result.winner)} wins"
+        typer.echo(f"\n{who}: {result.words}.")
+        if isinstance(self.match.dice, SeededDice) and not self.match.mixed:
+            check = f" Check them: sandtable verify {self.save}" if self.save else ""
+            typer.echo(f"The seed of the dice was {self.match.dice.seed}.{check}")
+
+    # One decision
+
+    def _ask(self, decision: Decision) -> None:
+        if self._at_table != decision.side:
+            self._hand_over(decision.side)
+        self._tell_new(self.match.events(decision.side), decision.side)
+        self._draw(decision.side)
+        actions = self._list(decision)
+        while True:
+            words = self._read(f"{self.game.side_name(decision.side)}> ")
+            try:
+                if words.isdecimal() and len(words) < 7:
+                    if not 1 <= int(words) <= len(actions):
+                        raise IllegalAction(f"choose a number from 1 to {len(actions)}")
+                    self._act(decision.side, actions[int(words) - 1])
+                    return
+                if self._command(words, decision, actions):
+                    return
+            except SandtableError as fault:
+                typer.echo(f"  {fault}")
+
+    def _hand_over(self, side: int) -> None:
+        if self._at_table is not None or len(self.people) > 1:
+            typer.echo("\n" * 40)
+            self._read(f"{self.game.side_name(side)} to the table; press Enter when you are alone with it. ")
+        self._at_table = side
+
+    def _draw(self, side: int) -> None:
+        typer.echo("\n" + self.game.system.draw(self.game.look(self.game.view(self.match.state, side).state)) + "\n")
+
+    def _list(self, decision: Decision) -> list[Action]:
+        actions = list(decision.actions())
+        known = self.game.view(self.match.state, decision.side).state
+        typer.echo(decision.prompt)
+        for number, action in enumerate(actions[:MANY], 1):
+            barrier = self.game.barrier(known, decision.side, action)
+            note = f"   ({barrier}: no undo)" if barrier else ""
+            typer.echo(f"{number:4}  {describe(self.game, decision, action)}{note}")
+        if len(actions) > MANY:
+            typer.echo(f"      ... and more, up to {len(actions)}")
+        return actions
+
+    def _command(self, words: str, decision: Decision, actions: list[Action]) -> bool:
+        """Carry out a typed word; whether the question must be asked anew."""
+        word, _, rest = words.partition(" ")
+        if word == "quit":
+            raise Leave
+        if word in ("undo", "reset"):
+            self._undo(decision.side, all_of_it=word == "reset")
+            return True
+        if word == "odds":
+            self._odds(decision, actions, rest)
+        elif word == "map":
+            self._draw(decision.side)
+        elif word == "log":
+            for event in self.match.events(decision.side):
+                typer.echo(f"  {tell(self.game, event)}")
+        elif word == "rule":
+            rule = rulebook(self.game.system.name).rule(rest.strip())
+            typer.echo(f"  {rule.id} {rule.title}: {rule.statement}")
+        elif word == "save":
+            if not rest.strip():
+                raise IllegalAction("say where: save FILE")
+            records.write(records.write_down(self.match, with_seed=True), Path(rest.strip()))
+            typer.echo(f"  kept in {rest.strip()}")
+        elif word == "help":
+            typer.echo(WORDS)
+        else:
+            raise IllegalAction(f"{words[:40]!r} is not an offer: type its number from 1 to {len(actions)}, or help")
+        return False
+
+    def _undo(self, side: int, *, all_of_it: bool) -> None:
+        if all_of_it:
+            count = self.match.reset_turn(side)
+            typer.echo(f"  {count} actions taken back")
+        else:
+            self.match.undo(side)
+            typer.echo("  taken back")
+        self._told[side] = min(self._told[side], len(self.match.events(side)))
+        self._keep()
+
+    def _odds(self, decision: Decision, actions: list[Action], rest: str) -> None:
+        wanted = rest.strip()
+        if wanted and not (wanted.isdecimal() and len(wanted) < 7 and 1 <= int(wanted) <= len(actions)):
+            raise IllegalAction(f"choose a number from 1 to {len(actions)}: odds 1")
+        known = self.game.view(self.match.state, decision.side).state
+        before = self.game.look(known)
+        for action in [actions[int(wanted) - 1]] if wanted else actions[:MANY]:
+            try:
+                found = self.game.odds(known, decision.side, action)
+            except OddsTooLarge as fault:
+                typer.echo(f"  {describe(self.game, decision, action)}: {fault}")
+                continue
+            typer.echo(f"  {describe(self.game, decision, action)}")
+            lumped = found.by(lambda end: self.game.system.difference(before, self.game.look(end)) or "no change")
+            for words, chance in lumped.items():
+                typer.echo(f"    {float(chance):7.2%}  {chance!s:>9}  {words}")
+
+    # Acting
+
+    def _act(self, side: int, action: Action) -> None:
+        if isinstance(self.match.dice, TypedDice):
+            self._act_with_typed_dice(side, action)
+        else:
+            self.match.act(side, action)
+        self._keep()
+
+    def _act_with_typed_dice(self, side: int, action: Action) -> None:
+        throws: list[tuple[int, ...]] = []
+        while True:
+            try:
+                self.match.act(side, action, Dice.typed(throws))
+                return
+            except DiceNeeded as needed:
+                throws.append(self._read_dice(needed))
+
+    def _read_dice(self, needed: DiceNeeded) -> tuple[int, ...]:
+        if needed.resolution is not None:
+            reasons = "".join(f", {each}" for each in needed.resolution.modifiers)
+            typer.echo(f"  {needed.resolution.words}{reasons}")
+        while True:
+            try:
+                return needed.pool.parse(self._read(f"  roll {needed.pool}: "))
+            except DiceError as fault:
+                typer.echo(f"  {fault}")
+
+    def _keep(self) -> None:
+        if self.save is not None:
+            records.write(records.write_down(self.match, with_seed=True), self.save)
+
+    def _tell_new(self, events: list[Event], side: int) -> None:
+        for event in events[self._told[side] :]:
+            typer.echo(f"  {tell(self.game, event)}")
+        self._told[side] = len(events)
+
+    def _read(self, prompt: str) -> str:
+        try:
+            return input(prompt).strip()
+        except EOFError:
+            raise Leave from None

@@ -1,0 +1,289 @@
+"""The promises, each as a function that plays a game from a seed and raises Broken when one is not kept."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+
+from sandtable.contract.playing import Broken, play_out
+from sandtable.kernel import record
+from sandtable.kernel.decision import Action
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.errors import IllegalAction, OddsTooLarge
+from sandtable.kernel.game import Game
+from sandtable.kernel.match import Entry, Match
+from sandtable.kernel.state import State
+
+__all__ = ["CHECKS", "Broken", "check"]
+
+ODD_TARGETS: tuple[Any, ...] = (
+    None,
+    -1,
+    0,
+    1,
+    True,
+    False,
+    1.0,
+    10**9,
+    1 << 70,
+    "",
+    "x",
+    "0" * 500,
+    (1,),
+    [1],
+    b"1",
+)
+ODD_VERBS: tuple[Any, ...] = ("", "undo", "__class__", "mask", "side", None, 0, True, ("move",))
+SAMPLES = 400
+
+
+def _level(seed: int) -> str:
+    return "greedy" if seed % 4 == 3 else "random"
+
+
+def _states(match: Match) -> list[State[Any, Any]]:
+    return [match.first, *(entry.after for entry in match.entries)]
+
+
+def plays_to_the_end(game: Game, seed: int) -> int:
+    """No crash, never stuck, an end within the step cap."""
+    return len(play_out(game, seed, _level(seed)).entries)
+
+
+def same_seed_same_game(game: Game, seed: int) -> int:
+    """The same seed gives the same game, to the last digest."""
+    one, two = (play_out(game, seed) for _ in range(2))
+    if [game.digest(state) for state in _states(one)] != [game.digest(state) for state in _states(two)]:
+        raise Broken(f"{game.name}: seed {seed} gave two different games")
+    return len(one.entries)
+
+
+def refuses_what_is_not_offered(game: Game, seed: int, tries: int = 2000) -> int:
+    """Arguments seen elsewhere but not offered now are refused with a sentence, and change nothing."""
+    draw = random.Random(seed)
+    match = play_out(game, seed, _level(seed))
+    verbs: set[Any] = set()
+    targets: dict[Any, None] = {}
+    states = [state for state in _states(match) if state.result is None]
+    for state in states:
+        for offer in (offer for decision in game.decisions(state) for offer in decision.offers):
+            verbs.add(offer.verb)
+            targets.update(dict.fromkeys(offer.targets or ()))
+    all_verbs = [*sorted(verbs), *ODD_VERBS]
+    all_targets = [*targets, *ODD_TARGETS]
+    dice = Dice.seeded(seed)
+    refused = 0
+    over = match.state
+    while refused < tries:
+        state = draw.choice(states) if draw.random() < 0.98 else over
+        side = draw.choice([*range(len(game.sides)), *range(len(game.sides)), -1, len(game.sides), True])
+        action = Action(draw.choice(all_verbs), draw.choice(all_targets))
+        decision = game.decision(state, side) if state.result is None else None
+        # Membership is asked of the plain list of actions, not of the code under test.
+        if decision is not None and type(side) is int and _listed(decision.actions(), action):
+            continue
+        before = game.digest(state)
+        try:
+            game.apply(state, side, action, dice)
+        except IllegalAction as fault:
+            if not str(fault) or "\n" in str(fault):
+                raise Broken(f"{game.name}, seed {seed}: {action!r} was refused without a sentence") from None
+        else:
+            raise Broken(f"{game.name}, seed {seed}: {action!r} by side {side!r} was accepted but not offered")
+        if game.digest(state) != before:
+            raise Broken(f"{game.name}, seed {seed}: refusing {action!r} changed the state")
+        refused += 1
+    return refused
+
+
+def _listed(actions: Any, action: Action) -> bool:
+    return any(
+        each.verb == action.verb and each.target == action.target and type(each.target) is type(action.target)
+        for each in actions
+    )
+
+
+def records_read_back(game: Game, seed: int) -> int:
+    """A record at a random point, written and read again, replays to the same states; replay equals play."""
+    draw = random.Random(seed)
+    match = play_out(game, seed, _level(seed), steps=draw.randrange(1, 200), finish=False)
+    written = record.write_down(match, with_seed=True)
+    back = record.parse(written.text().encode())
+    if back != written:
+        raise Broken(f"{game.name}, seed {seed}: the record does not read back")
+    record.verify(game, back)
+    again = record.resume(game, back)
+    if [game.digest(state) for state in _states(again)] != [game.digest(state) for state in _states(match)]:
+        raise Broken(f"{game.name}, seed {seed}: the replay differs from the play")
+    if again.events(everything=True) != match.events(everything=True):
+        raise Broken(f"{game.name}, seed {seed}: the replay tells another log")
+    return len(match.entries)
+
+
+def undo_is_never_having_acted(game: Game, seed: int) -> int:
+    """Undo leads back to the very state; what is forecast as undoable is undoable, and nothing else."""
+    match = play_out(game, seed, _level(seed))
+    undone = 0
+    for number, entry in enumerate(match.entries):
+        forecast = game.barrier(entry.before, entry.side, entry.action)
+        if forecast != entry.barrier:
+            raise Broken(f"{game.name}, seed {seed}: action {number} was forecast {forecast!r}, is {entry.barrier!r}")
+        part = _cut(match, number + 1)
+        why_not = part.why_not_undo(entry.side)
+        if bool(why_not) != bool(entry.barrier):
+            raise Broken(
+                f"{game.name}, seed {seed}: action {number} has barrier {entry.barrier!r} but undo {why_not!r}"
+            )
+        if why_not:
+            continue
+        part.undo(entry.side)
+        if part.state != entry.before or game.digest(part.state) != game.digest(entry.before):
+            raise Broken(f"{game.name}, seed {seed}: undoing action {number} leads elsewhere")
+        part.act(entry.side, entry.action)
+        if part.state != entry.after:
+            raise Broken(f"{game.name}, seed {seed}: doing action {number} again leads elsewhere")
+        part.reset_turn(entry.side)
+        if any(left.side == entry.side and not left.barrier for left in part.entries[-1:]):
+            raise Broken(f"{game.name}, seed {seed}: the turn was not reset at action {number}")
+        undone += 1
+    return undone
+
+
+def _cut(match: Match, length: int) -> Match:
+    part = Match(match.game, match.dice)
+    part.entries = match.entries[:length]
+    return part
+
+
+def secret_order_is_no_matter(game: Game, seed: int) -> int:
+    """While both sides decide in secret, whoever is first, the result is the same."""
+    match = play_out(game, seed)
+    draw = random.Random(seed)
+    first = next((n for n, entry in enumerate(match.entries) if entry.before.secret), len(match.entries))
+    section = list(takewhile(lambda entry: entry.before.secret, match.entries[first:]))
+    if not section:
+        return 0
+    by_side = [[entry for entry in section if entry.side == side] for side in range(len(game.sides))]
+    for _ in range(10):
+        queues = [list(queue) for queue in by_side]
+        other = _cut(match, first)
+        while any(queues):
+            queue = draw.choice([queue for queue in queues if queue])
+            entry: Entry = queue.pop(0)
+            other.act(entry.side, entry.action)
+        if game.digest(other.state) != game.digest(section[-1].after):
+            raise Broken(f"{game.name}, seed {seed}: the order of secret choices changed the result")
+    return len(section)
+
+
+def keeps_secrets(game: Game, seed: int) -> int:
+    """A side's view, offers and refusals are the same when only the other side's secrets differ."""
+    draw = random.Random(seed)
+    match = play_out(game, seed, _level(seed))
+    changed = 0
+    for state in _states(match):
+        for side in range(len(game.sides)):
+            other = game.system.imagine(game, state, side, draw.randrange)
+            if other == state:
+                continue
+            changed += 1
+            here, there = _known(game, state, side), _known(game, other, side)
+            if here != there:
+                raise Broken(f"{game.name}, seed {seed}: side {side} can tell two states apart that it should not")
+            decision = game.view(state, side).decision
+            for action in decision.actions() if decision else ():
+                if not game.barrier(state, side, action):
+                    one, two = (game.apply(each, side, action, Dice.scripted())[0] for each in (state, other))
+                    if _known(game, one, side) != _known(game, two, side):
+                        raise Broken(f"{game.name}, seed {seed}: {action} can be undone but tells a secret")
+    return changed
+
+
+def _known(game: Game, state: State[Any, Any], side: int) -> Any:
+    """All that a side receives: the view, with the targets written out and the refusals of odd actions."""
+    view = game.view(state, side)
+    again = game.view(view.state, side)
+    if again.state != view.state:
+        raise Broken(f"{game.name}: a view of a view is another view")
+    refusals = (
+        [
+            game.why_not(state, side, Action(verb, target))
+            for verb in (offer.verb for offer in view.decision.offers)
+            for target in range(-1, 40)
+        ]
+        if view.decision
+        else [game.why_not(state, side, Action("x"))]
+    )
+    offers = [(offer.verb, tuple(offer.targets or ())) for offer in view.decision.offers] if view.decision else []
+    plain = msgspec.structs.replace(view, decision=None)
+    return (
+        game.encode(plain.state),
+        plain.deciding,
+        view.decision.prompt if view.decision else "",
+        offers,
+        refusals,
+    )
+
+
+def odds_agree_with_dice(game: Game, seed: int, samples: int = SAMPLES) -> int:
+    """Exact odds sum to 1, and many throws fall as they say, within five standard deviations."""
+    draw = random.Random(seed)
+    match = play_out(game, seed, _level(seed))
+    rolled = [entry for entry in match.entries if any(event.roll for event in entry.events)]
+    if not rolled:
+        return 0
+    entry = draw.choice(rolled)
+    try:
+        odds = game.odds(entry.before, entry.side, entry.action)
+    except OddsTooLarge:
+        return 0
+    if sum(odds.values()) != 1:
+        raise Broken(f"{game.name}, seed {seed}: the odds of {entry.action} sum to {sum(odds.values())}")
+    seen: dict[Any, int] = {}
+    for number in range(samples):
+        end = game.apply(entry.before, entry.side, entry.action, Dice.seeded(seed * samples + number))[0].position
+        seen[end] = seen.get(end, 0) + 1
+    for end, count in seen.items():
+        if end not in odds:
+            raise Broken(f"{game.name}, seed {seed}: {entry.action} led where the odds say it cannot")
+        chance = float(odds[end])
+        spread = math.sqrt(samples * chance * (1 - chance))
+        if abs(count - samples * chance) > 5 * spread + 1:
+            raise Broken(
+                f"{game.name}, seed {seed}: {entry.action} led {count} times of {samples}"
+                f" to an end whose chance is {odds[end]}"
+            )
+    return samples
+
+
+CHECKS: dict[str, Callable[[Game, int], int]] = {
+    "plays to the end": plays_to_the_end,
+    "same seed, same game": same_seed_same_game,
+    "refuses what is not offered": refuses_what_is_not_offered,
+    "records read back": records_read_back,
+    "undo is never having acted": undo_is_never_having_acted,
+    "secret order is no matter": secret_order_is_no_matter,
+    "keeps secrets": keeps_secrets,
+    "odds agree with dice": odds_agree_with_dice,
+}
+"""Each returns how much it looked at: actions, refusals, samples."""
+
+
+def check(game: Game, name: str, seed: int) -> int:
+    """Run one check; any crash counts as a broken promise.
+
+    >>> import sandtable
+    >>> check(sandtable.load("demo/duel"), "same seed, same game", 1) > 0
+    True
+    """
+    try:
+        return CHECKS[name](game, seed)
+    except Broken:
+        raise
+    except Exception as fault:
+        raise Broken(f"{game.name}, seed {seed}: {name!r} crashed with {type(fault).__name__}: {fault}") from fault

@@ -1,0 +1,59 @@
+"""Golden numbers and readable playthroughs: a change of rules shows as a difference one can read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.contract.playing import play_out
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.game import Game
+from sandtable.kernel.state import State
+
+__all__ = ["perft", "playthrough"]
+
+
+def perft(game: Game, state: State[Any, Any], depth: int, dice: Dice) -> int:
+    """How many sequences of that many actions there are from here (with these counter-based dice).
+
+    >>> import sandtable
+    >>> game, dice = sandtable.load("demo/duel"), Dice.seeded(1)
+    >>> [perft(game, game.start(dice), depth, dice) for depth in (1, 2)]
+    [3, 9]
+    """
+    if depth == 0 or game.over(state):
+        return 1
+    decision = game.decisions(state)[0]
+    if depth == 1:
+        return sum(len(offer) for offer in decision.offers)
+    return sum(
+        perft(game, game.apply(state, decision.side, action, dice)[0], depth - 1, dice) for action in decision.actions()
+    )
+
+
+def playthrough(game: Game, seed: int, level: str = "greedy") -> str:
+    """A whole game as text: the map, and for each action the prompt, the choice, and what happened and why."""
+    match = play_out(game, seed, level)
+    told = [f"{game.scenario.title} ({game.name}), {game.system.title} rules {game.system.version}"]
+    options = ", ".join(f"{name} {value}" for name, value in sorted(game.options.items()))
+    told += [f"options: {options}", f"seed {seed}, bots: {level}", ""]
+    told += _events(game, match.first_events)
+    for number, entry in enumerate(match.entries, 1):
+        decision = game.decision(entry.before, entry.side)
+        assert decision is not None
+        offered = sum(len(offer) for offer in decision.offers)
+        told.append(f"{number}. {game.side_name(entry.side)}: {decision.prompt} [{offered} offers]")
+        offer = decision.offer(entry.action.verb)
+        assert offer is not None
+        target = "" if offer.targets is None else " " + game.system.name_of(game, offer.kind, entry.action.target)
+        told.append(f"   > {offer.label}{target}")
+        told += _events(game, entry.events)
+    told += ["", game.system.draw(game.look(match.state)), ""]
+    result = match.state.result
+    assert result is not None
+    winner = "nobody" if result.winner is None else game.side_name(result.winner)
+    told += [f"Winner: {winner} ({result.words})", f"digest {game.digest(match.state)}", ""]
+    return "\n".join(told)
+
+
+def _events(game: Game, events: Any) -> list[str]:
+    return [f"     {game.tell(event)} [{event.rule}]" for event in events]

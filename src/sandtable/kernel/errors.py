@@ -1,0 +1,63 @@
+"""What can go wrong, each as one sentence for a person."""
+
+from __future__ import annotations
+
+__all__ = [
+    "DiceError",
+    "IllegalAction",
+    "OddsTooLarge",
+    "OptionError",
+    "RecordError",
+    "RulesFault",
+    "SandtableError",
+    "ScenarioError",
+    "ScenarioFault",
+]
+
+
+class SandtableError(Exception):
+    """Something a person asked for cannot be done; the text says what and why.
+
+    >>> str(SandtableError("there is no scenario 'x'"))
+    "there is no scenario 'x'"
+    """
+
+
+class IllegalAction(SandtableError):
+    """The action is not among the offers. The state is as it was."""
+
+
+class DiceError(SandtableError):
+    """Dice that cannot be: a face that the die does not have, a script that ran out."""
+
+
+class OddsTooLarge(SandtableError):
+    """Exact odds would take more work than allowed; says how far it got."""
+
+
+class RecordError(SandtableError):
+    """A record that is damaged, of another version, or does not replay."""
+
+
+class ScenarioError(SandtableError):
+    """A scenario file that cannot be used; names the file and the line."""
+
+
+class ScenarioFault(SandtableError):
+    """What a system finds wrong in a scenario, and where: the loader adds the file and the line.
+
+    >>> ScenarioFault(("squad", 2, "hex"), "it is off the map").place
+    ('squad', 2, 'hex')
+    """
+
+    def __init__(self, place: tuple[str | int, ...], words: str) -> None:
+        super().__init__(words)
+        self.place = place
+
+
+class OptionError(SandtableError):
+    """An option that the system does not have, or a value it cannot take."""
+
+
+class RulesFault(RuntimeError):
+    """A system broke a promise of the kernel: a fault in its code, never the player's."""

@@ -1,0 +1,387 @@
+"""A scenario with its options chosen, and the few functions that play it. Pure: state in, state out."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Union
+
+import msgspec
+
+from sandtable.kernel import odds as exact
+from sandtable.kernel.decision import Action, Decision, Offer
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.errors import IllegalAction, RecordError, RulesFault
+from sandtable.kernel.event import Event, tell
+from sandtable.kernel.field import Field, Look
+from sandtable.kernel.procedure import Decide, Hidden, Roll, Sealed, Step
+from sandtable.kernel.resolution import Outcome
+from sandtable.kernel.state import Result, State, View
+from sandtable.kernel.system import OptionValue, Scenario, System, choose_options
+
+__all__ = ["Game"]
+
+STEPS_WITHOUT_DECISION = 10_000
+_encoder = msgspec.msgpack.Encoder(order="deterministic")
+
+
+class Game:
+    """A scenario with its options chosen. Immutable, and shared by every state.
+
+    >>> import sandtable
+    >>> game = sandtable.load("demo/bridge")
+    >>> dice = sandtable.Dice.seeded(7)
+    >>> state = game.start(dice)
+    >>> decision = game.decisions(state)[0]
+    >>> state, events = game.apply(state, decision.side, next(decision.actions()), dice)
+    >>> game.over(state)
+    False
+    """
+
+    def __init__(
+        self, system: System, scenario: Scenario, options: Mapping[str, object] | None = None, *, name: str
+    ) -> None:
+        self.system = system
+        self.scenario = scenario
+        self.name = name
+        self.options: Mapping[str, OptionValue] = MappingProxyType(
+            choose_options(system.options, scenario.options, options or {})
+        )
+        self.sides = scenario.sides
+        self.world = system.world(scenario, self.options)
+        stacked: Any = Union[(Hidden, *system.procedures)]
+        self._decoder = msgspec.msgpack.Decoder(State[system.board, stacked])  # type: ignore[name-defined]
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of the scenario file's content: a record names it, so that a changed battle is noticed."""
+        return hashlib.blake2b(_encoder.encode(self.scenario), digest_size=16).hexdigest()
+
+    # Playing
+
+    def start(self, dice: Dice) -> State[Any, Any]:
+        """The first state."""
+        return self.start_with_events(dice)[0]
+
+    def start_with_events(self, dice: Dice) -> tuple[State[Any, Any], list[Event]]:
+        """The first state, and what happened before the first decision."""
+        board, procedures = self.system.start(self)
+        field = self.system.field(self, board)
+        field.next(*procedures)
+        rolls = self._advance(field, dice, 0)
+        return self._close(field, rolls), field.events
+
+    def over(self, state: State[Any, Any]) -> bool:
+        """Whether the game has ended."""
+        return state.result is not None
+
+    def result(self, state: State[Any, Any]) -> Result | None:
+        """How the game ended; None while it goes on."""
+        return state.result
+
+    def decisions(self, state: State[Any, Any]) -> tuple[Decision, ...]:
+        """Who must choose now, and from what: one decision, or one for each side that decides in secret."""
+        memo = state.__dict__
+        found: tuple[Decision, ...] | None = memo.get("decisions")
+        if found is None:
+            found = memo["decisions"] = tuple([self._decision(state, asks) for asks in _asking(state)])
+        return found
+
+    def decision(self, state: State[Any, Any], side: int) -> Decision | None:
+        """What this side must choose now, if anything."""
+        if type(side) is int:  # True is not side 1
+            for decision in self.decisions(state):
+                if decision.side == side:
+                    return decision
+        return None
+
+    def apply(
+        self, state: State[Any, Any], side: int, action: Action, dice: Dice
+    ) -> tuple[State[Any, Any], list[Event]]:
+        """The state after the action, up to the next decision, and what happened.
+
+        Raises IllegalAction, with the reason in a sentence, for anything that is not among the offers.
+        """
+        field = self._act(state, side, action)
+        rolls = self._advance(field, dice, state.rolls)
+        return self._close(field, rolls), field.events
+
+    def why_not(self, state: State[Any, Any], side: int, action: Action) -> str:
+        """Why this action is not legal now, in a sentence; empty if it is."""
+        if state.result is not None:
+            return "the game is over"
+        decision = self.decision(state, side)
+        if decision is None:
+            waiting = " and ".join(self.side_name(each.side) for each in self.decisions(state))
+            return f"it is not {self.side_name(side)}'s decision: {waiting} must choose"
+        offer = decision.offer(action.verb)
+        if offer is not None and offer.takes(action.target):
+            return ""
+        asks = next(each for each in _asking(state) if each.side == decision.side)
+        verb = asks.verbs.get(action.verb) if isinstance(action.verb, str) else None
+        if verb is not None and verb.reason is not None and type(action.target) in (int, str):
+            reason = verb.reason(asks, self._masked_look(state, side), action.target)
+            if reason:
+                return reason
+        if offer is None:
+            return f"{_short(action.verb)} is not offered now: choose {_listed(each.verb for each in decision.offers)}"
+        if offer.targets is None:
+            return f"{action.verb!r} takes no target"
+        return f"{_short(action.target)} is not a target of {action.verb!r} now"
+
+    def barrier(self, state: State[Any, Any], side: int, action: Action) -> str:
+        """Why this action could not be undone, known before it is taken; empty if it could be.
+
+        Ask it of a view's state to tell a player: the whole state knows what the player may not.
+        """
+        field = self._act(state, side, action)
+        if self._settle(field):
+            return "dice are thrown"
+        return self.barrier_after(state, side, self._close(field, state.rolls), field.events)
+
+    def barrier_after(self, before: State[Any, Any], side: int, after: State[Any, Any], events: Sequence[Event]) -> str:
+        """Why the action that led from one state to the next cannot be undone; empty if it can be."""
+        if before.secret:
+            others = [owner for owner in range(len(before.secret)) if owner != side]
+            shown = not after.secret or all(_done(part) for part in after.secret)
+            shown = shown or any(after.secret[other] != before.secret[other] for other in others)
+            return "the secret choices are shown" if shown else ""
+        if any(event.roll is not None for event in events):
+            return "dice are thrown"
+        if any(event.reveals for event in events):
+            return "something hidden is shown"
+        if after.result is not None:
+            return "the game is over"
+        if any(asks.side != side for asks in _asking(after)):
+            return "the other side decides next"
+        return ""
+
+    # Knowing
+
+    def view(self, state: State[Any, Any], side: int | None) -> View:
+        """What the side (None: a spectator) may know."""
+        board = self.system.mask(self, state.board, side)
+        stack = tuple(procedure.mask(side) for procedure in _seen_stack(state.stack, side))
+        secret = tuple(part if owner == side else (Hidden(_done(part)),) for owner, part in enumerate(state.secret))
+        masked = State(board, stack, secret, state.result, state.rolls)
+        decision = None if side is None else self.decision(state, side)
+        return View(side, masked, decision, tuple(asks.side for asks in _asking(state)))
+
+    def look(self, state: State[Any, Any]) -> Look:
+        """The whole board to read."""
+        return self.system.look(self, state.board)
+
+    def tell(self, event: Event) -> str:
+        """The event in words."""
+        if event.roll is not None:
+            outcome = self.system.name_of(self, "outcome", event.roll.outcome)
+            return f"{event.roll.resolution.words}: {event.roll} gives {outcome}"
+        return tell(event, self.system.phrases, lambda kind, value: self.system.name_of(self, kind, value))
+
+    def side_name(self, side: int) -> str:
+        """What the side is called in this scenario."""
+        return self.sides[side] if type(side) is int and 0 <= side < len(self.sides) else f"side {side!r:.20}"
+
+    def side_number(self, name: str) -> int:
+        """The number of the side called this.
+
+        >>> import sandtable
+        >>> sandtable.load("demo/bridge").side_number("red")
+        1
+        """
+        for number, side in enumerate(self.sides):
+            if side.lower() == name.lower():
+                return number
+        raise IllegalAction(f"there is no side {_short(name)}: the sides are {_listed(self.sides)}")
+
+    # Odds
+
+    def odds(
+        self,
+        state: State[Any, Any],
+        side: int,
+        action: Action,
+        *,
+        policy: exact.Policy | None = None,
+        limit: int = exact.POSITIONS,
+    ) -> exact.Odds:
+        """The exact chances of every position at the next decision, through the same code as play.
+
+        With a policy, decisions on the way are answered by it and the odds go on until the policy gives None.
+        """
+        field = self._act(state, side, action)
+        self._settle(field)
+        start = self._close(field, 0)
+        chances, explored = exact.solve(start, lambda node: self._expand(node, policy), limit=limit)
+        return exact.Odds(chances, explored, "up to the next decision" if policy is None else policy.name)
+
+    def _expand(self, node: State[Any, Any], policy: exact.Policy | None) -> list[tuple[State[Any, Any], int]] | None:
+        if node.result is not None:
+            return None
+        roll = None if node.secret else node.stack[-1]
+        if isinstance(roll, Roll):
+            after = []
+            for outcome, ways in roll.resolution(self.system.look(self, node.board)).chances():
+                field = self._open(node)
+                field.stack.pop()
+                self._land(field, roll, outcome)
+                after.append((self._close(field, 0), ways))
+            return after
+        if policy is None:
+            return None
+        decision = self.decisions(node)[0]
+        answer = policy.choose(self.view(node, decision.side), decision)
+        if answer is None:
+            return None
+        field = self._act(node, decision.side, answer)
+        self._settle(field)
+        return [(self._close(field, 0), 1)]
+
+    def _land(self, field: Field, roll: Roll, outcome: Outcome) -> None:
+        roll.then(field, outcome)
+        self._settle(field)
+
+    # Keeping
+
+    def encode(self, state: State[Any, Any]) -> bytes:
+        """The state as bytes, the same on every machine."""
+        return _encoder.encode(state)
+
+    def decode(self, data: bytes) -> State[Any, Any]:
+        """The state of these bytes."""
+        try:
+            return self._decoder.decode(data)
+        except (msgspec.MsgspecError, RecursionError) as fault:
+            raise RecordError(f"this is not a state of {self.name}: {fault}") from None
+
+    def digest(self, state: State[Any, Any]) -> str:
+        """A hash of the state: 32 hexadecimal digits."""
+        return hashlib.blake2b(_encoder.encode(state), digest_size=16).hexdigest()
+
+    # The machine
+
+    def _masked_look(self, state: State[Any, Any], side: int) -> Look:
+        return self.system.look(self, self.system.mask(self, state.board, side))
+
+    def _decision(self, state: State[Any, Any], asks: Decide) -> Decision:
+        look = self._masked_look(state, asks.side)
+        offers = []
+        for verb in asks.verbs.values():
+            targets = verb.targets(asks, look)
+            if targets is True:
+                offers.append(verb.button)
+            elif targets:
+                offers.append(Offer(verb.name, verb.label, verb.kind, targets))
+        if not offers:
+            raise RulesFault(f"{type(asks).__name__} asks {self.side_name(asks.side)} but offers nothing")
+        return Decision(asks.side, asks.prompt(look), tuple(offers))
+
+    def _open(self, state: State[Any, Any]) -> Field:
+        field = self.system.field(self, state.board)
+        field.stack.extend(state.stack)
+        field.secret = state.secret
+        return field
+
+    def _close(self, field: Field, rolls: int) -> State[Any, Any]:
+        return State(field.freeze(), tuple(field.stack), field.secret, field.result, rolls)
+
+    def _act(self, state: State[Any, Any], side: int, action: Action) -> Field:
+        """The working copy with the action carried out, before anything follows from it."""
+        decision = self.decision(state, side) if state.result is None else None
+        if decision is None or not decision.allows(action):
+            raise IllegalAction(self.why_not(state, side, action))
+        if state.secret:
+            return self._act_in_secret(state, decision.side, action)
+        field = self._open(state)
+        asks = field.stack.pop()
+        asks.verbs[action.verb].effect(asks, field, action.target)  # type: ignore[attr-defined]
+        return field
+
+    def _act_in_secret(self, state: State[Any, Any], side: int, action: Action) -> Field:
+        """A secret choice changes the side's own part and nothing else, so the order of arrival is no matter."""
+        part = self.system.field(self, state.board)
+        part.stack.extend(state.secret[side])
+        asks = part.stack.pop()
+        asks.verbs[action.verb].effect(asks, part, action.target)  # type: ignore[attr-defined]
+        while part.stack and isinstance(part.stack[-1], Step):
+            part.stack.pop().run(part)  # type: ignore[attr-defined]
+        if not part.stack or not isinstance(part.stack[-1], Decide | Sealed):
+            raise RulesFault(f"the secret part of {self.side_name(side)} must ask, or be sealed; dice may not fall")
+        if part.freeze() != state.board or part.result is not None or part.secret:
+            raise RulesFault(f"{type(asks).__name__} changed the board while the other side decides in secret")
+        field = self._open(state)
+        field.secret = tuple(tuple(part.stack) if owner == side else stack for owner, stack in enumerate(state.secret))
+        field.events.extend(msgspec.structs.replace(event, to=side) for event in part.events)
+        return field
+
+    def _settle(self, field: Field) -> bool:
+        """Run on to the next decision (False), or to the next roll (True). The end of a game is False."""
+        stack = field.stack
+        for _ in range(STEPS_WITHOUT_DECISION):
+            if field.result is not None:
+                stack.clear()
+                field.secret = ()
+                return False
+            if field.secret:
+                if not all(isinstance(part[-1], Sealed) for part in field.secret):
+                    return False
+                parts, field.secret = field.secret, ()
+                for part in parts:
+                    part[-1].reveal(field)  # type: ignore[attr-defined]
+                continue
+            if not stack:
+                raise RulesFault("nothing is left to do, and the game is not over")
+            top = stack[-1]
+            if isinstance(top, Decide):
+                return False
+            if isinstance(top, Roll):
+                return True
+            stack.pop()
+            top.run(field)  # type: ignore[attr-defined]
+        raise RulesFault(f"{STEPS_WITHOUT_DECISION} steps without a decision, at {type(stack[-1]).__name__}")
+
+    def _advance(self, field: Field, dice: Dice, rolls: int) -> int:
+        """Run on to the next decision, throwing the dice on the way. Returns the new count of rolls."""
+        while self._settle(field):
+            roll = field.stack.pop()
+            assert isinstance(roll, Roll)
+            resolution = roll.resolution(field)
+            rolled = resolution.roll(dice.throw(rolls, resolution.dice, resolution))
+            field.log("rolled", resolution.rule, roll=rolled)
+            rolls += 1
+            roll.then(field, rolled.outcome)
+        return rolls
+
+
+def _asking(state: State[Any, Any]) -> list[Decide]:
+    """The procedures that ask for a decision now."""
+    if state.result is not None:
+        return []
+    if state.secret:
+        return [part[-1] for part in state.secret if isinstance(part[-1], Decide)]
+    return [state.stack[-1]]
+
+
+def _done(part: tuple[Any, ...]) -> bool:
+    """Whether a side's secret part is finished."""
+    return isinstance(part[-1], Sealed) or (isinstance(part[-1], Hidden) and part[-1].done)
+
+
+def _seen_stack(stack: tuple[Any, ...], side: int | None) -> tuple[Any, ...]:
+    """The stack without what another side has selected so far: that is its own business until it acts."""
+    top = len(stack)
+    while top > 1 and isinstance(stack[top - 1], Decide) and isinstance(stack[top - 2], Decide):
+        if stack[top - 1].side == side or stack[top - 1].side != stack[top - 2].side:
+            break
+        top -= 1
+    return stack[:top]
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def _listed(words: Any) -> str:
+    return ", ".join(words) or "nothing"

@@ -1,0 +1,126 @@
+"""A game under way: the actions so far, with the state before each, so that undo keeps the old value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel.decision import Action
+from sandtable.kernel.dice import Dice, SeededDice
+from sandtable.kernel.errors import IllegalAction
+from sandtable.kernel.event import Event
+from sandtable.kernel.game import Game
+from sandtable.kernel.state import State
+
+__all__ = ["Entry", "Match"]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One action that was taken. `barrier` says why it cannot be undone; it is empty when it can."""
+
+    side: int
+    action: Action
+    before: State[Any, Any]
+    after: State[Any, Any]
+    events: tuple[Event, ...]
+    barrier: str
+
+
+class Match:
+    """A game under way: act, undo, read the log.
+
+    >>> import sandtable
+    >>> match = Match(sandtable.load("demo/bridge"), Dice.seeded(7))
+    >>> decision = match.game.decisions(match.state)[0]
+    >>> events = match.act(decision.side, next(decision.actions()))
+    >>> match.undo(decision.side)
+    >>> len(match.entries)
+    0
+    """
+
+    def __init__(self, game: Game, dice: Dice) -> None:
+        self.game = game
+        self.dice = dice
+        self.first, self.first_events = game.start_with_events(dice)
+        self.entries: list[Entry] = []
+        self.mixed = False
+        """Whether dice of more than one source have been thrown: no single seed can vouch for them."""
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """The state now."""
+        return self.entries[-1].after if self.entries else self.first
+
+    def act(self, side: int, action: Action, dice: Dice | None = None) -> Sequence[Event]:
+        """Take an action, with the match's own dice or with these; returns what happened."""
+        before = self.state
+        after, events = self.game.apply(before, side, action, dice or self.dice)
+        barrier = self.game.barrier_after(before, side, after, events)
+        if dice is not None and after.rolls > before.rolls and not self._same_source(dice):
+            self.mixed = True
+        self.entries.append(Entry(side, action, before, after, tuple(events), barrier))
+        return events
+
+    def go_on_with(self, dice: Dice) -> None:
+        """Throw these dice from now on."""
+        if self.state.rolls and not self._same_source(dice):
+            self.mixed = True
+        self.dice = dice
+
+    def _same_source(self, dice: Dice) -> bool:
+        if isinstance(dice, SeededDice) and isinstance(self.dice, SeededDice):
+            return dice.seed == self.dice.seed
+        return dice.kind == self.dice.kind
+
+    def events(self, side: int | None = None, *, everything: bool = False) -> list[Event]:
+        """The log as a side (None: a spectator) may read it, or all of it."""
+        told = [*self.first_events, *(event for entry in self.entries for event in entry.events)]
+        return told if everything else [event for event in told if event.seen_by(side)]
+
+    # Undo
+
+    def why_not_undo(self, side: int) -> str:
+        """Why the side's last action cannot be undone, in a sentence; empty if it can be."""
+        return self._undoable(side)[1]
+
+    def undo(self, side: int) -> None:
+        """Take the side's last action back, as if it had never been made."""
+        number, why_not = self._undoable(side)
+        if why_not:
+            raise IllegalAction(why_not)
+        later = self.entries[number + 1 :]
+        del self.entries[number:]
+        for entry in later:
+            self.act(entry.side, entry.action)
+
+    def undo_to(self, side: int, number: int) -> None:
+        """Undo to here: take back the side's own actions until entry `number` and all after it are gone."""
+        if not 0 <= number <= len(self.entries):
+            raise IllegalAction(f"there is no action {number} to undo to: there are {len(self.entries)}")
+        kept = list(self.entries)
+        while any(entry.side == side for entry in self.entries[number:]):
+            try:
+                self.undo(side)
+            except IllegalAction:
+                self.entries = kept
+                raise
+
+    def reset_turn(self, side: int) -> int:
+        """Take back all that the side can take back; returns how many actions that was."""
+        count = 0
+        while not self.why_not_undo(side):
+            self.undo(side)
+            count += 1
+        return count
+
+    def _undoable(self, side: int) -> tuple[int, str]:
+        """The number of the side's last action, and why it cannot be undone."""
+        for number in reversed(range(len(self.entries))):
+            entry = self.entries[number]
+            if entry.side == side:
+                return number, f"it cannot be undone: {entry.barrier}" if entry.barrier else ""
+            if not entry.before.secret or entry.barrier:
+                return number, "it cannot be undone: the other side has decided since"
+        return 0, "there is nothing to undo"

@@ -1,0 +1,128 @@
+"""Procedures: the parts of the sequence of play that are under way, as values on the stack of a state.
+
+There are four kinds. Each says in one place what is legal and what it does:
+
+* `Decide` asks one side: a prompt, and verbs with their targets and effects;
+* `Roll` throws dice, once: a resolution, and what follows from its answer;
+* `Step` runs on by itself, without dice;
+* `Sealed` ends one side's part of a secret simultaneous decision and holds its choice until all are done.
+
+The procedure on top of the stack is taken off before it acts; what it wants next it says with
+`field.next(...)`, itself included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import msgspec
+
+from sandtable.kernel.decision import Offer, Target, Targets
+from sandtable.kernel.resolution import Outcome, Resolution
+
+__all__ = ["Decide", "Hidden", "Procedure", "Roll", "Sealed", "Step", "Verb", "verb"]
+
+TargetsOf = Callable[[Any, Any], "Targets | bool"]
+Effect = Callable[[Any, Any, Any], None]
+WhyNot = Callable[[Any, Any, Target], str]
+
+
+class Verb:
+    """Something a side may choose in a decision; made with `@verb`."""
+
+    def __init__(self, label: str, kind: str, targets: TargetsOf) -> None:
+        self.name = targets.__name__
+        self.label = label
+        self.kind = kind
+        self.button = Offer(self.name, label, kind)
+        self.targets = targets
+        self.effect: Effect | None = None
+        self.reason: WhyNot | None = None
+
+    def then(self, effect: Effect) -> Effect:
+        """The method below says what happens when this is chosen."""
+        self.effect = effect
+        return effect
+
+    def why_not(self, reason: WhyNot) -> WhyNot:
+        """The method below says in a sentence why a target is not legal."""
+        self.reason = reason
+        return reason
+
+
+def verb(label: str, kind: str = "button") -> Callable[[TargetsOf], Verb]:
+    """The method below gives the legal targets of a verb (for a button: whether it is offered).
+
+    `kind` tells the interface what the targets are: `unit`, `hex`, `point`, `choice` or `button`. See
+    `docs/add-a-system.md` for a whole procedure.
+    """
+
+    def make(targets: TargetsOf) -> Verb:
+        return Verb(label, kind, targets)
+
+    return make
+
+
+class Procedure(msgspec.Struct, frozen=True, array_like=True):
+    """A part of the sequence of play that is under way."""
+
+    def mask(self, side: int | None) -> Procedure:
+        """This procedure as the side may know it. Override where a field is secret."""
+        return self
+
+
+class Decide(Procedure, frozen=True, array_like=True):
+    """Asks `side` for a decision. Subclasses have verbs, and a prompt."""
+
+    verbs: ClassVar[dict[str, Verb]] = {}
+
+    side: int
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        own = {value.name: value for value in vars(cls).values() if isinstance(value, Verb)}
+        cls.verbs = {**cls.verbs, **own}
+        for name, each in own.items():
+            if each.effect is None:
+                raise TypeError(f"{cls.__name__}.{name} has no effect: write one below @{name}.then")
+
+    def prompt(self, look: Any) -> str:
+        """What to decide, in a sentence."""
+        raise TypeError(f"{type(self).__name__} has no prompt")
+
+
+class Step(Procedure, frozen=True, array_like=True):
+    """Runs on by itself, without dice."""
+
+    def run(self, field: Any) -> None:
+        """Do it."""
+        raise TypeError(f"{type(self).__name__} does nothing: write its run")
+
+
+class Roll(Procedure, frozen=True, array_like=True):
+    """Throws dice once."""
+
+    def resolution(self, look: Any) -> Resolution:
+        """What is rolled, with every modifier."""
+        raise TypeError(f"{type(self).__name__} has no resolution")
+
+    def then(self, field: Any, outcome: Outcome) -> None:
+        """What follows from the chart's answer. The dice themselves are not shown to it, so that equal
+        answers can be counted together in the odds.
+        """
+        raise TypeError(f"{type(self).__name__} does nothing with its outcome")
+
+
+class Sealed(Procedure, frozen=True, array_like=True):
+    """One side's finished secret choice."""
+
+    def reveal(self, field: Any) -> None:
+        """Carry the choice out, when every side has made its own."""
+        raise TypeError(f"{type(self).__name__} reveals nothing")
+
+
+class Hidden(Procedure, frozen=True, array_like=True, tag="hidden"):
+    """Stands in a view for what another side is choosing in secret, or has chosen."""
+
+    done: bool = False

@@ -1,0 +1,354 @@
+"""Records: a game written down so that anyone can replay it, check it and go on with it.
+
+A record is JSON Lines: a header, a line for each action, and a closing line, without which a file is cut off.
+`docs/records.md` describes every field. Reading one only ever decodes plain values: a hostile file can do no
+more than be refused.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+
+from sandtable.kernel.decision import Action, Target
+from sandtable.kernel.dice import Dice, RecordedDice, SeededDice, commitment
+from sandtable.kernel.errors import DiceError, IllegalAction, RecordError
+from sandtable.kernel.game import Game
+from sandtable.kernel.match import Match
+from sandtable.kernel.pools import pool
+from sandtable.kernel.state import Result
+from sandtable.kernel.system import OptionValue
+
+__all__ = ["Record", "Verification", "parse", "read", "replay", "resume", "verify", "write", "write_down"]
+
+FORMAT = 1
+MOST_BYTES = 64_000_000
+
+Hexadecimal = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
+Throw = tuple[str, tuple[int, ...]]
+"""The dice by name and the faces that fell: `["d66", [3, 5]]`."""
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What all lines have in common: a field too many is refused."""
+
+
+class Header(_Line, frozen=True, kw_only=True):
+    """The first line: which game this is."""
+
+    sandtable: int
+    system: str
+    rules: str
+    scenario: str
+    fingerprint: Hexadecimal
+    options: dict[str, OptionValue]
+    sides: tuple[str, ...]
+    dice: str
+    commitment: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] | None = None
+    start: Hexadecimal
+    start_dice: tuple[Throw, ...] = ()
+
+
+class Move(_Line, frozen=True, kw_only=True):
+    """An action, the dice that fell in it, and the hash of the state it led to."""
+
+    n: int
+    side: str
+    verb: str
+    target: Target = None
+    dice: tuple[Throw, ...] = ()
+    digest: Hexadecimal
+
+
+class Closing(_Line, frozen=True, kw_only=True):
+    """The last line. The seed is published when the game is over."""
+
+    end: int
+    digest: Hexadecimal
+    seed: Hexadecimal | None = None
+    winner: str | None = None
+    result: str | None = None
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A record, read or about to be written."""
+
+    header: Header
+    moves: tuple[Move, ...]
+    closing: Closing
+
+    def text(self) -> str:
+        """The record as JSON Lines."""
+        lines = [self.header, *self.moves, self.closing]
+        return "".join(msgspec.json.encode(line).decode() + "\n" for line in lines)
+
+
+def _throws(events: Any) -> tuple[Throw, ...]:
+    return tuple((str(e.roll.resolution.dice), e.roll.faces) for e in events if e.roll is not None)
+
+
+def write_down(match: Match, *, with_seed: bool = False) -> Record:
+    """The record of a match so far. The seed goes in when the game is over, or `with_seed` (so that the
+    owner can resume it).
+    """
+    game, state = match.game, match.state
+    dice = match.dice if isinstance(match.dice, SeededDice) and not match.mixed else None
+    header = Header(
+        sandtable=FORMAT,
+        system=game.system.name,
+        rules=game.system.version,
+        scenario=game.name,
+        fingerprint=game.fingerprint,
+        options=dict(game.options),
+        sides=game.sides,
+        dice="mixed" if match.mixed else match.dice.kind,
+        commitment=dice.commitment if dice else None,
+        start=game.digest(match.first),
+        start_dice=_throws(match.first_events),
+    )
+    moves = tuple(
+        Move(
+            n=number,
+            side=game.side_name(entry.side),
+            verb=entry.action.verb,
+            target=entry.action.target,
+            dice=_throws(entry.events),
+            digest=game.digest(entry.after),
+        )
+        for number, entry in enumerate(match.entries, 1)
+    )
+    result = state.result
+    closing = Closing(
+        end=len(moves),
+        digest=game.digest(state),
+        seed=dice.seed if dice and (result or with_seed) else None,
+        winner=game.side_name(result.winner) if result and result.winner is not None else None,
+        result=result.words if result else None,
+    )
+    return Record(header, moves, closing)
+
+
+# Reading
+
+S = TypeVar("S", bound=_Line)
+
+
+def parse(data: bytes) -> Record:
+    """The record of these bytes; RecordError says in one sentence which line is wrong.
+
+    >>> parse(b'{"sandtable": 1')
+    Traceback (most recent call last):
+    sandtable.kernel.errors.RecordError: line 1 is not a record's line: Input data was truncated
+    """
+    if len(data) > MOST_BYTES:
+        raise RecordError(f"the file has {len(data)} bytes: a record has at most {MOST_BYTES}")
+    lines = data.split(b"\n")
+    while lines and not lines[-1].strip():
+        lines.pop()
+    if not lines:
+        raise RecordError("the file is empty: a record begins with a header line")
+    version = _decode(lines[0], 1, _Version).sandtable
+    if version != FORMAT:
+        raise RecordError(f"line 1: the record's format is {version}, this program reads format {FORMAT}")
+    header = _decode(lines[0], 1, Header)
+    if len(lines) < 2 or not _closes(lines[-1]):
+        _check_moves(lines[1:])
+        raise RecordError(f"the record is cut off after line {len(lines)}: its closing line is missing")
+    moves = _check_moves(lines[1:-1])
+    closing = _decode(lines[-1], len(lines), Closing)
+    if closing.end != len(moves):
+        raise RecordError(f"line {len(lines)}: it closes {closing.end} actions, but {len(moves)} stand above it")
+    return Record(header, moves, closing)
+
+
+def _closes(line: bytes) -> bool:
+    """Whether this is meant as a closing line."""
+    try:
+        return msgspec.json.decode(line, type=_End).end is not msgspec.UNSET
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
+
+
+def _check_moves(lines: list[bytes]) -> tuple[Move, ...]:
+    moves = tuple(_decode(line, number, Move) for number, line in enumerate(lines, 2))
+    for number, move in enumerate(moves, 1):
+        if move.n != number:
+            raise RecordError(f"line {number + 1}: action {move.n} stands where action {number} should be")
+    return moves
+
+
+class _Version(msgspec.Struct):
+    sandtable: int
+
+
+class _End(msgspec.Struct):
+    end: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+def _decode(line: bytes, number: int, kind: type[Any]) -> Any:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as fault:
+        raise RecordError(f"line {number} is not a record's line: {str(fault)[:200] or 'nested too deep'}") from None
+
+
+def read(path: Path) -> Record:
+    """The record in this file."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise RecordError(f"{path}: the file is larger than {MOST_BYTES} bytes")
+        data = path.read_bytes()
+    except OSError as fault:
+        raise RecordError(f"{path}: it cannot be read ({fault.strerror or fault})") from None
+    try:
+        return parse(data)
+    except RecordError as fault:
+        raise RecordError(f"{path}: {fault}") from None
+
+
+def write(record: Record, path: Path) -> None:
+    """Write the record to this file, whole or not at all."""
+    beside = path.with_name(path.name + ".part")
+    try:
+        beside.write_text(record.text(), encoding="utf-8")
+        beside.replace(path)
+    except OSError as fault:
+        if beside.is_file():
+            beside.unlink()
+        raise RecordError(f"{path}: it cannot be written ({fault.strerror or fault})") from None
+
+
+# Replaying
+
+
+class Verification(msgspec.Struct, frozen=True):
+    """What a check of a record found right."""
+
+    actions: int
+    rolls: int
+    seed_checked: bool
+    result: Result | None
+
+
+def _same_game(game: Game, record: Record) -> None:
+    header = record.header
+    if header.system != game.system.name:
+        raise RecordError(f"the record is of the system {header.system!r:.40}, not of {game.system.name!r}")
+    if header.rules != game.system.version:
+        raise RecordError(
+            f"the record was made with version {header.rules!r:.40} of the {game.system.title} rules; this program"
+            f" has version {game.system.version!r}, which may play it differently"
+        )
+    if header.fingerprint != game.fingerprint:
+        raise RecordError(f"the scenario {game.name} has changed since the record was made")
+    if dict(header.options) != dict(game.options) or header.sides != game.sides:
+        raise RecordError("the record's options or sides are not those of the game it names")
+
+
+def _seed_of(record: Record) -> SeededDice | None:
+    seed, promised = record.closing.seed, record.header.commitment
+    if seed is None:
+        return None
+    if promised is None:
+        raise RecordError("the record gives a seed, but no commitment to it was published at the start")
+    if commitment(seed) != promised:
+        raise RecordError("the seed is not the one that was committed to at the start")
+    return SeededDice(seed)
+
+
+def _recorded_dice(record: Record) -> RecordedDice:
+    throws = [*record.header.start_dice, *(throw for move in record.moves for throw in move.dice)]
+    return RecordedDice({number: faces for number, (_, faces) in enumerate(throws)})
+
+
+def replay(game: Game, record: Record, *, until: int | None = None) -> Match:
+    """The match of a record, replayed with its dice up to action `until`; every hash is checked.
+
+    RecordError names the first difference.
+    """
+    return _replay(game, record, until, None)
+
+
+def _replay(game: Game, record: Record, until: int | None, seeded: SeededDice | None) -> Match:
+    _same_game(game, record)
+    header = record.header
+    if until is not None and not 0 <= until <= len(record.moves):
+        raise RecordError(f"there is no action {until}: the record has {len(record.moves)}")
+    _check_dice(seeded, "at the start", header.start_dice, 0)
+    try:
+        match = Match(game, _recorded_dice(record))
+    except DiceError as fault:
+        raise RecordError(f"at the start: {fault}") from None
+    _compare("at the start", header.start_dice, match.first_events, header.start, game.digest(match.first))
+    for move in record.moves[:until]:
+        where = f"action {move.n} ({move.side[:40]}: {str(Action(move.verb, move.target))[:40]})"
+        _check_dice(seeded, where, move.dice, match.state.rolls)
+        try:
+            match.act(game.side_number(move.side), Action(move.verb, move.target))
+        except (IllegalAction, DiceError) as fault:
+            raise RecordError(f"{where}: {fault}") from None
+        _compare(where, move.dice, match.entries[-1].events, move.digest, game.digest(match.state))
+    if until is None:
+        _compare_closing(record.closing, match)
+    return match
+
+
+def _compare(where: str, dice: tuple[Throw, ...], events: Any, digest: str, reached: str) -> None:
+    thrown = _throws(events)
+    if thrown != dice:
+        raise RecordError(f"{where}: the record has the dice {_dice_text(dice)}, the rules throw {_dice_text(thrown)}")
+    if reached != digest:
+        raise RecordError(f"{where}: the state reached is {reached}, the record has {digest}")
+
+
+def _compare_closing(closing: Closing, match: Match) -> None:
+    told = write_down(match).closing
+    for what in ("digest", "winner", "result"):
+        if getattr(told, what) != getattr(closing, what):
+            raise RecordError(
+                f"the closing line has {what} {getattr(closing, what)!r:.60}, the replay {getattr(told, what)!r:.60}"
+            )
+
+
+def _dice_text(dice: tuple[Throw, ...]) -> str:
+    return "; ".join(f"{name[:20]} {' '.join(map(str, faces[:20]))}" for name, faces in dice[:10]) or "none"
+
+
+def verify(game: Game, record: Record) -> Verification:
+    """Recompute every die from the seed (if it was published) and every state; RecordError names the first
+    difference.
+    """
+    _same_game(game, record)
+    seeded = _seed_of(record)
+    match = _replay(game, record, None, seeded)
+    return Verification(len(record.moves), match.state.rolls, seeded is not None, match.state.result)
+
+
+def _check_dice(seeded: SeededDice | None, where: str, throws: tuple[Throw, ...], number: int) -> None:
+    if seeded is None:
+        return
+    for offset, (name, faces) in enumerate(throws):
+        try:
+            right = seeded.throw(number + offset, pool(name))
+        except DiceError as fault:
+            raise RecordError(f"{where}: {fault}") from None
+        if right != faces:
+            told, gives = _dice_text(((name, faces),)), _dice_text(((name, right),))
+            raise RecordError(f"{where}, roll {number + offset}: the record has {told}, the seed gives {gives}")
+
+
+def resume(game: Game, record: Record, dice: Dice | None = None) -> Match:
+    """The match of a record, ready to go on: with its own seed, or with other dice."""
+    match = replay(game, record)
+    seeded = _seed_of(record)
+    if dice is None and seeded is None:
+        raise RecordError("the record carries no seed to go on with: give dice")
+    if seeded is not None:
+        match.dice = seeded
+    if dice is not None and dice.kind == record.header.dice and not isinstance(dice, SeededDice):
+        match.dice = dice
+    elif dice is not None:
+        match.go_on_with(dice)
+    return match

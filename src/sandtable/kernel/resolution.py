@@ -1,0 +1,144 @@
+"""What is about to be rolled, explained: the dice, the chart rows and every modifier with its rule.
+
+The tooltip before the roll, the roll itself, the line in the log and the test read this one value.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from sandtable.kernel.errors import RulesFault
+from sandtable.kernel.pools import Pool
+
+__all__ = ["Modifier", "Outcome", "Resolution", "Rolled", "Row"]
+
+Outcome: TypeAlias = str | int | tuple[Any, ...]
+"""What a chart answers: a word, a number, or several of them."""
+
+
+class Modifier(msgspec.Struct, frozen=True, array_like=True):
+    """One reason why the die, or the column, is not the plain one.
+
+    >>> str(Modifier(+2, "target in woods", "DS 4.2"))
+    '+2 target in woods (DS 4.2)'
+    """
+
+    value: int
+    words: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.value:+d} {self.words} ({self.rule})"
+
+
+class Row(msgspec.Struct, frozen=True, array_like=True):
+    """One line of a chart: what the numbers from `low` to `high` mean. None is open-ended.
+
+    >>> Row(None, 3, "miss").holds(2), str(Row(10, None, "hit"))
+    (True, '10+')
+    """
+
+    low: int | None
+    high: int | None
+    outcome: Outcome
+
+    def holds(self, number: int) -> bool:
+        """Whether the number falls on this line."""
+        return (self.low is None or number >= self.low) and (self.high is None or number <= self.high)
+
+    def __str__(self) -> str:
+        if self.low is None:
+            return f"{self.high}-" if self.high is not None else "any"
+        if self.high is None:
+            return f"{self.low}+"
+        return f"{self.low}" if self.low == self.high else f"{self.low}-{self.high}"
+
+
+class Resolution(msgspec.Struct, frozen=True, array_like=True):
+    """A roll before it is made. A pure value.
+
+    `rows` are read with the total: the number rolled plus the modifiers (or the number alone where the
+    modifiers shift the chart's column). `naturals` are read first, with the number as rolled.
+
+    >>> from sandtable.kernel.pools import D6
+    >>> shot = Resolution("DS 4", "Rifles fire", D6, (Row(None, 4, "miss"), Row(5, None, "hit")),
+    ...                   (Modifier(-1, "in woods", "DS 4.2"),))
+    >>> shot.read(6), shot.read(5)
+    ('hit', 'miss')
+    >>> shot.odds()
+    {'miss': Fraction(5, 6), 'hit': Fraction(1, 6)}
+    """
+
+    rule: str
+    words: str
+    dice: Pool
+    rows: tuple[Row, ...]
+    modifiers: tuple[Modifier, ...] = ()
+    modifies: Literal["die", "column"] = "die"
+    column: str = ""
+    naturals: tuple[Row, ...] = ()
+
+    @property
+    def shift(self) -> int:
+        """The sum of the modifiers."""
+        return sum(modifier.value for modifier in self.modifiers)
+
+    def total(self, number: int) -> int:
+        """The number that is looked up when the dice read `number`."""
+        return number + self.shift if self.modifies == "die" else number
+
+    def read(self, number: int) -> Outcome:
+        """The chart's answer when the dice read `number`."""
+        for row in self.naturals:
+            if row.holds(number):
+                return row.outcome
+        total = self.total(number)
+        for row in self.rows:
+            if row.holds(total):
+                return row.outcome
+        raise RulesFault(f"the chart of {self.rule} has no row for {total} ({self.dice} read {number})")
+
+    def chances(self) -> tuple[tuple[Outcome, int], ...]:
+        """Each answer the dice can give, with the number of throws (of `dice.throws`) that give it."""
+        return _chances(self.rule, self.dice, self.rows, self.naturals, self.total(0))
+
+    def odds(self) -> dict[Outcome, Fraction]:
+        """Each answer with its exact chance."""
+        return {outcome: Fraction(ways, self.dice.throws) for outcome, ways in self.chances()}
+
+    def roll(self, thrown: tuple[int, ...]) -> Rolled:
+        """The roll made: these faces, read on this chart."""
+        number = self.dice.read(thrown)
+        return Rolled(self, thrown, number, self.total(number), self.read(number))
+
+
+@lru_cache(maxsize=4096)
+def _chances(
+    rule: str, dice: Pool, rows: tuple[Row, ...], naturals: tuple[Row, ...], shift: int
+) -> tuple[tuple[Outcome, int], ...]:
+    bare = Resolution(rule, "", dice, rows, (Modifier(shift, "", ""),) if shift else (), naturals=naturals)
+    chances: dict[Outcome, int] = {}
+    for number, ways in dice.ways.items():
+        outcome = bare.read(number)
+        chances[outcome] = chances.get(outcome, 0) + ways
+    return tuple(chances.items())
+
+
+class Rolled(msgspec.Struct, frozen=True, array_like=True):
+    """A roll that was made: the faces, the number they read, the total looked up, and the answer."""
+
+    resolution: Resolution
+    faces: tuple[int, ...]
+    number: int
+    total: int
+    outcome: Outcome
+
+    def __str__(self) -> str:
+        faces = " ".join(map(str, self.faces))
+        shifted = f" = {self.total}" if self.total != self.number else ""
+        reasons = ", ".join(map(str, self.resolution.modifiers))
+        return f"{self.resolution.dice} [{faces}]{shifted}" + (f" with {reasons}" if reasons else "")

@@ -1,0 +1,186 @@
+"""What a set of rules must provide to be played, and the options a scenario may set."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+import msgspec
+
+from sandtable.kernel.errors import OptionError
+from sandtable.kernel.field import Field, Look
+from sandtable.kernel.procedure import Procedure
+
+if TYPE_CHECKING:
+    from sandtable.kernel.game import Game
+    from sandtable.kernel.odds import Distribution
+    from sandtable.kernel.state import State
+
+__all__ = ["Calculator", "Option", "OptionValue", "Scenario", "System", "choose_options"]
+
+OptionValue: TypeAlias = bool | int | str
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A rule that a game may play with or without, or with another value.
+
+    >>> Option("long_rifles", False, "Rifles reach one hex farther.").check(True)
+    True
+    >>> Option("turns", 6, "How long the game lasts.", low=1, high=20).check(0)
+    Traceback (most recent call last):
+    sandtable.kernel.errors.OptionError: option 'turns' must be a whole number from 1 to 20, not 0
+    """
+
+    name: str
+    default: OptionValue
+    words: str
+    rule: str = ""
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 1_000_000
+
+    def check(self, value: object) -> OptionValue:
+        """The value if the option can take it; OptionError with what would be right otherwise."""
+        if isinstance(self.default, bool):
+            if isinstance(value, bool):
+                return value
+            right = "on or off (true or false)"
+        elif isinstance(self.default, int):
+            if type(value) is int and self.low <= value <= self.high:
+                return value
+            right = f"a whole number from {self.low} to {self.high}"
+        else:
+            if isinstance(value, str) and value in self.choices:
+                return value
+            right = "one of " + ", ".join(self.choices)
+        raise OptionError(f"option {self.name!r} must be {right}, not {value!r:.40}")
+
+    def parse(self, text: str) -> OptionValue:
+        """The value as typed on a command line.
+
+        >>> Option("long_rifles", False, "").parse("on")
+        True
+        """
+        words: dict[str, object] = {
+            "on": True,
+            "true": True,
+            "yes": True,
+            "off": False,
+            "false": False,
+            "no": False,
+        }
+        if isinstance(self.default, bool):
+            return self.check(words.get(text.lower(), text))
+        if isinstance(self.default, int):
+            short = len(text) < 12 and text.lstrip("-").isdecimal()
+            return self.check(int(text) if short else text)
+        return self.check(text)
+
+
+def choose_options(
+    options: Iterable[Option], *choices: Mapping[str, object] | Mapping[str, OptionValue]
+) -> dict[str, OptionValue]:
+    """The value of every option: its default, then each of the choices in turn (scenario, player).
+
+    >>> choose_options([Option("turns", 6, "", low=1, high=9)], {"turns": 4})
+    {'turns': 4}
+    >>> choose_options([Option("turns", 6, "")], {"truns": 4})
+    Traceback (most recent call last):
+    sandtable.kernel.errors.OptionError: there is no option 'truns': the options are turns
+    """
+    known = {option.name: option for option in options}
+    chosen = {name: option.default for name, option in known.items()}
+    for choice in choices:
+        for name, value in choice.items():
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise OptionError(f"there is no option {name!r:.40}: the options are {names}")
+            chosen[name] = known[name].check(value)
+    return chosen
+
+
+class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A battle for one system, as its file gives it. A system subclasses this with its map and forces."""
+
+    title: str
+    system: str
+    briefing: str
+    sides: tuple[str, ...]
+    options: dict[str, Any] = {}
+
+
+class Calculator(msgspec.Struct, frozen=True):
+    """A question about odds that needs no game: a function of a few named values.
+
+    `parameters` is a struct whose fields are the values, with defaults; `answer` gives the distribution.
+    """
+
+    name: str
+    words: str
+    parameters: type[msgspec.Struct]
+    answer: Callable[[Any], Distribution[Any]]
+
+
+class System(ABC):
+    """A set of rules."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[str]
+    """Changes whenever the same actions and dice could lead to another state."""
+    credits: ClassVar[str] = ""
+    board: ClassVar[type]
+    procedures: ClassVar[tuple[type[Procedure], ...]]
+    """Every procedure that can stand on the stack, so that a saved stack can be read back."""
+    scenario: ClassVar[type[Scenario]]
+    options: ClassVar[tuple[Option, ...]] = ()
+    phrases: ClassVar[Mapping[str, str]]
+    calculators: ClassVar[tuple[Calculator, ...]] = ()
+
+    @abstractmethod
+    def world(self, scenario: Any, options: Mapping[str, OptionValue]) -> Any:
+        """All of a game that never changes (map, roster, charts), checked: ScenarioFault says what is wrong."""
+
+    @abstractmethod
+    def start(self, game: Game) -> tuple[Any, Sequence[Procedure]]:
+        """The board at the start, and what is done, the first procedure first."""
+
+    @abstractmethod
+    def look(self, game: Game, board: Any) -> Look:
+        """The board to read."""
+
+    @abstractmethod
+    def field(self, game: Game, board: Any) -> Field:
+        """A working copy of the board."""
+
+    @abstractmethod
+    def draw(self, look: Any) -> str:
+        """The board as text."""
+
+    @abstractmethod
+    def name_of(self, game: Game, kind: str, value: Any) -> str:
+        """What players call this unit, hex, side, outcome."""
+
+    @abstractmethod
+    def difference(self, before: Any, after: Any) -> str:
+        """What a player would say changed from one look at the board to another; empty if nothing."""
+
+    @abstractmethod
+    def worth(self, look: Any, side: int) -> int:
+        """How good the board looks for a side, for bots: whole points, more is better."""
+
+    def mask(self, game: Game, board: Any, side: int | None) -> Any:
+        """The board as the side (None: a spectator) may know it: hidden things are not on it.
+
+        The rules must be able to run on what this returns: the offers are made from it, so that no offer and
+        no refusal tells a secret. Return the same board when nothing is hidden.
+        """
+        return board
+
+    def imagine(self, game: Game, state: State[Any, Any], side: int, below: Callable[[int], int]) -> State[Any, Any]:
+        """Another state that the side could not tell from this one, drawn with `below(n)`.
+
+        The contract suite proves with it that nothing leaks; a bot may search with it.
+        """
+        return state

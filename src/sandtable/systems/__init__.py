@@ -1,0 +1,59 @@
+"""The rule systems, by name. A system is loaded when it is first asked for."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+
+from sandtable.charts.rulebook import Rulebook
+from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.system import System
+
+__all__ = ["playable", "rulebook", "rulebooks", "system"]
+
+_PLAYABLE = ("demo",)
+_RULEBOOKS = ("demo", "tactical_combat", "micro_armour", "tcs")
+
+
+def playable() -> tuple[str, ...]:
+    """The systems that can be played.
+
+    >>> "demo" in playable()
+    True
+    """
+    return _PLAYABLE
+
+
+@cache
+def system(name: str) -> System:
+    """The system of this name.
+
+    >>> system("demo").title
+    'Picket'
+    """
+    if name not in _PLAYABLE:
+        raise SandtableError(f"there is no playable system {name!r:.40}: there are {', '.join(_PLAYABLE)}")
+    found: System = import_module(f"sandtable.systems.{name}").SYSTEM
+    return found
+
+
+def rulebooks() -> tuple[str, ...]:
+    """The systems whose rules are written down.
+
+    >>> "tcs" in rulebooks()
+    True
+    """
+    return _RULEBOOKS
+
+
+@cache
+def rulebook(name: str) -> Rulebook:
+    """The rules of a system, each with its id and statement.
+
+    >>> rulebook("demo")["DS 5"].title
+    'Watch fire'
+    """
+    if name not in _RULEBOOKS:
+        raise SandtableError(f"there is no system {name!r:.40}: there are {', '.join(_RULEBOOKS)}")
+    return Rulebook.load(files("sandtable.systems") / name / "rules.csv")

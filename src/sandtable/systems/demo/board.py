@@ -1,0 +1,187 @@
+"""The board of Picket: what changes (squads, turn, holder), what never does (map, roster), and the two ways
+rules touch it: `Situation` asks, `Battlefield` acts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from sandtable.board.hexmap import HexMap
+from sandtable.kernel.field import Field, Look
+from sandtable.kernel.game import Game
+from sandtable.systems.demo.tables import FIRE_RANGE
+
+__all__ = ["GONE", "NOBODY", "Battlefield", "Board", "Situation", "Squad", "World"]
+
+GONE = -1
+"""The hex of a squad that is not on the map."""
+NOBODY = -1
+
+
+class Squad(msgspec.Struct, frozen=True, array_like=True):
+    """A squad: where it is and how it is."""
+
+    hex: int = GONE
+    steps: int = 0
+    shaken: bool = False
+    acted: bool = False
+    hidden: bool = False
+
+
+class Board(msgspec.Struct, frozen=True, array_like=True):
+    """Everything that changes during play."""
+
+    squads: tuple[Squad, ...]
+    turn: int = 1
+    holder: int = NOBODY
+
+
+class World(msgspec.Struct, frozen=True):
+    """Everything that never changes in a game. Sets of hexes are bit masks."""
+
+    map: HexMap
+    names: tuple[str, ...]
+    owners: tuple[int, ...]
+    zones: tuple[int, ...]
+    objective: int
+    turns: int
+    woods: int
+    neighbours: tuple[tuple[int, ...], ...]
+    beside: tuple[int, ...]
+    fields_of_fire: tuple[int, ...]
+    """For each hex those in sight within fire range."""
+
+
+class Situation(Look):
+    """Questions about the board."""
+
+    game: Game
+    squads: Sequence[Squad]
+    world: World
+
+    def __init__(self, game: Game, board: Board) -> None:
+        super().__init__(game, board)
+        self.world = game.world
+        self.squads = board.squads
+
+    def of(self, side: int) -> list[int]:
+        """The squads of a side that are on the map."""
+        owners = self.world.owners
+        return [n for n, squad in enumerate(self.squads) if squad.hex != GONE and owners[n] == side]
+
+    def squad_at(self, hex: int) -> int | None:
+        """The squad in a hex."""
+        for number, squad in enumerate(self.squads):
+            if squad.hex == hex:
+                return number
+        return None
+
+    def occupied(self, known_to: int | None = None) -> int:
+        """The hexes that hold a squad (that the side knows of)."""
+        mask = 0
+        for number, squad in enumerate(self.squads):
+            if squad.hex == GONE or (squad.hidden and known_to not in (None, self.world.owners[number])):
+                continue
+            mask |= 1 << squad.hex
+        return mask
+
+    def in_woods(self, squad: int) -> bool:
+        """Whether the squad is in woods."""
+        return bool(self.world.woods >> self.squads[squad].hex & 1)
+
+    def adjacent(self, one: int, other: int) -> bool:
+        """Whether two squads are in adjacent hexes."""
+        return bool(self.world.beside[self.squads[one].hex] >> self.squads[other].hex & 1)
+
+    def may_fire(self, firer: int, target: int) -> bool:
+        """DS 4: the target is on the map, in sight and in range."""
+        aim = self.squads[target]
+        return (
+            aim.hex != GONE
+            and not aim.hidden
+            and bool(self.world.fields_of_fire[self.squads[firer].hex] >> aim.hex & 1)
+        )
+
+    def watchers(self, side: int, mover: int) -> list[int]:
+        """DS 5: squads of the side that may fire at one that has just moved."""
+        return [n for n in self.of(side) if not self.squads[n].acted and self.may_fire(n, mover)]
+
+    def might_watch(self, side: int, mover: int) -> bool:
+        """DS 5: whether the side is asked. It is asked whenever a hidden squad of its might be able to fire,
+        so that being asked does not give the squad away.
+        """
+        return any(self.squads[n].hidden for n in self.of(side)) or bool(self.watchers(side, mover))
+
+    def why_not_fire(self, firer: int, target: Any) -> str:
+        """Why a squad may not fire at another, in a sentence; empty if it may."""
+        names, owners = self.world.names, self.world.owners
+        if not isinstance(target, int) or not 0 <= target < len(self.squads) or self.squads[target].hex == GONE:
+            return "there is no such squad on the map"
+        if owners[target] == owners[firer]:
+            return f"{names[target]} is on the same side"
+        if self.may_fire(firer, target):
+            return ""
+        apart = self.world.map.distance(self.squads[firer].hex, self.squads[target].hex)
+        if apart > FIRE_RANGE:
+            return f"{names[target]} is {apart} hexes away, and fire reaches {FIRE_RANGE} (DS 4)"
+        return f"{names[target]} is out of sight (DS 4)"
+
+
+class Battlefield(Situation, Field):
+    """A working copy of the board, with the verbs of the rules."""
+
+    squads: list[Squad]
+
+    def __init__(self, game: Game, board: Board) -> None:
+        Field.__init__(self, game, board)
+        self.world = game.world
+        self.squads = list(board.squads)
+        self.turn = board.turn
+        self.holder = board.holder
+
+    def freeze(self) -> Board:
+        """The board with all changes."""
+        squads = tuple(self.squads)
+        before = self.board
+        if squads == before.squads and self.turn == before.turn and self.holder == before.holder:
+            return before  # type: ignore[no-any-return]
+        return Board(squads, self.turn, self.holder)
+
+    def change(self, number: int, **how: Any) -> None:
+        """The squad with some of its fields changed."""
+        self.squads[number] = msgspec.structs.replace(self.squads[number], **how)
+
+    def find(self, number: int) -> None:
+        """DS 6.1: a hidden squad is found."""
+        if self.squads[number].hidden:
+            self.change(number, hidden=False)
+            self.log("found", "DS 6.1", reveals=True, squad=number, hex=self.squads[number].hex)
+
+    def enter(self, number: int, hex: int) -> None:
+        """Put a squad in a hex; it may take the objective (DS 9.1)."""
+        self.change(number, hex=hex)
+        side = self.world.owners[number]
+        if hex == self.world.objective and self.holder != side:
+            self.holder = side
+            self.log("holds", "DS 9.1", side=side, hex=hex)
+
+    def remove(self, number: int, what: str, rule: str) -> None:
+        """A squad leaves the game; a side that has none left loses (DS 9)."""
+        self.squads[number] = Squad()
+        self.log(what, rule, squad=number)
+        side = self.world.owners[number]
+        if not self.of(side) and self.result is None:
+            self.finish(1 - side, f"{self.game.sides[side]} has no squads left")
+
+    def lose_step(self, number: int) -> bool:
+        """A squad loses a step (DS 9); whether it is still there."""
+        left = self.squads[number].steps - 1
+        if left == 0:
+            self.remove(number, "destroyed", "DS 9")
+            return False
+        self.change(number, steps=left)
+        self.log("step", "DS 9", squad=number)
+        return True

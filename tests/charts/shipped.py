@@ -1,0 +1,172 @@
+"""The shipped charts, each with the loader that its system would use."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from sandtable.charts import BandChart, DiceChart, GridChart, Rulebook, faces_d66, load_keyed
+from sandtable.charts.csvfile import Source
+
+SYSTEMS = ("micro_armour", "tactical_combat", "tcs")
+
+Quality = Literal["green", "regular", "elite"]
+
+
+class Orders(Struct, frozen=True):
+    min_total: int | None
+    max_total: int | None
+    orders: int
+
+
+class RangeBand(Struct, frozen=True):
+    tech_level: int
+    min_inches: int
+    max_inches: int | None
+    die_modifier: int
+
+
+class Tank(Struct, frozen=True):
+    weapon: str
+    points: int
+    tech_level: Literal[1, 2, 3, 4]
+    cannon_attack: int
+    cannon_range: int
+    defense: int
+    speed: int
+    mobility: Literal["T", "W", "F"]
+    amphibious_speed: int | None
+    atgm_attack: int | None
+    atgm_range: int | None
+    atgm_min_range: int | None
+    atgm_depletion: int | None
+
+    def __post_init__(self) -> None:
+        missile = (self.atgm_attack, self.atgm_range, self.atgm_min_range, self.atgm_depletion)
+        if None in missile and missile != (None, None, None, None):
+            raise ValueError(f"the missile of {self.weapon} lacks one of its four numbers")
+
+
+class Ground(Struct, frozen=True):
+    terrain: str
+    cost_tracked: Fraction
+    cost_wheeled: Fraction
+    cost_foot: Fraction
+    cost_is_surcharge: bool
+    mod_vehicle: int
+    mod_personnel: int
+    los_blocked_vehicle: bool
+    los_blocked_personnel: bool
+    concealing: bool
+    note: str
+
+
+class InfantryResult(Struct, frozen=True):
+    min_roll: int | None
+    max_roll: int | None
+    target_quality: Literal["any"] | Quality
+    hits: int
+    morale: Literal["none", "suppressed", "paralyzed"]
+
+
+class AntitankResult(Struct, frozen=True):
+    min_roll: int | None
+    max_roll: int | None
+    target_quality: Literal["any"] | Quality
+    hits: int
+    forced_back_inches: int
+    morale: Literal["none", "suppressed"]
+
+
+class Modifier(Struct, frozen=True):
+    modifier: str
+    value: int | Literal["scenario"]
+    side: Literal["firer", "target", "range"]
+    note: str
+
+
+QUALITIES: tuple[Quality, ...] = ("green", "regular", "elite")
+CRT_RESULTS = ("S", "(S)", "D", "E")
+FIRE_RESULTS = ("NE", "MC", *"123456789")
+MORALE_RESULTS = ("NE", "Suppressed", "SYR", "Paralyzed", "Surrender")
+ADJUSTMENT_RESULTS = ("No Shoot", "Scatter", "Bad Shoot", "Good Shoot")
+
+
+def command_chart(source: Source) -> BandChart[Orders]:
+    return BandChart.load(source, Orders, low="min_total", high="max_total")
+
+
+def range_chart(source: Source) -> BandChart[RangeBand]:
+    return BandChart.load(
+        source,
+        RangeBand,
+        low="min_inches",
+        high="max_inches",
+        key="tech_level",
+        keys=(1, 2, 3, 4),
+        lowest=1,
+    )
+
+
+def tanks(source: Source) -> Mapping[Any, Tank]:
+    return load_keyed(source, Tank, key="weapon")
+
+
+def terrain(source: Source) -> Mapping[Any, Ground]:
+    return load_keyed(source, Ground, key="terrain")
+
+
+def crt(source: Source) -> GridChart[str]:
+    return GridChart.load(source, cells=CRT_RESULTS)
+
+
+def infantry_chart(source: Source) -> BandChart[InfantryResult]:
+    return BandChart.load(source, InfantryResult, low="min_roll", high="max_roll", key="target_quality", keys=QUALITIES)
+
+
+def antitank_chart(source: Source) -> BandChart[AntitankResult]:
+    return BandChart.load(source, AntitankResult, low="min_roll", high="max_roll", key="target_quality", keys=QUALITIES)
+
+
+def modifiers(source: Source) -> Mapping[Any, Modifier]:
+    return load_keyed(source, Modifier, key="modifier")
+
+
+def fire_table(source: Source) -> DiceChart[str]:
+    return DiceChart.load(source, faces=faces_d66(), results=FIRE_RESULTS)
+
+
+def morale_table(source: Source) -> DiceChart[str]:
+    return DiceChart.load(source, faces=faces_d66(), results=MORALE_RESULTS)
+
+
+def adjustment_table(source: Source) -> DiceChart[str]:
+    return DiceChart.load(source, faces=faces_d66(), results=ADJUSTMENT_RESULTS)
+
+
+LOADERS: dict[str, Callable[[Source], object]] = {
+    "micro_armour/charts/command.csv": command_chart,
+    "micro_armour/charts/crt.csv": crt,
+    "micro_armour/charts/range.csv": range_chart,
+    "micro_armour/charts/tanks.csv": tanks,
+    "micro_armour/charts/terrain.csv": terrain,
+    "micro_armour/rules.csv": Rulebook.load,
+    "tactical_combat/charts/antitank.csv": antitank_chart,
+    "tactical_combat/charts/antitank_modifiers.csv": modifiers,
+    "tactical_combat/charts/infantry.csv": infantry_chart,
+    "tactical_combat/charts/infantry_modifiers.csv": modifiers,
+    "tactical_combat/rules.csv": Rulebook.load,
+    "tcs/charts/artillery_adjustment_table.csv": adjustment_table,
+    "tcs/charts/fire_table.csv": fire_table,
+    "tcs/charts/morale_table.csv": morale_table,
+    "tcs/rules.csv": Rulebook.load,
+}
+
+
+def shipped(chart: str) -> Traversable:
+    """The file of a chart, by its path below the systems."""
+    system, *path = chart.split("/")
+    return files(f"sandtable.systems.{system}").joinpath(*path)

@@ -1,0 +1,141 @@
+"""The contract, on every scenario and option set; and that it catches systems which break it."""
+
+import itertools
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import sandtable
+from sandtable.contract import CHECKS, Broken, check, perft, playthrough
+from sandtable.contract.checks import refuses_what_is_not_offered
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.game import Game
+from sandtable.scenarios import load
+from sandtable.systems.demo import Picket
+from sandtable.systems.demo.board import Battlefield
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def option_sets(name):
+    """The scenario as it is, each switch turned, and all of them turned."""
+    game = load(name)
+    turned = {o.name: not game.options[o.name] for o in game.system.options if isinstance(o.default, bool)}
+    return [{}, *({option: value} for option, value in turned.items()), turned]
+
+
+GAMES = [
+    pytest.param(name, options, id=" ".join([name, *options]))
+    for name in sandtable.names()
+    for options in option_sets(name)
+]
+
+
+@pytest.mark.parametrize("promise", CHECKS)
+@pytest.mark.parametrize(("name", "options"), GAMES)
+def test_every_scenario_keeps_the_contract(name, options, promise, request):
+    game = load(name, options)
+    for seed in range(400 if request.config.getoption("long") else 12):
+        check(game, promise, seed)
+
+
+@pytest.mark.parametrize("name", sandtable.names())
+def test_none_of_100000_illegal_arguments_is_accepted(name, request):
+    tries = 1_000_000 if request.config.getoption("long") else 100_000
+    assert sum(refuses_what_is_not_offered(load(name), seed, tries // 10) for seed in range(10)) >= tries
+
+
+@pytest.mark.parametrize("name", sandtable.names())
+def test_golden_playthrough(name, request):
+    """A readable game by the greedy bots: a change of rules or bots shows here line by line."""
+    _golden(name.replace("/", "-") + ".txt", playthrough(load(name), 7), request)
+
+
+@pytest.mark.parametrize("name", sandtable.names())
+def test_golden_perft(name, request):
+    game, dice = load(name), Dice.seeded(1)
+    state = game.start(dice)
+    depths = range(1, 8 if request.config.getoption("long") else 7)
+    counts = "".join(f"{depth} {perft(game, state, depth, dice)}\n" for depth in depths)
+    golden = GOLDEN / (name.replace("/", "-") + ".perft.txt")
+    if request.config.getoption("update_golden"):
+        golden.write_text(counts, encoding="utf-8")
+    known = golden.read_text(encoding="utf-8")
+    assert known.count("\n") >= 6
+    assert counts.startswith(known) or known.startswith(counts)
+
+
+def _golden(file, text, request):
+    golden = GOLDEN / file
+    if request.config.getoption("update_golden"):
+        golden.write_text(text, encoding="utf-8")
+    assert golden.exists(), f"there is no {golden.name}: run ./test --update-golden and read it"
+    assert text == golden.read_text(encoding="utf-8")
+
+
+# Systems that break a promise are caught
+
+
+def broken(system):
+    scenario = load("demo/bridge").scenario
+    return Game(system, scenario, name="demo/bridge")
+
+
+def caught(system, promise, seeds=12):
+    """What the check says of a broken system; empty if it finds nothing wrong."""
+    game = broken(system)
+    try:
+        for seed in range(seeds):
+            check(game, promise, seed)
+    except Broken as found:
+        return str(found)
+    return ""
+
+
+def test_a_leak_through_the_view_is_caught():
+    class Leaky(Picket):
+        def mask(self, game, board, side):
+            return board
+
+    assert "can tell two states apart" in caught(Leaky(), "keeps secrets")
+
+
+def test_a_leak_through_being_asked_is_caught():
+    class Telling(Battlefield):
+        def might_watch(self, side, mover):
+            return bool(self.watchers(side, mover))
+
+    class Leaky(Picket):
+        def field(self, game, board):
+            return Telling(game, board)
+
+    assert "tells a secret" in caught(Leaky(), "keeps secrets", 60)
+
+
+def test_a_state_that_does_not_read_back_is_caught():
+    class Sloppy(Picket):
+        def start(self, game):
+            board, procedures = super().start(game)
+            return msgspec.structs.replace(board, turn=True), procedures
+
+    assert "crashed with RecordError" in caught(Sloppy(), "plays to the end")
+
+
+def test_a_game_that_depends_on_something_else_is_caught():
+    clock = itertools.count()
+
+    class Restless(Picket):
+        def start(self, game):
+            board, procedures = super().start(game)
+            return msgspec.structs.replace(board, turn=1 + next(clock) % 2), procedures
+
+    assert "gave two different games" in caught(Restless(), "same seed, same game")
+
+
+def test_accepting_what_was_not_offered_is_caught(monkeypatch):
+    from sandtable.kernel.decision import Decision
+
+    monkeypatch.setattr(Decision, "allows", lambda self, action: self.offer(action.verb) is not None)
+    found = caught(Picket(), "refuses what is not offered")
+    assert "was accepted but not offered" in found or "crashed" in found

@@ -1,0 +1,194 @@
+"""Exact odds: against icepool, against closed forms, with loops, and with a cap that speaks."""
+
+import random
+from fractions import Fraction
+
+import icepool
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sandtable
+from sandtable import Action, Dice
+from sandtable.kernel.errors import OddsTooLarge, RulesFault
+from sandtable.kernel.odds import Policy, distribution, solve
+from sandtable.kernel.pools import D6, D20, TWO_D6
+from sandtable.kernel.resolution import Modifier, Resolution, Row
+from tests.systems.demo.battle import Battle
+
+
+def test_a_plain_function_agrees_with_icepool():
+    def volley(roll):
+        hits = sum(roll(TWO_D6) >= 9 for _ in range(2))
+        return hits, roll(D6) if hits else 0
+
+    hits = 2 @ (2 @ icepool.d6).map(lambda total: int(total >= 9))
+    oracle = hits.map(lambda n: icepool.tupleize(n, icepool.d6 if n else icepool.Die([0])))
+    mine = distribution(volley)
+    assert sum(mine.values()) == 1
+    assert dict(mine) == {end: Fraction(oracle.quantity(end), oracle.denominator()) for end in oracle.outcomes()}
+
+
+def test_a_resolution_is_lumped_by_its_rows():
+    shot = Resolution("X", "", D20, (Row(None, 10, "a"), Row(11, None, "b")), (Modifier(5, "", ""),))
+    runs = []
+
+    def twice(roll):
+        runs.append(1)
+        return roll(shot) + roll(shot)
+
+    assert distribution(twice) == {
+        "aa": Fraction(1, 16),
+        "ab": Fraction(3, 16),
+        "ba": Fraction(3, 16),
+        "bb": Fraction(9, 16),
+    }
+    assert len(runs) == 4, "four ways, not four hundred"
+
+
+def test_naturals_come_before_the_modified_rows():
+    rows = (Row(None, 10, "kept"), Row(11, None, "lost"))
+    roll = Resolution("X", "", D20, rows, (Modifier(-30, "", ""),), naturals=(Row(1, 1, "one"), Row(20, 20, "twenty")))
+    assert roll.odds() == {"one": Fraction(1, 20), "kept": Fraction(18, 20), "twenty": Fraction(1, 20)}
+
+
+def test_a_column_modifier_does_not_touch_the_die():
+    roll = Resolution("X", "", D6, (Row(None, 3, "low"), Row(4, None, "high")), (Modifier(4, "", ""),), "column", "8-9")
+    assert roll.read(3) == "low"
+
+
+def test_a_chart_with_a_gap_is_a_fault_of_the_rules():
+    with pytest.raises(RulesFault, match="the chart of X has no row for 4"):
+        Resolution("X", "", D6, (Row(None, 3, "a"),)).odds()
+
+
+# Chains and loops
+
+
+@given(st.integers(2, 12), st.integers(1, 5), st.integers(1, 5))
+def test_gamblers_ruin_has_its_closed_form(goal, win, lose):
+    ends, explored = solve(1, lambda at: None if at in (0, goal) else [(at + 1, win), (at - 1, lose)])
+    ratio = Fraction(lose, win)
+    right = Fraction(1, goal) if ratio == 1 else (1 - ratio) / (1 - ratio**goal)
+    assert ends[goal] == right
+    assert ends[goal] + ends[0] == 1
+    assert explored == goal + 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6))
+def test_random_chains_with_loops_sum_to_one_and_agree_with_a_dense_solution(seed):
+    draw = random.Random(seed)
+    size = draw.randrange(2, 14)
+    chain = {
+        node: [(draw.randrange(size + 3), draw.randrange(1, 7)) for _ in range(draw.randrange(1, 4))] + [(size, 1)]
+        for node in range(size)
+    }
+    ends, _ = solve(0, lambda node: chain.get(node))
+    assert sum(ends.values()) == 1
+    assert ends == pytest.approx(_by_iteration(chain, size), abs=1e-9)
+
+
+def _by_iteration(chain, size):
+    mass, ends = {0: 1.0}, {}
+    for _ in range(500):
+        following = {}
+        for node, share in mass.items():
+            if node not in chain:
+                ends[node] = ends.get(node, 0) + share
+                continue
+            total = sum(weight for _, weight in chain[node])
+            for child, weight in chain[node]:
+                following[child] = following.get(child, 0) + share * weight / total
+        mass = following
+    return ends
+
+
+def test_a_loop_of_many_positions_is_solved_exactly():
+    size = 200
+    ends, _ = solve(1, lambda at: None if at in (0, size) else [(at + 1, 1), (at - 1, 1)])
+    assert ends[size] == Fraction(1, size)
+
+
+def test_a_loop_without_a_way_out_is_named():
+    with pytest.raises(RulesFault, match="a loop of 2 positions has no way out"):
+        solve(0, lambda node: [(1 - node, 1)])
+
+
+def test_the_cap_on_positions_says_how_far_it_got():
+    with pytest.raises(OddsTooLarge, match=r"stopped at 50 positions \(0 of them ends, \d+ not yet followed\)"):
+        solve(0, lambda node: [(node * 2 + 1, 1), (node * 2 + 2, 1)], limit=50)
+
+
+def test_the_cap_on_loops_says_so():
+    with pytest.raises(OddsTooLarge, match="a loop of 99 positions"):
+        solve(1, lambda at: None if at in (0, 100) else [(at + 1, 1), (at - 1, 1)], loop=50)
+
+
+def test_the_cap_on_plain_functions_says_how_far_it_got():
+    def many(roll):
+        return sum(roll(D6) for _ in range(6))
+
+    with pytest.raises(OddsTooLarge, match=r"stopped after 100 ways to roll, with 0\.2% of the chances settled"):
+        distribution(many, limit=100)
+
+
+def test_a_plain_function_that_rolls_for_ever_is_stopped():
+    def endless(roll):
+        while roll(D6) != 6:
+            pass
+        return "done"
+
+    with pytest.raises(OddsTooLarge, match="stopped after 500 rolls in a row"):
+        distribution(endless)
+
+
+# In a game
+
+
+def test_equal_positions_are_merged_whatever_the_dice():
+    b = Battle("0101 open Blue A\n 0102 open Red A\n 0103 open\n 0801 open Red B").do("squad", "Blue A")
+    odds = b.game.odds(b.state, 0, Action("assault", b.target("Red A")))
+    assert odds.explored == 4, "two blows, two ends: the loop comes back to where it was"
+    assert len(odds) == 2
+
+
+def test_the_cap_reaches_the_game():
+    b = Battle("0101 open Blue A\n 0102 open Red A").do("squad", "Blue A")
+    with pytest.raises(OddsTooLarge, match="stopped at 2 positions"):
+        b.game.odds(b.state, 0, Action("assault", b.target("Red A")), limit=2)
+
+
+def test_odds_stop_at_the_next_decision_or_follow_a_named_policy():
+    text = "0101 open Blue A\n 0201 open\n 0104 open Red A"
+    b = Battle(text).do("squad", "Blue A")
+    move = Action("move", b.hex("0201"))
+    plain = b.game.odds(b.state, 0, move)
+    assert plain.until == "up to the next decision"
+    assert len(plain) == 1
+
+    def always_fire(view, decision):
+        offer = decision.offer("fire")
+        return Action("fire", next(iter(offer.targets))) if offer and decision.side == 1 else None
+
+    followed = b.game.odds(b.state, 0, move, policy=Policy("Red fires when it can", always_fire))
+    assert followed.until == "Red fires when it can"
+    hit = followed.chance(lambda end: end.board.squads[0].steps == 1)
+    assert hit == Fraction(10, 36), "9 or more, with the +1 for a moving target"
+
+
+def test_odds_of_an_illegal_action_are_refused():
+    game = sandtable.load("demo/duel")
+    with pytest.raises(sandtable.IllegalAction):
+        game.odds(game.start(Dice.seeded(1)), 0, Action("fire", 1))
+
+
+def test_sampling_agrees_with_the_odds_of_an_assault_in_woods():
+    b = Battle("0101 open Blue A\n 0102 woods Red A\n 0103 open\n 0801 open Red B").do("squad", "Blue A")
+    action = Action("assault", b.target("Red A"))
+    odds = b.game.odds(b.state, 0, action)
+    won = sum(
+        b.game.apply(b.state, 0, action, Dice.seeded(number))[0].board.squads[1].steps == 1 for number in range(4000)
+    )
+    chance = float(odds.chance(lambda end: end.board.squads[1].steps == 1))
+    assert abs(won - 4000 * chance) < 5 * (4000 * chance * (1 - chance)) ** 0.5

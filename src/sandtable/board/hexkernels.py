@@ -264,6 +264,19 @@ def blanks(size: int) -> Any:
     return numpy.full(size, -1, dtype=numpy.int64)
 
 
+def marked(answers: Any) -> int:
+    """The bit mask of the entries that a kernel has made other than -1.
+
+    >>> marked([0, -1, 7])
+    5
+    """
+    if isinstance(answers, list):
+        return sum(1 << index for index, answer in enumerate(answers) if answer != -1)
+    import numpy
+
+    return int.from_bytes(numpy.packbits(answers != -1, bitorder="little").tobytes(), "little")
+
+
 def bits(mask: int, size: int) -> Any:
     """A bit mask of that many hexes in the form that the compiled kernels read: packed into bytes.
 

@@ -212,10 +212,12 @@ class Reach:
     (12, (0, 1, 2), '0b111')
     """
 
-    __slots__ = ("_hexmap", "_labels", "_steps", "start")
+    __slots__ = ("_hexmap", "_labels", "_steps", "mask", "start")
 
     def __init__(self, hexmap: HexMap, start: int, labels: Any, steps: Sequence[int]) -> None:
         self.start = start
+        self.mask = kernels.marked(labels)
+        """The hexes in reach as a bit mask."""
         self._hexmap = hexmap
         # A view on bytes gives Python integers and cannot be changed.
         self._labels = labels if isinstance(labels, list) else memoryview(labels.tobytes()).cast("q")
@@ -225,18 +227,13 @@ class Reach:
         return isinstance(index, int) and 0 <= index < len(self._labels) and self._labels[index] >= 0
 
     def __iter__(self) -> Iterator[int]:
-        return (index for index, label in enumerate(self._labels) if label >= 0)
+        return iter(self._hexmap.indices(self.mask))
 
     def __len__(self) -> int:
-        return sum(label >= 0 for label in self._labels)
+        return self.mask.bit_count()
 
     def __repr__(self) -> str:
         return f"<Reach of {len(self)} hexes from {self._hexmap.hex(self.start)}>"
-
-    @property
-    def mask(self) -> int:
-        """The hexes in reach as a bit mask."""
-        return sum(1 << index for index in self)
 
     def cost(self, index: int) -> int:
         """What it costs to get there."""

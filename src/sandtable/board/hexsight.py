@@ -16,7 +16,6 @@ The line is judged from the end with the lower index, so both ends are told the 
 """
 
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 
@@ -179,15 +178,11 @@ def _scan(hexmap: HexMap, start: int, smoke: int, eye: int, target: int) -> int:
     ground = hexmap.memo.get("ground")
     if ground is None:
         ground = hexmap.memo["ground"] = tuple(map(kernels.flat, (hexmap.elevation, hexmap.tops, _side_tops(hexmap))))
-    found: Any = kernels.blanks(size)
+    found = kernels.blanks(size)
     kernels.compiled(kernels.trace)(
         start, 0, size, eye, target, hexmap.width, hexmap.height, *ground, kernels.bits(smoke, size), found
     )
-    if isinstance(found, list):
-        return sum(1 << index for index, block in enumerate(found) if block == kernels.CLEAR)
-    import numpy
-
-    return int.from_bytes(numpy.packbits(found == kernels.CLEAR, bitorder="little").tobytes(), "little")
+    return ((1 << size) - 1) ^ kernels.marked(found)
 
 
 def _side_tops(hexmap: HexMap) -> tuple[int, ...]:

@@ -155,6 +155,34 @@ def _bar(start: int, first: int, columns: int, others: Any, bars: Any, enemy: bo
 
 
 @compiled
+def _bar_gaps(first: int, columns: int, others: Any, bars: Any, beside: Any, barred: Any) -> None:
+    """Bar the knight's steps between two points that enemies hold."""
+    rows_before, rows = first // columns, len(barred) // columns
+    for number in range(0, len(others), STAND):
+        row, column, wide = others[number] - rows_before, others[number + 1], others[number + 2]
+        if row + wide < 0 or row - wide >= rows:
+            continue
+        for index in range(others[number + 3], others[number + 4]):
+            y, x = row + bars[3 * index + 1], column + bars[3 * index]
+            if not (bars[3 * index + 2] >> 16 and 0 <= x < columns and 0 <= y < rows):
+                continue
+            # A smaller base may count, when this one holds the start.
+            if barred[y * columns + x] >> 16 == 0:
+                continue
+            for step in range(8, 16):
+                from_x, from_y = x - beside[4 * step], y - beside[4 * step + 1]
+                other_x, other_y = from_x + beside[4 * step + 2], from_y + beside[4 * step + 3]
+                if (
+                    0 <= from_x < columns
+                    and 0 <= from_y < rows
+                    and 0 <= other_x < columns
+                    and 0 <= other_y < rows
+                    and barred[other_y * columns + other_x] >> 16
+                ):
+                    barred[from_y * columns + from_x] |= 1 << step
+
+
+@compiled
 def _straight(
     start: int,
     most: int,
@@ -286,6 +314,7 @@ def _members(
     lines: Any,
     codes: Any,
     steps: Any,
+    beside: Any,
     enemies: Any,
     enemy_bars: Any,
     friends: Any,
@@ -294,6 +323,8 @@ def _members(
     """A 1 for each position from `first` on that is in reach."""
     barred = np.zeros(size, np.int32)
     some = _bar(start, first, columns, enemies, enemy_bars, True, barred)
+    if some:
+        _bar_gaps(first, columns, enemies, enemy_bars, beside, barred)
     costs = np.full(size, -1, np.int32)
     members = np.empty(size, np.uint8)
     left_over = _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, costs)
@@ -327,12 +358,15 @@ def _costs(
     lines: Any,
     codes: Any,
     steps: Any,
+    beside: Any,
     enemies: Any,
     enemy_bars: Any,
 ) -> Any:
     """The prices by straight line and by lattice path, one after the other."""
     barred = np.zeros(size, np.int32)
     some = _bar(start, first, columns, enemies, enemy_bars, True, barred)
+    if some:
+        _bar_gaps(first, columns, enemies, enemy_bars, beside, barred)
     costs = np.full(2 * size, -1, np.int32)
     _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, costs[:size])
     _lattice(start, most, first, columns, cheapest, rates, steps, barred, costs[size:])
@@ -442,7 +476,7 @@ def _question(order: Order) -> tuple[Any, ...]:
     size = (min(rows, row + radius + 1)) * columns - first
     # Lines are kept for a few radii only: the loop stops at the first that is too long.
     lines, codes = _lines(columns, -(-radius // 16) * 16)
-    return order.start, most, first, size, columns, cheapest, near, dear, rates, lines, codes, _STEPS
+    return order.start, most, first, size, columns, cheapest, near, dear, rates, lines, codes, _STEPS, _BESIDE
 
 
 def members(order: Order) -> tuple[int, bytes]:

@@ -9,9 +9,9 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from sandtable.board.going import Ways
-from sandtable.board.lattice import STEP
+from sandtable.board.lattice import STEP, Point
 from sandtable.board.stands import Base
-from sandtable.board.steps import LENGTHS, STAY, STEP_NUMBER, STEPS, Bars, barred_by, line_length, straight_line
+from sandtable.board.steps import BESIDE, LENGTHS, STAY, STEP_NUMBER, STEPS, Bars, barred_by, line_length, straight_line
 
 NOT_REACHED = -1
 
@@ -38,21 +38,32 @@ class Order(NamedTuple):
 def enemy_bars(order: Order) -> dict[int, int]:
     """For each position near an enemy, the steps it bars, a bit each; bit 16 for the position itself.
 
+    A knight's step between two points that enemies hold is barred too: nobody squeezes through there.
+
     >>> from sandtable.board.reach import Going, Table
     >>> table = Table(600, 400)
     >>> bars = enemy_bars(Order(Going().on(table), 0, 800, (table.base(30),), (), 100))
     >>> bars[30] >> STAY & 1, 0 in bars
     (1, False)
     """
-    bars: dict[int, int] = {}
-    table = order.ways.table
+    around: dict[Point, int] = {}
     for enemy in order.enemies:
         for dx, dy, bits in _kept_by(enemy, order):
-            x, y = enemy.x + dx * STEP, enemy.y + dy * STEP
-            if table.on_table(x, y):
-                position = table.position(x, y)
-                bars[position] = bars.get(position, 0) | bits
-    return bars
+            point = (enemy.x // STEP + dx, enemy.y // STEP + dy)
+            around[point] = around.get(point, 0) | bits
+    held = [point for point, bits in around.items() if bits >> STAY & 1]
+    for x, y in held:
+        for step in range(8, STAY):
+            (dx, dy), (other_dx, other_dy) = BESIDE[step]
+            before = (x - dx, y - dy)
+            if around.get((before[0] + other_dx, before[1] + other_dy), 0) >> STAY & 1:
+                around[before] = around.get(before, 0) | 1 << step
+    table = order.ways.table
+    return {
+        table.position(x * STEP, y * STEP): bits
+        for (x, y), bits in around.items()
+        if table.on_table(x * STEP, y * STEP)
+    }
 
 
 def _kept_by(enemy: Base, order: Order) -> Bars:

@@ -99,8 +99,11 @@ class Decision(msgspec.Struct, frozen=True):
 
     def allows(self, action: Action) -> bool:
         """Whether the action is among the offers."""
-        offer = self.offer(action.verb)
-        return offer is not None and offer.takes(action.target)
+        verb = action.verb
+        for offer in self.offers:
+            if offer.verb == verb:
+                return offer.takes(action.target)
+        return False
 
     def pick(self, below: Callable[[int], int]) -> Action:
         """An action drawn with `below(n)`, a source of whole numbers from 0 to n-1: verb first, then target.
@@ -109,7 +112,8 @@ class Decision(msgspec.Struct, frozen=True):
         >>> str(decision.pick(lambda n: 0))
         'fire 3'
         """
-        offer = self.offers[below(len(self.offers))]
+        offers = self.offers
+        offer = offers[below(len(offers)) if len(offers) > 1 else 0]
         targets = offer.targets
         if targets is None:
             return Action(offer.verb)

@@ -82,7 +82,7 @@ class SeededDice(Dice):
     """A counter-based stream: keyed hash of the roll number, faces drawn by rejection, so exactly fair.
 
     >>> SeededDice("000102030405060708090a0b0c0d0e0f").throw(3, Pool((6, 6)))
-    (1, 4)
+    (2, 3)
     >>> SeededDice("7")
     Traceback (most recent call last):
     sandtable.kernel.errors.DiceError: '7' is not a seed: write 32 hexadecimal digits, or a whole number
@@ -136,7 +136,7 @@ def commitment(seed: str) -> str:
     """The published hash of a seed: SHA-256 of the words `sandtable seed ` and the 32 digits.
 
     >>> commitment("0" * 31 + "7")[:16]
-    'e27f4eba5a4e19d8'
+    '5634eea67919db74'
     """
     return hashlib.sha256(f"sandtable seed {seed}".encode()).hexdigest()
 

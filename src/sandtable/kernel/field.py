@@ -32,7 +32,8 @@ class Field(Look):
     """A working copy of a board, with what is to happen next and what has happened."""
 
     def __init__(self, game: Game, board: Any) -> None:
-        super().__init__(game, board)
+        self.game = game
+        self.board = board
         self.stack: list[Procedure] = []
         self.secret: tuple[tuple[Procedure, ...], ...] = ()
         self.events: list[Event] = []

@@ -23,6 +23,7 @@ from sandtable.kernel.system import OptionValue, Scenario, System, choose_option
 __all__ = ["Game"]
 
 STEPS_WITHOUT_DECISION = 10_000
+_STEPS = range(STEPS_WITHOUT_DECISION)
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
 
@@ -85,7 +86,11 @@ class Game:
         memo = state.__dict__
         found: tuple[Decision, ...] | None = memo.get("decisions")
         if found is None:
-            found = memo["decisions"] = tuple([self._decision(state, asks) for asks in _asking(state)])
+            if state.secret or state.result is not None:
+                found = tuple([self._decision(state, asks) for asks in _asking(state)])
+            else:
+                found = (self._decision(state, state.stack[-1]),)
+            memo["decisions"] = found
         return found
 
     def decision(self, state: State[Any, Any], side: int) -> Decision | None:
@@ -265,7 +270,8 @@ class Game:
         return self.system.look(self, self.system.mask(self, state.board, side))
 
     def _decision(self, state: State[Any, Any], asks: Decide) -> Decision:
-        look = self._masked_look(state, asks.side)
+        system, side = self.system, asks.side
+        look = system.look(self, system.mask(self, state.board, side))
         offers = []
         for verb in asks.verbs.values():
             targets = verb.targets(asks, look)
@@ -274,12 +280,12 @@ class Game:
             elif targets:
                 offers.append(Offer(verb.name, verb.label, verb.kind, targets))
         if not offers:
-            raise RulesFault(f"{type(asks).__name__} asks {self.side_name(asks.side)} but offers nothing")
-        return Decision(asks.side, asks.prompt(look), tuple(offers))
+            raise RulesFault(f"{type(asks).__name__} asks {self.side_name(side)} but offers nothing")
+        return Decision(side, asks.prompt(look), tuple(offers))
 
     def _open(self, state: State[Any, Any]) -> Field:
         field = self.system.field(self, state.board)
-        field.stack.extend(state.stack)
+        field.stack = list(state.stack)
         field.secret = state.secret
         return field
 
@@ -288,7 +294,7 @@ class Game:
 
     def _act(self, state: State[Any, Any], side: int, action: Action) -> Field:
         """The working copy with the action carried out, before anything follows from it."""
-        decision = self.decision(state, side) if state.result is None else None
+        decision = self.decision(state, side)
         if decision is None or not decision.allows(action):
             raise IllegalAction(self.why_not(state, side, action))
         if state.secret:
@@ -318,7 +324,7 @@ class Game:
     def _settle(self, field: Field) -> bool:
         """Run on to the next decision (False), or to the next roll (True). The end of a game is False."""
         stack = field.stack
-        for _ in range(STEPS_WITHOUT_DECISION):
+        for _ in _STEPS:
             if field.result is not None:
                 stack.clear()
                 field.secret = ()

@@ -51,7 +51,7 @@ def rulebooks() -> tuple[str, ...]:
 def rulebook(name: str) -> Rulebook:
     """The rules of a system, each with its id and statement.
 
-    >>> rulebook("demo")["DS 5"].title
+    >>> rulebook("demo").rule("DS 5").title
     'Watch fire'
     """
     if name not in _RULEBOOKS:

@@ -1,0 +1,70 @@
+"""Rules that do nothing: two sides press a button in turn. What is left is the kernel's own cost."""
+
+import msgspec
+
+from sandtable.kernel.field import Field, Look
+from sandtable.kernel.game import Game
+from sandtable.kernel.procedure import Decide, verb
+from sandtable.kernel.system import Scenario, System
+
+TURNS = 200
+
+
+class Board(msgspec.Struct, frozen=True, array_like=True):
+    pass
+
+
+class Press(Decide, frozen=True, array_like=True, tag="press"):
+    left: int
+
+    def prompt(self, look):
+        return "Press the button."
+
+    @verb("Press")
+    def press(self, look):
+        return True
+
+    @press.then
+    def _(self, field, _):
+        if self.left:
+            field.next(Press(1 - self.side, self.left - 1))
+        else:
+            field.finish(None, "enough")
+
+
+class Nothing(System):
+    name = "nothing"
+    title = "Nothing"
+    version = "1"
+    board = Board
+    procedures = (Press,)
+    scenario = Scenario
+    phrases = {}
+
+    def world(self, scenario, options):
+        return None
+
+    def start(self, game):
+        return Board(), (Press(0, TURNS),)
+
+    def look(self, game, board):
+        return Look(game, board)
+
+    def field(self, game, board):
+        return Field(game, board)
+
+    def draw(self, look):
+        return ""
+
+    def name_of(self, game, kind, value):
+        return str(value)
+
+    def difference(self, before, after):
+        return ""
+
+    def worth(self, look, side):
+        return 0
+
+
+def game():
+    return Game(Nothing(), Scenario(title="Nothing", system="nothing", briefing="", sides=("A", "B")), name="nothing")

@@ -1,0 +1,433 @@
+"""Reach: the straight line first, the cheapest lattice path otherwise, compiled and plain alike."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sandtable.board.going import IMPASSABLE, Going
+from sandtable.board.lattice import distance, within
+from sandtable.board.reach import Reach, reach
+from sandtable.board.shapes import Meeting, Side, check_polygon, meeting, side
+from sandtable.board.stands import Base, overlap
+from sandtable.board.steps import BESIDE, LENGTHS, STEPS, barred_by, line_length, straight_line
+from sandtable.board.table import Feature, Road, Table, kernels
+from sandtable.board.walking import (
+    Order,
+    enemy_bars,
+    plain_lattice_costs,
+    plain_members,
+    plain_straight_costs,
+)
+
+FOOT = Going(ground={"woods": 2, "river": IMPASSABLE, "ford": 2}, uphill=2)
+
+
+def block(kind, west, south, east, north, **more):
+    corners = ((west, south), (east, south), (east, north), (west, north))
+    return Feature(kind, kind, tuple((int(100 * x), int(100 * y)) for x, y in corners), **more)
+
+
+def table_with(*features, roads=()):
+    return Table(2400, 2000, features=features, roads=roads)
+
+
+def move(table, at, inches, going=FOOT, **more):
+    return reach(table, going, table.read(at), 100 * inches, **more)
+
+
+def texts(table, positions):
+    return [table.text(position) for position in positions]
+
+
+class TestOpenGround:
+    @pytest.mark.parametrize("budget", [0, 49, 50, 70, 71, 200, 333, 800])
+    def test_the_whole_disc_is_in_reach_and_nothing_else(self, budget):
+        table = table_with()
+        start = table.read("12.0,10.0")
+        found = reach(table, FOOT, start, budget)
+        disc = [p for p in range(49 * 41) if within(table.point(start), table.point(p), budget)]
+        assert list(found) == disc
+        assert len(found) == len(disc)
+        for position in disc:
+            assert found.is_straight(position)
+            assert found.cost(position) == distance(table.point(start), table.point(position))
+
+    def test_lattice_steps_alone_reach_all_but_a_fiftieth_of_the_disc(self):
+        table = table_with()
+        order = move(table, "12.0,10.0", 8).order
+        lattice = plain_lattice_costs(order, {})
+        disc = len(move(table, "12.0,10.0", 8))
+        assert sum(cost >= 0 for cost in lattice) >= 0.97 * disc
+
+    def test_the_edge_of_the_table_ends_the_reach(self):
+        table = table_with()
+        found = move(table, "0.0,0.0", 2)
+        assert len(found) == 17
+        assert move(table, "0.0,0.0", 2, Going(margin=50)).order.start in move(table, "0.0,0.0", 2, Going(margin=50))
+
+    def test_a_margin_keeps_the_base_on_the_table(self):
+        table = table_with()
+        found = move(table, "1.0,1.0", 4, Going(margin=50))
+        assert min(min(table.point(position)) for position in found) == 50
+
+    def test_membership_is_for_positions_only(self):
+        found = move(table_with(), "12.0,10.0", 2)
+        start = found.order.start
+        assert start in found
+        assert "12.0,10.0" not in found
+        assert None not in found
+        assert True not in move(table_with(), "0.5,0.0", 2)
+        assert -1 not in found
+        assert 10**9 not in found
+
+
+class TestGround:
+    def test_half_of_a_step_counts_on_either_ground(self):
+        table = table_with(block("woods", 12, 0, 16, 20))
+        found = move(table, "10.0,10.0", 4)
+        assert found.cost(table.read("11.5,10.0")) == 150
+        assert found.cost(table.read("12.0,10.0")) == 225
+        assert found.cost(table.read("12.5,10.0")) == 325
+        assert table.read("12.5,10.0") in found
+        assert table.read("13.0,10.0") not in found
+
+    def test_nobody_crosses_what_is_impassable_but_may_go_round(self):
+        table = table_with(block("river", 12, 4, 13, 11))
+        found = move(table, "11.0,10.0", 8)
+        behind = table.read("14.0,10.0")
+        assert behind in found
+        assert not found.is_straight(behind)
+        path = texts(table, found.path(behind))
+        assert path[0] == "11.0,10.0"
+        assert path[-1] == "14.0,10.0"
+        assert all(table.ground_at(position) == "open" for position in found.path(behind))
+        assert table.read("12.5,10.0") not in found
+
+    def test_even_a_thin_wall_cannot_be_stepped_over(self):
+        table = table_with(block("river", 12.1, 0, 12.2, 20))
+        found = move(table, "11.0,10.0", 8)
+        assert max(table.point(position)[0] for position in found) == 1200
+
+    def test_a_thin_slanting_wall_cannot_be_slipped_through(self):
+        wall = Feature("river", "ditch", ((600, 0), (610, 0), (1810, 2000), (1800, 2000)))
+        table = table_with(wall)
+        found = move(table, "8.0,10.0", 12)
+        assert all(
+            side(table.point(p), ((610, 0), (2400, 0), (2400, 2000), (1810, 2000))) is Side.OUTSIDE for p in found
+        )
+
+    def test_a_ford_laid_over_a_river_can_be_crossed(self):
+        table = table_with(block("river", 12, 0, 13, 20), block("ford", 12, 9, 13, 11))
+        found = move(table, "11.0,10.0", 8)
+        assert table.read("14.0,10.0") in found
+        assert table.read("14.0,3.0") not in found
+
+    def test_who_stands_in_the_river_may_climb_out(self):
+        table = table_with(block("river", 12, 0, 13, 20))
+        found = move(table, "12.0,10.0", 2)
+        assert table.read("11.0,10.0") in found
+        assert table.read("14.0,10.0") not in found
+
+    def test_uphill_costs_double_and_downhill_nothing_more(self):
+        table = table_with(block("hill", 12, 0, 20, 20, level=1))
+        assert move(table, "11.5,10.0", 4).cost(table.read("12.0,10.0")) == 100
+        assert move(table, "12.0,10.0", 4).cost(table.read("11.5,10.0")) == 50
+        assert move(table, "12.0,10.0", 4).cost(table.read("13.0,10.0")) == 100
+
+    def test_impediments_do_not_multiply_twice(self):
+        table = table_with(block("hill", 12, 0, 20, 20, level=1), block("woods", 8, 0, 20, 20))
+        assert move(table, "11.5,10.0", 4).cost(table.read("12.0,10.0")) == 100
+
+    def test_extras_come_on_top_of_the_ground_below(self):
+        tank = Going(parts=2, open=2, ground={"woods": 6}, extra={"hill": 2, "hilltop": 2})
+        table = table_with(
+            block("hill", 2, 2, 12, 12, level=1), block("hilltop", 4, 4, 8, 8), block("woods", 2, 2, 12, 12)
+        )
+        assert move(table, "5.0,5.0", 8, tank).cost(table.read("6.0,5.0")) == 500
+        assert move(table, "9.0,5.0", 8, tank).cost(table.read("10.0,5.0")) == 400
+        assert move(table, "15.0,5.0", 8, tank).cost(table.read("16.0,5.0")) == 100
+
+
+class TestRoads:
+    road = Road("good_road", "", ((0, 1000), (2400, 1000)), 100)
+    tank = Going(parts=2, open=2, ground={"woods": 6, "river": IMPASSABLE}, roads={"good_road": 1})
+
+    def test_a_step_that_stays_on_the_road_has_the_road_rate(self):
+        table = table_with(block("woods", 4, 0, 20, 20), roads=(self.road,))
+        found = move(table, "6.0,10.0", 4, self.tank)
+        assert found.cost(table.read("14.0,10.0")) == 400
+        assert table.read("14.5,10.0") not in found
+        assert found.cost(table.read("6.0,11.0")) == 175
+
+    def test_a_bridge_is_a_road_over_a_river(self):
+        table = table_with(block("river", 10, 0, 12, 20), roads=(self.road,))
+        found = move(table, "8.0,10.0", 8, self.tank)
+        assert table.read("14.0,10.0") in found
+        assert table.read("11.0,10.0") in found
+        assert table.read("11.0,12.0") not in found
+
+    def test_extras_hold_on_the_road_only_if_the_rules_say_so(self):
+        table = table_with(block("hill", 4, 0, 20, 20, level=1), roads=(self.road,))
+        for keeps, cost in ((False, 50), (True, 150)):
+            going = Going(parts=2, open=2, roads={"good_road": 1}, extra={"hill": 2}, extras_on_road=keeps)
+            assert move(table, "6.0,10.0", 4, going).cost(table.read("7.0,10.0")) == cost
+
+    def test_the_road_round_the_wood_is_taken_when_the_straight_line_is_too_dear(self):
+        road = Road("good_road", "", ((400, 1000), (400, 1400), (1600, 1400), (1600, 1000)), 100)
+        table = table_with(block("woods", 5, 2, 15, 13), roads=(road,))
+        found = move(table, "4.0,10.0", 12, self.tank)
+        goal = table.read("16.0,10.0")
+        assert not found.is_straight(goal)
+        assert all(table.roads_at(position) for position in found.path(goal))
+        assert found.cost(goal) <= 1050
+
+
+class TestStands:
+    def test_an_enemy_is_not_passed_through_but_may_be_touched(self):
+        table = table_with()
+        enemy = table.base(table.read("14.0,10.0"))
+        found = move(table, "12.0,10.0", 8, enemies=[enemy])
+        assert not any(overlap(table.base(position), enemy) for position in found)
+        assert table.read("13.0,10.0") in found
+        assert table.read("13.5,10.0") not in found
+        behind = table.read("16.0,10.0")
+        assert behind in found
+        assert not found.is_straight(behind)
+        assert not any(overlap(table.base(position), enemy) for position in found.path(behind))
+
+    def test_a_line_of_enemies_without_room_between_is_a_wall(self):
+        table = table_with()
+        wall = [table.base(table.read(f"14.0,{row}.5")) for row in range(0, 20, 1)]
+        found = move(table, "12.0,10.0", 8, enemies=wall)
+        assert max(table.point(position)[0] for position in found) == 1300
+
+    def test_friends_are_passed_but_not_ended_on(self):
+        table = table_with()
+        friend = table.base(table.read("14.0,10.0"))
+        found = move(table, "12.0,10.0", 8, friends=[friend])
+        without = move(table, "12.0,10.0", 8)
+        assert found.is_straight(table.read("16.0,10.0"))
+        assert set(without) - set(found) == {p for p in without if overlap(table.base(p), friend)}
+
+    def test_who_does_not_move_may_stay_even_among_friends(self):
+        table = table_with()
+        start = table.read("12.0,10.0")
+        assert start in move(table, "12.0,10.0", 8, friends=[table.base(start)])
+
+    def test_an_enemy_in_contact_does_not_hold_the_mover(self):
+        table = table_with()
+        found = move(table, "12.0,10.0", 4, enemies=[table.base(table.read("13.0,10.0"), heading=3)])
+        assert table.read("10.0,10.0") in found
+        assert table.read("13.0,10.0") not in found
+        on_top = move(table, "12.0,10.0", 4, enemies=[table.base(table.read("12.0,10.0"))])
+        assert len(on_top) == len(move(table, "12.0,10.0", 4))
+
+    @pytest.mark.parametrize("heading", range(6))
+    @pytest.mark.parametrize("length", [100, 200])
+    def test_what_a_base_bars_is_what_would_cross_it(self, heading, length):
+        corners = Base(0, 0, heading, length).corners
+        bars = {(dx, dy): bits for dx, dy, bits in barred_by(heading, length)}
+        for dx in range(-7, 8):
+            for dy in range(-7, 8):
+                here = (50 * dx, 50 * dy)
+                bits = bars.get((dx, dy), 0)
+                for number, (east, north) in enumerate(STEPS):
+                    crosses = meeting(here, (here[0] + 50 * east, here[1] + 50 * north), corners) is Meeting.CROSSES
+                    assert bits >> number & 1 == crosses
+                assert bits >> 16 == (side(here, corners) is Side.INSIDE)
+
+
+class TestSteps:
+    def test_steps_have_their_true_length_rounded_up(self):
+        for (east, north), length in zip(STEPS, LENGTHS, strict=True):
+            assert length == distance((0, 0), (50 * east, 50 * north))
+
+    def test_the_points_beside_a_step_are_neighbours_of_both_ends(self):
+        for (east, north), beside in zip(STEPS, BESIDE, strict=True):
+            for dx, dy in beside:
+                assert max(abs(dx), abs(dy)) == 1
+                assert max(abs(east - dx), abs(north - dy)) == 1
+
+    @given(st.integers(-80, 80), st.integers(-80, 80))
+    def test_a_straight_line_goes_from_neighbour_to_neighbour_and_mirrors(self, east, north):
+        line = straight_line(east, north)
+        for (x, y), (to_x, to_y) in pairwise(((0, 0), *line)):
+            assert max(abs(to_x - x), abs(to_y - y)) <= 1
+        assert straight_line(-east, north) == tuple((-x, y) for x, y in line)
+        assert straight_line(north, east) == tuple((y, x) for x, y in line)
+        length = line_length(east, north)
+        assert 50 * (len(line) - 1) < length <= 50 * len(line) or not line
+        for k, (x, y) in enumerate(line[:-1], 1):
+            assert distance((0, 0), (50 * x, 50 * y)) <= 50 * k + 36
+
+
+@st.composite
+def battles(draw):
+    """Small tables with everything on them, and a stand about to move."""
+    grid = draw(st.sampled_from([50, 100, 30]))
+    corner = st.tuples(st.integers(0, 900 // grid), st.integers(0, 700 // grid))
+    features = []
+    for number in range(draw(st.integers(0, 5))):
+        corners = tuple((grid * x, grid * y) for x, y in draw(st.lists(corner, min_size=3, max_size=5, unique=True)))
+        try:
+            check_polygon("it", corners, 900, 700)
+        except ValueError:
+            continue
+        kind = draw(st.sampled_from(["woods", "river", "hill", "ford"]))
+        features.append(Feature(kind, f"{kind} {number}", corners, 1 + number if kind == "hill" else None))
+    bends = draw(st.lists(corner, min_size=2, max_size=4, unique=True))
+    roads = (Road("track", "", tuple((grid * x, grid * y) for x, y in bends), 100),) if draw(st.booleans()) else ()
+    table = Table(900, 700, features=tuple(features), roads=roads)
+    going = draw(
+        st.sampled_from(
+            [
+                FOOT,
+                Going(ground={"woods": 4, "river": 0, "ford": 1}, roads={"track": 1}, uphill=4),
+                Going(
+                    parts=2, open=2, ground={"woods": 6, "river": 0, "ford": 8}, roads={"track": 1}, extra={"hill": 2}
+                ),
+                Going(
+                    parts=2,
+                    open=2,
+                    ground={"woods": 5, "river": 0},
+                    roads={"track": 1},
+                    extra={"hill": 2, "woods": 1},
+                    uphill=3,
+                    uphill_extra=1,
+                    extras_on_road=True,
+                    margin=50,
+                ),
+            ]
+        )
+    )
+    size = table.columns * table.rows
+    stand = st.builds(table.base, st.integers(0, size - 1), st.integers(0, 23), st.sampled_from([100, 100, 150]))
+    return Order(
+        going.on(table),
+        draw(st.integers(0, size - 1)),
+        draw(st.integers(0, 500)),
+        tuple(draw(st.lists(stand, max_size=3))),
+        tuple(draw(st.lists(stand, max_size=3))),
+        100,
+    )
+
+
+def band(costs, first, length):
+    return list(costs)[first : first + length]
+
+
+class TestOneMeaning:
+    @settings(deadline=None, max_examples=200)
+    @given(battles())
+    def test_the_compiled_reach_is_the_plain_reach(self, order):
+        compiled = kernels("reachkernels")
+        if compiled is None:
+            pytest.skip("numba is not installed")
+        first, members = compiled.members(order)
+        _, plain = plain_members(order)
+        assert plain == bytes(first) + members + bytes(len(plain) - first - len(members))
+        straight, lattice = compiled.costs(order)
+        bars = enemy_bars(order)
+        for fast, slow in (
+            (straight, plain_straight_costs(order, bars)),
+            (lattice, plain_lattice_costs(order, bars)),
+        ):
+            fast = memoryview(fast).cast("i").tolist()
+            assert fast == band(slow, first, len(members))
+            assert set(slow[:first]) | set(slow[first + len(members) :]) <= {-1}
+
+    @settings(deadline=None, max_examples=60)
+    @given(battles())
+    def test_the_compiled_rates_are_the_plain_rates(self, order):
+        compiled = kernels("reachkernels")
+        if compiled is None:
+            pytest.skip("numba is not installed")
+        rates = compiled.pack_ways(order.ways).rates.tolist()
+        for position in range(order.ways.table.columns * order.ways.table.rows):
+            assert tuple(rates[32 * position : 32 * position + 17]) == order.ways.rates(position)
+
+    @settings(deadline=None, max_examples=100)
+    @given(battles())
+    def test_every_way_is_connected_passable_and_paid(self, order):
+        found = Reach(order)
+        ways, table = order.ways, order.ways.table
+        bars = enemy_bars(order)
+        for position in found:
+            way = found.way(position)
+            assert way[0] == (order.start, 0, 0)
+            assert way[-1].position == position
+            assert way[-1].spent == found.cost(position) <= order.budget
+            assert found.path(position) == tuple(step.position for step in way)
+            for before, after in pairwise(way):
+                (ax, ay), (bx, by) = table.point(before.position), table.point(after.position)
+                assert max(abs(ax - bx), abs(ay - by)) == 50
+                assert before.travelled < after.travelled
+                assert before.spent <= after.spent
+                assert ways.cost[after.position] or ways.road[after.position]
+                assert not bars.get(after.position, 0) >> 16
+            assert all(type(value) is int for step in way for value in step)
+            if found.is_straight(position):
+                assert way[-1].travelled == distance(table.point(order.start), table.point(position))
+
+    @settings(deadline=None, max_examples=60)
+    @given(battles(), st.integers(1, 200))
+    def test_more_budget_never_loses_a_point(self, order, more):
+        fewer, richer = set(Reach(order)), set(Reach(order._replace(budget=order.budget + more)))
+        assert fewer <= richer
+
+    @settings(deadline=None, max_examples=60)
+    @given(battles())
+    def test_a_lattice_way_costs_the_sum_of_its_steps(self, order):
+        found = Reach(order)
+        straight, lattice = found._costs
+        first = found._first
+        for position in found:
+            if not found.is_straight(position):
+                assert straight[position - first] == -1
+                assert found.cost(position) == order.ways.spent(lattice[position - first])
+
+    @settings(deadline=None, max_examples=60)
+    @given(battles())
+    def test_the_reach_speaks_plain_integers_in_ascending_order(self, order):
+        found = Reach(order)
+        positions = list(found)
+        assert positions == sorted(set(positions))
+        assert len(found) == len(positions)
+        assert {type(value) for value in positions} <= {int}
+        assert order.start in found
+        assert found.cost(order.start) == 0
+        assert found.path(order.start) == (order.start,)
+
+
+class TestTieBreak:
+    def test_of_two_equally_cheap_paths_the_one_through_the_lower_position_is_taken(self):
+        table = table_with(block("river", 11, 9, 13, 11))
+        found = move(table, "10.0,10.0", 8)
+        goal = table.read("14.0,10.0")
+        assert not found.is_straight(goal)
+        assert all(table.point(position)[1] <= 1000 for position in found.path(goal))
+
+
+class TestRefusals:
+    def test_what_cannot_be_asked_is_refused_in_one_sentence(self):
+        table = table_with()
+        with pytest.raises(ValueError, match="position 9999 is not on this table"):
+            reach(table, FOOT, 9999, 100)
+        with pytest.raises(ValueError, match="a move of -1 hundredths is not possible"):
+            reach(table, FOOT, 0, -1)
+        with pytest.raises(ValueError, match="half-inch lattice"):
+            reach(table, FOOT, 0, 100, enemies=[Base(10, 10)])
+        with pytest.raises(ValueError, match="position 1000 is not in reach"):
+            reach(table, FOOT, 0, 100).cost(1000)
+        with pytest.raises(ValueError, match="position 1000 is not in reach"):
+            reach(table, FOOT, 0, 100).path(1000)
+
+    @pytest.mark.parametrize(
+        "fault",
+        [{"open": 0}, {"ground": {"mud": -1}}, {"roads": {"road": 0}}, {"parts": 0}, {"extra": {"hill": 1001}}],
+    )
+    def test_going_that_makes_no_sense_is_refused(self, fault):
+        with pytest.raises(ValueError, match="the going for"):
+            Going(**fault)

@@ -1,0 +1,314 @@
+"""The command: what it prints, its JSON, its exit codes, and one sentence for every mistake."""
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+import sandtable
+from sandtable.cli.app import run
+from sandtable.contract import play_out
+from sandtable.kernel import record as records
+
+COMMANDS = ["scenarios", "play", "replay", "verify", "rules", "odds", "bench", "fuzz"]
+
+
+@pytest.fixture
+def record(tmp_path):
+    """A finished game in a file."""
+    file = tmp_path / "game.jsonl"
+    records.write(records.write_down(play_out(sandtable.load("demo/bridge"), 11, "greedy")), file)
+    return file
+
+
+def said(capsys, *arguments):
+    """The exit code and what was printed, errors last."""
+    code = run([str(each) for each in arguments])
+    out = capsys.readouterr()
+    return code, out.out, out.err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(capsys, command):
+    code, out, _ = said(capsys, command, "--help")
+    assert code == 0
+    assert f"Example: sandtable {command}" in out
+
+
+def test_without_a_command_the_help_is_shown(capsys):
+    code, out, err = said(capsys)
+    assert (code, err) == (0, "")
+    assert all(command in out for command in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["fly"], "No such command 'fly'"),
+        (["play", "demo/bridge", "--fly"], "No such option"),
+        (["play", "demo/nowhere"], "there is no scenario 'demo/nowhere'"),
+        (["play", "demo/bridge", "--bot", "Green"], "there is no side 'Green': the sides are Blue, Red"),
+        (
+            ["play", "demo/bridge", "--bot", "Red", "--level", "clever"],
+            "there is no bot 'clever': there are random, greedy",
+        ),
+        (["play", "demo/bridge", "-o", "turns"], "'turns' is not an option: write name=value"),
+        (["play", "demo/bridge", "-o", "turns=0"], "option 'turns' must be a whole number from 1 to 50, not 0"),
+        (["play", "demo/bridge", "-o", "turns=many"], "option 'turns' must be a whole number"),
+        (["play", "demo/bridge", "-o", "fog=on"], "there is no option 'fog'"),
+        (["play", "--resume", "none.jsonl"], "none.jsonl: it cannot be read"),
+        (["play", "--seed", "x"], "Invalid value for '--seed'"),
+        (["replay", "none.jsonl"], "none.jsonl: it cannot be read"),
+        (["verify"], "Missing argument 'file'"),
+        (["rules", "chess"], "there is no system 'chess'"),
+        (["odds", "demo"], "name a calculator of demo: shot"),
+        (["odds", "demo", "shut"], "demo has no calculator 'shut': there are shot"),
+        (["odds", "demo", "shot", "wodds=on"], "unknown field `wodds`"),
+        (["odds", "demo", "shot", "woods=perhaps"], "shot: Expected `bool`"),
+        (["odds", "demo/bridge", "fly"], "'fly' is not offered now: choose place"),
+        (["odds", "demo/bridge", "place", "0505"], "place the squad on a free hex of your own zone (DS 1)"),
+        (["bench", "demo/bridge", "--seconds", "-1"], "Invalid value for '--seconds'"),
+        (["fuzz", "demo/bridge", "--only", "luck"], "there is no check 'luck'"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(capsys, arguments, why):
+    code, out, err = said(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert why in err
+    assert err.startswith("sandtable: ")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+
+
+def test_scenarios_lists_and_shows(capsys):
+    code, out, _ = said(capsys, "scenarios")
+    assert code == 0
+    assert "demo/bridge" in out
+    code, out, _ = said(capsys, "scenarios", "demo/bridge")
+    assert "watch_fire" in out
+    assert "Squads that set up in woods stay hidden" in out
+    told = json.loads(said(capsys, "scenarios", "--json")[1])
+    assert {each["name"] for each in told} == set(sandtable.names())
+
+
+# Odds
+
+
+def test_a_calculator_answers_in_words_and_json(capsys):
+    code, out, _ = said(capsys, "odds", "demo", "shot", "woods=on", "close=yes")
+    assert code == 0
+    assert re.search(r"58\.33%\s+7/12.*miss", out)
+    told = json.loads(said(capsys, "odds", "demo", "shot", "woods=on", "--json")[1])
+    assert told["question"] == {"woods": True, "close": False, "shaken": False, "moving": False}
+    assert {each["outcome"]: each["chance"] for each in told["outcomes"]} == {
+        "miss": "13/18",
+        "shaken": "7/36",
+        "hit": "1/12",
+    }
+
+
+def test_the_odds_of_a_moment_in_a_record(capsys, record):
+    match = records.replay(sandtable.load("demo/bridge"), records.read(record))
+    at = next(number for number, entry in enumerate(match.entries) if entry.action.verb == "fire")
+    told = json.loads(said(capsys, "odds", record, "--at", at, "--json")[1])
+    shots = [each for each in told["actions"] if each["action"].startswith("fire")]
+    assert shots
+    assert all(sum(o["percent"] for o in each["outcomes"]) == pytest.approx(100, abs=0.1) for each in shots)
+    code, out, _ = said(capsys, "odds", record, "--at", at)
+    assert code == 0
+    assert "loses 1 step" in out
+    assert said(capsys, "odds", record)[0] == 2, "at the end there is nothing to decide"
+
+
+def test_the_limit_of_odds_is_said(capsys, record):
+    match = records.replay(sandtable.load("demo/bridge"), records.read(record))
+    at = next(number for number, entry in enumerate(match.entries) if entry.action.verb == "fire")
+    code, _, err = said(capsys, "odds", record, "--at", at, "--limit", 1)
+    assert code == 2
+    assert "exact odds stopped at 1 positions" in err
+
+
+# Records
+
+
+def test_replay_tells_the_game_again(capsys, record):
+    code, out, _ = said(capsys, "replay", record)
+    assert code == 0
+    assert "Blue: Place in" in out
+    assert "[DS 4]" in out
+    told = json.loads(said(capsys, "replay", record, "--at", "3", "--json")[1])
+    assert len(told["actions"]) == 3
+    assert said(capsys, "replay", record, "--at", "-5")[0] == 2
+
+
+def test_replay_as_a_side_saw_it_hides_what_it_could_not_see(capsys, record):
+    blue = said(capsys, "replay", record, "--side", "Blue", "--at", "4")[1]
+    assert "Red: (chooses in secret)" in blue
+    whole = said(capsys, "replay", record, "--at", "4")[1]
+    assert "Red: Place in" in whole
+    hidden = json.loads(said(capsys, "replay", record, "--side", "Red", "--at", "2", "--json")[1])
+    assert all(each["side"] == "Red" or each["action"] == "(in secret)" for each in hidden["actions"])
+
+
+def test_verify_says_right_or_names_the_difference(capsys, record):
+    code, out, _ = said(capsys, "verify", record)
+    assert code == 0
+    assert "every die falls as the seed says" in out
+    assert json.loads(said(capsys, "verify", record, "--json")[1])["verified"] is True
+    lines = record.read_text().splitlines()
+    lines[3] = re.sub(r'"digest":"\w{32}"', '"digest":"' + "0" * 32 + '"', lines[3])
+    record.write_text("\n".join(lines))
+    code, out, err = said(capsys, "verify", record, "--json")
+    assert code == 1
+    assert json.loads(out)["verified"] is False
+    assert "action 3" in err
+    record.write_text("{")
+    assert said(capsys, "verify", record)[0] == 2
+
+
+# Rules
+
+
+def test_rules_are_read_and_searched(capsys):
+    assert "Watch fire" in said(capsys, "rules", "demo", "DS 5")[1]
+    assert "Nerve" in said(capsys, "rules", "demo", "breaks")[1]
+    code, _, err = said(capsys, "rules", "demo", "zeppelin")
+    assert code == 1
+    assert "no rule of demo has the words 'zeppelin'" in err
+    told = json.loads(said(capsys, "rules", "tcs", "--json")[1])
+    assert len(told) > 500
+    books = json.loads(said(capsys, "rules", "--json")[1])
+    assert [each["system"] for each in books] == ["demo", "tactical_combat", "micro_armour", "tcs"]
+
+
+def test_coverage_reads_what_the_last_test_run_wrote(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, err = said(capsys, "rules", "demo", "--coverage")
+    assert code == 2
+    assert "run ./test" in err
+    results = {
+        "DS 1": {"passed": 2, "failed": 0},
+        "DS 2": {"passed": 1, "failed": 1},
+        "DS 3": {"passed": 0, "failed": 1},
+    }
+    (tmp_path / ".rule-coverage.json").write_text(json.dumps({"whole": True, "rules": results}))
+    code, out, _ = said(capsys, "rules", "demo", "--coverage")
+    assert code == 0
+    assert out.splitlines()[-1] == "covered 1 of 20"
+    told = json.loads(said(capsys, "rules", "demo", "--coverage", "--json")[1])
+    assert set(told) == {"system", "rules", "covered", "uncovered"}
+    assert (told["system"], told["rules"], told["covered"]) == ("demo", 20, 1)
+    assert told["uncovered"][:2] == ["DS 2", "DS 3"]
+    (tmp_path / ".rule-coverage.json").write_text("{")
+    assert said(capsys, "rules", "demo", "--coverage")[0] == 2
+
+
+# Bench and fuzz
+
+
+def test_bench_measures(capsys):
+    told = json.loads(said(capsys, "bench", "demo/duel", "--seconds", "0.1", "--json")[1])
+    assert told["decisions"] > 0
+    assert "decisions and" in said(capsys, "bench", "demo/duel", "--seconds", "0.1")[1]
+
+
+def test_fuzz_runs_the_contract(capsys):
+    code, out, _ = said(capsys, "fuzz", "demo/duel", "--seconds", "0")
+    assert code == 0
+    assert "refuses what is not offered" in out
+    told = json.loads(said(capsys, "fuzz", "demo/duel", "--seconds", "0", "--only", "keeps secrets", "--json")[1])
+    assert (told["rounds"], told["broken"]) == (1, None)
+
+
+def test_fuzz_fails_when_a_promise_is_broken(capsys, monkeypatch):
+    from sandtable.systems.demo import Picket
+
+    monkeypatch.setattr(Picket, "mask", lambda self, game, board, side: board)
+    code, _, err = said(capsys, "fuzz", "demo/bridge", "--seconds", "5", "--only", "keeps secrets")
+    assert code == 1
+    assert "can tell two states apart" in err
+
+
+# Play
+
+
+def play(*arguments, typed=""):
+    """A game in a terminal of its own, with this typed in."""
+    done = subprocess.run(
+        [sys.executable, "-m", "sandtable", "play", *map(str, arguments)],
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+def test_a_game_against_the_bot_to_its_end(tmp_path):
+    file = tmp_path / "game.jsonl"
+    done = play("demo/duel", "--bot", "Red", "--seed", "5", "--save", file, typed="1\n" * 200)
+    assert done.returncode == 0
+    assert "wins: " in done.stdout or "The game is drawn" in done.stdout
+    assert "The seed of the dice was " in done.stdout
+    match = records.replay(sandtable.load("demo/duel"), records.read(file))
+    assert match.state.result is not None
+
+
+def test_two_bots_play_each_other():
+    done = play("demo/bridge", "--bot", "Blue", "--bot", "Red", "--seed", "5")
+    assert done.returncode == 0
+    assert "The seed of the dice was" in done.stdout
+
+
+def test_what_can_be_typed_in_a_game(tmp_path):
+    words = ["help", "odds", "odds 1", "odds 99", "map", "log", "rule DS 5", "rule X", "save", f"save {tmp_path / 'a'}"]
+    words += ["99", "0", "fly", "1", "undo", "1", "1", "undo", "reset", "quit"]
+    done = play("demo/bridge", "--bot", "Red", "--seed", "5", typed="\n".join(words) + "\n")
+    assert done.returncode == 0
+    for told in (
+        "choose that offer",
+        "100.00%",
+        "choose a number from 1 to 5: odds 1",
+        "DS 5 Watch fire:",
+        "has no rule 'X'",
+        "say where: save FILE",
+        "choose a number from 1 to 5",
+        "'fly' is not an offer",
+        "taken back",
+        "You leave the game after",
+    ):
+        assert told in done.stdout
+    assert records.read(tmp_path / "a").header.scenario == "demo/bridge"
+
+
+def test_a_game_is_left_saved_and_resumed(tmp_path):
+    file = tmp_path / "game.jsonl"
+    play("demo/duel", "--bot", "Red", "--seed", "5", "--save", file, typed="1\n1\n")
+    before = len(records.read(file).moves)
+    assert before
+    assert "exists already" in play("demo/duel", "--bot", "Red", "--save", file).stderr
+    done = play("--resume", file, "--save", file, "--bot", "Red", typed="1\n" * 200)
+    assert done.returncode == 0, done.stderr
+    assert len(records.read(file).moves) > before
+    assert records.verify(sandtable.load("demo/duel"), records.read(file)).seed_checked
+
+
+def test_umpire_mode_takes_real_dice(tmp_path):
+    file = tmp_path / "game.jsonl"
+    answers = "".join("1\nseven\n3 4\n" for _ in range(60))
+    done = play("demo/duel", "--bot", "Red", "--dice", "typed", "--save", file, typed=answers)
+    assert done.returncode == 0
+    record = records.read(file)
+    assert record.header.dice == "typed"
+    if any(move.dice for move in record.moves):
+        assert "roll 2d6:" in done.stdout
+        assert "is not dice" in done.stdout
+
+
+def test_hot_seat_hands_the_table_over():
+    done = play("demo/duel", "--seed", "5", typed="1\n\n1\n\n")
+    assert "Blue to the table; press Enter when you are alone with it." in done.stdout
+    assert "Red to the table" in done.stdout

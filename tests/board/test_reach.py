@@ -224,6 +224,17 @@ class TestStands:
         on_top = move(table, "12.0,10.0", 4, enemies=[table.base(table.read("12.0,10.0"))])
         assert len(on_top) == len(move(table, "12.0,10.0", 4))
 
+    @given(st.integers(0, 23), st.integers(0, 23), st.integers(-6, 6), st.integers(-6, 6))
+    def test_nobody_squeezes_between_two_points_that_enemies_hold(self, heading, other, east, north):
+        table = table_with()
+        enemies = (Base(1200, 1000, heading), Base(1200 + 50 * east, 1000 + 50 * north, other))
+        bars = enemy_bars(Order(FOOT.on(table), 0, 800, enemies, (), 100))
+        held = {position for position, bits in bars.items() if bits >> 16}
+        for position in range(table.columns * table.rows):
+            for step in range(8, 16):
+                if {position + dy * table.columns + dx for dx, dy in BESIDE[step]} <= held:
+                    assert bars[position] >> step & 1
+
     @pytest.mark.parametrize("heading", range(6))
     @pytest.mark.parametrize("length", [100, 200])
     def test_what_a_base_bars_is_what_would_cross_it(self, heading, length):
@@ -341,7 +352,7 @@ class TestOneMeaning:
     @settings(deadline=None, max_examples=60)
     @given(battles())
     def test_the_compiled_rates_are_the_plain_rates(self, order):
-        compiled = kernels("reachkernels")
+        compiled = kernels("waykernels")
         if compiled is None:
             pytest.skip("numba is not installed")
         rates = compiled.pack_ways(order.ways).rates.tolist()

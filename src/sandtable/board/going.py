@@ -2,7 +2,8 @@
 
 A cost is a whole number of movement points per inch, in parts of one point: with `parts=2` a cost of 1 is half a
 point. Half of a step counts as on the ground it leaves and half as on the ground it reaches; a knight's step
-takes a quarter from each of the four points it runs between.
+takes a quarter from each of the four points it runs between. So a strip thinner than half an inch may cost
+nothing; but nobody steps over one that is impassable.
 """
 
 from collections.abc import Mapping
@@ -163,7 +164,7 @@ class Ways:
     @cached_property
     def packed(self) -> Any:
         """The rates as the compiled loops read them; only to be asked for where they are installed."""
-        return kernels("reachkernels").pack_ways(self)
+        return kernels("waykernels").pack_ways(self)
 
 
 def _points(table: Table, going: Going) -> tuple[list[int], list[int], list[int]]:

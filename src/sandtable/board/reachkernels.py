@@ -1,124 +1,24 @@
-"""The compiled loops that find the points in reach, and the flat arrays they read.
+"""The compiled loops that find the points in reach.
 
 What they find is told in plain Python in `walking`, and tests hold them to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from sandtable.board.lattice import root_up
 from sandtable.board.stands import Base
-from sandtable.board.steps import BESIDE, STEP_NUMBER, STEPS, barred_by
+from sandtable.board.steps import barred_by
 from sandtable.board.tablekernels import compiled
+from sandtable.board.waykernels import FLAT_BESIDE, FLAT_STEPS, STRIDE, lines_within
 
 if TYPE_CHECKING:
-    from sandtable.board.going import Ways
-    from sandtable.board.table import Road, Table
     from sandtable.board.walking import Order
 
 STAND = 7
-STRIDE = 32
-"""Places kept for each position in the table of rates: sixteen steps, staying, and room to make it one line
-of the processor's cache."""
-
-
-@compiled
-def _build_rates(
-    columns: int,
-    cost: Any,
-    extra: Any,
-    road: Any,
-    levels: Any,
-    thin: Any,
-    uphill: int,
-    uphill_extra: int,
-    extras_on_road: bool,
-    steps: Any,
-    beside: Any,
-) -> Any:
-    size = len(cost)
-    rows = size // columns
-    rates = np.zeros(size * STRIDE, np.int16)
-    for position in range(size):
-        row, column = position // columns, position % columns
-        if road[position] > 0:
-            rates[position * STRIDE + 16] = 4 * (road[position] + (extra[position] if extras_on_road else 0))
-        elif cost[position] > 0:
-            rates[position * STRIDE + 16] = 4 * (cost[position] + extra[position])
-        for step in range(16):
-            east, north = steps[2 * step], steps[2 * step + 1]
-            if not (0 <= column + east < columns and 0 <= row + north < rows):
-                continue
-            goal = position + north * columns + east
-            one = position + beside[4 * step + 1] * columns + beside[4 * step]
-            other = position + beside[4 * step + 3] * columns + beside[4 * step + 2]
-            third, fourth = (one, other) if step >= 8 else (position, goal)
-            rate = 0
-            if road[position] > 0 and road[goal] > 0 and road[third] > 0 and road[fourth] > 0:
-                rate = road[position] + road[goal] + road[third] + road[fourth]
-                if not extras_on_road:
-                    rates[position * STRIDE + step] = rate
-                    continue
-            else:
-                if cost[goal] == 0 or (thin[position] >> step) & 1:
-                    continue
-                if step >= 8 and (cost[one] == 0 or cost[other] == 0):
-                    continue
-                if 4 <= step < 8 and cost[one] == 0 and cost[other] == 0:
-                    continue
-                outside = cost[goal]
-                rate = cost[goal] + (cost[position] if cost[position] > 0 else outside)
-                rate += cost[third] if cost[third] > 0 else outside
-                rate += cost[fourth] if cost[fourth] > 0 else outside
-            rate += extra[position] + extra[goal] + extra[third] + extra[fourth]
-            if levels[goal] > levels[position]:
-                rate = max(rate, 4 * uphill) + 4 * uphill_extra
-            rates[position * STRIDE + step] = rate
-    return rates
-
-
-@compiled
-def _root_up(square: int) -> int:
-    root = int(np.sqrt(square))
-    while root * root < square:
-        root += 1
-    while root > 0 and (root - 1) * (root - 1) >= square:
-        root -= 1
-    return root
-
-
-@compiled
-def _share_of(product: int, square: int) -> int:
-    """As `lattice.share_of`."""
-    whole = 4 * product * product // square
-    root = _root_up(whole + 1) - 1
-    nearest = (root + 1) // 2
-    return -nearest if product < 0 else nearest
-
-
-@compiled
-def _build_lines(columns: int, easts: Any, norths: Any, firsts: Any, numbers: Any) -> Any:
-    """For every straight line, sample by sample: the point it leaves (from the start) and the step it takes."""
-    codes = np.empty(firsts[-1], np.int32)
-    for line in range(len(easts)):
-        east, north = easts[line], norths[line]
-        square = east * east + north * north
-        x, y = 0, 0
-        count = firsts[line + 1] - firsts[line]
-        for k in range(1, count + 1):
-            to_x, to_y = east, north
-            if k < count:
-                to_x, to_y = _share_of(east * k, square), _share_of(north * k, square)
-            step = numbers[(to_y - y + 1) * 3 + to_x - x + 1]
-            codes[firsts[line] + k - 1] = (y * columns + x) * STRIDE + step
-            x, y = to_x, to_y
-    return codes
 
 
 @compiled
@@ -373,78 +273,6 @@ def _costs(
     return costs
 
 
-class PackedWays(NamedTuple):
-    """The steps of a mover on a table as flat arrays."""
-
-    columns: int
-    rows: int
-    cheapest: int
-    dear: int
-    parts: int
-    rates: Any
-    near: bytes
-
-
-def pack_ways(ways: Ways) -> PackedWays:
-    """The rates of every step on a table, `STRIDE` places for each position."""
-    table, going = ways.table, ways.going
-    thin = np.zeros(len(ways.cost), np.int32)
-    for position, bits in ways.thin.items():
-        thin[position] = bits
-    rates = _build_rates(
-        table.columns,
-        np.array(ways.cost, np.int32),
-        np.array(ways.extra, np.int32),
-        np.array(ways.road, np.int32),
-        table.packed.levels,
-        thin,
-        going.uphill,
-        going.uphill_extra,
-        going.extras_on_road,
-        _STEPS,
-        _BESIDE,
-    )
-    plain = 4 * min(cost for cost in (*ways.cost, going.open) if cost)
-    near = _road_distance(table, [road for road in table.roads if 4 * going.roads.get(road.kind, plain) < plain])
-    return PackedWays(table.columns, table.rows, ways.cheapest, plain - ways.cheapest, going.parts, rates, near)
-
-
-def _road_distance(table: Table, roads: Sequence[Road]) -> bytes:
-    """For each position a whole inch count below the length to walk to the nearest of these roads; at most 255."""
-    y, x = (each.ravel() * 50.0 for each in np.mgrid[0 : table.rows, 0 : table.columns])
-    nearest = np.full(len(x), 1e9)
-    for road in roads:
-        for (ax, ay), (bx, by) in pairwise(road.line):
-            along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2)
-            along = np.clip(along, 0, 1)
-            gap = np.hypot(x - ax - along * (bx - ax), y - ay - along * (by - ay))
-            nearest = np.minimum(nearest, gap - road.width / 2)
-    # A sample of a straight line may snap to a point of the road a third of an inch ahead of it.
-    return bytes(np.clip((nearest - 40) // 100, 0, 255).astype(np.uint8))
-
-
-_STEPS = np.array(STEPS, np.int64).ravel()
-_BESIDE = np.array([pair or ((0, 0), (0, 0)) for pair in BESIDE], np.int64).ravel()
-_NUMBERS = np.array([STEP_NUMBER[(dx, dy)] for dy in (-1, 0, 1) for dx in (-1, 0, 1)], np.int64)
-
-
-@lru_cache(maxsize=64)
-def _lines(columns: int, radius: int) -> tuple[Any, Any]:
-    """All straight lines up to a radius in half inches, the shortest first, and their samples."""
-    span = np.arange(-radius, radius + 1)
-    easts, norths = (each.ravel() for each in np.meshgrid(span, span))
-    squares = easts * easts + norths * norths
-    order = np.argsort(squares, kind="stable")
-    order = order[(squares[order] > 0) & (squares[order] <= radius * radius)]
-    easts, norths = easts[order], norths[order]
-    lengths = np.array([root_up(2500 * square) for square in squares[order].tolist()], np.int64)
-    counts = (lengths + 49) // 50
-    firsts = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
-    lines = np.zeros((len(easts) + 1, 4), np.int64)
-    lines[:-1, 0], lines[:-1, 1], lines[:-1, 2], lines[:, 3] = easts, norths, lengths, firsts
-    return lines.ravel(), _build_lines(columns, easts, norths, firsts, _NUMBERS)
-
-
 @lru_cache(maxsize=512)
 def _pack_others(bases: tuple[Base, ...], side: int) -> tuple[Any, Any]:
     """Other stands in the mover's way: row, column, width and the slices of their bars, grown and bare."""
@@ -475,19 +303,31 @@ def _question(order: Order) -> tuple[Any, ...]:
     first = max(0, row - radius) * columns
     size = (min(rows, row + radius + 1)) * columns - first
     # Lines are kept for a few radii only: the loop stops at the first that is too long.
-    lines, codes = _lines(columns, -(-radius // 16) * 16)
-    return order.start, most, first, size, columns, cheapest, near, dear, rates, lines, codes, _STEPS, _BESIDE
+    lines, codes = lines_within(columns, -(-radius // 16) * 16)
+    return order.start, most, first, size, columns, cheapest, near, dear, rates, lines, codes, FLAT_STEPS, FLAT_BESIDE
 
 
 def members(order: Order) -> tuple[int, bytes]:
-    """As `walking.plain_members`, for the rows of the table that the budget can reach."""
+    """As `walking.plain_members`, for the rows of the table that the budget can reach.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> first, found = members(reach(Table(600, 400), Going(), 0, 100).order)
+    >>> first, len(found), found.count(1)
+    (0, 52, 6)
+    """
     enemies, friends = _pack_others(order.enemies, order.side), _pack_others(order.friends, order.side)
     question = [*_question(order), *enemies, *friends]
     return question[2], cast(bytes, _members(*question).tobytes())
 
 
 def costs(order: Order) -> tuple[bytes, bytes]:
-    """As `walking.plain_straight_costs` and `walking.plain_lattice_costs`, for the same rows as `members`."""
+    """As `walking.plain_straight_costs` and `walking.plain_lattice_costs`, for the same rows as `members`.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> straight, lattice = costs(reach(Table(600, 400), Going(), 0, 100).order)
+    >>> memoryview(straight).cast("i").tolist()[:4]
+    [0, 200, 400, -1]
+    """
     question = [*_question(order), *_pack_others(order.enemies, order.side)]
     found = cast(bytes, _costs(*question).tobytes())
     return found[: len(found) // 2], found[len(found) // 2 :]

@@ -19,7 +19,11 @@ MOST_CORNERS = 500
 
 
 class Side(IntEnum):
-    """Where a point is, seen from a polygon."""
+    """Where a point is, seen from a polygon.
+
+    >>> Side.EDGE > Side.OUTSIDE
+    True
+    """
 
     OUTSIDE = 0
     EDGE = 1
@@ -27,7 +31,11 @@ class Side(IntEnum):
 
 
 class Meeting(IntEnum):
-    """How a line meets a shape: not at all, only touching its edge, or through its inside."""
+    """How a line meets a shape: not at all, only touching its edge, or through its inside.
+
+    >>> bool(Meeting.CLEAR), Meeting.CROSSES > Meeting.GRAZES
+    (False, True)
+    """
 
     CLEAR = 0
     GRAZES = 1

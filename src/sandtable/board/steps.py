@@ -1,7 +1,7 @@
 """The single steps a stand takes from one half-inch point to the next.
 
 Sixteen steps lead from a point: four of half an inch, four across a square, eight like a chess knight's. Each has its
-true length, rounded up. With eight steps only, a ninth of the ground in reach would be lost.
+true length, rounded up. With eight steps only, nine per cent of the ground in reach would be lost.
 """
 
 from functools import lru_cache

@@ -17,7 +17,11 @@ Spot: TypeAlias = tuple[Inches, Inches]
 
 
 class DraftFeature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A feature as drawn: lengths in inches."""
+    """A feature as drawn: lengths in inches.
+
+    >>> DraftFeature("woods", ((0, 0), (3.5, 0), (0, "2.25")), name="Copse").level is None
+    True
+    """
 
     kind: str
     polygon: tuple[Spot, ...]
@@ -27,7 +31,11 @@ class DraftFeature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DraftRoad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A road as drawn; one that gives no width is as wide as a base."""
+    """A road as drawn; one that gives no width has the width the rules give all roads.
+
+    >>> DraftRoad("track", ((0, 6), (12, 6))).width is None
+    True
+    """
 
     kind: str
     line: tuple[Spot, ...]
@@ -37,14 +45,22 @@ class DraftRoad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DraftZone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A zone as drawn; its name is its key."""
+    """A zone as drawn; its name is its key.
+
+    >>> DraftZone(((0, 0), (12, 0), (0, 1)), note="force 1 enters here").note
+    'force 1 enters here'
+    """
 
     polygon: tuple[Spot, ...]
     note: str = ""
 
 
 class DraftMarker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A named spot as drawn."""
+    """A named spot as drawn.
+
+    >>> DraftMarker("ford", (31, 8)).at
+    (31, 8)
+    """
 
     name: str
     at: Spot
@@ -52,7 +68,11 @@ class DraftMarker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A map file of an inch table."""
+    """A map file of an inch table.
+
+    >>> TableDraft(width=48, height=36).origin
+    'south-west'
+    """
 
     width: Inches
     height: Inches

@@ -26,7 +26,11 @@ COLUMNS_OF_A_FEATURE = 8
 
 
 def compiled(function: F) -> F:
-    """The function, compiled at its first call and kept on disk."""
+    """The function, compiled at its first call and kept on disk.
+
+    >>> turn(0, 0, 10, 0, 5, 3)
+    30
+    """
     return cast(F, njit(cache=True)(function))
 
 
@@ -187,7 +191,7 @@ def _visible(
 
 
 class PackedTable(NamedTuple):
-    """A table as flat arrays."""
+    """A table as flat arrays: what `pack_table` gives."""
 
     columns: int
     corners: Any
@@ -197,7 +201,13 @@ class PackedTable(NamedTuple):
 
 
 def pack_table(table: Table) -> PackedTable:
-    """The arrays of a table; the features as first and last corner, box, whether they block, and their top."""
+    """The arrays of a table; the features as first and last corner, box, whether they block, and their top.
+
+    >>> from sandtable.board.table import Feature, Table
+    >>> copse = Feature("woods", "Copse", ((0, 0), (200, 0), (0, 100)), blocks=True, height=1)
+    >>> pack_table(Table(600, 400, features=(copse,))).features.tolist()
+    [0, 3, 0, 0, 200, 100, 1, 1]
+    """
     corners: list[int] = []
     features: list[int] = []
     for feature, top in zip(table.features, table.tops, strict=True):
@@ -216,7 +226,12 @@ def pack_table(table: Table) -> PackedTable:
 
 
 def line_meetings(packed: PackedTable, ax: int, ay: int, bx: int, by: int) -> bytes:
-    """As `tablesight.plain_line_meetings`."""
+    """As `tablesight.plain_line_meetings`.
+
+    >>> from sandtable.board.table import Table
+    >>> line_meetings(Table(600, 400).packed, 0, 0, 600, 400)
+    b''
+    """
     return bytes(_line_meetings(ax, ay, bx, by, packed.corners, packed.features))
 
 
@@ -236,7 +251,12 @@ def visible(
     bases: tuple[Base, ...],
     longest: int,
 ) -> int:
-    """As `tablesight.plain_visible`."""
+    """As `tablesight.plain_visible`.
+
+    >>> from sandtable.board.table import Table
+    >>> visible(Table(600, 400).packed, 0, (1, 2, 3), 0, (), 100)
+    3
+    """
     if not targets:
         return 0
     columns, corners, features, layers, levels = packed
@@ -246,7 +266,10 @@ def visible(
 
 
 def warm_up() -> None:
-    """Compile every loop, or load it from disk: once after installing, so that no player waits for it."""
+    """Compile every loop, or load it from disk: once after installing, so that no player waits for it.
+
+    >>> warm_up()
+    """
     from sandtable.board.going import Going
     from sandtable.board.reach import reach
     from sandtable.board.table import Feature, Table

@@ -17,7 +17,11 @@ NOT_REACHED = -1
 
 
 class Step(NamedTuple):
-    """One point on a way: how far the mover has come there, and what it has spent, in hundredths."""
+    """One point on a way: how far the mover has come there, and what it has spent, in hundredths.
+
+    >>> Step(position=26, travelled=71, spent=142).spent
+    142
+    """
 
     position: int
     travelled: int
@@ -25,7 +29,12 @@ class Step(NamedTuple):
 
 
 class Order(NamedTuple):
-    """The question that a reach answers."""
+    """The question that a reach answers: who moves from where, with how much, among whom.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> Order(Going().on(Table(600, 400)), start=0, budget=800, enemies=(), friends=(), side=100).budget
+    800
+    """
 
     ways: Ways
     start: int

@@ -34,7 +34,7 @@ def prepare(purpose):
     if any(_read(path) == _stamp(_purpose(path)) for path in stamps) and os.path.exists(python()):
         return
     print("Preparing %s for %s (once; a minute or so) ..." % (os.path.relpath(VENV), purpose), flush=True)
-    if not os.path.exists(python()):
+    if not _has_pip():
         try:
             import venv
 
@@ -46,6 +46,14 @@ def prepare(purpose):
     _run([*pip, "--no-deps", "--no-build-isolation", "--editable", HERE], "Sandtable itself")
     with open(os.path.join(VENV, "sandtable-" + purpose + ".stamp"), "w") as stamp:
         stamp.write(wanted)
+
+
+def _has_pip():
+    """Whether the environment is there and whole: one that was broken off in the making has no pip."""
+    if not os.path.exists(python()):
+        return False
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return subprocess.run([python(), "-m", "pip", "--version"], **quiet).returncode == 0
 
 
 def _go_on_with_a_newer_python():

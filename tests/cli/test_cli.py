@@ -1,9 +1,11 @@
 """The command: what it prints, its JSON, its exit codes, and one sentence for every mistake."""
 
 import json
+import os
 import re
 import subprocess
 import sys
+from importlib.resources import files
 
 import pytest
 
@@ -125,7 +127,9 @@ def test_the_odds_of_a_moment_in_a_record(capsys, record):
 def test_the_limit_of_odds_is_said(capsys, record):
     match = records.replay(sandtable.load("demo/bridge"), records.read(record))
     at = next(number for number, entry in enumerate(match.entries) if entry.action.verb == "fire")
-    code, _, err = said(capsys, "odds", record, "--at", at, "--limit", 1)
+    target = match.game.system.name_of(match.game, "unit", match.entries[at].action.target)
+    words = ["fire", *target.split()]
+    code, _, err = said(capsys, "odds", record, *words, "--at", at, "--limit", 1)
     assert code == 2
     assert "exact odds stopped at 1 positions" in err
 
@@ -294,6 +298,83 @@ def test_a_game_is_left_saved_and_resumed(tmp_path):
     assert done.returncode == 0, done.stderr
     assert len(records.read(file).moves) > before
     assert records.verify(sandtable.load("demo/duel"), records.read(file)).seed_checked
+
+
+def test_a_file_that_cannot_be_written_is_said_before_the_game():
+    done = play("demo/duel", "--bot", "Red", "--save", "no/such/folder.jsonl", typed="1\n")
+    assert done.returncode == 2
+    assert "it cannot be written" in done.stderr
+
+
+def test_saving_does_not_overwrite_a_file(tmp_path):
+    kept = tmp_path / "precious.txt"
+    kept.write_text("kept")
+    done = play("demo/duel", "--bot", "Red", typed=f"save {kept}\nsave .\nsave {'x' * 5000}\nquit\n")
+    assert done.returncode == 0
+    assert "exists already" in done.stdout
+    assert kept.read_text() == "kept"
+
+
+def test_an_offer_can_be_said_in_words():
+    done = play("demo/bridge", "--bot", "Red", "--seed", "5", typed="place 0104\nplace 0909\nplace 0101\nquit\n")
+    assert "place the squad on a free hex of your own zone" in done.stdout
+    assert "Blue A sets up in 0104" in done.stdout
+
+
+def test_resume_takes_nothing_that_the_record_decides(tmp_path):
+    for extra in (["demo/duel"], ["-o", "turns=3"], ["--seed", "4"]):
+        done = play(*extra, "--resume", tmp_path / "x.jsonl")
+        assert done.returncode == 2
+        assert "leave out the scenario, --option and --seed" in done.stderr
+
+
+def test_the_log_is_told_once():
+    done = play("demo/duel", "--bot", "Red", "--seed", "5", typed="1\n" * 200)
+    told = [line for line in done.stdout.splitlines() if "fires at" in line and "gives" in line]
+    assert len(told) == len(set(told)) or told.count(told[-1]) == 1
+
+
+def test_a_terminal_without_our_signs_is_served_all_the_same():
+    for encoding in ("ascii", "cp1252"):
+        done = subprocess.run(
+            [sys.executable, "-m", "sandtable", "odds", "demo", "shot"],
+            capture_output=True,
+            env={**os.environ, "PYTHONIOENCODING": encoding},
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+
+
+def test_a_reader_that_goes_away_is_no_verdict(record):
+    command = f"{sys.executable} -m sandtable replay {record} | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 141)
+    assert "Traceback" not in done.stderr
+
+
+def test_a_full_disk_is_said():
+    done = subprocess.run(["bash", "-c", f"{sys.executable} -m sandtable rules demo > /dev/full"], capture_output=True)
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+
+
+def test_markup_in_a_scenario_is_only_text(tmp_path, capsys):
+    text = (files("sandtable.scenarios") / "demo" / "duel.toml").read_text(encoding="utf-8")
+    (tmp_path / "x.toml").write_text(text.replace("Duel at the hedge", "The [/b] [red]bridge"), encoding="utf-8")
+    code, out, _ = said(capsys, "scenarios", tmp_path / "x.toml")
+    assert code == 0
+    assert "The [/b] [red]bridge" in out
+
+
+def test_the_odds_show_what_is_rolled_and_why(capsys, record):
+    match = records.replay(sandtable.load("demo/bridge"), records.read(record))
+    at = next(number for number, entry in enumerate(match.entries) if entry.action.verb == "fire")
+    out = said(capsys, "odds", record, "--at", at)[1]
+    assert re.search(r"fires at .*: 2d6.*\[DS 4\]", out)
+    assert "nothing is rolled" in said(capsys, "odds", "demo/bridge")[1]
+    assert said(capsys, "odds", "demo/bridge", "--side", "Red", "--json")[0] == 0
+    assert said(capsys, "odds", "demo/bridge", "--at", "3")[0] == 2
+    assert said(capsys, "odds", "demo/bridge", "--side", "Green")[0] == 2
 
 
 def test_umpire_mode_takes_real_dice(tmp_path):

@@ -13,7 +13,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.game import Game
 from sandtable.scenarios import load
 from sandtable.systems.demo import Picket
-from sandtable.systems.demo.board import Battlefield
+from sandtable.systems.demo.board import UNKNOWN, Battlefield, Squad
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -22,11 +22,15 @@ def option_sets(name):
     """The scenario as it is, each switch turned, and all of them turned."""
     game = load(name)
     turned = {o.name: not game.options[o.name] for o in game.system.options if isinstance(o.default, bool)}
-    return [{}, *({option: value} for option, value in turned.items()), turned]
+    others = [{o.name: choice} for o in game.system.options for choice in o.choices if choice != game.options[o.name]]
+    shortest = [
+        {o.name: o.low} for o in game.system.options if type(o.default) is int and o.low != game.options[o.name]
+    ]
+    return [{}, *({option: value} for option, value in turned.items()), turned, *others, *shortest]
 
 
 GAMES = [
-    pytest.param(name, options, id=" ".join([name, *options]))
+    pytest.param(name, options, id=" ".join([name, *(f"{option}={value}" for option, value in options.items())]))
     for name in sandtable.names()
     for options in option_sets(name)
 ]
@@ -36,8 +40,8 @@ GAMES = [
 @pytest.mark.parametrize(("name", "options"), GAMES)
 def test_every_scenario_keeps_the_contract(name, options, promise, request):
     game = load(name, options)
-    for seed in range(400 if request.config.getoption("long") else 12):
-        check(game, promise, seed)
+    looked = [check(game, promise, seed) for seed in range(400 if request.config.getoption("long") else 12)]
+    assert sum(looked) > 0, "the check has looked at nothing"
 
 
 @pytest.mark.parametrize("name", sandtable.names())
@@ -111,6 +115,35 @@ def test_a_leak_through_being_asked_is_caught():
             return Telling(game, board)
 
     assert "tells a secret" in caught(Leaky(), "keeps secrets", 60)
+
+
+def test_a_leak_through_the_log_is_caught():
+    class Shouting(Battlefield):
+        def log(self, what, rule, *, to=None, **values):
+            super().log(what, rule, to=None, **values)
+
+    class Leaky(Picket):
+        def field(self, game, board):
+            return Shouting(game, board)
+
+    assert "tells side" in caught(Leaky(), "keeps secrets", 60)
+
+
+def test_a_view_that_forgets_hidden_squads_is_caught():
+    class Forgetful(Picket):
+        def mask(self, game, board, side):
+            seen = super().mask(game, board, side)
+            squads = tuple(Squad() if squad.hex == UNKNOWN else squad for squad in seen.squads)
+            return msgspec.structs.replace(seen, squads=squads)
+
+    assert "its side is told" in caught(Forgetful(), "a view tells the truth", 60)
+
+
+def test_a_system_without_words_is_caught():
+    class Silent(Picket):
+        phrases = {}
+
+    assert "crashed with KeyError" in caught(Silent(), "everything has words")
 
 
 def test_a_state_that_does_not_read_back_is_caught():

@@ -76,6 +76,12 @@ def test_what_is_not_a_pool_is_refused(text):
         pool(text)
 
 
+@pytest.mark.parametrize("faces", [(), (0,), (1,), (101,), (300,), (-6,)])
+def test_there_are_no_such_dice(faces):
+    with pytest.raises(DiceError, match="there are no such dice"):
+        Pool(faces)
+
+
 def test_roll_number_n_has_its_dice_whatever_was_thrown_before():
     dice = Dice.seeded(7)
     forwards = [dice.throw(number, D66) for number in range(50)]

@@ -46,6 +46,7 @@ def test_a_scenario_of_ones_own_loads_from_its_file(tmp_path):
         ('Blue = ["0101", "0102", "0103", "0104", "0105"]', 'Blue = ["0101"]', 33, "Blue has 2 squads and a zone of 1"),
         ("[zones]", "[options]\nturns = -4\n\n[zones]", 33, "option 'turns' must be a whole number from 1 to 50"),
         ("[zones]", "[options]\ntruns = 4\n\n[zones]", 33, "there is no option 'truns'"),
+        ('title = "The bridge"', "title = " + "9" * 5000, 1, "a number too long"),
         ("[zones]", "[[zones]]", 32, "zones"),
     ],
 )

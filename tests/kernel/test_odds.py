@@ -52,6 +52,30 @@ def test_naturals_come_before_the_modified_rows():
     assert roll.odds() == {"one": Fraction(1, 20), "kept": Fraction(18, 20), "twenty": Fraction(1, 20)}
 
 
+def test_one_throw_can_be_read_twice_with_and_without_its_modifiers():
+    also = (Row(None, 3, "own loss"), Row(4, None, "none"))
+    roll = Resolution("X", "", TWO_D6, (Row(None, 9, "miss"), Row(10, None, "kill")), (Modifier(7, "", ""),), also=also)
+    assert roll.read(3) == ("kill", "own loss")
+    assert roll.odds() == {
+        ("miss", "own loss"): Fraction(1, 36),
+        ("kill", "own loss"): Fraction(2, 36),
+        ("kill", "none"): Fraction(33, 36),
+    }
+
+
+def test_a_roll_in_words_names_its_column_and_its_naturals():
+    column = Resolution("X", "", D6, (Row(None, None, "a"),), (Modifier(-2, "woods", "X 1"),), "column", "7-8")
+    assert str(column.roll((3,))) == "d6 [3] on column 7-8 with -2 woods (X 1)"
+    natural = Resolution("X", "", D20, (Row(None, None, "a"),), (Modifier(4, "s", "X 1"),), naturals=(Row(1, 1, "b"),))
+    assert str(natural.roll((1,))) == "d20 [1], a natural 1"
+    assert str(natural.roll((2,))) == "d20 [2] = 6 with +4 s (X 1)"
+
+
+def test_a_position_that_is_no_end_must_lead_somewhere():
+    with pytest.raises(RulesFault, match="nothing follows it"):
+        solve(0, lambda node: [])
+
+
 def test_a_column_modifier_does_not_touch_the_die():
     roll = Resolution("X", "", D6, (Row(None, 3, "low"), Row(4, None, "high")), (Modifier(4, "", ""),), "column", "8-9")
     assert roll.read(3) == "low"
@@ -175,6 +199,19 @@ def test_odds_stop_at_the_next_decision_or_follow_a_named_policy():
     assert followed.until == "Red fires when it can"
     hit = followed.chance(lambda end: end.board.squads[0].steps == 1)
     assert hit == Fraction(10, 36), "9 or more, with the +1 for a moving target"
+
+
+def test_a_policy_answers_for_any_side_that_decides_in_secret():
+    game = sandtable.load("demo/duel")
+    state = game.start(Dice.seeded(1))
+    red = Policy(
+        "Red takes the first hex", lambda view, decision: next(decision.actions()) if decision.side == 1 else None
+    )
+    odds = game.odds(state, 0, Action("place", game.world.map.index("0101")), policy=first)
+    (end,) = odds
+    assert not end.secret
+    known = game.view(state, 0).state
+    assert len(game.odds(known, 0, Action("place", game.world.map.index("0101")), policy=first)) == 1
 
 
 def test_odds_of_an_illegal_action_are_refused():

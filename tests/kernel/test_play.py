@@ -1,12 +1,16 @@
 """Playing: legality and its sentences, secret decisions, views, undo."""
 
+import pickle
+
 import msgspec
 import pytest
 
 import sandtable
 from sandtable import Action, Dice, IllegalAction, Match
-from sandtable.kernel.errors import RecordError, RulesFault
-from sandtable.kernel.procedure import Decide, Hidden, verb
+from sandtable.kernel.errors import RecordError, RulesFault, ScenarioFault
+from sandtable.kernel.game import Game
+from sandtable.kernel.procedure import Decide, Hidden, Thinking, verb
+from sandtable.systems.demo.turn import SideTurn
 from tests.systems.demo.battle import Battle
 
 FACING = "0101 open Blue A\n 0102 open\n 0103 open Red A\n 0201 open\n 0801 open Red B"
@@ -35,7 +39,7 @@ def bridge(**options):
         (0, Action("squad", True), "True is not a target of 'squad' now"),
         (0, Action("squad", 0.0), "0.0 is not a target of 'squad' now"),
         (0, Action("squad", 2), "that is not one of your squads on the map"),
-        (0, Action("x" * 900), "'" + "x" * 36 + "... is not offered now: choose squad, end"),
+        (0, Action("x" * 900), "'" + "x" * 39 + "... is not offered now: choose squad, end"),
     ],
 )
 def test_an_illegal_action_is_refused_with_a_sentence_and_changes_nothing(side, action, why):
@@ -107,7 +111,7 @@ def test_a_secret_choice_can_be_taken_back_after_the_other_side_has_chosen():
     assert [str(entry.action) for entry in match.entries] == ["place 2", "place 22"]
     place(match, (0, "0102"), (1, "0501"))
     assert match.game.digest(match.state) == straight
-    assert match.why_not_undo(1) == "it cannot be undone: the secret choices are shown"
+    assert match.why_not_undo(1) == "it cannot be undone: all sides have made their secret choice"
     assert match.why_not_undo(0) == "it cannot be undone: the other side has decided since"
 
 
@@ -147,6 +151,66 @@ def test_a_hidden_enemy_is_in_no_view_no_offer_and_no_refusal():
             action = Action(verb_name, target)
             assert with_him.game.why_not(with_him.state, 0, action) == without.game.why_not(without.state, 0, action)
     assert with_him.game.view(with_him.state, 0).state.board == without.game.view(without.state, 0).state.board
+
+
+def test_what_another_side_is_asked_is_not_in_a_view():
+    b = Battle(FACING).act("Blue A", "move", "0201")
+    assert b.decides() == ["Red"]
+    assert b.game.view(b.state, 0).state.stack[-1] == Thinking(1)
+    assert b.game.view(b.state, 1).state.stack[-1] == b.state.stack[-1]
+    assert b.game.decisions(b.game.view(b.state, 0).state) == ()
+
+
+def test_a_hidden_squad_is_still_counted_in_a_view():
+    b = Battle("0101 open Blue A\n 0102 open\n 0103 open Red A: shaken one\n 0801 woods Red B: hidden").do(
+        "squad", "Blue A"
+    )
+    known = b.game.view(b.state, 0).state
+    odds = b.game.odds(known, 0, Action("fire", b.target("Red A")))
+    assert odds.chance(lambda end: end.result is not None) == 0, "Red B is somewhere: the game cannot end"
+
+
+def test_a_forecast_says_what_will_be_rolled_before_it_is():
+    b = Battle("0101 open Blue A\n 0102 open\n 0103 woods Red A").do("squad", "Blue A")
+    roll = b.game.forecast(b.state, 0, Action("fire", b.target("Red A")))
+    assert roll.words == "Blue A fires at Red A"
+    assert [str(each) for each in roll.modifiers] == ["-1 target in woods (DS 4.1)"]
+    assert b.game.forecast(b.state, 0, Action("move", b.hex("0102"))) is None
+
+
+def test_a_state_asked_by_two_games_answers_each():
+    bridge_game, duel = sandtable.load("demo/bridge"), sandtable.load("demo/bridge", {"turns": 1})
+    state = bridge_game.start(Dice.seeded(1))
+    assert bridge_game.decisions(state) is bridge_game.decisions(state)
+    assert duel.decisions(state) is not bridge_game.decisions(state)
+
+
+def test_a_game_and_a_match_can_be_sent_to_another_process():
+    match = bridge()
+    place(match, (0, "0103"))
+    again = pickle.loads(pickle.dumps(match))
+    assert again.state == match.state
+    assert again.game.digest(again.state) == match.game.digest(match.state)
+    assert dict(again.game.options) == dict(match.game.options)
+
+
+@pytest.mark.parametrize("sides", [("Red", "red"), ("Red", "")])
+def test_sides_need_names_that_can_be_told_apart(sides):
+    scenario = msgspec.structs.replace(sandtable.load("demo/duel").scenario, sides=sides)
+    with pytest.raises(ScenarioFault, match="each side needs a name of its own"):
+        Game(sandtable.load("demo/duel").system, scenario, name="x")
+
+
+def test_a_field_has_no_board_to_read():
+    b = Battle(FACING)
+    with pytest.raises(RulesFault, match="rules read the field"):
+        b.game.system.field(b.game, b.state.board).board  # noqa: B018
+
+
+def test_a_secret_part_begins_with_a_decision():
+    b = Battle(FACING)
+    with pytest.raises(RulesFault, match="a secret part must begin with a decision"):
+        b.game.system.field(b.game, b.state.board).together(SideTurn(0), SideTurn(1))
 
 
 # Undo

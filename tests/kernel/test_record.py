@@ -78,6 +78,20 @@ def test_the_seed_is_published_at_the_end_and_not_before():
     assert records.verify(GAME, record).seed_checked is False
 
 
+def test_a_seed_cannot_be_swapped_before_the_first_die():
+    begun = play_out(GAME, 3, steps=4, finish=False)
+    assert begun.state.rolls == 0
+    again = records.resume(GAME, records.write_down(begun), Dice.seeded(99))
+    assert records.write_down(again).header.dice == "mixed"
+
+
+def test_a_seed_kept_apart_is_taken_back_as_the_records_own():
+    half = play_out(GAME, 3, steps=12, finish=False)
+    again = records.resume(GAME, records.write_down(half), Dice.seeded(3))
+    record = records.write_down(again, with_seed=True)
+    assert (record.header.dice, record.closing.seed) == ("seeded", Dice.seeded(3).seed)
+
+
 def test_dice_of_two_sources_are_not_vouched_for_by_a_seed():
     half = play_out(GAME, 3, steps=12, finish=False)
     assert half.state.rolls
@@ -105,7 +119,12 @@ def test_typed_dice_are_recorded_as_typed():
         (edited(0, start="0" * 32), "at the start: the state reached is"),
         (edited(0, start_dice=[["d6", [3]]]), "at the start"),
         (edited(0, commitment="0" * 64), "the seed is not the one that was committed to"),
-        (edited(0, commitment=None), "gives a seed, but no commitment"),
+        (edited(0, commitment=None), "seeded dice need a commitment published at the start"),
+        (edited(-1, seed=None), "the game is over, but the seed of its dice is not published"),
+        (edited(0, dice="typed"), "seeded dice need a commitment published at the start, and no others have one"),
+        (edited(1, side="Bl\nue\x1b[2J"), "there is no side"),
+        (edited(rolled(), dice=[["d" * 10**6, [1]]]), "is not dice"),
+        (edited(rolled(), dice=[["2d6", [10**4000, 1]]]), "action"),
         (edited(-1, seed="0" * 32), "the seed is not the one that was committed to"),
         (edited(-1, digest="0" * 32), "the closing line has digest"),
         (edited(-1, result="a miracle"), "the closing line has result 'a miracle'"),
@@ -148,6 +167,7 @@ def test_verify_names_the_first_difference(data, why):
         (edited(0, evil="x"), "line 1 .*unknown field `evil`"),
         (edited(1, __class__="os.system"), "line 2 .*unknown field"),
         (edited(1, n=True), "line 2"),
+        (edited(0, dice="loaded"), "line 1"),
         (edited(1, target=[1]), "line 2"),
         (edited(1, target=True), "line 2"),
         (edited(1, target=1.5), "line 2"),

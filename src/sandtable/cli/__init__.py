@@ -9,6 +9,9 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command; exit 0 when all is well, 1 when what was checked is not so, 2 for bad input."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show a sign shows a question mark
     try:
         import typer  # noqa: F401
     except ImportError:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import typer
 
 from sandtable import __version__
@@ -12,6 +10,9 @@ from sandtable.cli.shared import NotSo
 from sandtable.kernel.errors import SandtableError
 
 __all__ = ["app", "run"]
+
+CLOSED_PIPE = 141
+"""What a shell reports of a program whose reader went away."""
 
 app = typer.Typer(
     name="sandtable",
@@ -70,6 +71,8 @@ def run(arguments: list[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         typer.echo("", err=True)
         return 130
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
+    except SystemExit:  # the reader of our output went away
+        return CLOSED_PIPE
+    except OSError as fault:
+        typer.echo(f"sandtable: it cannot be done here ({fault.strerror or fault})", err=True)
+        return 2

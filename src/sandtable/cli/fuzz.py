@@ -17,7 +17,7 @@ def fuzz(
     scenario: str = typer.Argument(help="A scenario, by name or file."),
     option: list[str] = typer.Option([], "--option", "-o", help="An option, name=value."),
     seconds: float = typer.Option(10.0, "--seconds", min=0, max=1e7, help="For how long."),
-    seed: int = typer.Option(1, "--seed", min=0, help="The first seed; each round takes the next one."),
+    seed: int = typer.Option(1, "--seed", min=0, max=1 << 60, help="The first seed; each round takes the next one."),
     only: str = typer.Option("", "--only", help="One check, by its name.", show_default="all"),
     json: bool = typer.Option(False, "--json", help="For programs."),
 ) -> None:

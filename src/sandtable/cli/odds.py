@@ -9,14 +9,26 @@ from typing import Any
 import msgspec
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from sandtable.cli.records import game_of
-from sandtable.cli.shared import describe, fraction_json, load_game, parse_action, parse_pairs, print_json
+from sandtable.cli.shared import (
+    describe,
+    exists,
+    forecast_words,
+    fraction_json,
+    load_game,
+    on_or_off,
+    outcome_words,
+    parse_action,
+    parse_pairs,
+    print_json,
+)
 from sandtable.kernel import record as records
 from sandtable.kernel.decision import Action, Decision
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.errors import OptionError, SandtableError
+from sandtable.kernel.errors import OddsTooLarge, OptionError, SandtableError, shown
 from sandtable.kernel.game import Game
 from sandtable.kernel.odds import POSITIONS
 from sandtable.kernel.state import State
@@ -31,7 +43,9 @@ def odds(
     what: str = typer.Argument(help="A scenario, a record, or a system for its calculators."),
     ask: list[str] = typer.Argument(None, help="An action in words; or a calculator and its values, name=value."),
     at: int = typer.Option(-1, "--at", help="The moment after this action of a record.", show_default="the end"),
-    seed: int = typer.Option(1, "--seed", min=0, help="The dice of a scenario's start."),
+    side: str = typer.Option("", "--side", help="Whose decision, when several sides decide at once."),
+    option: list[str] = typer.Option([], "--option", "-o", help="An option of a scenario, name=value."),
+    seed: int = typer.Option(1, "--seed", min=0, max=1 << 60, help="The dice before a scenario's first decision."),
     limit: int = typer.Option(POSITIONS, "--limit", min=1, help="How many positions to look at before giving up."),
     json: bool = typer.Option(False, "--json", help="For programs."),
 ) -> None:
@@ -43,49 +57,56 @@ def odds(
     if what in playable():
         _calculate(what, words, json)
         return
-    path = Path(what)
-    if path.suffix != ".toml" and path.is_file():
-        record = records.read(path)
-        game = game_of(record)
-        state = records.replay(game, record, until=None if at == -1 else at).state
-    else:
-        game = load_game(what)
-        state = game.start(Dice.seeded(seed))
+    game, state = _moment(what, at, option, seed)
     if game.over(state):
         raise SandtableError("the game is over: there is nothing to decide")
-    decision = game.decisions(state)[0]
+    deciding = {game.side_name(each.side).casefold(): each for each in game.decisions(state)}
+    if side and side.casefold() not in deciding:
+        raise SandtableError(f"{shown(side)} has nothing to decide: {' and '.join(deciding)} must choose")
+    decision = deciding[side.casefold()] if side else next(iter(deciding.values()))
     known = game.view(state, decision.side).state
     actions = [parse_action(game, decision, " ".join(words))] if words else list(decision.actions())
-    told = [_one(game, known, decision, action, limit) for action in actions]
+    told = [_one(game, known, decision, action, limit, alone=bool(words)) for action in actions]
     if json:
-        print_json(
-            {"scenario": game.name, "side": game.side_name(decision.side), "prompt": decision.prompt, "actions": told}
-        )
+        asked = {"scenario": game.name, "side": game.side_name(decision.side), "prompt": decision.prompt}
+        print_json({**asked, "actions": told})
         return
     typer.echo(f"{game.side_name(decision.side)}: {decision.prompt}")
     for each in told:
-        _show(each["words"], [(Fraction(o["chance"]), o["words"]) for o in each["outcomes"]], each["until"])
+        _show(each)
 
 
-def _one(game: Game, state: State[Any, Any], decision: Decision, action: Action, limit: int) -> dict[str, Any]:
-    found = game.odds(state, decision.side, action, limit=limit)
+def _moment(what: str, at: int, option: list[str], seed: int) -> tuple[Game, State[Any, Any]]:
+    """The moment that is asked about: in a record, or at the start of a scenario."""
+    path = Path(what)
+    is_record = path.suffix != ".toml" and exists(path) and path.is_file()
+    if not is_record:
+        if at != -1:
+            raise SandtableError("--at is for a record: a scenario has no actions yet")
+        game = load_game(what, option)
+        return game, game.start(Dice.seeded(seed))
+    if option:
+        raise SandtableError("--option is for a scenario: a record has its own options")
+    record = records.read(path)
+    game = game_of(record)
+    return game, records.replay(game, record, until=None if at == -1 else at).state
+
+
+def _one(
+    game: Game, state: State[Any, Any], decision: Decision, action: Action, limit: int, *, alone: bool
+) -> dict[str, Any]:
+    roll = forecast_words(game, state, decision.side, action)
+    told: dict[str, Any] = {"action": str(action), "words": describe(game, decision, action), "roll": roll}
+    try:
+        found = game.odds(state, decision.side, action, limit=limit)
+    except OddsTooLarge as fault:
+        if alone:
+            raise
+        return {**told, "outcomes": [], "until": str(fault), "positions": limit}
     before = game.look(state)
-
-    def label(end: State[Any, Any]) -> str:
-        changed = game.system.difference(before, game.look(end)) or "no change"
-        if end.result is None:
-            return changed
-        winner = "drawn" if end.result.winner is None else f"{game.side_name(end.result.winner)} wins"
-        return f"{changed}; the game ends: {winner}"
-
-    outcomes = [{**fraction_json(chance), "words": words} for words, chance in found.by(label).items()]
-    return {
-        "action": str(action),
-        "words": describe(game, decision, action),
-        "until": found.until,
-        "positions": found.explored,
-        "outcomes": outcomes,
-    }
+    lumped = found.by(lambda end: outcome_words(game, before, end))
+    told["outcomes"] = [{**fraction_json(chance), "words": words} for words, chance in lumped.items()]
+    return {**told, "until": found.until, "positions": found.explored}
 
 
 def _calculate(name: str, words: list[str], json: bool) -> None:
@@ -93,7 +114,7 @@ def _calculate(name: str, words: list[str], json: bool) -> None:
     if not words or words[0] not in calculators:
         listed = "; ".join(f"{each.name} ({_questions(each)})" for each in calculators.values())
         if words:
-            raise SandtableError(f"{name} has no calculator {words[0]!r:.40}: there are {listed}")
+            raise SandtableError(f"{name} has no calculator {shown(words[0])}: there are {listed}")
         raise SandtableError(f"name a calculator of {name}: {listed}")
     calculator = calculators[words[0]]
     question = _question(calculator, words[1:])
@@ -102,15 +123,14 @@ def _calculate(name: str, words: list[str], json: bool) -> None:
         outcomes = [{"outcome": outcome, **fraction_json(chance)} for outcome, chance in answer.items()]
         print_json({"system": name, "calculator": calculator.name, "question": question, "outcomes": outcomes})
         return
-    _show(calculator.words, [(chance, str(outcome)) for outcome, chance in answer.items()], "exact")
+    outcomes = [{**fraction_json(chance), "words": str(outcome)} for outcome, chance in answer.items()]
+    _show({"words": calculator.words, "roll": "", "outcomes": outcomes, "until": "exact"})
 
 
 def _questions(calculator: Calculator) -> str:
-    return ", ".join(f"{field.name}={_word(field.default)}" for field in msgspec.structs.fields(calculator.parameters))
-
-
-def _word(value: object) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+    return ", ".join(
+        f"{field.name}={on_or_off(field.default)}" for field in msgspec.structs.fields(calculator.parameters)
+    )
 
 
 def _question(calculator: Calculator, words: list[str]) -> Any:
@@ -123,11 +143,19 @@ def _question(calculator: Calculator, words: list[str]) -> Any:
         raise OptionError(f"{calculator.name}: {fault}; it takes {_questions(calculator)}") from None
 
 
-def _show(title: str, outcomes: list[tuple[Fraction, str]], until: str) -> None:
+def _show(told: dict[str, Any]) -> None:
     console = Console(highlight=False)
-    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, show_header=False)
-    for chance, words in sorted(outcomes, key=lambda pair: -pair[0]):
+    if len(told["outcomes"]) == 1 and not told["roll"]:
+        words = told["outcomes"][0]["words"]
+        console.print(f"{told['words']}: nothing is rolled; {words}", markup=False, soft_wrap=True)
+        return
+    console.print(told["words"], style="bold", markup=False)
+    if told["roll"]:
+        console.print(told["roll"], markup=False, soft_wrap=True)
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for each in sorted(told["outcomes"], key=lambda each: -Fraction(each["chance"])):
+        chance = Fraction(each["chance"])
         bar = "█" * round(float(chance) * 20) or "▏"
-        table.add_row(f"{float(chance):7.2%}", str(chance), f"[yellow]{bar:20}[/yellow]", words)
+        table.add_row(f"{float(chance):7.2%}", str(chance), f"[yellow]{bar:20}[/yellow]", escape(each["words"]))
     console.print(table)
-    console.print(f"[dim]{until}[/dim]\n")
+    console.print(f"({told['until']})\n", style="dim", markup=False)

@@ -11,12 +11,14 @@ from sandtable.kernel import record as records
 from sandtable.kernel.errors import RecordError
 from sandtable.kernel.game import Game
 from sandtable.scenarios import load
+from sandtable.systems import system
 
 __all__ = ["game_of", "replay", "verify"]
 
 
 def game_of(record: records.Record) -> Game:
-    """The game that a record names."""
+    """The game that a record names; another version of the rules is said before anything else."""
+    records.check_rules(record, system(record.header.system))
     return load(record.header.scenario, record.header.options)
 
 

@@ -64,7 +64,8 @@ def _plain(text: str) -> str:
 
 
 def _last_run() -> dict[str, Any]:
-    for folder in (Path.cwd(), *Path.cwd().parents):
+    here = Path.cwd()
+    for folder in (here, *here.parents):
         file = folder / COVERAGE_FILE
         if file.is_file():
             try:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
-from sandtable.cli.shared import print_json
+from sandtable.cli.shared import on_or_off, print_json
 from sandtable.scenarios import load, names
 
 __all__ = ["scenarios"]
@@ -34,6 +35,7 @@ def scenarios(
                         {
                             "name": option.name,
                             "value": game.options[option.name],
+                            "takes": option.takes,
                             "words": option.words,
                             "rule": option.rule,
                         }
@@ -47,19 +49,15 @@ def scenarios(
     console = Console(highlight=False)
     if name:
         (game,) = games
-        console.print(f"[bold]{game.scenario.title}[/bold] ({game.name}), {' against '.join(game.sides)}\n")
+        console.print(f"{game.scenario.title} ({game.name}), {' against '.join(game.sides)}\n", markup=False)
         console.print(game.scenario.briefing.strip() + "\n", markup=False)
-        table = Table("option", "value", "what it does", "rule", box=None, pad_edge=False)
+        table = Table("option", "value", "takes", "what it does", "rule", box=None, pad_edge=False)
         for option in game.system.options:
-            table.add_row(option.name, _shown(game.options[option.name]), option.words, option.rule)
+            table.add_row(option.name, on_or_off(game.options[option.name]), option.takes, option.words, option.rule)
         console.print(table)
         console.print(f"\nPlay it: sandtable play {game.name} --bot {game.sides[-1]}", markup=False)
         return
     table = Table("scenario", "title", "system", "sides", box=None, pad_edge=False)
     for game in games:
-        table.add_row(game.name, game.scenario.title, game.system.title, " v ".join(game.sides))
+        table.add_row(game.name, escape(game.scenario.title), game.system.title, escape(" v ".join(game.sides)))
     console.print(table)
-
-
-def _shown(value: object) -> str:
-    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import typer
 
 from sandtable.kernel.decision import Action, Decision
-from sandtable.kernel.errors import IllegalAction, OptionError, SandtableError
+from sandtable.kernel.errors import IllegalAction, OptionError, SandtableError, shown
 from sandtable.kernel.event import Event
+from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
+from sandtable.kernel.state import State
 from sandtable.scenarios import load
 
 __all__ = [
     "NotSo",
     "describe",
     "event_json",
+    "exists",
+    "forecast_words",
     "fraction_json",
     "load_game",
+    "on_or_off",
+    "outcome_words",
     "parse_action",
     "parse_pairs",
     "print_json",
@@ -34,7 +41,56 @@ class NotSo(SandtableError):
 
 def print_json(value: Any) -> None:
     """One JSON document on standard output."""
-    typer.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())
+    typer.echo(msgspec.json.format(msgspec.json.encode(_encodable(value)), indent=2).decode())
+
+
+def _encodable(value: Any) -> Any:
+    """The value with no half characters in it, as the name of a file may have."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, dict):
+        return {name: _encodable(each) for name, each in value.items()}
+    return [_encodable(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def on_or_off(value: object) -> str:
+    """The value of an option as people write it.
+
+    >>> on_or_off(True), on_or_off(4)
+    ('on', '4')
+    """
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+
+
+def outcome_words(game: Game, before: Look, end: State[Any, Any]) -> str:
+    """What a player would say an end of the odds is."""
+    changed = game.system.difference(before, game.look(end)) or "no change"
+    if end.result is None:
+        return changed
+    winner = "drawn" if end.result.winner is None else f"{game.side_name(end.result.winner)} wins"
+    return f"{changed}; the game ends: {winner}"
+
+
+def forecast_words(game: Game, state: State[Any, Any], side: int, action: Action) -> str:
+    """What an action would roll, with every modifier; empty if nothing."""
+    roll = game.forecast(state, side, action)
+    if roll is None:
+        return ""
+    reasons = "".join(f", {each}" for each in roll.modifiers)
+    column = f" on column {roll.column}" if roll.column else ""
+    return f"{roll.words}: {roll.dice}{column}{reasons} [{roll.rule}]"
+
+
+def exists(path: Path) -> bool:
+    """Whether there is such a file or folder; a name that cannot be one is none.
+
+    >>> exists(Path("x" * 5000))
+    False
+    """
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def parse_pairs(pairs: Iterable[str]) -> dict[str, str]:
@@ -47,7 +103,7 @@ def parse_pairs(pairs: Iterable[str]) -> dict[str, str]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise OptionError(f"{pair!r:.60} is not an option: write name=value, such as turns=3")
+            raise OptionError(f"{shown(pair)} is not an option: write name=value, such as turns=3")
         parsed[name] = value
     return parsed
 
@@ -75,7 +131,7 @@ def parse_action(game: Game, decision: Decision, text: str) -> Action:
     offer = decision.offer(verb)
     if offer is None:
         offered = ", ".join(each.verb for each in decision.offers)
-        raise IllegalAction(f"{verb!r:.40} is not offered now: choose {offered}")
+        raise IllegalAction(f"{shown(verb)} is not offered now: choose {offered}")
     if not rest.strip():
         return Action(verb)
     for target in offer.targets or ():

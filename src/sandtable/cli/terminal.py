@@ -8,19 +8,20 @@ from pathlib import Path
 import typer
 
 from sandtable.bots import Bot
-from sandtable.cli.shared import describe, tell
+from sandtable.cli.shared import describe, exists, forecast_words, outcome_words, parse_action, tell
 from sandtable.kernel import record as records
 from sandtable.kernel.decision import Action, Decision
 from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice, TypedDice
 from sandtable.kernel.errors import DiceError, IllegalAction, OddsTooLarge, SandtableError
 from sandtable.kernel.event import Event
+from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match
 from sandtable.systems import rulebook
 
-__all__ = ["Terminal"]
+__all__ = ["Terminal", "begin"]
 
 WORDS = """\
-  a number          choose that offer
+  a number          choose that offer; or say it: fire Red A, move 0203
   odds, odds NUMBER the exact chances of an offer, before you take it
   undo, reset       take back your last action; all you can take back
   map, log          draw the board again; what you may know of what happened
@@ -32,6 +33,45 @@ MANY = 40
 
 class Leave(Exception):
     """The player leaves the game."""
+
+
+class NotNow(IllegalAction):
+    """The player takes an action back while the dice are in his hand."""
+
+
+def begin(game: Game, dice: Dice) -> Match:
+    """A new match; real dice that fall before the first decision are asked for."""
+    throws: list[tuple[int, ...]] = []
+    while True:
+        try:
+            return Match(game, Dice.typed(throws) if isinstance(dice, TypedDice) else dice)
+        except DiceNeeded as needed:
+            throws.append(read_dice(needed))
+
+
+def read_dice(needed: DiceNeeded) -> tuple[int, ...]:
+    """The dice that a person has thrown."""
+    if needed.resolution is not None:
+        reasons = "".join(f", {each}" for each in needed.resolution.modifiers)
+        typer.echo(f"  {needed.resolution.words}{reasons}")
+    while True:
+        words = read_line(f"  roll {needed.pool}: ")
+        if words == "quit":
+            raise Leave
+        if words == "undo":
+            raise NotNow("the action is taken back")
+        try:
+            return needed.pool.parse(words)
+        except DiceError as fault:
+            typer.echo(f"  {fault}")
+
+
+def read_line(prompt: str) -> str:
+    """What the player types; the end of input leaves the game."""
+    try:
+        return input(prompt).strip()
+    except EOFError:
+        raise Leave from None
 
 
 class Terminal:
@@ -48,6 +88,7 @@ class Terminal:
 
     def play(self) -> None:
         """Play to the end, or until the player leaves."""
+        self._keep()
         self._greet()
         try:
             while not self.game.over(self.match.state):
@@ -75,13 +116,13 @@ class Terminal:
             names = " and ".join(game.side_name(side) for side in sorted(self.bots))
             typer.echo(f"A bot plays {names}.")
         if isinstance(self.match.dice, SeededDice) and not self.match.mixed:
-            typer.echo(f"Dice committed to {self.match.dice.commitment[:16]}...; the seed is shown at the end.")
+            typer.echo(f"The dice are committed to: {self.match.dice.commitment}. The seed is shown at the end.")
         typer.echo("Type help for what you can type.\n")
 
     def _close(self) -> None:
         state = self.match.state
-        watcher = self.people[0] if len(self.people) == 1 else None
-        self._tell_new(self.match.events(everything=True), 0 if watcher is None else watcher)
+        watcher = self._at_table or 0
+        self._tell_new(self.match.events(watcher), watcher)
         typer.echo("\n" + self.game.system.draw(self.game.look(state)))
         result = state.result
         assert result is not None
@@ -100,22 +141,33 @@ class Terminal:
         self._draw(decision.side)
         actions = self._list(decision)
         while True:
-            words = self._read(f"{self.game.side_name(decision.side)}> ")
+            words = read_line(f"{self.game.side_name(decision.side)}> ")
             try:
-                if words.isdecimal() and len(words) < 7:
-                    if not 1 <= int(words) <= len(actions):
-                        raise IllegalAction(f"choose a number from 1 to {len(actions)}")
-                    self._act(decision.side, actions[int(words) - 1])
-                    return
-                if self._command(words, decision, actions):
-                    return
+                action = self._chosen(words, decision, actions)
+                if action is None:
+                    if self._command(words, decision, actions):
+                        return
+                    continue
+                self._act(decision.side, action)
             except SandtableError as fault:
                 typer.echo(f"  {fault}")
+                continue
+            return
+
+    def _chosen(self, words: str, decision: Decision, actions: list[Action]) -> Action | None:
+        """The action that was typed, by its number or in words; None for anything else."""
+        if words.isdecimal() and len(words) < 7:
+            if not 1 <= int(words) <= len(actions):
+                raise IllegalAction(f"choose a number from 1 to {len(actions)}")
+            return actions[int(words) - 1]
+        if decision.offer(words.partition(" ")[0]) is not None:
+            return parse_action(self.game, decision, words)
+        return None
 
     def _hand_over(self, side: int) -> None:
         if self._at_table is not None or len(self.people) > 1:
             typer.echo("\n" * 40)
-            self._read(f"{self.game.side_name(side)} to the table; press Enter when you are alone with it. ")
+            read_line(f"{self.game.side_name(side)} to the table; press Enter when you are alone with it. ")
         self._at_table = side
 
     def _draw(self, side: int) -> None:
@@ -154,6 +206,8 @@ class Terminal:
         elif word == "save":
             if not rest.strip():
                 raise IllegalAction("say where: save FILE")
+            if exists(Path(rest.strip())) and Path(rest.strip()) != self.save:
+                raise IllegalAction(f"{rest.strip()[:80]} exists already: choose another file")
             records.write(records.write_down(self.match, with_seed=True), Path(rest.strip()))
             typer.echo(f"  kept in {rest.strip()}")
         elif word == "help":
@@ -185,7 +239,10 @@ class Terminal:
                 typer.echo(f"  {describe(self.game, decision, action)}: {fault}")
                 continue
             typer.echo(f"  {describe(self.game, decision, action)}")
-            lumped = found.by(lambda end: self.game.system.difference(before, self.game.look(end)) or "no change")
+            roll = forecast_words(self.game, known, decision.side, action)
+            if roll:
+                typer.echo(f"    {roll}")
+            lumped = found.by(lambda end: outcome_words(self.game, before, end))
             for words, chance in lumped.items():
                 typer.echo(f"    {float(chance):7.2%}  {chance!s:>9}  {words}")
 
@@ -205,17 +262,7 @@ class Terminal:
                 self.match.act(side, action, Dice.typed(throws))
                 return
             except DiceNeeded as needed:
-                throws.append(self._read_dice(needed))
-
-    def _read_dice(self, needed: DiceNeeded) -> tuple[int, ...]:
-        if needed.resolution is not None:
-            reasons = "".join(f", {each}" for each in needed.resolution.modifiers)
-            typer.echo(f"  {needed.resolution.words}{reasons}")
-        while True:
-            try:
-                return needed.pool.parse(self._read(f"  roll {needed.pool}: "))
-            except DiceError as fault:
-                typer.echo(f"  {fault}")
+                throws.append(read_dice(needed))
 
     def _keep(self) -> None:
         if self.save is not None:
@@ -225,9 +272,3 @@ class Terminal:
         for event in events[self._told[side] :]:
             typer.echo(f"  {tell(self.game, event)}")
         self._told[side] = len(events)
-
-    def _read(self, prompt: str) -> str:
-        try:
-            return input(prompt).strip()
-        except EOFError:
-            raise Leave from None

@@ -8,8 +8,6 @@ from collections.abc import Callable
 from itertools import takewhile
 from typing import Any
 
-import msgspec
-
 from sandtable.contract.playing import Broken, play_out
 from sandtable.kernel import record
 from sandtable.kernel.decision import Action
@@ -18,6 +16,7 @@ from sandtable.kernel.errors import IllegalAction, OddsTooLarge
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Entry, Match
 from sandtable.kernel.state import State
+from sandtable.systems import rulebook
 
 __all__ = ["CHECKS", "Broken", "check"]
 
@@ -77,15 +76,22 @@ def refuses_what_is_not_offered(game: Game, seed: int, tries: int = 2000) -> int
     all_verbs = [*sorted(verbs), *ODD_VERBS]
     all_targets = [*targets, *ODD_TARGETS]
     dice = Dice.seeded(seed)
+    offered: dict[tuple[int, int], set[tuple[Any, Any, type]]] = {}
     refused = 0
-    over = match.state
+    states.append(match.state)
     while refused < tries:
-        state = draw.choice(states) if draw.random() < 0.98 else over
+        number = draw.randrange(len(states))
+        state = states[number]
         side = draw.choice([*range(len(game.sides)), *range(len(game.sides)), -1, len(game.sides), True])
         action = Action(draw.choice(all_verbs), draw.choice(all_targets))
-        decision = game.decision(state, side) if state.result is None else None
-        # Membership is asked of the plain list of actions, not of the code under test.
-        if decision is not None and type(side) is int and _listed(decision.actions(), action):
+        # What is legal is taken from the plain list of actions, not asked of the code under test.
+        if type(side) is int and (number, side) not in offered:
+            decision = game.decision(state, side)
+            actions = decision.actions() if decision else ()
+            offered[number, side] = {(each.verb, each.target, type(each.target)) for each in actions}
+        target = action.target if isinstance(action.target, int | str | None) else str(action.target)
+        asked = (action.verb, target, type(action.target))
+        if type(side) is int and asked in offered[number, side]:
             continue
         before = game.digest(state)
         try:
@@ -99,13 +105,6 @@ def refuses_what_is_not_offered(game: Game, seed: int, tries: int = 2000) -> int
             raise Broken(f"{game.name}, seed {seed}: refusing {action!r} changed the state")
         refused += 1
     return refused
-
-
-def _listed(actions: Any, action: Action) -> bool:
-    return any(
-        each.verb == action.verb and each.target == action.target and type(each.target) is type(action.target)
-        for each in actions
-    )
 
 
 def records_read_back(game: Game, seed: int) -> int:
@@ -164,70 +163,127 @@ def secret_order_is_no_matter(game: Game, seed: int) -> int:
     """While both sides decide in secret, whoever is first, the result is the same."""
     match = play_out(game, seed)
     draw = random.Random(seed)
-    first = next((n for n, entry in enumerate(match.entries) if entry.before.secret), len(match.entries))
-    section = list(takewhile(lambda entry: entry.before.secret, match.entries[first:]))
-    if not section:
-        return 0
-    by_side = [[entry for entry in section if entry.side == side] for side in range(len(game.sides))]
-    for _ in range(10):
-        queues = [list(queue) for queue in by_side]
-        other = _cut(match, first)
-        while any(queues):
-            queue = draw.choice([queue for queue in queues if queue])
-            entry: Entry = queue.pop(0)
-            other.act(entry.side, entry.action)
-        if game.digest(other.state) != game.digest(section[-1].after):
-            raise Broken(f"{game.name}, seed {seed}: the order of secret choices changed the result")
-    return len(section)
+    looked = first = 0
+    while first < len(match.entries):
+        section = list(takewhile(lambda entry: entry.before.secret, match.entries[first:]))
+        by_side = [[entry for entry in section if entry.side == side] for side in range(len(game.sides))]
+        for _ in range(10 if section else 0):
+            queues = [list(queue) for queue in by_side]
+            other = _cut(match, first)
+            while any(queues):
+                entry: Entry = draw.choice([queue for queue in queues if queue]).pop(0)
+                other.act(entry.side, entry.action)
+            if game.digest(other.state) != game.digest(section[-1].after):
+                raise Broken(f"{game.name}, seed {seed}: the order of secret choices changed the result")
+        looked += len(section)
+        first += len(section) or 1
+    return looked
 
 
 def keeps_secrets(game: Game, seed: int) -> int:
-    """A side's view, offers and refusals are the same when only the other side's secrets differ."""
+    """A side's view, offers, refusals and log are the same when only the other side's secrets differ."""
     draw = random.Random(seed)
     match = play_out(game, seed, _level(seed))
     changed = 0
-    for state in _states(match):
+    entries: list[Entry | None] = [*match.entries, None]
+    for state, entry in zip(_states(match), entries, strict=True):
         for side in range(len(game.sides)):
             other = game.system.imagine(game, state, side, draw.randrange)
             if other == state:
                 continue
             changed += 1
-            here, there = _known(game, state, side), _known(game, other, side)
-            if here != there:
+            if _known(game, state, side) != _known(game, other, side):
                 raise Broken(f"{game.name}, seed {seed}: side {side} can tell two states apart that it should not")
-            decision = game.view(state, side).decision
-            for action in decision.actions() if decision else ():
-                if not game.barrier(state, side, action):
-                    one, two = (game.apply(each, side, action, Dice.scripted())[0] for each in (state, other))
-                    if _known(game, one, side) != _known(game, two, side):
-                        raise Broken(f"{game.name}, seed {seed}: {action} can be undone but tells a secret")
+            if entry is not None:
+                _same_log(game, seed, side, state, other, entry)
+                for _ in range(40 if state.secret and not entry.after.secret else 0):
+                    _same_log(game, seed, side, state, game.system.imagine(game, state, side, draw.randrange), entry)
+            _undoable_tells_nothing(game, seed, side, state, other)
     return changed
+
+
+def _same_log(game: Game, seed: int, side: int, state: Any, other: Any, entry: Entry) -> None:
+    """The same action and dice in both: if the side ends up knowing the same, it has read the same."""
+    dice = Dice.seeded(seed)
+    if game.why_not(other, entry.side, entry.action):
+        return
+    one, two = (game.apply(each, entry.side, entry.action, dice) for each in (state, other))
+    if _known(game, one[0], side) == _known(game, two[0], side):
+        read = [[event for event in events if event.seen_by(side)] for _, events in (one, two)]
+        if read[0] != read[1]:
+            raise Broken(f"{game.name}, seed {seed}: the log of {entry.action} tells side {side} a secret")
+
+
+def _undoable_tells_nothing(game: Game, seed: int, side: int, state: Any, other: Any) -> None:
+    decision = game.view(state, side).decision
+    for action in decision.actions() if decision else ():
+        if not game.barrier(state, side, action):
+            one, two = (game.apply(each, side, action, Dice.scripted())[0] for each in (state, other))
+            if _known(game, one, side) != _known(game, two, side):
+                raise Broken(f"{game.name}, seed {seed}: {action} can be undone but tells a secret")
 
 
 def _known(game: Game, state: State[Any, Any], side: int) -> Any:
     """All that a side receives: the view, with the targets written out and the refusals of odd actions."""
     view = game.view(state, side)
-    again = game.view(view.state, side)
-    if again.state != view.state:
+    if game.view(view.state, side).state != view.state:
         raise Broken(f"{game.name}: a view of a view is another view")
-    refusals = (
-        [
-            game.why_not(state, side, Action(verb, target))
-            for verb in (offer.verb for offer in view.decision.offers)
-            for target in range(-1, 40)
-        ]
-        if view.decision
-        else [game.why_not(state, side, Action("x"))]
-    )
-    offers = [(offer.verb, tuple(offer.targets or ())) for offer in view.decision.offers] if view.decision else []
-    plain = msgspec.structs.replace(view, decision=None)
-    return (
-        game.encode(plain.state),
-        plain.deciding,
-        view.decision.prompt if view.decision else "",
-        offers,
-        refusals,
-    )
+    decision = view.decision
+    if decision is None:
+        return game.encode(view.state), view.deciding, game.why_not(state, side, Action("x"))
+    offers = [(offer.verb, tuple(offer.targets or ())) for offer in decision.offers]
+    odd = [*range(-1, 40), *(target for _, targets in offers for target in targets), "x"]
+    refusals = [game.why_not(state, side, Action(verb, target)) for verb, _ in offers for target in odd]
+    return game.encode(view.state), view.deciding, decision.prompt, offers, refusals
+
+
+def a_view_tells_the_truth(game: Game, seed: int) -> int:
+    """What a player is told from his view (undo, who decides next, the chance that the game ends) is so, unless
+    something hidden comes to light.
+    """
+    match = play_out(game, seed, _level(seed))
+    draw = random.Random(seed)
+    for entry in draw.sample(match.entries, min(20, len(match.entries))):
+        known = game.view(entry.before, entry.side).state
+        if any(event.reveals for event in entry.events) or entry.before.secret:
+            continue
+        forecast = game.barrier(known, entry.side, entry.action)
+        if forecast != entry.barrier:
+            raise Broken(
+                f"{game.name}, seed {seed}: {entry.action} but its side is told {forecast!r}, not {entry.barrier!r}"
+            )
+        try:
+            seen, true = (game.odds(each, entry.side, entry.action) for each in (known, entry.before))
+        except OddsTooLarge:
+            continue
+        ends = [odds.chance(lambda end: end.result is not None) for odds in (seen, true)]
+        if ends[0] != ends[1]:
+            raise Broken(
+                f"{game.name}, seed {seed}: {entry.action} ends the game with {ends[1]}, its side is told {ends[0]}"
+            )
+    return len(match.entries)
+
+
+def everything_has_words(game: Game, seed: int) -> int:
+    """Every event can be told and names a rule of the book; every board can be drawn, for each side."""
+    known = rulebook(game.system.name)
+    match = play_out(game, seed, _level(seed))
+    before = None
+    for state in _states(match):
+        for side in (None, *range(len(game.sides))):
+            if not game.system.draw(game.look(game.view(state, side).state)):
+                raise Broken(f"{game.name}, seed {seed}: a board is drawn as nothing")
+        if before is not None:
+            game.system.difference(game.look(before), game.look(state))
+        before = state
+    for event in match.events(everything=True):
+        if not game.tell(event).strip():
+            raise Broken(f"{game.name}, seed {seed}: {event.what} has no words")
+        rules = [event.rule, *([each.rule for each in event.roll.resolution.modifiers] if event.roll else [])]
+        for rule in rules:
+            if rule not in known:
+                raise Broken(f"{game.name}, seed {seed}: {event.what} names {rule!r}, which is no rule of the book")
+    return len(match.events(everything=True))
 
 
 def odds_agree_with_dice(game: Game, seed: int, samples: int = SAMPLES) -> int:
@@ -269,6 +325,8 @@ CHECKS: dict[str, Callable[[Game, int], int]] = {
     "undo is never having acted": undo_is_never_having_acted,
     "secret order is no matter": secret_order_is_no_matter,
     "keeps secrets": keeps_secrets,
+    "a view tells the truth": a_view_tells_the_truth,
+    "everything has words": everything_has_words,
     "odds agree with dice": odds_agree_with_dice,
 }
 """Each returns how much it looked at: actions, refusals, samples."""

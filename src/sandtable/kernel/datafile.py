@@ -10,7 +10,7 @@ import msgspec
 
 from sandtable.kernel.errors import ScenarioError
 
-__all__ = ["Place", "line_of", "load_toml"]
+__all__ = ["Place", "complaint", "line_of", "load_toml"]
 
 MOST_BYTES = 4_000_000
 S = TypeVar("S", bound=msgspec.Struct)
@@ -33,10 +33,11 @@ def load_toml(text: str, file: str, kind: type[S]) -> S:
         raise ScenarioError(f"{file}: the file is larger than {MOST_BYTES} bytes")
     try:
         values = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as fault:
+    except (ValueError, RecursionError) as fault:  # a number of too many digits is a plain ValueError
         found = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(fault))
         line = (found[2] or str(text.count("\n") + 1)) if found else "1"
-        raise ScenarioError(f"{file} line {line}: {found[1] if found else 'nested too deep'}") from None
+        reason = found[1] if found else "nested too deep, or a number too long"
+        raise ScenarioError(f"{file} line {line}: {reason}") from None
     try:
         return msgspec.convert(values, kind)
     except msgspec.ValidationError as fault:

@@ -118,7 +118,7 @@ class Decision(msgspec.Struct, frozen=True):
         if targets is None:
             return Action(offer.verb)
         index = below(len(targets))
-        if isinstance(targets, tuple | range):
+        if hasattr(targets, "__getitem__"):
             return Action(offer.verb, targets[index])
         for number, target in enumerate(targets):
             if number == index:

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sandtable.kernel.errors import DiceError
+from sandtable.kernel.errors import DiceError, shown
 from sandtable.kernel.pools import Pool
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _seed_bytes(seed: int | str | bytes) -> bytes:
         return seed.to_bytes(SEED_BYTES, "big")
     if isinstance(seed, str) and len(seed) == 2 * SEED_BYTES and not set(seed) - set("0123456789abcdef"):
         return bytes.fromhex(seed)
-    raise DiceError(f"{seed!r} is not a seed: write 32 hexadecimal digits, or a whole number")
+    raise DiceError(f"{shown(seed)} is not a seed: write 32 hexadecimal digits, or a whole number")
 
 
 def commitment(seed: str) -> str:

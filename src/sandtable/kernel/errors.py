@@ -12,7 +12,23 @@ __all__ = [
     "SandtableError",
     "ScenarioError",
     "ScenarioFault",
+    "shown",
 ]
+
+
+def shown(value: object, most: int = 40) -> str:
+    """A value from outside as it may stand in a sentence: short, on one line, nothing that moves a cursor.
+
+    >>> shown("a\\x1b[2Jb" * 99, 12), shown(7), shown("Red")
+    ("'a\\\\x1b[2Jb...", '7', "'Red'")
+    """
+    text = repr(value[: most * 4]) if isinstance(value, str | bytes) else str(value) if _small(value) else "..."
+    return text if len(text) <= most else text[:most] + "..."
+
+
+def _small(value: object) -> bool:
+    """Whether printing it cannot take long: a number of a million digits can."""
+    return not isinstance(value, int) or value.bit_length() < 512
 
 
 class SandtableError(Exception):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.errors import RulesFault
 from sandtable.kernel.event import Event
-from sandtable.kernel.procedure import Procedure
+from sandtable.kernel.procedure import Decide, Procedure, Sealed
 from sandtable.kernel.resolution import Rolled
 from sandtable.kernel.state import Result
 
@@ -25,7 +25,12 @@ class Look:
 
     def __init__(self, game: Game, board: Any) -> None:
         self.game = game
-        self.board = board
+        self._board = board
+
+    @property
+    def board(self) -> Any:
+        """The board that is looked at."""
+        return self._board
 
 
 class Field(Look):
@@ -33,17 +38,22 @@ class Field(Look):
 
     def __init__(self, game: Game, board: Any) -> None:
         self.game = game
-        self.board = board
+        self.before = board
         self.stack: list[Procedure] = []
         self.secret: tuple[tuple[Procedure, ...], ...] = ()
         self.events: list[Event] = []
         self.result: Result | None = None
 
+    @property
+    def board(self) -> Any:
+        """A field has no board to read: ask the field, which knows the changes. `before` is where it began."""
+        raise RulesFault("rules read the field, not the board it began with")
+
     def freeze(self) -> Any:
         """The board with all changes. Override to put working lists back into it; return the same board
         when nothing was changed.
         """
-        return self.board
+        return self.before
 
     def next(self, *procedures: Procedure) -> None:
         """Do these now, the first one first; then whatever was under way goes on."""
@@ -53,6 +63,8 @@ class Field(Look):
         """Each side decides at the same time and in secret, side 0 by the first part; then play goes on."""
         if self.secret:
             raise RulesFault("a secret decision cannot be opened inside another")
+        if not all(isinstance(part, Decide | Sealed) for part in parts):
+            raise RulesFault("a secret part must begin with a decision")
         self.secret = tuple((part,) for part in parts)
 
     def log(

@@ -12,17 +12,18 @@ import msgspec
 from sandtable.kernel import odds as exact
 from sandtable.kernel.decision import Action, Decision, Offer
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.errors import IllegalAction, RecordError, RulesFault
+from sandtable.kernel.errors import IllegalAction, RecordError, RulesFault, ScenarioFault, shown
 from sandtable.kernel.event import Event, tell
 from sandtable.kernel.field import Field, Look
-from sandtable.kernel.procedure import Decide, Hidden, Roll, Sealed, Step
-from sandtable.kernel.resolution import Outcome
+from sandtable.kernel.procedure import Decide, Hidden, Roll, Sealed, Step, Thinking
+from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import Result, State, View
 from sandtable.kernel.system import OptionValue, Scenario, System, choose_options
 
 __all__ = ["Game"]
 
 STEPS_WITHOUT_DECISION = 10_000
+ROLLS_WITHOUT_DECISION = 10_000
 _STEPS = range(STEPS_WITHOUT_DECISION)
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
@@ -50,14 +51,19 @@ class Game:
             choose_options(system.options, scenario.options, options or {})
         )
         self.sides = scenario.sides
+        if len({side.casefold() for side in self.sides}) < len(self.sides) or not all(self.sides):
+            raise ScenarioFault(("sides",), "each side needs a name of its own")
         self.world = system.world(scenario, self.options)
-        stacked: Any = Union[(Hidden, *system.procedures)]
+        stacked: Any = Union[(Hidden, Thinking, *system.procedures)]
         self._decoder = msgspec.msgpack.Decoder(State[system.board, stacked])  # type: ignore[name-defined]
 
     @property
     def fingerprint(self) -> str:
         """A hash of the scenario file's content: a record names it, so that a changed battle is noticed."""
         return hashlib.blake2b(_encoder.encode(self.scenario), digest_size=16).hexdigest()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (self.system, self.scenario, dict(self.options), self.name)
 
     # Playing
 
@@ -84,13 +90,11 @@ class Game:
     def decisions(self, state: State[Any, Any]) -> tuple[Decision, ...]:
         """Who must choose now, and from what: one decision, or one for each side that decides in secret."""
         memo = state.__dict__
-        found: tuple[Decision, ...] | None = memo.get("decisions")
-        if found is None:
-            if state.secret or state.result is not None:
-                found = tuple([self._decision(state, asks) for asks in _asking(state)])
-            else:
-                found = (self._decision(state, state.stack[-1]),)
-            memo["decisions"] = found
+        known: tuple[Game, tuple[Decision, ...]] | None = memo.get("decisions")
+        if known is not None and known[0] is self:
+            return known[1]
+        found = tuple([self._decision(state, asks) for asks in _asking(state) if type(asks) is not Thinking])
+        memo["decisions"] = self, found
         return found
 
     def decision(self, state: State[Any, Any], side: int) -> Decision | None:
@@ -130,10 +134,19 @@ class Game:
             if reason:
                 return reason
         if offer is None:
-            return f"{_short(action.verb)} is not offered now: choose {_listed(each.verb for each in decision.offers)}"
+            return f"{shown(action.verb)} is not offered now: choose {_listed(each.verb for each in decision.offers)}"
         if offer.targets is None:
             return f"{action.verb!r} takes no target"
-        return f"{_short(action.target)} is not a target of {action.verb!r} now"
+        return f"{shown(action.target)} is not a target of {action.verb!r} now"
+
+    def forecast(self, state: State[Any, Any], side: int, action: Action) -> Resolution | None:
+        """What the action would roll first, with every modifier; None if it rolls nothing at once."""
+        field = self._act(state, side, action)
+        if not self._settle(field):
+            return None
+        roll = field.stack[-1]
+        assert isinstance(roll, Roll)
+        return roll.resolution(self.system.look(self, field.freeze()))
 
     def barrier(self, state: State[Any, Any], side: int, action: Action) -> str:
         """Why this action could not be undone, known before it is taken; empty if it could be.
@@ -141,7 +154,7 @@ class Game:
         Ask it of a view's state to tell a player: the whole state knows what the player may not.
         """
         field = self._act(state, side, action)
-        if self._settle(field):
+        if self._settle(field) and not state.secret:
             return "dice are thrown"
         return self.barrier_after(state, side, self._close(field, state.rolls), field.events)
 
@@ -149,9 +162,9 @@ class Game:
         """Why the action that led from one state to the next cannot be undone; empty if it can be."""
         if before.secret:
             others = [owner for owner in range(len(before.secret)) if owner != side]
-            shown = not after.secret or all(_done(part) for part in after.secret)
-            shown = shown or any(after.secret[other] != before.secret[other] for other in others)
-            return "the secret choices are shown" if shown else ""
+            closed = not after.secret or all(_done(part) for part in after.secret)
+            closed = closed or any(after.secret[other] != before.secret[other] for other in others)
+            return "all sides have made their secret choice" if closed else ""
         if any(event.roll is not None for event in events):
             return "dice are thrown"
         if any(event.reveals for event in events):
@@ -186,7 +199,7 @@ class Game:
 
     def side_name(self, side: int) -> str:
         """What the side is called in this scenario."""
-        return self.sides[side] if type(side) is int and 0 <= side < len(self.sides) else f"side {side!r:.20}"
+        return self.sides[side] if type(side) is int and 0 <= side < len(self.sides) else f"side {shown(side)}"
 
     def side_number(self, name: str) -> int:
         """The number of the side called this.
@@ -196,9 +209,9 @@ class Game:
         1
         """
         for number, side in enumerate(self.sides):
-            if side.lower() == name.lower():
+            if side.casefold() == name.casefold():
                 return number
-        raise IllegalAction(f"there is no side {_short(name)}: the sides are {_listed(self.sides)}")
+        raise IllegalAction(f"there is no side {shown(name)}: the sides are {_listed(self.sides)}")
 
     # Odds
 
@@ -230,22 +243,19 @@ class Game:
             for outcome, ways in roll.resolution(self.system.look(self, node.board)).chances():
                 field = self._open(node)
                 field.stack.pop()
-                self._land(field, roll, outcome)
+                roll.then(field, outcome)
+                self._settle(field)
                 after.append((self._close(field, 0), ways))
             return after
         if policy is None:
             return None
-        decision = self.decisions(node)[0]
-        answer = policy.choose(self.view(node, decision.side), decision)
-        if answer is None:
-            return None
-        field = self._act(node, decision.side, answer)
-        self._settle(field)
-        return [(self._close(field, 0), 1)]
-
-    def _land(self, field: Field, roll: Roll, outcome: Outcome) -> None:
-        roll.then(field, outcome)
-        self._settle(field)
+        for decision in self.decisions(node):
+            answer = policy.choose(self.view(node, decision.side), decision)
+            if answer is not None:
+                field = self._act(node, decision.side, answer)
+                self._settle(field)
+                return [(self._close(field, 0), 1)]
+        return None
 
     # Keeping
 
@@ -334,6 +344,8 @@ class Game:
                     return False
                 parts, field.secret = field.secret, ()
                 for part in parts:
+                    if len(part) > 1:
+                        raise RulesFault(f"{type(part[-2]).__name__} would be lost under a sealed choice")
                     part[-1].reveal(field)  # type: ignore[attr-defined]
                 continue
             if not stack:
@@ -349,15 +361,23 @@ class Game:
 
     def _advance(self, field: Field, dice: Dice, rolls: int) -> int:
         """Run on to the next decision, throwing the dice on the way. Returns the new count of rolls."""
+        before = rolls
         while self._settle(field):
             roll = field.stack.pop()
             assert isinstance(roll, Roll)
             resolution = roll.resolution(field)
             rolled = resolution.roll(dice.throw(rolls, resolution.dice, resolution))
-            field.log("rolled", resolution.rule, roll=rolled)
+            field.log("rolled", resolution.rule, roll=rolled, to=roll.audience(field))
             rolls += 1
+            if rolls - before > ROLLS_WITHOUT_DECISION:
+                raise RulesFault(f"{rolls - before} rolls without a decision, at {type(roll).__name__}")
             roll.then(field, rolled.outcome)
         return rolls
+
+
+def _made_again(system: System, scenario: Scenario, options: dict[str, OptionValue], name: str) -> Game:
+    """A game unpickled."""
+    return Game(system, scenario, options, name=name)
 
 
 def _asking(state: State[Any, Any]) -> list[Decide]:
@@ -382,11 +402,6 @@ def _seen_stack(stack: tuple[Any, ...], side: int | None) -> tuple[Any, ...]:
             break
         top -= 1
     return stack[:top]
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def _listed(words: Any) -> str:

@@ -63,12 +63,6 @@ class Match:
         self.entries.append(Entry(side, action, before, after, tuple(events), barrier))
         return events
 
-    def go_on_with(self, dice: Dice) -> None:
-        """Throw these dice from now on."""
-        if self.state.rolls and not self._same_source(dice):
-            self.mixed = True
-        self.dice = dice
-
     def _same_source(self, dice: Dice) -> bool:
         if isinstance(dice, SeededDice) and isinstance(self.dice, SeededDice):
             return dice.seed == self.dice.seed
@@ -99,6 +93,8 @@ class Match:
         """Undo to here: take back the side's own actions until entry `number` and all after it are gone."""
         if not 0 <= number <= len(self.entries):
             raise IllegalAction(f"there is no action {number} to undo to: there are {len(self.entries)}")
+        if not any(entry.side == side for entry in self.entries[number:]):
+            raise IllegalAction("there is nothing of yours to undo there")
         kept = list(self.entries)
         while any(entry.side == side for entry in self.entries[number:]):
             try:

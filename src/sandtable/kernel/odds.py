@@ -213,6 +213,9 @@ def _explore(start: N, step: Callable[[N], Iterable[tuple[N, int]] | None], limi
             after.append(None)
             continue
         merged: dict[int, int] = {}
+        follow = list(follow)
+        if not follow:
+            raise RulesFault("a position is no end, but nothing follows it")
         for child, weight in follow:
             number = numbers.setdefault(child, len(nodes))
             if number == len(nodes):

@@ -10,7 +10,7 @@ from typing import Literal
 
 import msgspec
 
-from sandtable.kernel.errors import DiceError
+from sandtable.kernel.errors import DiceError, shown
 
 __all__ = ["D6", "D10", "D20", "D66", "TWO_D6", "Pool", "highest", "lowest", "pool"]
 
@@ -36,6 +36,11 @@ class Pool(msgspec.Struct, frozen=True, array_like=True):
     faces: tuple[int, ...]
     reading: Reading = "sum"
 
+    def __post_init__(self) -> None:
+        fair = self.faces and all(2 <= sides <= MOST_FACES for sides in self.faces)
+        if not fair or (self.reading == "d66" and self.faces != (6, 6)):
+            raise DiceError(f"there are no such dice: {shown(self.faces)} read as {shown(self.reading)}")
+
     def read(self, thrown: tuple[int, ...]) -> int:
         """The number these faces make."""
         if self.reading == "sum":
@@ -55,7 +60,7 @@ class Pool(msgspec.Struct, frozen=True, array_like=True):
             raise DiceError(f"{self} takes {len(self.faces)} dice, {len(thrown)} were given")
         for face, sides in zip(thrown, self.faces, strict=True):
             if type(face) is not int or not 1 <= face <= sides:
-                raise DiceError(f"{face!r} is not on a d{sides}: its faces are 1 to {sides}")
+                raise DiceError(f"{shown(face)} is not on a d{sides}: its faces are 1 to {sides}")
         return thrown
 
     def parse(self, text: str) -> tuple[int, ...]:
@@ -68,9 +73,9 @@ class Pool(msgspec.Struct, frozen=True, array_like=True):
         if len(parts) == 1 and len(parts[0]) == len(self.faces) > 1:
             parts = list(parts[0])
         if not parts or re.search(r"[^0-9\s,+/]", text):
-            raise DiceError(f"{text.strip()[:40]!r} is not dice: type the faces of {self}, such as {self.example()}")
+            raise DiceError(f"{shown(text.strip())} is not dice: type the faces of {self}, such as {self.example()}")
         if any(len(part) > 3 for part in parts):
-            raise DiceError(f"{text.strip()[:40]!r} is not dice: a face has at most three digits")
+            raise DiceError(f"{shown(text.strip())} is not dice: a face has at most three digits")
         numbers = [int(part) for part in parts]
         zipped = itertools.zip_longest(numbers, self.faces)
         return self.check(tuple(10 if n == 0 and sides == 10 else n for n, sides in zipped if n is not None))
@@ -121,7 +126,7 @@ class Pool(msgspec.Struct, frozen=True, array_like=True):
                 rest -= thrown[-1] - 1
             return tuple(reversed(thrown))
         low, high = min(self.ways), max(self.ways)
-        raise DiceError(f"{self} cannot read {number}: it gives {low} to {high}")
+        raise DiceError(f"{self} cannot read {shown(number)}: it gives {low} to {high}")
 
     def __str__(self) -> str:
         if self.reading == "d66":
@@ -180,7 +185,7 @@ def pool(text: str) -> Pool:
         found = re.fullmatch(r"([0-9]{0,2})d([0-9]{1,3})", part)
         count, sides = (int(found[1] or 1), int(found[2])) if found else (0, 0)
         if not 1 <= count <= MOST_DICE or not 2 <= sides <= MOST_FACES:
-            raise DiceError(f"{text!r} is not dice: write d6, 2d6, d66, d6+d10 or lowest of 2d10")
+            raise DiceError(f"{shown(text)} is not dice: write d6, 2d6, d66, d6+d10 or lowest of 2d10")
         faces += [sides] * count
     return Pool(tuple(faces), reading)
 

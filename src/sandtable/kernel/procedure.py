@@ -21,7 +21,7 @@ import msgspec
 from sandtable.kernel.decision import Offer, Target, Targets
 from sandtable.kernel.resolution import Outcome, Resolution
 
-__all__ = ["Decide", "Hidden", "Procedure", "Roll", "Sealed", "Step", "Verb", "verb"]
+__all__ = ["Decide", "Hidden", "Procedure", "Roll", "Sealed", "Step", "Thinking", "Verb", "verb"]
 
 TargetsOf = Callable[[Any, Any], "Targets | bool"]
 Effect = Callable[[Any, Any, Any], None]
@@ -91,6 +91,14 @@ class Decide(Procedure, frozen=True, array_like=True):
         """What to decide, in a sentence."""
         raise TypeError(f"{type(self).__name__} has no prompt")
 
+    def mask(self, side: int | None) -> Procedure:
+        """What another side is asked, and has selected so far, is its own business. Override to show it."""
+        return self if side == self.side else Thinking(self.side)
+
+
+class Thinking(Decide, frozen=True, array_like=True, tag="thinking"):
+    """Stands in a view for a decision of another side."""
+
 
 class Step(Procedure, frozen=True, array_like=True):
     """Runs on by itself, without dice."""
@@ -106,6 +114,10 @@ class Roll(Procedure, frozen=True, array_like=True):
     def resolution(self, look: Any) -> Resolution:
         """What is rolled, with every modifier."""
         raise TypeError(f"{type(self).__name__} has no resolution")
+
+    def audience(self, look: Any) -> int | None:
+        """The side that may read the roll in the log; None: all."""
+        return None
 
     def then(self, field: Any, outcome: Outcome) -> None:
         """What follows from the chart's answer. The dice themselves are not shown to it, so that equal

@@ -7,21 +7,33 @@ more than be refused.
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from sandtable.kernel.decision import Action, Target
 from sandtable.kernel.dice import Dice, RecordedDice, SeededDice, commitment
-from sandtable.kernel.errors import DiceError, IllegalAction, RecordError
+from sandtable.kernel.errors import DiceError, IllegalAction, RecordError, shown
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match
 from sandtable.kernel.pools import pool
 from sandtable.kernel.state import Result
-from sandtable.kernel.system import OptionValue
+from sandtable.kernel.system import OptionValue, System
 
-__all__ = ["Record", "Verification", "parse", "read", "replay", "resume", "verify", "write", "write_down"]
+__all__ = [
+    "Record",
+    "Verification",
+    "check_rules",
+    "parse",
+    "read",
+    "replay",
+    "resume",
+    "verify",
+    "write",
+    "write_down",
+]
 
 FORMAT = 1
 MOST_BYTES = 64_000_000
@@ -45,7 +57,7 @@ class Header(_Line, frozen=True, kw_only=True):
     fingerprint: Hexadecimal
     options: dict[str, OptionValue]
     sides: tuple[str, ...]
-    dice: str
+    dice: Literal["seeded", "typed", "scripted", "recorded", "mixed"]
     commitment: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] | None = None
     start: Hexadecimal
     start_dice: tuple[Throw, ...] = ()
@@ -103,7 +115,7 @@ def write_down(match: Match, *, with_seed: bool = False) -> Record:
         fingerprint=game.fingerprint,
         options=dict(game.options),
         sides=game.sides,
-        dice="mixed" if match.mixed else match.dice.kind,
+        dice="mixed" if match.mixed else match.dice.kind,  # type: ignore[arg-type]
         commitment=dice.commitment if dice else None,
         start=game.digest(match.first),
         start_dice=_throws(match.first_events),
@@ -132,8 +144,6 @@ def write_down(match: Match, *, with_seed: bool = False) -> Record:
 
 # Reading
 
-S = TypeVar("S", bound=_Line)
-
 
 def parse(data: bytes) -> Record:
     """The record of these bytes; RecordError says in one sentence which line is wrong.
@@ -143,7 +153,7 @@ def parse(data: bytes) -> Record:
     sandtable.kernel.errors.RecordError: line 1 is not a record's line: Input data was truncated
     """
     if len(data) > MOST_BYTES:
-        raise RecordError(f"the file has {len(data)} bytes: a record has at most {MOST_BYTES}")
+        raise RecordError(f"the file is too large: a record has at most {MOST_BYTES} bytes")
     lines = data.split(b"\n")
     while lines and not lines[-1].strip():
         lines.pop()
@@ -197,27 +207,33 @@ def _decode(line: bytes, number: int, kind: type[Any]) -> Any:
 def read(path: Path) -> Record:
     """The record in this file."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise RecordError(f"{path}: the file is larger than {MOST_BYTES} bytes")
-        data = path.read_bytes()
-    except OSError as fault:
-        raise RecordError(f"{path}: it cannot be read ({fault.strerror or fault})") from None
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as fault:
+        raise RecordError(f"{_path(path)}: it cannot be read ({getattr(fault, 'strerror', fault)})") from None
     try:
         return parse(data)
     except RecordError as fault:
-        raise RecordError(f"{path}: {fault}") from None
+        raise RecordError(f"{_path(path)}: {fault}") from None
+
+
+def _path(path: Path) -> str:
+    return shown(str(path), 120).strip("'")
 
 
 def write(record: Record, path: Path) -> None:
     """Write the record to this file, whole or not at all."""
-    beside = path.with_name(path.name + ".part")
+    beside = None
     try:
+        beside = path.with_name(path.name + ".part")
         beside.write_text(record.text(), encoding="utf-8")
         beside.replace(path)
-    except OSError as fault:
-        if beside.is_file():
-            beside.unlink()
-        raise RecordError(f"{path}: it cannot be written ({fault.strerror or fault})") from None
+    except (OSError, ValueError) as fault:
+        with contextlib.suppress(OSError, ValueError):
+            if beside is not None and beside.is_file():
+                beside.unlink()
+        reason = getattr(fault, "strerror", None) or fault
+        raise RecordError(f"{_path(path)}: it cannot be written ({reason})") from None
 
 
 # Replaying
@@ -232,15 +248,21 @@ class Verification(msgspec.Struct, frozen=True):
     result: Result | None
 
 
+def check_rules(record: Record, system: System) -> None:
+    """RecordError if the record was made with another system or another version of its rules."""
+    header = record.header
+    if header.system != system.name:
+        raise RecordError(f"the record is of the system {shown(header.system)}, not of {system.name!r}")
+    if header.rules != system.version:
+        raise RecordError(
+            f"the record was made with version {shown(header.rules)} of the {system.title} rules; this program"
+            f" has version {system.version!r}, which may play it differently"
+        )
+
+
 def _same_game(game: Game, record: Record) -> None:
     header = record.header
-    if header.system != game.system.name:
-        raise RecordError(f"the record is of the system {header.system!r:.40}, not of {game.system.name!r}")
-    if header.rules != game.system.version:
-        raise RecordError(
-            f"the record was made with version {header.rules!r:.40} of the {game.system.title} rules; this program"
-            f" has version {game.system.version!r}, which may play it differently"
-        )
+    check_rules(record, game.system)
     if header.fingerprint != game.fingerprint:
         raise RecordError(f"the scenario {game.name} has changed since the record was made")
     if dict(header.options) != dict(game.options) or header.sides != game.sides:
@@ -249,10 +271,15 @@ def _same_game(game: Game, record: Record) -> None:
 
 def _seed_of(record: Record) -> SeededDice | None:
     seed, promised = record.closing.seed, record.header.commitment
+    seeded = record.header.dice == "seeded"
+    if seeded != (promised is not None):
+        raise RecordError("seeded dice need a commitment published at the start, and no others have one")
     if seed is None:
+        if seeded and record.closing.result is not None:
+            raise RecordError("the game is over, but the seed of its dice is not published")
         return None
-    if promised is None:
-        raise RecordError("the record gives a seed, but no commitment to it was published at the start")
+    if not seeded:
+        raise RecordError("the record gives a seed, but its dice are not seeded")
     if commitment(seed) != promised:
         raise RecordError("the seed is not the one that was committed to at the start")
     return SeededDice(seed)
@@ -283,7 +310,7 @@ def _replay(game: Game, record: Record, until: int | None, seeded: SeededDice | 
         raise RecordError(f"at the start: {fault}") from None
     _compare("at the start", header.start_dice, match.first_events, header.start, game.digest(match.first))
     for move in record.moves[:until]:
-        where = f"action {move.n} ({move.side[:40]}: {str(Action(move.verb, move.target))[:40]})"
+        where = f"action {move.n} ({_plain(move.side)}: {_plain(move.verb)} {_plain(move.target)})".replace(" )", ")")
         _check_dice(seeded, where, move.dice, match.state.rolls)
         try:
             match.act(game.side_number(move.side), Action(move.verb, move.target))
@@ -307,13 +334,17 @@ def _compare_closing(closing: Closing, match: Match) -> None:
     told = write_down(match).closing
     for what in ("digest", "winner", "result"):
         if getattr(told, what) != getattr(closing, what):
-            raise RecordError(
-                f"the closing line has {what} {getattr(closing, what)!r:.60}, the replay {getattr(told, what)!r:.60}"
-            )
+            has, right = shown(getattr(closing, what), 60), shown(getattr(told, what), 60)
+            raise RecordError(f"the closing line has {what} {has}, the replay {right}")
 
 
 def _dice_text(dice: tuple[Throw, ...]) -> str:
-    return "; ".join(f"{name[:20]} {' '.join(map(str, faces[:20]))}" for name, faces in dice[:10]) or "none"
+    return "; ".join(f"{_plain(name)} {' '.join(map(shown, faces[:9]))}" for name, faces in dice[:5]) or "none"
+
+
+def _plain(value: object) -> str:
+    """A word of the record as it may stand in a sentence."""
+    return "" if value is None else shown(value).strip("'\"")
 
 
 def verify(game: Game, record: Record) -> Verification:
@@ -341,14 +372,14 @@ def _check_dice(seeded: SeededDice | None, where: str, throws: tuple[Throw, ...]
 
 def resume(game: Game, record: Record, dice: Dice | None = None) -> Match:
     """The match of a record, ready to go on: with its own seed, or with other dice."""
-    match = replay(game, record)
-    seeded = _seed_of(record)
-    if dice is None and seeded is None:
+    going_on = dice or _seed_of(record)
+    if going_on is None:
         raise RecordError("the record carries no seed to go on with: give dice")
-    if seeded is not None:
-        match.dice = seeded
-    if dice is not None and dice.kind == record.header.dice and not isinstance(dice, SeededDice):
-        match.dice = dice
-    elif dice is not None:
-        match.go_on_with(dice)
+    match = replay(game, record)
+    match.dice = going_on
+    header = record.header
+    if isinstance(going_on, SeededDice):
+        match.mixed = going_on.commitment != header.commitment
+    else:
+        match.mixed = going_on.kind != header.dice
     return match

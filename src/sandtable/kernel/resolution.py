@@ -62,7 +62,8 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
     """A roll before it is made. A pure value.
 
     `rows` are read with the total: the number rolled plus the modifiers (or the number alone where the
-    modifiers shift the chart's column). `naturals` are read first, with the number as rolled.
+    modifiers shift the chart's column). `naturals` are read first, with the number as rolled. `also` is a second
+    chart for the same throw, read with the number as rolled: the outcome is then the pair of both answers.
 
     >>> from sandtable.kernel.pools import D6
     >>> shot = Resolution("DS 4", "Rifles fire", D6, (Row(None, 4, "miss"), Row(5, None, "hit")),
@@ -81,6 +82,7 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
     modifies: Literal["die", "column"] = "die"
     column: str = ""
     naturals: tuple[Row, ...] = ()
+    also: tuple[Row, ...] = ()
 
     @property
     def shift(self) -> int:
@@ -91,20 +93,26 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
         """The number that is looked up when the dice read `number`."""
         return number + self.shift if self.modifies == "die" else number
 
+    def natural(self, number: int) -> bool:
+        """Whether the number as rolled decides, whatever the modifiers."""
+        return any(row.holds(number) for row in self.naturals)
+
     def read(self, number: int) -> Outcome:
         """The chart's answer when the dice read `number`."""
-        for row in self.naturals:
+        answer = (
+            self._find(self.naturals, number) if self.natural(number) else self._find(self.rows, self.total(number))
+        )
+        return (answer, self._find(self.also, number)) if self.also else answer
+
+    def _find(self, rows: tuple[Row, ...], number: int) -> Outcome:
+        for row in rows:
             if row.holds(number):
                 return row.outcome
-        total = self.total(number)
-        for row in self.rows:
-            if row.holds(total):
-                return row.outcome
-        raise RulesFault(f"the chart of {self.rule} has no row for {total} ({self.dice} read {number})")
+        raise RulesFault(f"the chart of {self.rule} has no row for {number}, which {self.dice} can give")
 
     def chances(self) -> tuple[tuple[Outcome, int], ...]:
         """Each answer the dice can give, with the number of throws (of `dice.throws`) that give it."""
-        return _chances(self.rule, self.dice, self.rows, self.naturals, self.total(0))
+        return _chances(self.rule, self.dice, self.rows, self.naturals, self.also, self.total(0))
 
     def odds(self) -> dict[Outcome, Fraction]:
         """Each answer with its exact chance."""
@@ -118,9 +126,9 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
 
 @lru_cache(maxsize=4096)
 def _chances(
-    rule: str, dice: Pool, rows: tuple[Row, ...], naturals: tuple[Row, ...], shift: int
+    rule: str, dice: Pool, rows: tuple[Row, ...], naturals: tuple[Row, ...], also: tuple[Row, ...], shift: int
 ) -> tuple[tuple[Outcome, int], ...]:
-    bare = Resolution(rule, "", dice, rows, (Modifier(shift, "", ""),) if shift else (), naturals=naturals)
+    bare = Resolution(rule, "", dice, rows, (Modifier(shift, "", ""),) if shift else (), naturals=naturals, also=also)
     chances: dict[Outcome, int] = {}
     for number, ways in dice.ways.items():
         outcome = bare.read(number)
@@ -138,7 +146,13 @@ class Rolled(msgspec.Struct, frozen=True, array_like=True):
     outcome: Outcome
 
     def __str__(self) -> str:
-        faces = " ".join(map(str, self.faces))
-        shifted = f" = {self.total}" if self.total != self.number else ""
-        reasons = ", ".join(map(str, self.resolution.modifiers))
-        return f"{self.resolution.dice} [{faces}]{shifted}" + (f" with {reasons}" if reasons else "")
+        asked = self.resolution
+        text = f"{asked.dice} [{' '.join(map(str, self.faces))}]"
+        if asked.natural(self.number):
+            return f"{text}, a natural {self.number}"
+        if self.total != self.number:
+            text += f" = {self.total}"
+        if asked.column:
+            text += f" on column {asked.column}"
+        reasons = ", ".join(map(str, asked.modifiers))
+        return f"{text} with {reasons}" if reasons else text

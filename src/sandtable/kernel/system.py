@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import msgspec
 
-from sandtable.kernel.errors import OptionError
+from sandtable.kernel.errors import OptionError, shown
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.procedure import Procedure
 
@@ -40,21 +40,26 @@ class Option(msgspec.Struct, frozen=True):
     low: int = 0
     high: int = 1_000_000
 
+    @property
+    def takes(self) -> str:
+        """The values it can have, in words."""
+        if isinstance(self.default, bool):
+            return "on or off"
+        if isinstance(self.default, int):
+            return f"a whole number from {self.low} to {self.high}"
+        return "one of " + ", ".join(self.choices)
+
     def check(self, value: object) -> OptionValue:
         """The value if the option can take it; OptionError with what would be right otherwise."""
         if isinstance(self.default, bool):
             if isinstance(value, bool):
                 return value
-            right = "on or off (true or false)"
         elif isinstance(self.default, int):
             if type(value) is int and self.low <= value <= self.high:
                 return value
-            right = f"a whole number from {self.low} to {self.high}"
-        else:
-            if isinstance(value, str) and value in self.choices:
-                return value
-            right = "one of " + ", ".join(self.choices)
-        raise OptionError(f"option {self.name!r} must be {right}, not {value!r:.40}")
+        elif isinstance(value, str) and value in self.choices:
+            return value
+        raise OptionError(f"option {self.name!r} must be {self.takes}, not {shown(value)}")
 
     def parse(self, text: str) -> OptionValue:
         """The value as typed on a command line.
@@ -95,7 +100,7 @@ def choose_options(
         for name, value in choice.items():
             if name not in known:
                 names = ", ".join(known) or "none"
-                raise OptionError(f"there is no option {name!r:.40}: the options are {names}")
+                raise OptionError(f"there is no option {shown(name)}: the options are {names}")
             chosen[name] = known[name].check(value)
     return chosen
 

@@ -90,10 +90,13 @@ def test_blundering_into_a_hidden_enemy_finds_him_and_stops_the_move():
         """
         0101 open   Blue A
         0102 woods  Red A: hidden
+        0201 open
         """
     ).do("squad", "Blue A")
-    assert "0102" in b.offers()["move"], "nothing tells that the hex is held"
-    assert b.game.barrier(b.game.view(b.state, 0).state, 0, Action("move", b.hex("0102"))) == "", "as far as he knows"
+    assert b.offers()["move"] == {"0102", "0201"}, "nothing tells that the hex is held"
+    known = b.game.view(b.state, 0).state
+    told = {b.game.barrier(known, 0, Action("move", b.hex(hex))) for hex in ("0102", "0201")}
+    assert told == {"the other side decides next"}, "nor does what is said of undo"
     b.do("move", "0102")
     assert b.where("Blue A") == "0101"
     assert b["Blue A"].acted

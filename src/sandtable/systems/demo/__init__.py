@@ -20,8 +20,8 @@ from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.state import State
 from sandtable.kernel.system import Calculator, Option, OptionValue, Scenario, System
 from sandtable.systems.demo import combat, turn
-from sandtable.systems.demo.board import Battlefield, Board, Situation, Squad, World
-from sandtable.systems.demo.tables import FIRE_RANGE
+from sandtable.systems.demo.board import GONE, UNKNOWN, Battlefield, Board, Situation, Squad, World
+from sandtable.systems.demo.tables import FIRE_RANGE, STEPS
 
 __all__ = ["SYSTEM", "Picket"]
 
@@ -151,12 +151,13 @@ class Picket(System):
         return Battlefield(game, board)
 
     def mask(self, game: Game, board: Board, side: int | None) -> Board:
-        """DS 6: enemy squads that are hidden are not on the board."""
+        """DS 6: of enemy squads that are hidden the side knows only that they are somewhere, and whole."""
         owners = game.world.owners
         hidden = [n for n, squad in enumerate(board.squads) if squad.hidden and owners[n] != side]
         if not hidden:
             return board
-        seen = tuple(Squad() if n in hidden else squad for n, squad in enumerate(board.squads))
+        unseen = Squad(UNKNOWN, STEPS, hidden=True)
+        seen = tuple(unseen if n in hidden else squad for n, squad in enumerate(board.squads))
         return msgspec.structs.replace(board, squads=seen)
 
     def imagine(self, game: Game, state: State[Any, Any], side: int, below: Callable[[int], int]) -> State[Any, Any]:
@@ -216,14 +217,14 @@ class Picket(System):
         """What changed, squad by squad."""
         changes = []
         for name, was, now in zip(before.world.names, before.squads, after.squads, strict=True):
-            if was.hex >= 0 > now.hex:
+            if was.hex != GONE == now.hex:
                 changes.append(f"{name} lost")
                 continue
             if now.steps < was.steps:
                 changes.append(f"{name} loses {was.steps - now.steps} step")
             if now.shaken != was.shaken:
                 changes.append(f"{name} {'shaken' if now.shaken else 'rallied'}")
-            if now.hex != was.hex:
+            if now.hex != was.hex and now.hex >= 0:
                 changes.append(f"{name} to {before.world.map.hex(now.hex)}")
         return ", ".join(changes)
 

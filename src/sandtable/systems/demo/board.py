@@ -14,10 +14,12 @@ from sandtable.kernel.field import Field, Look
 from sandtable.kernel.game import Game
 from sandtable.systems.demo.tables import FIRE_RANGE
 
-__all__ = ["GONE", "NOBODY", "Battlefield", "Board", "Situation", "Squad", "World"]
+__all__ = ["GONE", "NOBODY", "UNKNOWN", "Battlefield", "Board", "Situation", "Squad", "World"]
 
 GONE = -1
 """The hex of a squad that is not on the map."""
+UNKNOWN = -2
+"""The hex of a hidden squad in the enemy's view: it is somewhere, and he does not know where."""
 NOBODY = -1
 
 
@@ -70,7 +72,7 @@ class Situation(Look):
     def of(self, side: int) -> list[int]:
         """The squads of a side that are on the map."""
         owners = self.world.owners
-        return [n for n, squad in enumerate(self.squads) if squad.hex != GONE and owners[n] == side]
+        return [n for n, squad in enumerate(self.squads) if squad.hex >= 0 and owners[n] == side]
 
     def squad_at(self, hex: int) -> int | None:
         """The squad in a hex."""
@@ -83,7 +85,7 @@ class Situation(Look):
         """The hexes that hold a squad (that the side knows of)."""
         mask = 0
         for number, squad in enumerate(self.squads):
-            if squad.hex == GONE or (squad.hidden and known_to not in (None, self.world.owners[number])):
+            if squad.hex < 0 or (squad.hidden and known_to not in (None, self.world.owners[number])):
                 continue
             mask |= 1 << squad.hex
         return mask
@@ -100,9 +102,7 @@ class Situation(Look):
         """DS 4: the target is on the map, in sight and in range."""
         aim = self.squads[target]
         return (
-            aim.hex != GONE
-            and not aim.hidden
-            and bool(self.world.fields_of_fire[self.squads[firer].hex] >> aim.hex & 1)
+            aim.hex >= 0 and not aim.hidden and bool(self.world.fields_of_fire[self.squads[firer].hex] >> aim.hex & 1)
         )
 
     def watchers(self, side: int, mover: int) -> list[int]:
@@ -113,12 +113,14 @@ class Situation(Look):
         """DS 5: whether the side is asked. It is asked whenever a hidden squad of its might be able to fire,
         so that being asked does not give the squad away.
         """
-        return any(self.squads[n].hidden for n in self.of(side)) or bool(self.watchers(side, mover))
+        owners = self.world.owners
+        hiding = any(squad.hidden and owners[n] == side for n, squad in enumerate(self.squads))
+        return hiding or bool(self.watchers(side, mover))
 
     def why_not_fire(self, firer: int, target: Any) -> str:
         """Why a squad may not fire at another, in a sentence; empty if it may."""
         names, owners = self.world.names, self.world.owners
-        if not isinstance(target, int) or not 0 <= target < len(self.squads) or self.squads[target].hex == GONE:
+        if not isinstance(target, int) or not 0 <= target < len(self.squads) or self.squads[target].hex < 0:
             return "there is no such squad on the map"
         if owners[target] == owners[firer]:
             return f"{names[target]} is on the same side"
@@ -145,7 +147,7 @@ class Battlefield(Situation, Field):
     def freeze(self) -> Board:
         """The board with all changes."""
         squads = tuple(self.squads)
-        before = self.board
+        before = self.before
         if squads == before.squads and self.turn == before.turn and self.holder == before.holder:
             return before  # type: ignore[no-any-return]
         return Board(squads, self.turn, self.holder)
@@ -159,21 +161,27 @@ class Battlefield(Situation, Field):
         if self.squads[number].hidden:
             self.change(number, hidden=False)
             self.log("found", "DS 6.1", reveals=True, squad=number, hex=self.squads[number].hex)
+            self.hold(number)
 
     def enter(self, number: int, hex: int) -> None:
         """Put a squad in a hex; it may take the objective (DS 9.1)."""
         self.change(number, hex=hex)
-        side = self.world.owners[number]
-        if hex == self.world.objective and self.holder != side:
+        self.hold(number)
+
+    def hold(self, number: int) -> None:
+        """DS 9.1: a squad that is not hidden holds the objective it stands on."""
+        squad, side = self.squads[number], self.world.owners[number]
+        if squad.hex == self.world.objective and not squad.hidden and self.holder != side:
             self.holder = side
-            self.log("holds", "DS 9.1", side=side, hex=hex)
+            self.log("holds", "DS 9.1", side=side, hex=squad.hex)
 
     def remove(self, number: int, what: str, rule: str) -> None:
         """A squad leaves the game; a side that has none left loses (DS 9)."""
         self.squads[number] = Squad()
         self.log(what, rule, squad=number)
         side = self.world.owners[number]
-        if not self.of(side) and self.result is None:
+        left = any(squad.hex != GONE and self.world.owners[n] == side for n, squad in enumerate(self.squads))
+        if not left and self.result is None:
             self.finish(1 - side, f"{self.game.sides[side]} has no squads left")
 
     def lose_step(self, number: int) -> bool:

@@ -62,8 +62,7 @@ class Placed(Sealed, frozen=True, array_like=True, tag="placed"):
             hidden = hiding and bool(field.world.woods >> hex & 1)
             field.change(number, hex=hex, steps=STEPS, hidden=hidden)
             field.log("placed", "DS 1", to=self.side if hidden else None, reveals=not hidden, squad=number, hex=hex)
-            if hex == field.world.objective:
-                field.holder = self.side
+            field.hold(number)
 
 
 class SideTurn(Step, frozen=True, array_like=True, tag="side_turn"):

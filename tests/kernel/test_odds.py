@@ -204,7 +204,7 @@ def test_odds_stop_at_the_next_decision_or_follow_a_named_policy():
 def test_a_policy_answers_for_any_side_that_decides_in_secret():
     game = sandtable.load("demo/duel")
     state = game.start(Dice.seeded(1))
-    red = Policy(
+    first = Policy(
         "Red takes the first hex", lambda view, decision: next(decision.actions()) if decision.side == 1 else None
     )
     odds = game.odds(state, 0, Action("place", game.world.map.index("0101")), policy=first)

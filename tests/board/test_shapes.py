@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from shapely import LineString, Point, Polygon
 
+from sandtable.board import stands
 from sandtable.board.lattice import Lattice, distance, inch_text, inches, squared, toward, within
 from sandtable.board.shapes import Circle, Meeting, Side, check_polygon, meeting, side
 from sandtable.board.stands import (
@@ -371,3 +372,17 @@ def witness(a, b, polygon):
     if any(side(at((s + t) / 2), polygon) is Side.INSIDE for s, t in pairwise(cuts)):
         return Meeting.CROSSES
     return Meeting.GRAZES if any(side(at(t), polygon) is not Side.OUTSIDE for t in cuts) else Meeting.CLEAR
+
+
+@given(
+    st.integers(-400, 400),
+    st.integers(-400, 400),
+    st.sampled_from([0, 6, 12, 18]),
+    st.sampled_from([0, 6, 12, 18]),
+    st.sampled_from([50, 100, 150]),
+    st.integers(-1, 500),
+)
+def test_the_quick_way_for_square_bases_is_the_long_one(x, y, one, other, side, limit):
+    a, b = Base(0, 0, one, side), Base(x, y, other)
+    assert base_within(a, b, limit) == (base_distance(a, b) <= limit)
+    assert overlap(a, b) == (not stands._apart(a, b, touching=True))

@@ -83,9 +83,70 @@ class AntitankResult(Struct, frozen=True):
 
 class Modifier(Struct, frozen=True):
     modifier: str
-    value: int | Literal["scenario"]
-    side: Literal["firer", "target", "range"]
+    value: int
+    words: str
+    rule: str
+
+
+class Limit(Struct, frozen=True):
+    name: str
+    value: int
+    rule: str
+
+
+class Training(Struct, frozen=True):
+    quality: Quality
+    acts_at_most: int
+    minimum_points: int
+    recovers_at_least: int
+
+
+Arm = Literal["infantry", "leader", "gun", "vehicle"]
+
+
+class ArmMove(Struct, frozen=True):
+    arm: Arm
+    move: int
     note: str
+
+
+class StandKind(Struct, frozen=True):
+    kind: str
+    name: str
+    arm: Arm
+    hits: int
+    move: int
+    normal_range: int
+    max_range: int
+    weapons: bool
+    template: bool
+
+
+class Vehicle(Struct, frozen=True):
+    kind: str
+    name: str
+    nation: str
+    theatre: Literal["west_1944", "east_1941", "east_1943", "desert_1942"]
+    arm: Literal["gun", "vehicle"]
+    gun: Literal[-2, -1, 0, 1, 2] | None
+    armour: Literal[-2, -1, 0, 1, 2]
+    hits_squad: int
+    hits_platoon: int
+    normal_range: int
+    max_range: int
+    carries: int
+    flags: str
+
+
+class TableGround(Struct, frozen=True):
+    kind: str
+    name: str
+    blocks: bool
+    height: int
+    cover: Literal[0, 1, 2]
+    shelter: Literal["inside", "touch", "behind"]
+    infantry: int
+    vehicle: int
 
 
 QUALITIES: tuple[Quality, ...] = ("green", "regular", "elite")
@@ -135,6 +196,30 @@ def modifiers(source: Source) -> Mapping[Any, Modifier]:
     return load_keyed(source, Modifier, key="modifier")
 
 
+def limits(source: Source) -> Mapping[Any, Limit]:
+    return load_keyed(source, Limit, key="name")
+
+
+def qualities(source: Source) -> Mapping[Any, Training]:
+    return load_keyed(source, Training, key="quality")
+
+
+def arms(source: Source) -> Mapping[Any, ArmMove]:
+    return load_keyed(source, ArmMove, key="arm")
+
+
+def stand_kinds(source: Source) -> Mapping[Any, StandKind]:
+    return load_keyed(source, StandKind, key="kind")
+
+
+def vehicles(source: Source) -> Mapping[Any, Vehicle]:
+    return load_keyed(source, Vehicle, key="kind")
+
+
+def table_terrain(source: Source) -> Mapping[Any, TableGround]:
+    return load_keyed(source, TableGround, key="kind")
+
+
 def fire_table(source: Source) -> DiceChart[str]:
     return DiceChart.load(source, faces=faces_d66(), results=FIRE_RESULTS)
 
@@ -156,8 +241,14 @@ LOADERS: dict[str, Callable[[Source], object]] = {
     "micro_armour/rules.csv": Rulebook.load,
     "tactical_combat/charts/antitank.csv": antitank_chart,
     "tactical_combat/charts/antitank_modifiers.csv": modifiers,
+    "tactical_combat/charts/arms.csv": arms,
     "tactical_combat/charts/infantry.csv": infantry_chart,
     "tactical_combat/charts/infantry_modifiers.csv": modifiers,
+    "tactical_combat/charts/limits.csv": limits,
+    "tactical_combat/charts/quality.csv": qualities,
+    "tactical_combat/charts/stands.csv": stand_kinds,
+    "tactical_combat/charts/terrain.csv": table_terrain,
+    "tactical_combat/charts/vehicles.csv": vehicles,
     "tactical_combat/rules.csv": Rulebook.load,
     "tcs/charts/artillery_adjustment_table.csv": adjustment_table,
     "tcs/charts/fire_table.csv": fire_table,

@@ -24,6 +24,12 @@ INFANTRY = "tactical_combat/charts/infantry.csv"
 ANTITANK = "tactical_combat/charts/antitank.csv"
 INFANTRY_MODIFIERS = "tactical_combat/charts/infantry_modifiers.csv"
 ANTITANK_MODIFIERS = "tactical_combat/charts/antitank_modifiers.csv"
+TC_ARMS = "tactical_combat/charts/arms.csv"
+TC_LIMITS = "tactical_combat/charts/limits.csv"
+TC_QUALITY = "tactical_combat/charts/quality.csv"
+TC_STANDS = "tactical_combat/charts/stands.csv"
+TC_TERRAIN = "tactical_combat/charts/terrain.csv"
+TC_VEHICLES = "tactical_combat/charts/vehicles.csv"
 MA_RULES = "micro_armour/rules.csv"
 TC_RULES = "tactical_combat/rules.csv"
 TCS_RULES = "tcs/rules.csv"
@@ -104,16 +110,35 @@ DAMAGE = {
         ("woods,3,4,1,0,", "woods,3,4,1,x,", "line 6, column 'cost_is_surcharge': 'x' is not yes or no"),
     ],
     INFANTRY_MODIFIERS: [
-        (",side,", ",note,", "line 1: the column 'note' stands there twice"),
-        (
-            "target_cover,",
-            "target_hard_cover,",
-            "line 3, column 'modifier': 'target_hard_cover' already stands",
-        ),
+        (",words,", ",rule,", "line 1: the column 'rule' stands there twice"),
+        ("\ncover,", "\nhard_cover,", "line 3, column 'modifier': 'hard_cover' already stands"),
     ],
     ANTITANK_MODIFIERS: [
-        ("gun,scenario,", "gun,big,", "line 7, column 'value': 'big' is not a whole number or 'scenario'"),
-        (",side,note", ",side,note,extra", "line 2: there are 4 cells under 5 columns"),
+        ("road,-2,", "road,big,", "line 3, column 'value': 'big' is not a whole number"),
+        (",words,rule", ",words,rule,extra", "line 2: there are 4 cells under 5 columns"),
+    ],
+    TC_ARMS: [
+        ("vehicle,1600,", "tank,1600,", "line 5, column 'arm': 'tank' is not 'infantry', 'leader', 'gun' or 'vehicle'"),
+    ],
+    TC_LIMITS: [
+        ("retreat,400", "retreat,4 inches", "line 5, column 'value': '4 inches' is not a whole number"),
+        ("retreat,400", "panic_move,400", "line 5, column 'name': 'panic_move' already stands on line 4"),
+    ],
+    TC_QUALITY: [
+        ("\nelite,8,", "\nelite,,", "line 4, column 'acts_at_most': an empty cell is not a whole number"),
+        ("\nelite,", "\nveteran,", "line 4, column 'quality': 'veteran' is not 'green', 'regular' or 'elite'"),
+    ],
+    TC_STANDS: [
+        ("1600,yes,no", "1600,perhaps,no", "line 3, column 'weapons': 'perhaps' is not yes or no"),
+        ("\nhmg,", "\nrifle,", "line 3, column 'kind': 'rifle' already stands on line 2"),
+    ],
+    TC_TERRAIN: [
+        ("1,1,inside,2,4", "1,3,inside,2,4", "line 2, column 'cover': '3' is not '0', '1' or '2'"),
+        ("2,behind,1,4", "2,beside,1,4", "line 9, column 'shelter': 'beside' is not 'inside', 'touch' or 'behind'"),
+    ],
+    TC_VEHICLES: [
+        ("Panther,German,west_1944,vehicle,-1,", "Panther,German,west_1944,vehicle,-7,", "line 16, column 'gun': '-7'"),
+        ("w44_m4_76,", "w44_m4_75,", "line 3, column 'kind': 'w44_m4_75' already stands on line 2"),
     ],
     MA_RULES: [
         ("MA 01.00b,", "MA 01.00a,", "line 3, column 'id': the id 'MA 01.00a' already stands for another"),

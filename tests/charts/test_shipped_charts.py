@@ -150,14 +150,90 @@ def test_modifiers_of_tactical_combat() -> None:
     infantry = ship.modifiers(shipped("tactical_combat/charts/infantry_modifiers.csv"))
     antitank = ship.modifiers(shipped("tactical_combat/charts/antitank_modifiers.csv"))
     assert {name: row.value for name, row in infantry.items()} == {
-        "target_hard_cover": 2,
-        "target_cover": 1,
+        "hard_cover": 2,
+        "cover": 1,
+        "smoke": 1,
         "firer_paralyzed": 2,
         "firer_suppressed": 1,
         "long_range": 1,
     }
-    assert antitank["flank_shot"].value == -3
-    assert antitank["gun"].value == "scenario"
+    assert {name: row.value for name, row in antitank.items()} == {
+        "flank": -3,
+        "road": -2,
+        "cover": 1,
+        "smoke": 1,
+        "firer_paralyzed": 2,
+        "firer_suppressed": 1,
+        "long_range": 1,
+    }
+    known = {rule.id for rule in Rulebook.load(shipped("tactical_combat/rules.csv"))}
+    limits = ship.limits(shipped("tactical_combat/charts/limits.csv"))
+    assert {row.rule for row in (*infantry.values(), *antitank.values(), *limits.values())} <= known
+
+
+def test_lengths_and_numbers_of_tactical_combat() -> None:
+    limits = ship.limits(shipped("tactical_combat/charts/limits.csv"))
+    assert {name: row.value for name, row in limits.items()} == {
+        "command_radius": 200,
+        "infantry_reach": 200,
+        "panic_move": 800,
+        "retreat": 400,
+        "fall_back": 800,
+        "seen_before_fire": 100,
+        "objective_radius": 300,
+        "template_radius": 150,
+        "along_road": 200,
+        "vehicle_types": 6,
+        "weapons_stand_hits": 2,
+        "replacement_turns": 2,
+    }
+    arms = ship.arms(shipped("tactical_combat/charts/arms.csv"))
+    assert {arm: row.move for arm, row in arms.items()} == {"infantry": 800, "leader": 800, "gun": 400, "vehicle": 1600}
+    quality = ship.qualities(shipped("tactical_combat/charts/quality.csv"))
+    assert [(each.acts_at_most, each.minimum_points, each.recovers_at_least) for each in quality.values()] == [
+        (4, 2, 6),
+        (6, 3, 5),
+        (8, 4, 4),
+    ]
+
+
+def test_stands_of_tactical_combat() -> None:
+    stands = ship.stand_kinds(shipped("tactical_combat/charts/stands.csv"))
+    assert {each.hits for each in stands.values() if each.arm == "leader"} == {1}
+    assert {each.hits for each in stands.values() if each.arm == "infantry"} == {3}
+    assert {(each.move, each.normal_range, each.max_range) for each in stands.values()} == {(800, 800, 1600)}
+    assert [name for name, each in stands.items() if each.weapons] == ["hmg", "light_mortar", "heavy_mortar"]
+    assert [name for name, each in stands.items() if each.template] == ["heavy_mortar"]
+
+
+def test_vehicles_of_tactical_combat() -> None:
+    vehicles = ship.vehicles(shipped("tactical_combat/charts/vehicles.csv"))
+    assert len(vehicles) == 44
+    assert {(each.hits_squad, each.hits_platoon) for each in vehicles.values()} == {(1, 3)}
+    assert [name for name, each in vehicles.items() if each.carries] == ["w44_ht", "w44_truck"]
+    assert [name for name, each in vehicles.items() if each.gun is None] == ["w44_ht", "w44_truck"]
+    short = {name for name, each in vehicles.items() if (each.normal_range, each.max_range) != (1600, 2400)}
+    assert short == {"w44_ht"}
+
+
+def test_terrain_of_tactical_combat() -> None:
+    terrain = ship.table_terrain(shipped("tactical_combat/charts/terrain.csv"))
+    assert {(each.infantry, each.vehicle) for each in terrain.values()} == {
+        (1, 1),
+        (1, 4),
+        (2, 4),
+        (1, 0),
+        (2, 0),
+        (0, 0),
+    }
+    assert {name for name, each in terrain.items() if each.cover == 2} == {
+        "buildings",
+        "wall",
+        "hard_cover",
+        "bunker",
+        "trench",
+        "shingle",
+    }
 
 
 # --- Micro Armour

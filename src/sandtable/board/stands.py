@@ -127,6 +127,9 @@ def overlap(a: Base, b: Base) -> bool:
     >>> overlap(Base(0, 0), Base(50, 50)), overlap(Base(0, 0), Base(100, 0))
     (True, False)
     """
+    if a.heading % 6 == 0 == b.heading % 6 and a.side % 2 == 0 == b.side % 2:
+        room = (a.side + b.side) // 2
+        return abs(a.x - b.x) < room and abs(a.y - b.y) < room
     return not _apart(a, b, touching=True)
 
 
@@ -147,6 +150,12 @@ def base_within(a: Base, b: Base, limit: int) -> bool:
     >>> base_within(Base(0, 0), Base(900, 0), 800), base_within(Base(0, 0), Base(950, 0), 800)
     (True, False)
     """
+    if a.heading % 6 == 0 == b.heading % 6 and a.side % 2 == 0 == b.side % 2:  # square to each other, as most are
+        room = (a.side + b.side) // 2
+        east, north = abs(a.x - b.x) - room, abs(a.y - b.y) - room
+        if east <= 0 or north <= 0:
+            return max(east, north, 0) <= limit
+        return east * east + north * north <= limit * limit if limit >= 0 else False
     return base_distance(a, b) <= limit
 
 

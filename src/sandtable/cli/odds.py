@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 import typer
@@ -37,6 +38,9 @@ from sandtable.systems import playable
 from sandtable.systems import system as system_named
 
 __all__ = ["odds"]
+
+WIDEST = 24
+"""Fractions of more characters are for programs: people read the percentage."""
 
 
 def odds(
@@ -123,6 +127,9 @@ def _calculate(name: str, words: list[str], json: bool) -> None:
         outcomes = [{"outcome": outcome, **fraction_json(chance)} for outcome, chance in answer.items()]
         print_json({"system": name, "calculator": calculator.name, "question": question, "outcomes": outcomes})
         return
+    if len(answer) == 1:
+        typer.echo(f"{calculator.words} It is certain: {next(iter(answer))}")
+        return
     outcomes = [{**fraction_json(chance), "words": str(outcome)} for outcome, chance in answer.items()]
     _show({"words": calculator.words, "roll": "", "outcomes": outcomes, "until": "exact"})
 
@@ -134,13 +141,32 @@ def _questions(calculator: Calculator) -> str:
 
 
 def _question(calculator: Calculator, words: list[str]) -> Any:
-    """The calculator's values from `name=value` words; on and off are yes and no."""
+    """The calculator's values from `name=value` words; where it takes yes or no, they are on and off too."""
     switches = {"on": "true", "yes": "true", "off": "false", "no": "false"}
-    values = {name: switches.get(text.lower(), text) for name, text in parse_pairs(words).items()}
+    yes_or_no = {field.name for field in msgspec.structs.fields(calculator.parameters) if field.type is bool}
+    values = {
+        name: switches.get(text.lower(), text) if name in yes_or_no else text
+        for name, text in parse_pairs(words).items()
+    }
     try:
         return msgspec.convert(values, calculator.parameters, strict=False)
     except msgspec.ValidationError as fault:
-        raise OptionError(f"{calculator.name}: {fault}; it takes {_questions(calculator)}") from None
+        where = re.search(r" - at `\$\.(\w+)`$", str(fault))
+        if where is None:
+            raise OptionError(f"{calculator.name}: {fault}; it takes {_questions(calculator)}") from None
+        why = str(fault)[: where.start()].replace("Invalid enum value", "there is no value")
+        raise OptionError(f"{calculator.name}: {why} for {where[1]}; it takes {_takes(calculator, where[1])}") from None
+
+
+def _takes(calculator: Calculator, name: str) -> str:
+    """What one value of a calculator can be."""
+    kind = next(field.type for field in msgspec.structs.fields(calculator.parameters) if field.name == name)
+    if get_origin(kind) is Literal:
+        return " or ".join(map(str, get_args(kind)))
+    known = msgspec.inspect.type_info(kind)
+    if isinstance(known, msgspec.inspect.IntType) and known.ge is not None and known.le is not None:
+        return f"a whole number from {known.ge} to {known.le}"
+    return "on or off" if kind is bool else _questions(calculator)
 
 
 def _show(told: dict[str, Any]) -> None:
@@ -156,6 +182,7 @@ def _show(told: dict[str, Any]) -> None:
     for each in sorted(told["outcomes"], key=lambda each: -Fraction(each["chance"])):
         chance = Fraction(each["chance"])
         bar = "█" * round(float(chance) * 20) or "▏"
-        table.add_row(f"{float(chance):7.2%}", str(chance), f"[yellow]{bar:20}[/yellow]", escape(each["words"]))
+        exact = each["chance"] if len(each["chance"]) <= WIDEST else ""
+        table.add_row(f"{float(chance):7.2%}", exact, f"[yellow]{bar:20}[/yellow]", escape(each["words"]))
     console.print(table)
     console.print(f"({told['until']})\n", style="dim", markup=False)

@@ -23,7 +23,7 @@ FIRST = "demo/bridge"
 def play(
     scenario: str = typer.Argument("", help="A scenario, by name or file.", show_default="demo/bridge"),
     bots: list[str] = typer.Option([], "--bot", help="A side that a bot plays; both, to watch."),
-    level: str = typer.Option("greedy", "--level", help=f"The bot: {', '.join(LEVELS)}."),
+    level: str = typer.Option("best", "--level", help=f"The bot: {', '.join(LEVELS)}."),
     option: list[str] = typer.Option([], "--option", "-o", help="An option, name=value."),
     dice: Literal["seeded", "typed"] = typer.Option("seeded", "--dice", help="typed: you throw, and type what fell."),
     seed: int = typer.Option(

@@ -134,6 +134,9 @@ def parse_action(game: Game, decision: Decision, text: str) -> Action:
         raise IllegalAction(f"{shown(verb)} is not offered now: choose {offered}")
     if not rest.strip():
         return Action(verb)
+    meant = game.system.target_named(game, offer.kind, rest.strip())
+    if meant is not None:
+        return Action(verb, meant)
     for target in offer.targets or ():
         if rest.strip().lower() in (game.system.name_of(game, offer.kind, target).lower(), str(target)):
             return Action(verb, target)

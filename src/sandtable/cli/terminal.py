@@ -22,13 +22,13 @@ __all__ = ["Terminal", "begin"]
 
 WORDS = """\
   a number          choose that offer; or say it: fire Red A, move 0203
-  odds, odds NUMBER the exact chances of an offer, before you take it
+  odds, odds NUMBER the exact chances of the offers, or of one, before you take it
   undo, reset       take back your last action; all you can take back
   map, log          draw the board again; what you may know of what happened
   rule ID           what a rule says: rule DS 5
   save FILE         keep a record of the game in a file
   quit              leave the game (with --save it can be resumed)"""
-MANY = 40
+MANY = 24
 
 
 class Leave(Exception):
@@ -158,7 +158,7 @@ class Terminal:
         """The action that was typed, by its number or in words; None for anything else."""
         if words.isdecimal() and len(words) < 7:
             if not 1 <= int(words) <= len(actions):
-                raise IllegalAction(f"choose a number from 1 to {len(actions)}")
+                raise IllegalAction(_numbers(actions))
             return actions[int(words) - 1]
         if decision.offer(words.partition(" ")[0]) is not None:
             return parse_action(self.game, decision, words)
@@ -174,15 +174,20 @@ class Terminal:
         typer.echo("\n" + self.game.system.draw(self.game.look(self.game.view(self.match.state, side).state)) + "\n")
 
     def _list(self, decision: Decision) -> list[Action]:
-        actions = list(decision.actions())
+        """Show the offers: those with few targets by number, a whole region of the map by how to say it."""
         known = self.game.view(self.match.state, decision.side).state
         typer.echo(decision.prompt)
-        for number, action in enumerate(actions[:MANY], 1):
-            barrier = self.game.barrier(known, decision.side, action)
-            note = f"   ({barrier}: no undo)" if barrier else ""
-            typer.echo(f"{number:4}  {describe(self.game, decision, action)}{note}")
-        if len(actions) > MANY:
-            typer.echo(f"      ... and more, up to {len(actions)}")
+        actions: list[Action] = []
+        for offer in decision.offers:
+            if len(offer) > MANY:
+                example = self.game.system.name_of(self.game, offer.kind, next(iter(offer.targets or ())))
+                typer.echo(f"   -  {offer.label} any of {len(offer)}: say for instance {offer.verb} {example}")
+                continue
+            for action in offer.actions():
+                actions.append(action)
+                barrier = self.game.barrier(known, decision.side, action)
+                note = f"   ({barrier}: no undo)" if barrier else ""
+                typer.echo(f"{len(actions):4}  {describe(self.game, decision, action)}{note}")
         return actions
 
     def _command(self, words: str, decision: Decision, actions: list[Action]) -> bool:
@@ -229,10 +234,10 @@ class Terminal:
     def _odds(self, decision: Decision, actions: list[Action], rest: str) -> None:
         wanted = rest.strip()
         if wanted and not (wanted.isdecimal() and len(wanted) < 7 and 1 <= int(wanted) <= len(actions)):
-            raise IllegalAction(f"choose a number from 1 to {len(actions)}: odds 1")
+            raise IllegalAction(_numbers(actions) + ": odds 1")
         known = self.game.view(self.match.state, decision.side).state
         before = self.game.look(known)
-        for action in [actions[int(wanted) - 1]] if wanted else actions[:MANY]:
+        for action in [actions[int(wanted) - 1]] if wanted else actions:
             try:
                 found = self.game.odds(known, decision.side, action)
             except OddsTooLarge as fault:
@@ -272,3 +277,7 @@ class Terminal:
         for event in events[self._told[side] :]:
             typer.echo(f"  {tell(self.game, event)}")
         self._told[side] = len(events)
+
+
+def _numbers(actions: list[Action]) -> str:
+    return f"choose a number from 1 to {len(actions)}" if actions else "nothing has a number here: say it in words"

@@ -30,7 +30,7 @@ def perft(game: Game, state: State[Any, Any], depth: int, dice: Dice) -> int:
     )
 
 
-def playthrough(game: Game, seed: int, level: str = "greedy") -> str:
+def playthrough(game: Game, seed: int, level: str = "best") -> str:
     """A whole game as text: the map, and for each action the prompt, the choice, and what happened and why."""
     match = play_out(game, seed, level)
     told = [f"{game.scenario.title} ({game.name}), {game.system.title} rules {game.system.version}"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import msgspec
 
+from sandtable.kernel.decision import Target
 from sandtable.kernel.errors import OptionError, shown
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.procedure import Procedure
@@ -174,6 +175,10 @@ class System(ABC):
     @abstractmethod
     def worth(self, look: Any, side: int) -> int:
         """How good the board looks for a side, for bots: whole points, more is better."""
+
+    def target_named(self, game: Game, kind: str, text: str) -> Target:
+        """The target that a person means by this text, where names alone do not tell; None if there is none."""
+        return None
 
     def mask(self, game: Game, board: Any, side: int | None) -> Any:
         """The board as the side (None: a spectator) may know it: hidden things are not on it.

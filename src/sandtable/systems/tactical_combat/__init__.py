@@ -6,3 +6,255 @@ vehicles on a table: a stand is a squad or a platoon.
 This is an independent implementation. It is neither made nor endorsed by the author, and states the rules in
 its own words in `rules.csv`; the charts lie in `charts/`.
 """
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from sandtable.board.lattice import inches
+from sandtable.kernel.decision import Target
+from sandtable.kernel.game import Game
+from sandtable.kernel.procedure import Procedure
+from sandtable.kernel.state import State
+from sandtable.kernel.system import OptionValue, System
+from sandtable.systems.tactical_combat import (
+    armour,
+    closecombat,
+    command,
+    fire,
+    movement,
+    panic,
+    recovery,
+    riding,
+    running,
+    support,
+    turn,
+)
+from sandtable.systems.tactical_combat.board import OFF, Board, Situation, Stand
+from sandtable.systems.tactical_combat.calculators import CALCULATORS
+from sandtable.systems.tactical_combat.drawing import draw
+from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.options import OPTIONS
+from sandtable.systems.tactical_combat.scenario import TacticalScenario, make_world
+from sandtable.systems.tactical_combat.tables import MORALE, NORMAL, PARALYZED, SUPPRESSED
+
+__all__ = ["SYSTEM", "TacticalCombat"]
+
+_PHRASES = {
+    "deployed": "{side:side} has set up",
+    "turn": "Turn {turn}: {side:side}",
+    "moves": "{stand:unit} moves to {point:point}",
+    "stopped": "{stand:unit} is stopped at {point:point}",
+    "opportunity": "{stand:unit} opens fire on {target:unit}",
+    "no_effect": "{stand:unit} is Finished: its shot had no effect",
+    "hit": "{stand:unit} takes a hit, {left} left",
+    "destroyed": "{stand:unit} is destroyed",
+    "lost_with_stand": "{stand:unit} falls with his men",
+    "suppressed": "{stand:unit} is suppressed",
+    "paralyzed": "{stand:unit} is paralyzed",
+    "ran_off": "{stand:unit} runs off the table",
+    "trapped": "{stand:unit} cannot get away and is lost",
+    "retreats": "{stand:unit} retreats to {point:point}",
+    "panics": "{stand:unit} panics",
+    "slowed": "{stand:unit} enters {ground} and loses {inches} inches",
+    "halts": "{stand:unit} has no move left and halts at {point:point}",
+    "close_combat": "{stand:unit} assaults {other:unit}",
+    "forced_back": "{stand:unit} is forced back",
+    "falls_back": "{stand:unit} falls back to {point:point}",
+    "mounts": "{stand:unit} mounts {other:unit}",
+    "dismounts": "{stand:unit} dismounts from {other:unit}",
+    "does_not_act": "{stand:unit} does nothing without a leader",
+    "points": "{formation:formation} has {points} command points, and {saved} saved",
+    "saves": "{formation:formation} saves {points} command points",
+    "bank_lost": "{formation:formation} loses the {points} command points it had saved",
+    "replaced": "{stand:unit} is replaced at {point:point}",
+    "barrage": "{name} falls on {point:point}: {count} stands under it",
+    "smoke": "{name} lays smoke on {point:point}",
+    "recovers": "{stand:unit} recovers",
+    "steadies": "{stand:unit} is no longer paralyzed but suppressed",
+    "holds": "{side:side} holds {objective:objective}",
+}
+
+
+class TacticalCombat(System):
+    """The rules of Tactical Combat."""
+
+    name = "tactical_combat"
+    title = "Tactical Combat"
+    version = "1"
+    credits = "Tactical Combat is by David Newport. This is an independent implementation."
+    board = Board
+    procedures = (
+        turn.SetUp,
+        turn.Deploy,
+        turn.Deployed,
+        turn.TurnStart,
+        turn.ReplaceLeader,
+        turn.ActionPhase,
+        turn.StandAction,
+        turn.MoveOn,
+        turn.Rallied,
+        turn.EndTurn,
+        command.Command,
+        command.CommandRoll,
+        command.CommandTry,
+        movement.Walk,
+        movement.WatchMove,
+        movement.TerrainDie,
+        movement.Face,
+        panic.Panicked,
+        fire.Shot,
+        fire.Answered,
+        fire.AfterFire,
+        closecombat.Melee,
+        closecombat.Next,
+        armour.VehicleMelee,
+        armour.Decided,
+        riding.Mounted,
+        running.FallBack,
+        support.CallSupport,
+        support.CallFire,
+        support.Struck,
+        support.Barrage,
+        support.Strike,
+        recovery.Recovery,
+        recovery.RecoveryCheck,
+    )
+    scenario = TacticalScenario
+    options = OPTIONS
+    phrases = _PHRASES
+    calculators = CALCULATORS
+
+    def world(self, scenario: TacticalScenario, options: Mapping[str, OptionValue]) -> Any:
+        """The table, the roster and the options, checked."""
+        return make_world(scenario, options)
+
+    def start(self, game: Game) -> tuple[Board, Sequence[Procedure]]:
+        """An empty table; both sides set up at once."""
+        world = game.world
+        held = [_holder(game, each.holder) for each in game.scenario.objective]  # type: ignore[attr-defined]
+        board = Board(
+            tuple(Stand() for _ in world.names),
+            points=(0,) * len(world.formations),
+            bank=(0,) * len(world.formations),
+            called=(0,) * len(world.supports),
+            holders=tuple(held),
+            score=(0, 0),
+        )
+        return board, (turn.SetUp(), turn.TurnStart(world.first_side))
+
+    def look(self, game: Game, board: Board) -> Situation:
+        """The table to read."""
+        return Situation(game, board)
+
+    def field(self, game: Game, board: Board) -> Battlefield:
+        """A working copy."""
+        return Battlefield(game, board)
+
+    def draw(self, look: Situation) -> str:
+        """The table as text."""
+        return draw(look)
+
+    def name_of(self, game: Game, kind: str, value: Any) -> str:
+        """Stands by name, points in inches."""
+        world = game.world
+        if kind == "unit":
+            return str(world.names[value])
+        if kind == "point":
+            return str(world.table.text(value))
+        if kind == "side":
+            return game.side_name(value)
+        if kind == "formation":
+            return str(world.formations[value].name)
+        if kind == "objective":
+            return str(world.objectives[value][0])
+        if kind == "choice":
+            return str(world.supports[value].name)
+        if kind == "heading":
+            return f"{value * 15} degrees"
+        if kind == "outcome":
+            return _outcome(value)
+        return str(value)
+
+    def target_named(self, game: Game, kind: str, text: str) -> Target:
+        """A point by its inches: `14,9.5`."""
+        if kind != "point":
+            return None
+        try:
+            x, y = (inches(part.strip()) for part in text.split(","))
+            position: int = game.world.table.position(x, y)
+            return position
+        except ValueError:
+            return None
+
+    def difference(self, before: Situation, after: Situation) -> str:
+        """What changed, stand by stand."""
+        changes = []
+        for name, was, now in zip(before.world.names, before.stands, after.stands, strict=True):
+            if was.hits and not now.hits:
+                changes.append(f"{name} destroyed")
+                continue
+            if now.hits < was.hits:
+                changes.append(f"{name} takes {was.hits - now.hits} hit{'s' if was.hits - now.hits > 1 else ''}")
+            if now.morale != was.morale:
+                changes.append(f"{name} {('recovered', 'suppressed', 'paralyzed')[now.morale]}")
+            if now.at != was.at and now.at != OFF:
+                changes.append(f"{name} at {before.world.table.text(now.at)}")
+        return ", ".join(changes)
+
+    def worth(self, look: Situation, side: int) -> int:
+        """Hits left, morale and cover, the objectives and nearness to them."""
+        total = 0
+        world = look.world
+        for n, stand in enumerate(look.stands):
+            if not stand.hits:
+                continue
+            value = 40 + 20 * stand.hits * (2 if world.kinds[n].vehicle else 1)
+            value -= {NORMAL: 0, SUPPRESSED: 15, PARALYZED: 30}[stand.morale]
+            if stand.at != OFF:
+                value += 4 * world.cover_at(stand.at)
+                if world.objectives:
+                    value -= min(look.inches_to(n, at) for _, at, _ in world.objectives)
+            total += value if world.owners[n] == side else -value
+        for held in look.board.holders:
+            total += 0 if held < 0 else 60 if held == side else -60
+        return total
+
+    def imagine(self, game: Game, state: State[Any, Any], side: int, below: Callable[[int], int]) -> State[Any, Any]:
+        """In set-up, other places chosen by the enemy."""
+        if not state.secret:
+            return state
+        enemy = 1 - side
+        part = state.secret[enemy][-1]
+        look = self.look(game, state.board)
+        mine = turn.to_place(look, enemy)
+        done = isinstance(part, turn.Deployed)
+        count = len(mine) if done else below(len(mine))
+        points: list[int] = []
+        for n in mine[:count]:
+            zone = game.world.formations[game.world.member_of[n]].zone
+            free = list(turn.Free(look, zone, tuple(points)))
+            points.append(free[below(len(free))])
+        secret = list(state.secret)
+        secret[enemy] = (msgspec.structs.replace(part, points=tuple(points)),)
+        return State(state.board, state.stack, tuple(secret), state.result, state.rolls)
+
+
+def _holder(game: Game, name: str) -> int:
+    return game.sides.index(name) if name in game.sides else -1
+
+
+def _outcome(value: Any) -> str:
+    if not isinstance(value, tuple):
+        return str(value)
+    hits, morale, back = value
+    words = ["a hit"] if hits else []
+    words += [MORALE[morale]] if morale else []
+    words += [f"forced back {back // 100} inches"] if back else []
+    return " and ".join(words) or "no effect"
+
+
+SYSTEM = TacticalCombat()

@@ -1,0 +1,103 @@
+"""Close combat with vehicles (TC V15 to V18, V24)."""
+
+from __future__ import annotations
+
+from sandtable.kernel.procedure import Roll, Step
+from sandtable.kernel.resolution import Outcome, Resolution
+from sandtable.systems.tactical_combat.board import Situation
+from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.fire import antitank_shot, apply_result, infantry_shot
+from sandtable.systems.tactical_combat.running import force_back, retreat
+from sandtable.systems.tactical_combat.tables import PARALYZED, SUPPRESSED
+
+__all__ = ["Decided", "VehicleMelee", "begin_with_vehicle", "can_fight"]
+
+
+def can_fight(look: Situation, shooter: int, target: int) -> bool:
+    """Whether a stand has a weapon against the other in close combat.
+
+    Infantry always has; a truck has none, and a half-track none against a vehicle.
+    """
+    kind = look.world.kinds[shooter]
+    if "unarmed" in kind.flags:
+        return False
+    return not (look.world.kinds[target].vehicle and kind.faces and kind.gun is None)
+
+
+def begin_with_vehicle(field: Battlefield, attacker: int, defender: int) -> None:
+    """TC V15: one round; the defender fires first, if it can."""
+    if can_fight(field, defender, attacker):
+        field.next(VehicleMelee(defender, attacker, attacker))
+    else:
+        field.next(VehicleMelee(attacker, defender, attacker))
+
+
+class VehicleMelee(Roll, frozen=True, array_like=True, tag="vehicle_melee"):
+    """One shot of a close combat with a vehicle in it."""
+
+    shooter: int
+    target: int
+    attacker: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """TC V18: if infantry attacks, no modifier but the vehicle's own suppression; else all but range and smoke."""
+        world = look.world
+        kinds = world.kinds
+        names = world.names[self.shooter], world.names[self.target]
+        plain = not kinds[self.attacker].vehicle
+        morale = look.stands[self.shooter].morale
+        quality = world.quality(self.target)
+        cover = 0 if plain or self.target == self.attacker else look.cover(self.shooter, self.target)
+        dice = 2 if world.rules.hmg_two_dice and kinds[self.shooter].kind == "hmg" else 1
+        if not kinds[self.target].vehicle:
+            return infantry_shot(*names, quality, cover=cover, morale=morale, dice=dice)
+        if plain:
+            return antitank_shot(*names, quality, dice=dice)
+        return antitank_shot(
+            *names,
+            quality,
+            gun=kinds[self.shooter].gun or 0,
+            armour=kinds[self.target].armour,
+            flank=look.flank(self.shooter, self.target),
+            road=look.stands[self.target].on_road,
+            cover=cover > 0,
+            suppressed=morale == SUPPRESSED,
+            paralyzed=morale == PARALYZED,
+            dice=dice,
+        )
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """To win is to destroy, paralyze or force back the other; after the attacker's shot it is over."""
+        apply_result(field, self.target, outcome)
+        assert isinstance(outcome, tuple)
+        beaten = field.gone(self.target) or bool(outcome[2]) or field.stands[self.target].morale == PARALYZED
+        if beaten or self.shooter == self.attacker:
+            field.next(Decided(self.shooter, self.target, self.attacker, beaten))
+        else:
+            field.next(VehicleMelee(self.target, self.shooter, self.attacker))
+
+
+class Decided(Step, frozen=True, array_like=True, tag="decided"):
+    """The end of a close combat with a vehicle: `shooter` beat `other`, or nobody won."""
+
+    shooter: int
+    other: int
+    attacker: int
+    won: bool
+
+    def run(self, field: Battlefield) -> None:
+        """Who is beaten goes back; if nobody is, the attacker if it is a vehicle, else the vehicle it attacked."""
+        if self.won:
+            self._back(field, self.other, self.shooter)
+        elif field.world.kinds[self.shooter].vehicle:
+            self._back(field, self.shooter, self.other)
+        else:
+            self._back(field, self.other, self.shooter)
+
+    def _back(self, field: Battlefield, stand: int, enemy: int) -> None:
+        if field.gone(stand):
+            return
+        if field.world.kinds[stand].vehicle:
+            force_back(field, stand, enemy, "TC V16")
+        else:
+            retreat(field, stand, enemy, "TC X3" if stand == self.attacker else "TC X4")

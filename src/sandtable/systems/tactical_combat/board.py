@@ -1,0 +1,497 @@
+"""The table and the stands on it: what changes, what does not, and the questions rules ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from sandtable.board.going import Going
+from sandtable.board.lattice import distance
+from sandtable.board.shapes import Circle, Meeting, holds, meeting, segment_gap
+from sandtable.board.stands import Base, base_distance, base_within, in_arc
+from sandtable.board.table import Table
+from sandtable.board.tablesight import SightRule, sight, visible
+from sandtable.kernel.field import Look
+from sandtable.kernel.game import Game
+from sandtable.systems.tactical_combat.tables import (
+    LIMITS,
+    NORMAL,
+    PARALYZED,
+    SUPPRESSED,
+    TERRAIN,
+    Ground,
+    Kind,
+    Quality,
+)
+
+__all__ = [
+    "NOBODY",
+    "OFF",
+    "Board",
+    "Formation",
+    "Rules",
+    "Situation",
+    "Smoke",
+    "Stand",
+    "Support",
+    "World",
+    "base_near_point",
+]
+
+OFF = -1
+"""The position of a stand that is not on the table."""
+NOBODY = -1
+CONTACT = 49
+"""Bases nearer than half an inch touch: the lattice is no finer (our ruling)."""
+SIGHT = SightRule(grazing_blocks=False)
+
+
+class Stand(msgspec.Struct, frozen=True, array_like=True):
+    """A stand: where it is and how it is. `hits` are those it can still take; 0 is lost."""
+
+    at: int = OFF
+    heading: int = 0
+    hits: int = 0
+    morale: int = NORMAL
+    finished: bool = False
+    on_road: bool = False
+    carrier: int = NOBODY
+    halved: bool = False
+    tried: bool = False
+
+
+class Smoke(msgspec.Struct, frozen=True, array_like=True):
+    """A smoke screen: where, whose, and how wide."""
+
+    at: int
+    side: int
+    radius: int = LIMITS["template_radius"]
+
+
+class Board(msgspec.Struct, frozen=True, array_like=True):
+    """Everything that changes during play."""
+
+    stands: tuple[Stand, ...]
+    turn: int = 1
+    smoke: tuple[Smoke, ...] = ()
+    points: tuple[int, ...] = ()
+    bank: tuple[int, ...] = ()
+    called: tuple[int, ...] = ()
+    due: tuple[tuple[int, int], ...] = ()
+    holders: tuple[int, ...] = ()
+    score: tuple[int, ...] = ()
+    counters: tuple[int, ...] = ()
+
+
+class Formation(msgspec.Struct, frozen=True):
+    """A platoon, company or battalion."""
+
+    name: str
+    side: int
+    quality: Quality
+    chain: tuple[int, ...]
+    """The formation itself and those above it."""
+    zone: str
+
+
+class Support(msgspec.Struct, frozen=True):
+    """Missions that a side may call: so many a turn, on these turns."""
+
+    side: int
+    kind: str
+    name: str
+    missions: int
+    turns: tuple[int, int]
+    dice: int
+    spotter: str
+    smoke: bool
+    radius: int = LIMITS["template_radius"]
+    """Of the template."""
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """The options of a game, worked out once."""
+
+    command: tuple[str, str]
+    acts_at_most: dict[Quality, int]
+    command_radius: tuple[int, int]
+    extra_die: tuple[bool, bool]
+    no_minimum: tuple[bool, bool]
+    terrain_die: bool
+    hmg_two_dice: bool
+    hmg_no_long_range: bool
+    recovery_check: bool
+    leader_rally: bool
+    air_needs_spotter: bool
+    leader_dies_with_stand: bool
+    smoke: bool
+    wide_contact: bool
+    flank_arc: int
+    enemies_block: bool
+    platoon_scale: bool
+    range_percent: int
+    move_percent: int
+
+
+class World(msgspec.Struct, frozen=True, dict=True):
+    """Everything that never changes in a game."""
+
+    table: Table
+    rules: Rules
+    names: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    owners: tuple[int, ...]
+    formations: tuple[Formation, ...]
+    member_of: tuple[int, ...]
+    arrivals: tuple[int, ...]
+    """The turn on which a stand comes; 0 is on the table from the start."""
+    full_hits: tuple[int, ...]
+    places: tuple[int, ...]
+    """Where each stand is set up if nobody chooses: a suggestion of the scenario."""
+    supports: tuple[Support, ...]
+    objectives: tuple[tuple[str, int, int], ...]
+    """Name, position, and points for holding it at the end."""
+    first_side: int
+    turns: int
+    goings: dict[str, Going]
+    victory: Any
+    specials: tuple[Any, ...] = ()
+
+    def quality(self, stand: int) -> Quality:
+        """How good a stand's troops are."""
+        return self.formations[self.member_of[stand]].quality
+
+    def zone_points(self, zone: str) -> tuple[int, ...]:
+        """The lattice points in a zone where a base lies wholly on the table, on ground infantry can stand on."""
+        zones: dict[str, tuple[int, ...]] = self.__dict__.setdefault("zones", {})
+        if zone not in zones:
+            table = self.table
+            area = table.zone(zone)
+            zones[zone] = tuple(
+                p for p in range(table.columns * table.rows) if self.fits(p) and area.holds(table.point(p))
+            )
+        return zones[zone]
+
+    def zone_set(self, zone: str) -> frozenset[int]:
+        """The same points as a set."""
+        sets: dict[str, frozenset[int]] = self.__dict__.setdefault("zone_sets", {})
+        if zone not in sets:
+            sets[zone] = frozenset(self.zone_points(zone))
+        return sets[zone]
+
+    def fits(self, position: int) -> bool:
+        """Whether an infantry base lies wholly on the table there, on ground that can be entered."""
+        ground = TERRAIN.get(self.table.ground_at(position))
+        return self.inside(*self.table.point(position)) and (ground is None or ground.infantry > 0)
+
+    def inside(self, x: int, y: int) -> bool:
+        """Whether a base with its centre here lies wholly on the table."""
+        return 50 <= x <= self.table.width - 50 and 50 <= y <= self.table.height - 50
+
+    def base(self, position: int, heading: int) -> Base:
+        """The base of a stand; kept, because the same ones are asked for again and again."""
+        key = position * 32 + heading
+        found = self.known_bases.get(key)
+        if found is None:
+            found = self.known_bases[key] = self.table.base(position, heading)
+        return found
+
+    @cached_property
+    def known_bases(self) -> dict[int, Base]:
+        """The bases asked for so far, by position and heading."""
+        return {}
+
+    def cover_at(self, position: int) -> int:
+        """The cover a stand has at a position from any side: that of the ground it stands in or touches."""
+        covers: dict[int, int] = self.__dict__.setdefault("covers", {})
+        found = covers.get(position)
+        if found is None:
+            found = covers[position] = self._cover_at(position)
+        return found
+
+    def _cover_at(self, position: int) -> int:
+        base = self.base(position, 0)
+        best = 0
+        for index, feature in enumerate(self.table.features):
+            ground: Ground = TERRAIN[feature.kind]
+            inside = feature.holds(base.centre)
+            if (ground.shelter == "inside" and inside) or (ground.shelter == "touch" and self.touches(position, index)):
+                best = max(best, ground.cover)
+        # Open ground laid over other ground (a draw through a bluff) takes its cover away.
+        top = TERRAIN.get(self.table.ground_at(position))
+        if top is not None and top.shelter == "inside" and top.cover == 0 and top.kind == "draw":
+            return 0
+        return best
+
+    @cached_property
+    def walls(self) -> tuple[tuple[int, Ground], ...]:
+        """The features that shelter only those behind them."""
+        kinds = [(index, TERRAIN[feature.kind]) for index, feature in enumerate(self.table.features)]
+        return tuple((index, ground) for index, ground in kinds if ground.shelter == "behind")
+
+    @cached_property
+    def _touched(self) -> dict[tuple[int, int], bool]:
+        return {}
+
+    def touches(self, position: int, feature: int) -> bool:
+        """Whether a base at this position touches the feature."""
+        known = self._touched.get((position, feature))
+        if known is None:
+            known = self._touched[position, feature] = self._touches(position, feature)
+        return known
+
+    def _touches(self, position: int, feature: int) -> bool:
+        polygon = self.table.features[feature].polygon
+        base = self.base(position, 0)
+        corners = base.corners
+        edges = list(zip(corners, (*corners[1:], corners[0]), strict=True))
+        return (
+            self.table.features[feature].holds(base.centre)
+            or any(meeting(a, b, polygon) is not Meeting.CLEAR for a, b in edges)
+            or any(abs(x - base.x) <= 50 and abs(y - base.y) <= 50 for x, y in polygon)
+        )
+
+
+def base_near_point(base: Base, point: tuple[int, int], limit: int) -> bool:
+    """Whether a point is no farther than this from the nearest edge of a base.
+
+    >>> base_near_point(Base(0, 0), (350, 0), 300), base_near_point(Base(0, 0), (351, 0), 300)
+    (True, False)
+    """
+    corners = base.corners
+    if holds(corners, point):
+        return True
+    edges = zip(corners, (*corners[1:], corners[0]), strict=True)
+    gaps = (segment_gap(point, start, end) for start, end in edges)
+    return any(gap <= limit * limit * parts for gap, parts in gaps)
+
+
+class Situation(Look):
+    """Questions about the table."""
+
+    world: World
+    stands: Sequence[Stand]
+
+    def __init__(self, game: Game, board: Board) -> None:
+        super().__init__(game, board)
+        self.world = game.world
+        self.stands = board.stands
+
+    @property
+    def smoke(self) -> Sequence[Smoke]:
+        """The smoke on the table."""
+        return self.board.smoke  # type: ignore[no-any-return]
+
+    @property
+    def turn(self) -> int:
+        """The game turn."""
+        return self.board.turn  # type: ignore[no-any-return]
+
+    def called(self) -> Sequence[int]:
+        """How often each support was called this turn."""
+        return self.board.called  # type: ignore[no-any-return]
+
+    def board_points(self, formation: int) -> int:
+        """The command points a battalion has left, this turn's and saved ones."""
+        return self.board.points[formation] + self.board.bank[formation]  # type: ignore[no-any-return]
+
+    def on_table(self, side: int) -> list[int]:
+        """The stands of a side that stand on the table; passengers do not."""
+        owners = self.world.owners
+        return [n for n, s in enumerate(self.stands) if s.at != OFF and owners[n] == side and s.carrier == NOBODY]
+
+    def base(self, stand: int) -> Base:
+        """Where the stand's base lies."""
+        s = self.stands[stand]
+        return self.world.known_bases.get(s.at * 32 + s.heading) or self.world.base(s.at, s.heading)
+
+    def bases(self, side: int, but: int = NOBODY) -> dict[str, Base]:
+        """The bases of a side's stands by name."""
+        names = self.world.names
+        return {names[n]: self.base(n) for n in self.on_table(side) if n != but}
+
+    def apart(self, one: int, other: int) -> int:
+        """The distance between the nearest edges of two bases (TC F7)."""
+        return base_distance(self.base(one), self.base(other))
+
+    def within(self, one: int, other: int, limit: int) -> bool:
+        """Whether two bases are no farther apart than this."""
+        a, b = self.base(one), self.base(other)
+        most = limit + 142
+        if abs(a.x - b.x) > most or abs(a.y - b.y) > most:
+            return False
+        return base_within(a, b, limit)
+
+    def touching(self, one: int, other: int) -> bool:
+        """Whether two bases touch."""
+        return self.within(one, other, CONTACT)
+
+    def joined(self, leader: int) -> int:
+        """The larger friendly stand that a leader has joined (TC F21), or NOBODY."""
+        if not self.world.kinds[leader].leader:
+            return NOBODY
+        for other in self.on_table(self.world.owners[leader]):
+            if not self.world.kinds[other].leader and self.touching(leader, other):
+                return other
+        return NOBODY
+
+    def followers(self, stand: int) -> list[int]:
+        """The leaders who have joined this stand and no other: they share its fate (TC F21b, X9)."""
+        world = self.world
+        if world.kinds[stand].leader or self.stands[stand].at == OFF or self.stands[stand].carrier != NOBODY:
+            return []
+        friends = self.on_table(world.owners[stand])
+        larger = [n for n in friends if n != stand and not world.kinds[n].leader]
+        return [
+            n
+            for n in friends
+            if world.kinds[n].leader
+            and self.touching(n, stand)
+            and not any(self.touching(n, other) for other in larger)
+        ]
+
+    # Lines
+
+    def blockers(self, side: int, but: int = NOBODY) -> dict[str, Base]:
+        """The bases that stop a side's fire: its own stands (TC F6), and the enemy's too by an option.
+
+        `but` is a stand on the move: where it stands now does not matter.
+        """
+        stops = self.bases(side)
+        return {**stops, **self.bases(1 - side, but)} if self.world.rules.enemies_block else stops
+
+    def seen_from(self, position: int, targets: Sequence[int], side: int, but: int = NOBODY) -> int:
+        """Which of these positions a stand of the side at `position` has a clear line to, as a bit mask."""
+        return visible(self.world.table, position, targets, SIGHT, self.blockers(side, but), self.sight_limit())
+
+    def sight_limit(self) -> int | None:
+        """How far anybody sees this turn; None without a limit (TC G4: mist)."""
+        limits: list[int | None] = [special.sight_limit(self) for special in self.world.specials]
+        return min((limit for limit in limits if limit is not None), default=None)
+
+    def line(self, firer: int, target: int) -> str:
+        """What blocks the line between two stands, in words; empty if it is clear."""
+        found = sight(
+            self.world.table,
+            self.stands[firer].at,
+            self.stands[target].at,
+            SIGHT,
+            self.blockers(self.world.owners[firer]),
+            self.sight_limit(),
+        )
+        return found.by
+
+    # Fire
+
+    def max_range(self, stand: int) -> int:
+        """How far a stand fires (TC F3, V19)."""
+        return self.world.kinds[stand].max_range * self.world.rules.range_percent // 100
+
+    def normal_range(self, stand: int) -> int:
+        """How far it fires without the long range modifier."""
+        return self.world.kinds[stand].normal_range * self.world.rules.range_percent // 100
+
+    def forced_move(self, name: str) -> int:
+        """How far a stand runs, retreats or falls back: a move like others, to the scale of the game (TC G2)."""
+        return LIMITS[name] * self.world.rules.move_percent // 100
+
+    def can_shoot(self, stand: int) -> bool:
+        """Whether the stand has anything to shoot with, and the nerve to (TC F26)."""
+        s, kind = self.stands[stand], self.world.kinds[stand]
+        return s.at != OFF and s.carrier == NOBODY and s.morale != PARALYZED and "unarmed" not in kind.flags
+
+    def targets(self, firer: int) -> list[int]:
+        """The enemies that the stand may fire at now."""
+        if not self.can_shoot(firer) or self.world.kinds[firer].template:
+            return []
+        near = [n for n in self.on_table(1 - self.world.owners[firer]) if not self.out_of_reach(firer, n)]
+        if not near:
+            return []
+        clear = self.seen_from(self.stands[firer].at, [self.stands[n].at for n in near], self.world.owners[firer])
+        return [n for index, n in enumerate(near) if clear >> index & 1 and self.joined(n) == NOBODY]
+
+    def out_of_reach(self, firer: int, target: int) -> str:
+        """Why the target is out of range or arc, in words; empty if it is not."""
+        kinds = self.world.kinds
+        limit = self.max_range(firer)
+        if kinds[target].vehicle:
+            if kinds[firer].arm in ("infantry", "leader"):
+                limit = LIMITS["infantry_reach"] * self.world.rules.range_percent // 100
+            elif kinds[firer].gun is None:
+                return f"{self.world.names[firer]} has nothing that hurts armour (TC V5)"
+        if not self.within(firer, target, limit):
+            return f"it is beyond {limit / 100:g} inches"
+        if kinds[firer].faces and not in_arc(self.base(firer), self.base(target).centre, 180):
+            return "it is not in the front 180 degrees (TC V14)"
+        return ""
+
+    def long_range(self, firer: int, target: int) -> bool:
+        """Whether the target is beyond normal range."""
+        return not self.within(firer, target, self.normal_range(firer))
+
+    def cover(self, firer: int, target: int) -> int:
+        """The cover the target has against this firer: 0, 1 or 2 (TC F13, F14)."""
+        at = self.stands[target].at
+        best = self.world.cover_at(at)
+        walls = self.world.walls
+        if not walls:
+            return best
+        start = self.base(firer).centre
+        for index, ground in walls:
+            if ground.cover > best and self.world.touches(at, index):
+                feature = self.world.table.features[index]
+                crossed = meeting(start, self.base(target).centre, feature.polygon)
+                if crossed is Meeting.CROSSES and not feature.holds(start):
+                    best = ground.cover
+        return best
+
+    def through_smoke(self, firer: int, target: int) -> bool:
+        """Whether the line touches smoke (TC A12)."""
+        if not self.smoke:
+            return False
+        a, b = self.base(firer).centre, self.base(target).centre
+        return any(
+            Circle(*self.world.table.point(each.at), each.radius).meeting(a, b) is not Meeting.CLEAR
+            for each in self.smoke
+        )
+
+    def flank(self, firer: int, target: int) -> bool:
+        """Whether the shot comes from outside the target's front (TC V22)."""
+        return not in_arc(self.base(target), self.base(firer).centre, self.world.rules.flank_arc)
+
+    # Command
+
+    def leader_near(self, stand: int) -> bool:
+        """Whether a leader of the stand's own chain is within the command radius (TC C4, C5)."""
+        world = self.world
+        side = world.owners[stand]
+        chain = world.formations[world.member_of[stand]].chain
+        radius = world.rules.command_radius[side]
+        return any(
+            world.kinds[n].leader and world.member_of[n] in chain and n != stand and self.within(n, stand, radius)
+            for n, s in enumerate(self.stands)
+            if s.at != OFF and world.owners[n] == side
+        )
+
+    def nearest_enemies(self, stand: int) -> list[int]:
+        """The enemy stands at the least distance: several only if equal."""
+        enemies = self.on_table(1 - self.world.owners[stand])
+        distances = {n: self.apart(stand, n) for n in enemies}
+        least = min(distances.values(), default=0)
+        return [n for n in enemies if distances[n] == least]
+
+    def centres_apart(self, one: int, other: int) -> int:
+        """The distance between the middles of two bases."""
+        return distance(self.base(one).centre, self.base(other).centre)
+
+    def inches_to(self, stand: int, position: int) -> int:
+        """Whole inches from a stand to a point."""
+        return distance(self.base(stand).centre, self.world.table.point(position)) // 100
+
+    def may_watch(self, stand: int) -> bool:
+        """TC O1: not Finished, not Suppressed, not Paralyzed, and something to shoot with."""
+        s = self.stands[stand]
+        return not s.finished and s.morale < SUPPRESSED and self.can_shoot(stand)

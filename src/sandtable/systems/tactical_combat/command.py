@@ -1,0 +1,160 @@
+"""Command: who may act this turn (TC C)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sandtable.kernel.pools import D10, Pool
+from sandtable.kernel.procedure import Procedure, Roll, Step
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
+from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation
+from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.tables import QUALITIES, QUALITY, Quality
+
+__all__ = ["Command", "CommandRoll", "CommandTry", "battalion_of", "may_try", "needs_roll", "pay", "try_to_act"]
+
+
+def method(look: Situation, side: int) -> str:
+    """Which command method a side plays with: none, leaders or points (TC C2)."""
+    return look.world.rules.command[side]
+
+
+def needs_roll(look: Situation, stand: int) -> bool:
+    """TC C4, C6: whether a stand must roll before it acts."""
+    side = look.world.owners[stand]
+    if method(look, side) != "leaders" or look.world.kinds[stand].leader or look.stands[stand].tried:
+        return False
+    return not look.leader_near(stand)
+
+
+def may_try(look: Situation, stand: int) -> bool:
+    """TC C12, C13: whether command lets a stand act at all."""
+    side = look.world.owners[stand]
+    return method(look, side) != "points" or look.board_points(battalion_of(look, stand)) > 0
+
+
+def pay(field: Battlefield, stand: int) -> None:
+    """TC C12: a stand that acts costs its battalion a point: one of this turn while there are any, then a saved one."""
+    if method(field, field.world.owners[stand]) == "points":
+        battalion = battalion_of(field, stand)
+        fresh = "points" if field.get("points")[battalion] else "bank"
+        field.put(fresh, battalion, field.get(fresh)[battalion] - 1)
+
+
+def battalion_of(look: Situation, stand: int) -> int:
+    """The formation at the top of a stand's chain: it rolls for command points (TC C11)."""
+    return look.world.formations[look.world.member_of[stand]].chain[-1]
+
+
+def _rows(at_most: int) -> tuple[Row, ...]:
+    return (Row(None, at_most, "acts"), Row(at_most + 1, None, "fails"))
+
+
+def try_to_act(name: str, quality: Quality, at_most: int) -> Resolution:
+    """TC C6, C7: the roll of a stand out of command.
+
+    >>> from sandtable.systems.tactical_combat.command import try_to_act
+    >>> try_to_act("Rifles", "regular", 6).odds()["acts"]
+    Fraction(3, 5)
+    """
+    return Resolution("TC C6", f"{name} ({quality}) acts without a leader", D10, _rows(at_most))
+
+
+class CommandTry(Roll, frozen=True, array_like=True, tag="command_try"):
+    """TC C6: a stand out of command rolls; if it fails it is Finished."""
+
+    stand: int
+    then_do: Procedure
+
+    def resolution(self, look: Situation) -> Resolution:
+        """At or under the number of its quality."""
+        world = look.world
+        quality = world.quality(self.stand)
+        return try_to_act(world.names[self.stand], quality, world.rules.acts_at_most[quality])
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """Act, or be Finished (TC C8)."""
+        field.change(self.stand, tried=True)
+        if outcome == "acts":
+            field.next(self.then_do)
+        else:
+            field.log("does_not_act", "TC C8", stand=self.stand)
+            field.finish_stand(self.stand)
+
+
+class Command(Step, frozen=True, array_like=True, tag="command"):
+    """TC C12: with command points, every battalion of the side rolls."""
+
+    side: int
+
+    def run(self, field: Battlefield) -> None:
+        """Roll for each battalion that has stands on the table."""
+        if method(field, self.side) != "points":
+            return
+        battalions = sorted(
+            {
+                battalion_of(field, n)
+                for n, s in enumerate(field.stands)
+                if s.hits and field.world.owners[n] == self.side
+            }
+        )
+        field.next(*(CommandRoll(battalion) for battalion in battalions))
+
+
+def lost_stands(look: Situation, battalion: int) -> int:
+    """How many stands a battalion has lost so far, its HQ included (TC C14, C18)."""
+    return sum(
+        s.hits == 0 and look.world.arrivals[n] <= look.turn and battalion_of(look, n) == battalion
+        for n, s in enumerate(look.stands)
+    )
+
+
+def battalion_quality(look: Situation, battalion: int) -> Quality:
+    """TC C22: the quality of most of its stands; of equals the lower."""
+    counts = Counter(look.world.quality(n) for n in range(len(look.stands)) if battalion_of(look, n) == battalion)
+    return max(QUALITIES, key=lambda quality: (counts[quality], -QUALITIES.index(quality)))
+
+
+def headquarters(look: Situation, battalion: int) -> int:
+    """The battalion's HQ stand on the table, or NOBODY."""
+    for n, s in enumerate(look.stands):
+        if look.world.kinds[n].kind == "hq" and s.at != OFF and battalion_of(look, n) == battalion:
+            return n
+    return NOBODY
+
+
+class CommandRoll(Roll, frozen=True, array_like=True, tag="command_roll"):
+    """TC C12, C14, C15: a battalion rolls for its points."""
+
+    battalion: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """One d10, or two with better staff work (TC C19), less the stands lost, but at least the minimum."""
+        world = look.world
+        formation = world.formations[self.battalion]
+        dice = Pool(D10.faces * 2) if world.rules.extra_die[formation.side] else D10
+        quality = battalion_quality(look, self.battalion)
+        least = 0 if world.rules.no_minimum[formation.side] else QUALITY[quality].minimum_points
+        most = max(dice.ways)
+        rows = (Row(None, least, least), *(Row(points, points, points) for points in range(least + 1, most + 1)))
+        lost = lost_stands(look, self.battalion)
+        modifiers = (Modifier(-lost, "stands lost", "TC C14"),) if lost else ()
+        return Resolution("TC C12", f"{formation.name} rolls for command", dice, rows, modifiers)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """The points of this turn; what the HQ has saved stays with it until it is spent (TC C16)."""
+        assert isinstance(outcome, int)
+        saved = field.get("bank")[self.battalion]
+        field.put("points", self.battalion, outcome)
+        field.log("points", "TC C12", formation=self.battalion, points=outcome, saved=saved)
+
+
+def save_points(field: Battlefield, side: int) -> None:
+    """TC C16, C17: a living HQ keeps what was not spent; without one it is gone."""
+    for battalion, formation in enumerate(field.world.formations):
+        left = field.get("points")[battalion]
+        if formation.side == side and left:
+            field.put("points", battalion, 0)
+            if headquarters(field, battalion) != NOBODY:
+                field.put("bank", battalion, field.get("bank")[battalion] + left)
+                field.log("saves", "TC C16", formation=battalion, points=left)

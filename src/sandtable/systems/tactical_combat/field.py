@@ -1,0 +1,158 @@
+"""The working copy of a table, with the verbs of the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel.field import Field
+from sandtable.kernel.game import Game
+from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Situation, Smoke, Stand
+from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED, SUPPRESSED
+
+__all__ = ["Battlefield"]
+
+
+class Battlefield(Situation, Field):
+    """A working copy of the table."""
+
+    stands: list[Stand]
+
+    def __init__(self, game: Game, board: Board) -> None:
+        Field.__init__(self, game, board)
+        self.world = game.world
+        self.stands = list(board.stands)
+        self._changes: dict[str, Any] = {}
+
+    @property
+    def smoke(self) -> tuple[Smoke, ...]:
+        """The smoke on the table."""
+        return self.get("smoke")  # type: ignore[no-any-return]
+
+    def get(self, name: str) -> Any:
+        """A value of the board as it is now."""
+        return self._changes.get(name, getattr(self.before, name))
+
+    def set(self, **values: Any) -> None:
+        """Change values of the board that are not stands."""
+        self._changes.update(values)
+
+    def put(self, name: str, index: int, value: int) -> None:
+        """Change one entry of a tuple of the board, such as the points of a formation."""
+        row = list(self.get(name))
+        row[index] = value
+        self._changes[name] = tuple(row)
+
+    @property
+    def turn(self) -> int:
+        """The game turn."""
+        return self.get("turn")  # type: ignore[no-any-return]
+
+    def called(self) -> tuple[int, ...]:
+        """How often each support was called this turn."""
+        return self.get("called")  # type: ignore[no-any-return]
+
+    def board_points(self, formation: int) -> int:
+        """The command points a battalion has left, this turn's and saved ones."""
+        return self.get("points")[formation] + self.get("bank")[formation]  # type: ignore[no-any-return]
+
+    def freeze(self) -> Board:
+        """The board with all changes."""
+        stands = tuple(self.stands)
+        if stands == self.before.stands and not self._changes:
+            return self.before  # type: ignore[no-any-return]
+        board: Board = msgspec.structs.replace(self.before, stands=stands, **self._changes)
+        return board
+
+    def change(self, stand: int, **how: Any) -> None:
+        """The stand with some of its fields changed."""
+        self.stands[stand] = msgspec.structs.replace(self.stands[stand], **how)
+
+    def finish_stand(self, stand: int) -> None:
+        """Mark a stand Finished (TC S8)."""
+        if self.stands[stand].hits and not self.stands[stand].finished:
+            self.change(stand, finished=True)
+
+    # Effects
+
+    def hit(self, stand: int, rule: str) -> bool:
+        """A stand takes a hit (TC F18); whether it is still there."""
+        left = self.stands[stand].hits - 1
+        if left > 0:
+            self.change(stand, hits=left)
+            self.log("hit", rule, stand=stand, left=left)
+            return True
+        self.lose(stand, "destroyed", rule)
+        return False
+
+    def lose(self, stand: int, what: str, rule: str) -> None:
+        """A stand is lost: it leaves the table, and a leader may come back (TC F22)."""
+        at = self.stands[stand].at
+        riders = [n for n, s in enumerate(self.stands) if s.carrier == stand]
+        joined = self.followers(stand) if self.world.rules.leader_dies_with_stand else []
+        self.log(what, rule, stand=stand)
+        self.stands[stand] = Stand()
+        kind = self.world.kinds[stand]
+        if kind.leader and kind.kind != "hq":
+            self.set(due=(*self.get("due"), (stand, self.turn + LIMITS["replacement_turns"])))
+        elif kind.leader:
+            self._empty_bank(stand)
+        side = self.world.owners[stand]
+        self.set(score=_added(self.get("score"), 1 - side, self.world.victory.worth_of(self.world, stand)))
+        for rider in riders:
+            self._thrown_out(rider, at)
+        for leader in joined:
+            self.lose(leader, "lost_with_stand", "TC F21b")
+
+    def _empty_bank(self, headquarters: int) -> None:
+        """TC C18: what a battalion has saved is lost with its HQ."""
+        world = self.world
+        battalions = [world.formations[formation].chain[-1] for formation in world.member_of]
+        battalion = battalions[headquarters]
+        others = [n for n, s in enumerate(self.stands) if s.at != OFF and world.kinds[n].kind == "hq"]
+        saved = self.get("bank")[battalion]
+        if saved and not any(battalions[n] == battalion for n in others):
+            self.put("bank", battalion, 0)
+            self.log("bank_lost", "TC C18", formation=battalion, points=saved)
+
+    def _thrown_out(self, rider: int, at: int) -> None:
+        """TC V23: a passenger of a destroyed carrier takes a hit and is Suppressed at the wreck."""
+        self.change(rider, carrier=NOBODY, at=at)
+        if self.hit(rider, "TC V23"):
+            self.suppress(rider, "TC V23")
+
+    def suppress(self, stand: int, rule: str) -> None:
+        """A Suppressed result: normal stands are Suppressed, Suppressed ones Paralyzed (TC F25, F27, V12)."""
+        now = self.stands[stand].morale
+        if now == NORMAL:
+            self._morale(stand, SUPPRESSED, rule)
+        elif now == SUPPRESSED and not self.world.kinds[stand].vehicle:
+            self._morale(stand, PARALYZED, "TC F25")
+
+    def paralyze(self, stand: int, rule: str) -> None:
+        """A Paralyzed result; vehicles are only Suppressed (TC V12)."""
+        if self.world.kinds[stand].vehicle:
+            self.suppress(stand, "TC V12")
+        elif self.stands[stand].morale != PARALYZED:
+            self._morale(stand, PARALYZED, rule)
+
+    def _morale(self, stand: int, morale: int, rule: str) -> None:
+        self.change(stand, morale=morale)
+        self.log("suppressed" if morale == SUPPRESSED else "paralyzed", rule, stand=stand)
+
+    def leave_table(self, stand: int, rule: str) -> None:
+        """A stand that runs off the table is lost, and so is who rides in it."""
+        for rider in [n for n, s in enumerate(self.stands) if s.carrier == stand]:
+            self.lose(rider, "ran_off", rule)
+        self.lose(stand, "ran_off", rule)
+
+    def gone(self, stand: int) -> bool:
+        """Whether the stand is no longer on the table."""
+        return self.stands[stand].at == OFF or self.stands[stand].hits == 0
+
+
+def _added(score: tuple[int, ...], side: int, points: int) -> tuple[int, ...]:
+    row = list(score)
+    row[side] += points
+    return tuple(row)

@@ -1,0 +1,266 @@
+"""Fire, and opportunity fire at a stand that has fired (TC F and O)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.pools import D10, lowest
+from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution
+from sandtable.systems.tactical_combat.board import NOBODY, Situation
+from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.running import force_back
+from sandtable.systems.tactical_combat.tables import (
+    ANTITANK,
+    ANTITANK_MODIFIERS,
+    INFANTRY,
+    INFANTRY_MODIFIERS,
+    NORMAL,
+    PARALYZED,
+    SUPPRESSED,
+    Quality,
+)
+
+__all__ = ["AfterFire", "Answered", "Shot", "antitank_shot", "apply_result", "infantry_shot", "shot_at", "why_not_fire"]
+
+
+@lru_cache(maxsize=65536)
+def infantry_shot(
+    firer: str,
+    target: str,
+    quality: Quality = "regular",
+    *,
+    cover: int = 0,
+    smoke: bool = False,
+    morale: int = NORMAL,
+    long_range: bool = False,
+    dice: int = 1,
+) -> Resolution:
+    """A shot on the infantry table, with every modifier (TC F8 to F17).
+
+    >>> print(*infantry_shot("A", "B", cover=2, long_range=True).modifiers, sep="; ")
+    +2 target in hard cover (TC F13); +1 long range (TC F17)
+    """
+    table = INFANTRY_MODIFIERS
+    modifiers: list[Modifier] = []
+    if cover == 2:
+        modifiers.append(table["hard_cover"])
+    elif cover == 1:
+        modifiers.append(table["cover"])
+    elif smoke:
+        modifiers.append(table["smoke"])
+    if morale == PARALYZED:
+        modifiers.append(table["firer_paralyzed"])
+    elif morale == SUPPRESSED:
+        modifiers.append(table["firer_suppressed"])
+    if long_range:
+        modifiers.append(table["long_range"])
+    pool = D10 if dice == 1 else lowest(dice, D10)
+    return Resolution("TC F8", f"{firer} fires at {target}", pool, INFANTRY[quality], tuple(modifiers))
+
+
+@lru_cache(maxsize=65536)
+def antitank_shot(
+    firer: str,
+    target: str,
+    quality: Quality = "regular",
+    *,
+    gun: int = 0,
+    armour: int = 0,
+    flank: bool = False,
+    road: bool = False,
+    cover: bool = False,
+    smoke: bool = False,
+    suppressed: bool = False,
+    paralyzed: bool = False,
+    long_range: bool = False,
+    dice: int = 1,
+) -> Resolution:
+    """A shot on the anti-tank table, with every modifier (TC V6 to V10, V20, V21).
+
+    >>> print(*antitank_shot("Panther", "Sherman", gun=-1, flank=True).modifiers, sep="; ")
+    -3 flank shot (TC V9); -1 gun (TC V20)
+    """
+    table = ANTITANK_MODIFIERS
+    modifiers: list[Modifier] = []
+    facts = {"flank": flank, "road": road, "cover": cover, "smoke": smoke and not cover}
+    facts |= {"firer_suppressed": suppressed, "firer_paralyzed": paralyzed, "long_range": long_range}
+    modifiers += [table[name] for name, holds in facts.items() if holds]
+    if gun:
+        modifiers.append(Modifier(gun, "gun", "TC V20"))
+    if armour:
+        modifiers.append(Modifier(armour, "armour", "TC V21"))
+    pool = D10 if dice == 1 else lowest(dice, D10)
+    return Resolution("TC V6", f"{firer} fires at {target}", pool, ANTITANK[quality], tuple(modifiers))
+
+
+def shot_at(look: Situation, firer: int, target: int) -> Resolution:
+    """The shot of one stand at another as they stand on the table."""
+    world = look.world
+    kind, aim = world.kinds[firer], world.kinds[target]
+    names = world.names
+    morale = look.stands[firer].morale
+    long_range = look.long_range(firer, target)
+    cover = look.cover(firer, target)
+    smoke = look.through_smoke(firer, target)
+    hmg = kind.kind == "hmg"
+    dice = 2 if hmg and world.rules.hmg_two_dice else 1
+    if aim.vehicle:
+        return antitank_shot(
+            names[firer],
+            names[target],
+            world.quality(target),
+            gun=kind.gun or 0,
+            armour=aim.armour,
+            flank=look.flank(firer, target),
+            road=look.stands[target].on_road,
+            cover=cover > 0,
+            smoke=smoke,
+            suppressed=morale == SUPPRESSED,
+            long_range=long_range and kind.faces,
+            dice=dice,
+        )
+    if hmg and world.rules.hmg_no_long_range:
+        long_range = False
+    return infantry_shot(
+        names[firer],
+        names[target],
+        world.quality(target),
+        cover=cover,
+        smoke=smoke,
+        morale=morale,
+        long_range=long_range,
+        dice=dice,
+    )
+
+
+def why_not_fire(look: Situation, firer: int, target: object) -> str:
+    """Why a stand may not fire at another, in a sentence; empty if it may."""
+    world = look.world
+    if not isinstance(target, int) or not 0 <= target < len(look.stands):
+        return "there is no such stand"
+    name = world.names[target]
+    if world.owners[target] == world.owners[firer]:
+        return f"{name} is on the same side"
+    if target not in look.on_table(world.owners[target]):
+        return f"{name} is not on the table"
+    if not look.can_shoot(firer):
+        paralyzed = look.stands[firer].morale == PARALYZED
+        return f"{world.names[firer]} is paralyzed (TC F26)" if paralyzed else f"{world.names[firer]} cannot fire"
+    reach = look.out_of_reach(firer, target)
+    if reach:
+        return f"{name} cannot be fired at: {reach}"
+    if look.joined(target) != NOBODY:
+        return f"{name} has joined {world.names[look.joined(target)]} and cannot be fired at (TC F21)"
+    blocked = look.line(firer, target)
+    return f"the line to {name} is blocked by {blocked} (TC F6)" if blocked else ""
+
+
+def apply_result(field: Battlefield, target: int, outcome: Outcome) -> bool:
+    """Carry out a result of either table; whether it had any effect."""
+    assert isinstance(outcome, tuple)
+    hits, morale, _ = outcome
+    if field.world.kinds[target].vehicle:
+        rule = "TC V6" if hits else "TC V7"
+    else:
+        rule = "TC F8" if morale == PARALYZED else "TC F9" if hits else "TC F10"
+    if hits and not field.hit(target, rule):
+        return True
+    if morale == PARALYZED:
+        field.paralyze(target, rule)
+    elif morale == SUPPRESSED:
+        field.suppress(target, rule)
+    return bool(hits or morale)
+
+
+class Shot(Roll, frozen=True, array_like=True, tag="shot"):
+    """One stand fires at another. `reaction` is opportunity fire."""
+
+    firer: int
+    target: int
+    reaction: bool = False
+
+    def resolution(self, look: Situation) -> Resolution:
+        """The shot as it stands on the table."""
+        return shot_at(look, self.firer, self.target)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """The result; then, after a shot of the active side, the other side may answer (TC O3)."""
+        effect = apply_result(field, self.target, outcome)
+        if self.reaction and not effect:
+            field.finish_stand(self.firer)
+            field.log("no_effect", "TC O6", stand=self.firer)
+        assert isinstance(outcome, tuple)
+        if not self.reaction:
+            field.next(Answered(self.firer))
+        if outcome[2] and not field.gone(self.target):
+            force_back(field, self.target, self.firer, "TC V11")
+
+
+class Answered(Step, frozen=True, array_like=True, tag="answered"):
+    """TC O3: the other side is asked only if one of its stands could answer."""
+
+    fired: int
+
+    def run(self, field: Battlefield) -> None:
+        """Ask, or go on."""
+        asks = AfterFire(1 - field.world.owners[self.fired], self.fired)
+        if asks.watchers(field):
+            field.next(asks)
+
+
+class AfterFire(Decide, frozen=True, array_like=True, tag="after_fire"):
+    """TC O3: a stand that sees an enemy fire may shoot at it."""
+
+    fired: int
+
+    def watchers(self, look: Situation) -> tuple[int, ...]:
+        """The stands that may answer."""
+        if look.stands[self.fired].at < 0 or look.joined(self.fired) != NOBODY:
+            return ()
+        ready = [n for n in look.on_table(self.side) if look.may_watch(n)]
+        near = [n for n in ready if not look.world.kinds[n].template and not look.out_of_reach(n, self.fired)]
+        if not near:
+            return ()
+        clear = look.seen_from(look.stands[self.fired].at, [look.stands[n].at for n in near], self.side)
+        return tuple(n for index, n in enumerate(near) if clear >> index & 1)
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return f"{look.world.names[self.fired]} has fired: answer with a stand, or let it go?"
+
+    @verb("Answer with", "unit")
+    def fire(self, look: Situation) -> Targets:
+        """Stands that may answer."""
+        return self.watchers(look)
+
+    @fire.then
+    def _(self, field: Battlefield, firer: int) -> None:
+        field.log("opportunity", "TC O3", stand=firer, target=self.fired)
+        field.next(Shot(firer, self.fired, reaction=True))
+
+    @fire.why_not
+    def _(self, look: Situation, firer: object) -> str:
+        return why_not_react(look, self.side, firer, self.fired)
+
+    @verb("Let it go")
+    def hold(self, look: Situation) -> bool:
+        """Always possible."""
+        return True
+
+    @hold.then
+    def _(self, field: Battlefield, _: None) -> None:
+        pass
+
+
+def why_not_react(look: Situation, side: int, firer: object, target: int) -> str:
+    """Why a stand may not opportunity fire, in a sentence."""
+    if not isinstance(firer, int) or firer not in look.on_table(side):
+        return "that is not a stand of yours on the table"
+    name, stand = look.world.names[firer], look.stands[firer]
+    if stand.finished:
+        return f"{name} is Finished and may not opportunity fire (TC O1)"
+    if stand.morale != NORMAL:
+        return f"{name} is suppressed or paralyzed and may not opportunity fire (TC O1)"
+    return why_not_fire(look, firer, target)

@@ -1,0 +1,542 @@
+"""Movement: where a stand can go, the walk itself, and the opportunity fire it may draw (TC M and O)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+
+from msgspec.structs import replace
+
+from sandtable.board.going import Going
+from sandtable.board.lattice import distance
+from sandtable.board.reach import Reach, reach
+from sandtable.board.shapes import Side, side
+from sandtable.board.stands import Base, base_within, heading_to, overlap
+from sandtable.board.steps import LENGTHS, STEPS
+from sandtable.board.walking import Step as Passed
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.pools import D6, TWO_D6
+from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.resolution import Outcome, Resolution, Row
+from sandtable.systems.tactical_combat.board import CONTACT, NOBODY, OFF, Situation
+from sandtable.systems.tactical_combat.closecombat import begin
+from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.fire import Shot, shot_at, why_not_react
+from sandtable.systems.tactical_combat.rough import around_it, entry, what_impedes
+from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
+
+__all__ = [
+    "Face",
+    "Region",
+    "TerrainDie",
+    "Walk",
+    "WatchMove",
+    "allowance",
+    "around",
+    "lies_on",
+    "region",
+    "set_out",
+]
+
+
+SEEN = LIMITS["seen_before_fire"]
+KEPT = 512
+"""How many solutions are kept: the offer, the check and the path of one move share one."""
+
+Way = tuple[Passed, ...]
+"""The points a stand passes, and what it has spent at each."""
+
+
+def allowance(look: Situation, stand: int) -> int:
+    """How far a stand may move: half if it was mounted or dismounted from (TC M1, V2, V4)."""
+    full = look.world.kinds[stand].move * look.world.rules.move_percent // 100
+    return full // 2 if look.stands[stand].halved else full
+
+
+class Region:
+    """The points a stand may move to: solved when first asked, and kept for the check and the path."""
+
+    def __init__(self, look: Situation, stand: int, start: int, budget: int) -> None:
+        self._look = look
+        self._stand = stand
+        self._start = start
+        self._budget = budget
+
+    @cached_property
+    def reach(self) -> Reach:
+        """All points in reach without touching an enemy on the way (TC M6)."""
+        return self._solve(self._going, self._near(self._side), self._kept_off)
+
+    @cached_property
+    def _dry(self) -> Reach:
+        """With the terrain die, the points in reach around all ground that is rolled for (TC M5)."""
+        return self._solve(around_it(self._look.world, self._arm), self._near(self._side), self._kept_off)
+
+    @cached_property
+    def _through(self) -> Reach:
+        """The points in reach that may be passed: friends are no hindrance."""
+        return self._solve(self._going, (), self._kept_off)
+
+    @cached_property
+    def _straight(self) -> Reach:
+        """The points in reach if it were no matter to touch an enemy: for the straight line into contact."""
+        return self._solve(self._going, (), self._near(1 - self._side))
+
+    @property
+    def _side(self) -> int:
+        return self._look.world.owners[self._stand]
+
+    @property
+    def _arm(self) -> str:
+        return "vehicle" if self._look.world.kinds[self._stand].vehicle else "infantry"
+
+    @property
+    def _going(self) -> Going:
+        return self._look.world.goings[self._arm]
+
+    def _solve(self, going: Going, friends: tuple[Base, ...], enemies: tuple[Base, ...]) -> Reach:
+        world = self._look.world
+        known: dict[object, Reach] = world.__dict__.setdefault("reaches", {})
+        key = (going, self._start, self._budget, enemies, friends)
+        found = known.get(key)
+        if found is None:
+            if len(known) >= KEPT:
+                known.clear()
+            found = known[key] = reach(world.table, going, self._start, self._budget, enemies, friends)
+        return found
+
+    @cached_property
+    def _kept_off(self) -> tuple[Base, ...]:
+        """The enemies, with the room around them in which a base would touch; one that touches already only itself."""
+        start = self._look.world.table.point(self._start)
+        return tuple(
+            base if side(start, base.grown(CONTACT + 50).corners) is Side.INSIDE else base.grown(CONTACT)
+            for base in self._near(1 - self._side)
+        )
+
+    def _near(self, side: int) -> tuple[Base, ...]:
+        """The bases of a side that the move could come upon."""
+        look = self._look
+        x, y = look.world.table.point(self._start)
+        most = self._budget + 200
+        bases = [look.base(n) for n in look.on_table(side) if n != self._stand]
+        return tuple([base for base in bases if abs(base.x - x) <= most and abs(base.y - y) <= most])
+
+    @cached_property
+    def _enemies(self) -> tuple[int, ...]:
+        """The enemies that could be reached."""
+        look = self._look
+        own = Base(*look.world.table.point(self._start))
+        most = self._budget + 100
+        return tuple(n for n in look.on_table(1 - self._side) if base_within(own, look.base(n), most))
+
+    @cached_property
+    def assailable(self) -> tuple[int, ...]:
+        """The enemies with whom contact can be made (TC M6)."""
+        return tuple(n for n in self._enemies if any(True for _ in self._charges(n)))
+
+    def charge(self, enemy: int) -> Way:
+        """The cheapest way into contact with an enemy; its last step, and only that, touches somebody."""
+        cost, spot, before = min(self._charges(enemy))
+        if before == OFF:
+            return self._straight.way(spot)
+        return (*self._through.way(before), Passed(spot, 0, cost))
+
+    def _charges(self, enemy: int) -> Iterator[tuple[int, int, int]]:
+        """The ways into contact with an enemy: what each costs, where it ends, and the last point before; OFF stands
+        for the straight line.
+        """
+        look, world = self._look, self._look.world
+        friends = self._near(self._side)
+        for spot in around(look, enemy):
+            if spot == self._start or not lies_on(world.base(spot, 0), friends):
+                yield from self._last_steps(spot)
+                straight = self._straight
+                direct = spot in straight and straight.is_straight(spot)
+                if direct and all(point in self._through for point in straight.path(spot)[:-1]):
+                    yield straight.cost(spot), spot, OFF
+
+    def _last_steps(self, spot: int) -> Iterator[tuple[int, int, int]]:
+        table, through = self._look.world.table, self._through
+        ways = self._going.on(table)
+        x, y = table.point(spot)
+        for number, (east, north) in enumerate(STEPS[:8]):
+            if not table.on_table(x - 50 * east, y - 50 * north):
+                continue
+            before = table.position(x - 50 * east, y - 50 * north)
+            rate = ways.rates(before)[number] if before in through else 0
+            if rate:
+                cost = through.cost(before) + ways.spent(rate * LENGTHS[number])
+                if cost <= self._budget:
+                    yield cost, spot, before
+
+    @cached_property
+    def _closed(self) -> frozenset[int]:
+        """Points in reach that touch an enemy after all, as his base is turned; and those a rule forbids."""
+        look = self._look
+        closed = {p for n in self._enemies for p in around(look, n) if p in self.reach} - {self._start}
+        if look.stands[self._stand].morale != NORMAL:
+            closed |= {point for point in self.reach if not self._allowed(point)}
+        return frozenset(closed)
+
+    def _allowed(self, point: int) -> bool:
+        """TC V13: a suppressed vehicle may not come closer to the nearest enemy, at any point of its way."""
+        least = self._gap(self._start)
+        return self._gap(point) >= least and all(self._gap(each.position) >= least for each in self.way(point))
+
+    @cached_property
+    def _gaps(self) -> dict[int, int]:
+        return {}
+
+    def _gap(self, point: int) -> int:
+        """How far a point is from the nearest enemy."""
+        known = self._gaps.get(point)
+        if known is None:
+            look = self._look
+            here = look.world.table.point(point)
+            enemies = (look.base(n).centre for n in look.on_table(1 - self._side))
+            known = self._gaps[point] = min((distance(here, enemy) for enemy in enemies), default=0)
+        return known
+
+    def __contains__(self, point: object) -> bool:
+        return point in self.reach and point not in self._closed
+
+    def __iter__(self) -> Iterator[int]:
+        closed = self._closed
+        return (point for point in self.reach if point not in closed)
+
+    def __len__(self) -> int:
+        return len(self.reach) - len(self._closed)
+
+    def __getitem__(self, index: int) -> int:
+        return self._listed[index]
+
+    @cached_property
+    def _listed(self) -> list[int]:
+        return list(self) if self._closed else list(self.reach)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def way(self, point: int) -> Way:
+        """The way to a point; where dice are rolled for bad ground, around it if that can be."""
+        dry = self._look.world.rules.terrain_die and point in self._dry
+        return (self._dry if dry else self.reach).way(point)
+
+
+def lies_on(base: Base, others: Sequence[Base]) -> bool:
+    """Whether a base lies on another; those too far off are not looked at closely."""
+    x, y = base.x, base.y
+    return any(abs(o.x - x) < 142 and abs(o.y - y) < 142 and overlap(base, o) for o in others)
+
+
+def around(look: Situation, enemy: int) -> list[int]:
+    """The lattice points at which a base touches this enemy."""
+    table = look.world.table
+    base = look.base(enemy)
+    found = []
+    for dx in range(-200, 201, 50):
+        for dy in range(-200, 201, 50):
+            if table.on_table(base.x + dx, base.y + dy):
+                other = Base(base.x + dx, base.y + dy)
+                if base_within(base, other, CONTACT) and not overlap(base, other):
+                    found.append(table.position(other.x, other.y))
+    return found
+
+
+def region(look: Situation, stand: int) -> Region:
+    """Where a stand may move in its action."""
+    return Region(look, stand, look.stands[stand].at, allowance(look, stand))
+
+
+def set_out(look: Situation, stand: int, way: Way, assault: int = NOBODY) -> Walk:
+    """The walk of a stand along a way."""
+    path = tuple(each.position for each in way)
+    spent = tuple(each.spent for each in way) if look.world.rules.terrain_die else ()
+    limit = allowance(look, stand) if spent else 0
+    return Walk(stand, path, morale=look.stands[stand].morale, assault=assault, spent=spent, limit=limit)
+
+
+class Walk(Step, frozen=True, array_like=True, tag="walk"):
+    """A stand on its way: it goes on until the way ends, somebody may fire, or it is hit."""
+
+    stand: int
+    path: tuple[int, ...]
+    done: int = 0
+    morale: int = NORMAL
+    panic: bool = False
+    asked: tuple[tuple[int, int], ...] = ()
+    closed: bool = False
+    """No more opportunity fire at this move (TC M3)."""
+    assault: int = NOBODY
+    spent: tuple[int, ...] = ()
+    """What each point of the way costs, where dice are rolled for bad ground (TC M5)."""
+    limit: int = 0
+    """What may be spent in all."""
+    rolled: int = 0
+    """The last point of the way for which a die was rolled."""
+
+    def run(self, field: Battlefield) -> None:
+        """Go on to the next window, or to the end."""
+        stand = field.stands[self.stand]
+        if stand.at != self.path[self.done]:
+            return  # lost, or forced back by a shot
+        stopped = stand.morale != self.morale and not self.panic
+        if stopped and not field.world.kinds[self.stand].vehicle:
+            field.log("stopped", "TC O8", stand=self.stand, point=stand.at)
+            field.finish_stand(self.stand)
+            return
+        if stopped:
+            self._end(field, self._not_closer(field))
+            return
+        window = None if self.closed else self._window(field)
+        bad = entry(field.world, self._arm(field), self.path, self.rolled) if self.spent else 0
+        if bad and (window is None or bad <= window[0]):
+            self._arrive(field, bad - 1)
+            ground = what_impedes(field.world, self._arm(field), self.path, bad)
+            field.next(TerrainDie(self.stand, ground), replace(self, done=bad - 1, rolled=bad))
+        elif window is None:
+            self._end(field, len(self.path) - 1)
+        else:
+            index, could = window
+            self._arrive(field, index)
+            asks = WatchMove(1 - field.world.owners[self.stand], self.stand, tuple(n for n, _ in could))
+            field.next(asks, replace(self, done=index, asked=could))
+
+    def _arm(self, field: Battlefield) -> str:
+        return "vehicle" if field.world.kinds[self.stand].vehicle else "infantry"
+
+    def _end(self, field: Battlefield, index: int) -> None:
+        """The end of the way, or of what is left of it: close combat, or a vehicle or gun is turned."""
+        self._arrive(field, index)
+        if self.assault != NOBODY and index == len(self.path) - 1:
+            begin(field, self.stand, self.assault)
+        elif field.world.kinds[self.stand].faces and not self.panic:
+            field.next(Face(field.world.owners[self.stand], self.stand))
+
+    def slowed(self, field: Battlefield, lost: int) -> Walk:
+        """TC M5: the rest of the walk when so much of the move is lost; with nothing left it ends here."""
+        world = field.world
+        limit = self.limit - lost
+        friends = [field.base(n) for n in field.on_table(world.owners[self.stand]) if n != self.stand]
+        last = max([i for i, spent in enumerate(self.spent) if spent <= limit], default=0)
+        last = max(last, self.done)
+        while last and lies_on(world.base(self.path[last], 0), friends):
+            last -= 1
+        if last <= self.done:
+            self._arrive(field, last)
+            field.log("halts", "TC M5", stand=self.stand, point=self.path[last])
+        whole = last == len(self.path) - 1
+        assault = self.assault if whole else NOBODY
+        return replace(self, path=self.path[: last + 1], done=min(self.done, last), assault=assault, limit=limit)
+
+    def _not_closer(self, field: Battlefield) -> int:
+        """TC V13: a vehicle suppressed on its way goes on only while it comes no closer to the enemy."""
+        world = field.world
+        enemies = [field.base(n).centre for n in field.on_table(1 - world.owners[self.stand])]
+        friends = [field.base(n) for n in field.on_table(world.owners[self.stand]) if n != self.stand]
+        gaps = [min((distance(world.table.point(p), e) for e in enemies), default=0) for p in self.path]
+        last = index = self.done
+        while index + 1 < len(self.path) and gaps[index + 1] >= gaps[self.done]:
+            index += 1
+            if not any(overlap(world.base(self.path[index], 0), friend) for friend in friends):
+                last = index
+        return last
+
+    def _arrive(self, field: Battlefield, index: int) -> None:
+        """Put the stand on this point of its way, turned as it walked."""
+        world = field.world
+        at = self.path[index]
+        how: dict[str, int] = {"at": at}
+        if world.kinds[self.stand].faces and index:
+            how["heading"] = heading_to(world.table.point(self.path[index - 1]), world.table.point(at))
+        if world.kinds[self.stand].vehicle and world.table.roads:
+            how["on_road"] = self._along_road(field, index)
+        field.change(self.stand, **how)
+        for rider in [n for n, s in enumerate(field.stands) if s.carrier == self.stand]:
+            field.change(rider, at=at)
+
+    def _along_road(self, field: Battlefield, index: int) -> bool:
+        """TC V25: whether the way so far has kept to a road; to cross one is not enough."""
+        table = field.world.table
+        steps = pairwise([(table.roads_at(p), table.point(p)) for p in self.path[: index + 1]])
+        return sum(distance(a, b) for (by, a), (then, b) in steps if by and then) >= LIMITS["along_road"]
+
+    def _window(self, field: Battlefield) -> tuple[int, tuple[tuple[int, int], ...]] | None:
+        """The next point where somebody may fire who could not before, or could not as well (TC O4, O10)."""
+        world = field.world
+        side = 1 - world.owners[self.stand]
+        watchers = [n for n in field.on_table(side) if field.may_watch(n) and not world.kinds[n].template]
+        if not watchers:
+            return None
+        points = [world.table.point(p) for p in self.path]
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        box = (min(xs), max(xs), min(ys), max(ys))
+        near = [n for n in watchers if self._in_range(field, n, box)]
+        seen = {n: field.seen_from(field.stands[n].at, self.path, side, self.stand) for n in near}
+        if not any(seen.values()):
+            return None
+        return self._first_change(field, seen)
+
+    def _in_range(self, field: Battlefield, watcher: int, box: tuple[int, int, int, int]) -> bool:
+        """Whether the box around the way comes within the watcher's range."""
+        base = field.base(watcher)
+        dx = max(box[0] - base.x, 0, base.x - box[1])
+        dy = max(box[2] - base.y, 0, base.y - box[3])
+        most = field.max_range(watcher) + 142
+        return dx * dx + dy * dy <= most * most
+
+    def _first_change(self, field: Battlefield, seen: dict[int, int]) -> tuple[int, tuple[tuple[int, int], ...]] | None:
+        world = field.world
+        points = [world.table.point(p) for p in self.path]
+        friends = [field.base(n) for n in field.on_table(world.owners[self.stand]) if n != self.stand]
+        inches = dict.fromkeys(seen, 0)
+        watch = {n: (*field.base(n).centre, (field.max_range(n) + 142) ** 2) for n in seen}
+        kept = field.stands[self.stand]
+        found = None
+        for index in range(1, len(self.path)):
+            step = distance(points[index - 1], points[index])
+            for n, mask in seen.items():
+                if mask >> index & 1 and mask >> (index - 1) & 1:
+                    inches[n] += step
+            if index <= self.done:
+                continue
+            if self.assault != NOBODY and index == len(self.path) - 1:
+                break  # contact closes the window
+            x, y = points[index]
+            ready = [
+                n
+                for n, (nx, ny, most) in watch.items()
+                if seen[n] >> index & 1 and inches[n] >= SEEN and (nx - x) ** 2 + (ny - y) ** 2 <= most
+            ]
+            if not ready:
+                continue
+            base = world.base(self.path[index], kept.heading)
+            if lies_on(base, friends):
+                continue
+            self._arrive(field, index)
+            if field.joined(self.stand) != NOBODY:
+                continue  # TC F21: a leader beside a larger stand is no target
+            could = tuple(
+                (n, shot_at(field, n, self.stand).shift) for n in ready if not field.out_of_reach(n, self.stand)
+            )
+            if could and _better(could, self.asked):
+                found = index, could
+                break
+        field.stands[self.stand] = kept
+        return found
+
+
+def _better(could: Sequence[tuple[int, int]], asked: Sequence[tuple[int, int]]) -> bool:
+    """Whether who could shoot, or how well, has changed since the last question."""
+    return tuple(could) != tuple(asked)
+
+
+class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
+    """TC O4: a stand may fire at a mover that has gone an inch or more in its sight."""
+
+    mover: int
+    could: tuple[int, ...]
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return f"{look.world.names[self.mover]} moves in sight: fire at it, or let it go?"
+
+    @verb("Fire with", "unit")
+    def fire(self, look: Situation) -> Targets:
+        """Stands that may fire."""
+        return self.could
+
+    @fire.then
+    def _(self, field: Battlefield, firer: int) -> None:
+        walk = field.stack.pop()
+        assert isinstance(walk, Walk)
+        field.log("opportunity", "TC O4", stand=firer, target=self.mover)
+        field.next(Shot(firer, self.mover, reaction=True), _closing(walk))
+
+    @fire.why_not
+    def _(self, look: Situation, firer: object) -> str:
+        return (
+            why_not_react(look, self.side, firer, self.mover)
+            or "it has not moved an inch in that stand's sight (TC O4)"
+        )
+
+    @verb("Wait")
+    def wait(self, look: Situation) -> bool:
+        """Ask again when the chances change."""
+        return True
+
+    @wait.then
+    def _(self, field: Battlefield, _: None) -> None:
+        pass
+
+    @verb("Hold fire for this move")
+    def hold(self, look: Situation) -> bool:
+        """Do not ask again."""
+        return True
+
+    @hold.then
+    def _(self, field: Battlefield, _: None) -> None:
+        walk = field.stack.pop()
+        assert isinstance(walk, Walk)
+        field.next(_closing(walk))
+
+
+def _closing(walk: Walk) -> Walk:
+    return replace(walk, closed=True)
+
+
+class TerrainDie(Roll, frozen=True, array_like=True, tag="terrain_die"):
+    """TC M5, V3b: a stand that enters bad ground rolls for the inches it loses."""
+
+    stand: int
+    ground: str
+
+    def resolution(self, look: Situation) -> Resolution:
+        """One d6, or two for a vehicle: every pip is an inch."""
+        vehicle = look.world.kinds[self.stand].vehicle
+        dice = TWO_D6 if vehicle else D6
+        rows = tuple(Row(inches, inches, inches) for inches in dice.ways)
+        words = f"{look.world.names[self.stand]} enters {self.ground}"
+        return Resolution("TC V3b" if vehicle else "TC M5", words, dice, rows)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """The walk goes on with what is left."""
+        assert isinstance(outcome, int)
+        walk = field.stack.pop()
+        assert isinstance(walk, Walk)
+        rule = "TC V3b" if field.world.kinds[self.stand].vehicle else "TC M5"
+        field.log("slowed", rule, stand=self.stand, ground=self.ground, inches=outcome)
+        field.next(walk.slowed(field, outcome * 100))
+
+
+class Face(Decide, frozen=True, array_like=True, tag="face"):
+    """A vehicle or gun that has moved is turned as its owner likes."""
+
+    stand: int
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return f"Which way does {look.world.names[self.stand]} face?"
+
+    @verb("Face", "heading")
+    def face(self, look: Situation) -> Targets:
+        """Any of the 24 headings in which the base lies on no other."""
+        at = look.stands[self.stand].at
+        others = [look.base(n) for side in (0, 1) for n in look.on_table(side) if n != self.stand]
+        near = [b for b in others if base_within(b, look.world.base(at, 0), 100)]
+        return tuple(h for h in range(24) if not any(overlap(look.world.base(at, h), b) for b in near))
+
+    @face.then
+    def _(self, field: Battlefield, heading: int) -> None:
+        field.change(self.stand, heading=heading)
+
+    @verb("Stay as it is")
+    def stay(self, look: Situation) -> bool:
+        """Keep the heading."""
+        return True
+
+    @stay.then
+    def _(self, field: Battlefield, _: None) -> None:
+        pass

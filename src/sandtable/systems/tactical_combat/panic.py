@@ -1,0 +1,123 @@
+"""The Panic Move (TC M9 to M11)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sandtable.board.lattice import Point, toward
+from sandtable.board.stands import base_within, overlap
+from sandtable.board.steps import LENGTHS, STEPS
+from sandtable.kernel.procedure import Step
+from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
+from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.movement import Walk, lies_on
+
+__all__ = ["Panicked", "panic", "panic_way"]
+
+
+def panic(field: Battlefield, stand: int, enemy: int) -> None:
+    """TC M9, M10: flee from the nearest enemy; then the stand is Paralyzed and takes a hit."""
+    way = panic_way(field, stand, enemy)
+    off = way[-1] == OFF
+    path = way[:-1] if off else way
+    field.log("panics", "TC M9", stand=stand)
+    field.finish_stand(stand)
+    field.next(Walk(stand, path, morale=field.stands[stand].morale, panic=True), Panicked(stand, off))
+
+
+class Panicked(Step, frozen=True, array_like=True, tag="panicked"):
+    """TC M10: the price of a panic move."""
+
+    stand: int
+    off: bool
+
+    def run(self, field: Battlefield) -> None:
+        """Pay it."""
+        if field.gone(self.stand):
+            return
+        if self.off:
+            field.leave_table(self.stand, "TC M11")
+            return
+        field.paralyze(self.stand, "TC M10")
+        field.hit(self.stand, "TC M10")
+
+
+def panic_way(look: Situation, stand: int, enemy: int) -> tuple[int, ...]:
+    """TC M9, M11: straight away from the enemy; a barred line slides along what bars it, or stops there. The way ends
+    with OFF where it leaves the table, and never on a friend.
+    """
+    world = look.world
+    here, there = look.base(stand).centre, look.base(enemy).centre
+    away = (here[0] - there[0], here[1] - there[1])
+    away = away if any(away) else (0, -1)
+    free = _free(look, stand)
+    way, left = [look.stands[stand].at], look.forced_move("panic_move")
+    origin, gone = here, 0
+    while gone + 50 <= left:
+        gone += 50
+        x, y = toward(origin, (origin[0] - away[0], origin[1] - away[1]), -gone)
+        if not world.inside(x, y):
+            return (*way, OFF)
+        point = world.table.snap(x, y)
+        if point == way[-1]:
+            continue
+        if free(point):
+            way.append(point)
+            continue
+        left -= gone - 50
+        slide = _slide(look, way[-1], away, free)
+        if slide is None or slide[1] > left:
+            break
+        way.append(slide[0])
+        left -= slide[1]
+        origin, gone = world.table.point(slide[0]), 0
+    return _last_stop(look, stand, way)
+
+
+def _free(look: Situation, stand: int) -> Callable[[int], bool]:
+    """Whether a stand can run over a point: not on impassable ground, nor into an enemy it does not touch yet."""
+    world = look.world
+    ground = world.goings["infantry"].ground
+    start = look.base(stand)
+    enemies = [look.base(n) for n in look.on_table(1 - world.owners[stand])]
+    held = [base_within(start, base, CONTACT) for base in enemies]
+
+    def free(point: int) -> bool:
+        if ground.get(world.table.ground_at(point), 1) == 0 and not world.table.roads_at(point):
+            return False
+        base = world.base(point, start.heading)
+        return not any(
+            overlap(base, enemy) if touched else base_within(base, enemy, CONTACT)
+            for enemy, touched in zip(enemies, held, strict=True)
+        )
+
+    return free
+
+
+def _slide(look: Situation, position: int, away: Point, free: Callable[[int], bool]) -> tuple[int, int] | None:
+    """The step to a free point that leads most nearly away, with its length; none if all lead back or sideways."""
+    table = look.world.table
+    x, y = table.point(position)
+    found: list[tuple[int, int, int]] = []
+    for (east, north), length in zip(STEPS[:8], LENGTHS[:8], strict=True):
+        leads = east * away[0] + north * away[1]
+        if leads > 0 and look.world.inside(x + 50 * east, y + 50 * north):
+            point = table.position(x + 50 * east, y + 50 * north)
+            if free(point):
+                # Compared exactly: the square of the cosine, up to a common factor.
+                found.append((-leads * leads * (1 if length == 71 else 2), point, length))
+    return min(found)[1:] if found else None
+
+
+def _last_stop(look: Situation, stand: int, way: list[int]) -> tuple[int, ...]:
+    """The way up to the last point where the stand may end: on no friend and touching no enemy."""
+    world = look.world
+    heading = look.stands[stand].heading
+    side = world.owners[stand]
+    friends = [look.base(n) for n in look.on_table(side) if n != stand]
+    enemies = [look.base(n) for n in look.on_table(1 - side)]
+    for last in range(len(way) - 1, 0, -1):
+        base = world.base(way[last], heading)
+        if not lies_on(base, friends) and not any(base_within(base, enemy, CONTACT) for enemy in enemies):
+            return tuple(way[: last + 1])
+    return tuple(way[:1])

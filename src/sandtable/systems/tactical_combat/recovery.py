@@ -1,0 +1,62 @@
+"""Morale recovery and the end of smoke (TC R, A13)."""
+
+from __future__ import annotations
+
+from sandtable.kernel.pools import D10
+from sandtable.kernel.procedure import Roll, Step
+from sandtable.kernel.resolution import Outcome, Resolution, Row
+from sandtable.systems.tactical_combat.board import OFF, Situation
+from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, QUALITY, SUPPRESSED, Quality
+
+__all__ = ["Recovery", "RecoveryCheck", "improve", "recovery_check"]
+
+
+def improve(field: Battlefield, stand: int, rule: str) -> None:
+    """Lift a stand by one level."""
+    morale = field.stands[stand].morale - 1
+    field.change(stand, morale=morale)
+    field.log("recovers" if morale == NORMAL else "steadies", rule, stand=stand)
+
+
+def recovery_check(name: str, quality: Quality) -> Resolution:
+    """TC R3: the recovery check.
+
+    >>> recovery_check("Rifles", "green").odds()["improves"]
+    Fraction(1, 2)
+    """
+    least = QUALITY[quality].recovers_at_least
+    rows = (Row(None, least - 1, "stays"), Row(least, None, "improves"))
+    return Resolution("TC R3", f"{name} ({quality}) recovers", D10, rows)
+
+
+class Recovery(Step, frozen=True, array_like=True, tag="recovery"):
+    """TC R1, R2: the active side's stands recover: first the Suppressed, then the Paralyzed."""
+
+    side: int
+
+    def run(self, field: Battlefield) -> None:
+        """One level each, at once or after a check."""
+        field.set(smoke=tuple(each for each in field.smoke if each.side == self.side))
+        mine = [n for n, s in enumerate(field.stands) if s.at != OFF and field.world.owners[n] == self.side]
+        shaken = [n for level in (SUPPRESSED, PARALYZED) for n in mine if field.stands[n].morale == level]
+        if field.world.rules.recovery_check:
+            field.next(*(RecoveryCheck(n) for n in shaken))
+        else:
+            for n in shaken:
+                improve(field, n, "TC R1")
+
+
+class RecoveryCheck(Roll, frozen=True, array_like=True, tag="recovery_check"):
+    """TC R3: a stand improves only if its check succeeds."""
+
+    stand: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """A d10 against its quality."""
+        return recovery_check(look.world.names[self.stand], look.world.quality(self.stand))
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """It improves, or stays."""
+        if outcome == "improves":
+            improve(field, self.stand, "TC R3")

@@ -1,0 +1,449 @@
+"""A scenario file of Tactical Combat, and the world that is made of it, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from sandtable.board.going import Going
+from sandtable.board.lattice import inches
+from sandtable.board.stands import overlap
+from sandtable.board.table import Table, Terrain
+from sandtable.board.tabledraft import TableDraft, read_table
+from sandtable.kernel.datafile import Place
+from sandtable.kernel.errors import ScenarioFault, shown
+from sandtable.kernel.system import OptionValue, Scenario
+from sandtable.systems.tactical_combat.board import Formation, Rules, Support, World
+from sandtable.systems.tactical_combat.special import SpecialRule
+from sandtable.systems.tactical_combat.tables import (
+    LIMITS,
+    QUALITIES,
+    QUALITY,
+    TERRAIN,
+    Kind,
+    Quality,
+    kind_of_stand,
+    stand_kinds,
+)
+from sandtable.systems.tactical_combat.victory import Victory
+
+__all__ = ["TacticalScenario", "make_world"]
+
+MOST_STANDS = 120
+MOST_POINTS = 20_000_000
+"""The most points of all features together: more would take longer to load than anybody waits."""
+LONGEST_NAME = 60
+
+
+class StandEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Some stands of one kind; `at` suggests where each is set up, in inches."""
+
+    kind: str
+    count: int = 1
+    name: str = ""
+    at: tuple[tuple[float, float], ...] = ()
+
+
+class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A formation and its stands. `under` names the formation above it."""
+
+    side: str
+    formation: str
+    quality: Quality
+    stands: tuple[StandEntry, ...]
+    zone: str = ""
+    under: str = ""
+    turn: int = 0
+
+
+class SupportEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Missions a side may call: so many a turn, from one turn to another."""
+
+    side: str
+    kind: Literal["air", "artillery"]
+    name: str
+    missions: int = 1
+    turns: tuple[int, int] = (1, 99)
+    dice: int = 1
+    spotter: Literal["needed", "none"] = "needed"
+    smoke: bool = True
+    template: float = 3
+    """The diameter of its template in inches."""
+
+
+class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A marker of the table that is worth points to whoever holds it at the end."""
+
+    marker: str
+    points: int = 1
+    holder: str = ""
+
+
+class TacticalScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A scenario file."""
+
+    scale: Literal["squad", "platoon"] = "squad"
+    first: str = ""
+    table: TableDraft
+    force: tuple[Force, ...]
+    support: tuple[SupportEntry, ...] = ()
+    objective: tuple[Objective, ...] = ()
+    victory: Victory = Victory()
+    special: tuple[SpecialRule, ...] = ()
+
+
+def make_world(scenario: TacticalScenario, options: Mapping[str, OptionValue]) -> World:
+    """The world of a scenario; ScenarioFault says what is wrong and where."""
+    if len(scenario.sides) != 2:
+        raise ScenarioFault(("sides",), f"Tactical Combat has two sides, not {len(scenario.sides)}")
+    _check_names(scenario)
+    _check_special(scenario)
+    table = _table(scenario)
+    rules = _rules(scenario, options)
+    formations = _formations(scenario, table)
+    stands = _stands(scenario)
+    kinds = tuple(kind for _, kind, _ in stands)
+    world = World(
+        table=table,
+        rules=rules,
+        names=tuple(name for _, _, name in stands),
+        kinds=kinds,
+        owners=tuple(formations[force].side for force, _, _ in stands),
+        formations=formations,
+        member_of=tuple(force for force, _, _ in stands),
+        arrivals=tuple(scenario.force[force].turn for force, _, _ in stands),
+        full_hits=tuple(_hits(kind, scenario.scale, options) for kind in kinds),
+        places=(),
+        supports=tuple(_support(scenario, number) for number in range(len(scenario.support))),
+        objectives=tuple(_objective(scenario, table, number) for number in range(len(scenario.objective))),
+        first_side=_side(scenario, scenario.first, ("first",)) if scenario.first else 0,
+        turns=int(options["turns"]),
+        goings=_goings(rules),
+        victory=_victory(scenario),
+        specials=scenario.special,
+    )
+    _check_vehicles(scenario, stands, formations, options)
+    for side in (0, 1):
+        if side not in world.owners:
+            raise ScenarioFault(("force",), f"{scenario.sides[side]} has no stands")
+    return replace(world, places=_places(scenario, world))
+
+
+def _table(scenario: TacticalScenario) -> Table:
+    chart = {kind: Terrain(blocks=ground.blocks, height=ground.height) for kind, ground in TERRAIN.items()}
+    try:
+        table = read_table(scenario.table, chart)
+    except ValueError as fault:
+        raise ScenarioFault(_faulty_part(scenario.table, chart), str(fault)) from None
+    if (len(table.features) + 1) * table.columns * table.rows > MOST_POINTS:
+        raise ScenarioFault(("table",), "the table is too large for so many features")
+    for number, marker in enumerate(table.markers):
+        if marker.name in [other.name for other in table.markers[:number]]:
+            raise ScenarioFault(
+                ("table", "marker", number, "name"), f"there is another marker called {shown(marker.name)}"
+            )
+    return table
+
+
+def _faulty_part(draft: TableDraft, chart: Mapping[str, Terrain]) -> Place:
+    """Where the part of a table stands that cannot be laid by itself."""
+    bare = TableDraft(draft.width, draft.height, origin=draft.origin)
+    parts: list[tuple[Place, TableDraft]] = [
+        *((("feature", n), replace(bare, feature=(each,))) for n, each in enumerate(draft.feature)),
+        *((("road", n), replace(bare, road=(each,))) for n, each in enumerate(draft.road)),
+        *((("marker", n), replace(bare, marker=(each,))) for n, each in enumerate(draft.marker)),
+        *((("zone", name), replace(bare, zone={name: each})) for name, each in draft.zone.items()),
+    ]
+    for place, part in [((), bare), *parts]:
+        try:
+            read_table(part, chart)
+        except ValueError:
+            return ("table", *place)
+    return ("table",)
+
+
+def _check_names(scenario: TacticalScenario) -> None:
+    """Names are shown in lines of text: short ones without anything that moves a cursor."""
+    named: list[tuple[Place, str]] = [(("sides",), side) for side in scenario.sides]
+    for number, force in enumerate(scenario.force):
+        named.append((("force", number, "formation"), force.formation))
+        named += [(("force", number, "stands"), entry.name or "-") for entry in force.stands]
+        if not force.stands:
+            raise ScenarioFault(("force", number, "stands"), f"{shown(force.formation)} has no stands")
+    named += [(("support", number, "name"), entry.name) for number, entry in enumerate(scenario.support)]
+    for place, name in named:
+        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise ScenarioFault(place, f"a name is 1 to {LONGEST_NAME} printable characters, not {shown(name)}")
+
+
+def _check_special(scenario: TacticalScenario) -> None:
+    for number, special in enumerate(scenario.special):
+        fault = special.fault()
+        if fault:
+            raise ScenarioFault(("special", number), fault)
+
+
+def _check_vehicles(
+    scenario: TacticalScenario,
+    stands: list[tuple[int, Kind, str]],
+    formations: tuple[Formation, ...],
+    options: Mapping[str, OptionValue],
+) -> None:
+    """TC V1, G3: vehicles only where they are in use; few types a side, all measured by the same period."""
+    period = ""
+    types: dict[int, set[str]] = {0: set(), 1: set()}
+    for force, kind, _ in stands:
+        place = ("force", force, "stands")
+        if kind.vehicle and not options["vehicles"]:
+            raise ScenarioFault(place, "the scenario has vehicles, and the option vehicles is off")
+        if not kind.theatre:
+            continue
+        if kind.gun is not None:
+            period = period or kind.theatre
+            if kind.theatre != period:
+                raise ScenarioFault(
+                    place, f"{kind.name} is of {kind.theatre}, others of {period}: their numbers do not compare (TC G3)"
+                )
+        side = formations[force].side
+        types[side].add(kind.kind)
+        if len(types[side]) > LIMITS["vehicle_types"]:
+            raise ScenarioFault(
+                place,
+                f"{scenario.sides[side]} has more than {LIMITS['vehicle_types']} types of vehicles and guns (TC G3)",
+            )
+
+
+def _side(scenario: TacticalScenario, name: str, place: tuple[str | int, ...]) -> int:
+    if name not in scenario.sides:
+        raise ScenarioFault(place, f"{shown(name)} is not one of the sides {', '.join(scenario.sides)}")
+    return scenario.sides.index(name)
+
+
+def _formations(scenario: TacticalScenario, table: Table) -> tuple[Formation, ...]:
+    names = [force.formation for force in scenario.force]
+    zones = [zone.name for zone in table.zones]
+    found = []
+    for number, force in enumerate(scenario.force):
+        place = ("force", number)
+        if names.index(force.formation) != number:
+            raise ScenarioFault((*place, "formation"), f"there is another formation called {shown(force.formation)}")
+        if force.turn < 0 or force.turn > 99:
+            raise ScenarioFault((*place, "turn"), f"a formation comes on turn 0 to 99, not {force.turn}")
+        if force.zone not in zones:
+            raise ScenarioFault(
+                (*place, "zone"), f"the table has no zone {shown(force.zone)}: it has {', '.join(zones)}"
+            )
+        chain = [number]
+        above = force.under
+        while above:
+            if above not in names or names.index(above) in chain:
+                raise ScenarioFault((*place, "under"), f"{shown(above)} is not another formation of the scenario")
+            chain.append(names.index(above))
+            above = scenario.force[chain[-1]].under
+        side = _side(scenario, force.side, (*place, "side"))
+        if any(scenario.force[n].side != force.side for n in chain):
+            raise ScenarioFault((*place, "under"), "a formation cannot be under one of the other side")
+        found.append(Formation(force.formation, side, force.quality, tuple(chain), force.zone))
+    return tuple(found)
+
+
+def _stands(scenario: TacticalScenario) -> list[tuple[int, Kind, str]]:
+    """Every stand: its formation, its kind and a name of its own."""
+    found: list[tuple[int, Kind, str]] = []
+    counts: dict[str, int] = {}
+    for number, force in enumerate(scenario.force):
+        for index, entry in enumerate(force.stands):
+            place = ("force", number, "stands")
+            kind = kind_of_stand(entry.kind)
+            if kind is None:
+                known = ", ".join(list(stand_kinds())[:8])
+                raise ScenarioFault(place, f"there is no kind of stand {shown(entry.kind)}: there are {known} and more")
+            if not 1 <= entry.count <= MOST_STANDS or len(found) + entry.count > MOST_STANDS:
+                raise ScenarioFault(place, f"stands {index + 1}: a count is 1 to {MOST_STANDS}, and so is the whole")
+            if entry.at and len(entry.at) != entry.count:
+                raise ScenarioFault(place, f"stands {index + 1}: {entry.count} stands, but {len(entry.at)} places")
+            base = entry.name or f"{force.side} {kind.name}"
+            for _ in range(entry.count):
+                counts[base] = counts.get(base, 0) + 1
+                alone = entry.name and entry.count == 1
+                found.append((number, kind, base if alone else f"{base} {counts[base]}"))
+    names = [name for _, _, name in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise ScenarioFault(("force",), f"two stands are called {shown(name)}")
+    return found
+
+
+def _hits(kind: Kind, scale: str, options: Mapping[str, OptionValue]) -> int:
+    if kind.weapons and options["weapons_stand_two_hits"]:
+        return LIMITS["weapons_stand_hits"]
+    return kind.hits_squad if scale == "squad" else kind.hits_platoon
+
+
+def _support(scenario: TacticalScenario, number: int) -> Support:
+    entry = scenario.support[number]
+    place = ("support", number)
+    first, last = entry.turns
+    if not 1 <= entry.missions <= 20:
+        raise ScenarioFault((*place, "missions"), f"support has 1 to 20 missions a turn, not {shown(entry.missions)}")
+    if not 1 <= first <= last <= 99:
+        raise ScenarioFault(
+            (*place, "turns"), f"turns are two numbers from 1 to 99, not {shown(first)} and {shown(last)}"
+        )
+    if not 1 <= entry.dice <= (3 if entry.kind == "air" else 1):
+        raise ScenarioFault((*place, "dice"), f"aircraft roll 1 to 3 dice, artillery one, not {shown(entry.dice)}")
+    if not 1 <= entry.template <= 12:
+        raise ScenarioFault((*place, "template"), f"a template is 1 to 12 inches wide, not {entry.template}")
+    if entry.name in [other.name for other in scenario.support[:number] if other.side == entry.side]:
+        raise ScenarioFault((*place, "name"), f"{entry.side} has other support called {shown(entry.name)}")
+    return Support(
+        _side(scenario, entry.side, (*place, "side")),
+        entry.kind,
+        entry.name,
+        entry.missions,
+        entry.turns,
+        entry.dice,
+        entry.spotter,
+        entry.smoke,
+        inches(entry.template) // 2,
+    )
+
+
+def _objective(scenario: TacticalScenario, table: Table, number: int) -> tuple[str, int, int]:
+    entry = scenario.objective[number]
+    place = ("objective", number)
+    if not 1 <= entry.points <= 99:
+        raise ScenarioFault((*place, "points"), f"an objective is worth 1 to 99 points, not {shown(entry.points)}")
+    if entry.marker in [other.marker for other in scenario.objective[:number]]:
+        raise ScenarioFault((*place, "marker"), f"there is another objective at {shown(entry.marker)}")
+    if entry.holder:
+        _side(scenario, entry.holder, (*place, "holder"))
+    for marker in table.markers:
+        if marker.name == entry.marker:
+            return entry.marker, table.snap(*marker.at), entry.points
+    known = ", ".join(marker.name for marker in table.markers) or "none"
+    raise ScenarioFault((*place, "marker"), f"there is no marker {shown(entry.marker)}: there are {known}")
+
+
+def _victory(scenario: TacticalScenario) -> Victory:
+    victory = scenario.victory
+    least = {"margin": 1, "stand": 0, "valuable": 0, "survivors": 0, "draw_losses": 0}
+    for name, low in least.items():
+        value: int = getattr(victory, name)
+        if not low <= value <= MOST_STANDS:
+            raise ScenarioFault(("victory", name), f"{name} is {low} to {MOST_STANDS}, not {shown(value)}")
+    if victory.attacker:
+        _side(scenario, victory.attacker, ("victory", "attacker"))
+        if not scenario.objective:
+            raise ScenarioFault(("victory", "attacker"), "an attacker needs an objective to hold")
+    return victory
+
+
+def _both(options: Mapping[str, OptionValue], name: str) -> tuple[bool, bool]:
+    return options[name] in ("first", "both"), options[name] in ("second", "both")
+
+
+def _rules(scenario: TacticalScenario, options: Mapping[str, OptionValue]) -> Rules:
+    own = [options["command_first_side"], options["command_second_side"]]
+    command = [str(options["command"] if choice == "same" else choice) for choice in own]
+    radios = _both(options, "good_radios")
+    radius = LIMITS["command_radius"]
+    spread = options["command_numbers"] == "6/7/8"
+    numbers = (
+        dict(zip(QUALITIES, (6, 7, 8), strict=True)) if spread else {q: QUALITY[q].acts_at_most for q in QUALITIES}
+    )
+    return Rules(
+        command=(command[0], command[1]),
+        acts_at_most=numbers,
+        command_radius=(radius * (2 if radios[0] else 1), radius * (2 if radios[1] else 1)),
+        extra_die=_both(options, "extra_command_die"),
+        no_minimum=_both(options, "no_command_minimum"),
+        terrain_die=bool(options["terrain_die"]),
+        hmg_two_dice=bool(options["hmg_two_dice"]),
+        hmg_no_long_range=bool(options["hmg_no_long_range_penalty"]),
+        recovery_check=bool(options["morale_recovery_check"]),
+        leader_rally=bool(options["leader_rally"]),
+        air_needs_spotter=bool(options["air_needs_spotter"]),
+        leader_dies_with_stand=bool(options["leader_dies_with_stand"]),
+        smoke=bool(options["smoke"]),
+        wide_contact=bool(options["wide_contact"]),
+        flank_arc=int(options["flank_arc"]),
+        enemies_block=bool(options["enemies_block_fire"]),
+        platoon_scale=scenario.scale == "platoon",
+        range_percent=int(options["range_percent"]),
+        move_percent=int(options["move_percent"]),
+    )
+
+
+def _goings(rules: Rules) -> dict[str, Going]:
+    """What ground costs: twice for infantry, four times for vehicles (TC M4, V3); roads are easy for vehicles."""
+    infantry = {kind: ground.infantry for kind, ground in TERRAIN.items()}
+    vehicle = {kind: ground.vehicle for kind, ground in TERRAIN.items()}
+    if rules.terrain_die:
+        infantry = {kind: min(cost, 1) for kind, cost in infantry.items()}
+        vehicle = {kind: min(cost, 1) for kind, cost in vehicle.items()}
+    roads = {"road": 1, "track": 1}
+    return {
+        "infantry": Going(ground=infantry, roads=roads, uphill=1 if rules.terrain_die else 2, margin=50),
+        "vehicle": Going(ground=vehicle, roads=roads, uphill=1 if rules.terrain_die else 4, margin=50),
+    }
+
+
+def _places(scenario: TacticalScenario, world: World) -> tuple[int, ...]:
+    """Where each stand is set up by default: as the file says, or in rows across its zone."""
+    places: list[int] = []
+    taken: list[int] = []
+    for number, force in enumerate(scenario.force):
+        for entry in force.stands:
+            for index in range(entry.count):
+                place = _given(world, entry, index, number) if entry.at else None
+                if force.turn == 0 and place is None:
+                    place = _free(world, force.zone, taken, number)
+                places.append(-1 if place is None else place)
+                if place is not None:
+                    taken.append(place)
+    for n, p in enumerate(places):
+        for m in range(n):
+            if p >= 0 and places[m] >= 0 and overlap(world.base(p, 0), world.base(places[m], 0)):
+                where = ("force", world.member_of[n], "stands")
+                raise ScenarioFault(where, f"{world.names[n]} would stand on {world.names[m]}")
+    return tuple(places)
+
+
+def _given(world: World, entry: StandEntry, index: int, force: int) -> int:
+    place = ("force", force, "stands")
+    where = ",".join(f"{value:g}" for value in entry.at[index])
+    try:
+        x, y = map(inches, entry.at[index])
+    except ValueError as fault:
+        raise ScenarioFault(place, f"a {entry.kind} cannot stand at {where}: {fault}") from None
+    if not world.inside(x, y):
+        raise ScenarioFault(place, f"a {entry.kind} at {where} is off the table")
+    point = world.table.snap(x, y)
+    ground = TERRAIN.get(world.table.ground_at(point))
+    vehicle = stand_kinds()[entry.kind].vehicle
+    if ground is not None and not (ground.vehicle if vehicle else ground.infantry):
+        raise ScenarioFault(place, f"a {entry.kind} cannot stand at {where}, in {ground.name.lower()}")
+    return point
+
+
+def _in_order(world: World, zone: str) -> list[tuple[int, tuple[int, int]]]:
+    """The points of a zone as they are filled: cover first, then from the middle outwards."""
+    orders: dict[str, list[tuple[int, tuple[int, int]]]] = world.__dict__.setdefault("orders", {})
+    if zone not in orders:
+        points = [(p, world.table.point(p)) for p in world.zone_points(zone)]
+        middle = sum(x for _, (x, _) in points) // max(1, len(points))
+        orders[zone] = sorted(points, key=lambda each: (-world.cover_at(each[0]), abs(each[1][0] - middle), each[0]))
+    return orders[zone]
+
+
+def _free(world: World, zone: str, taken: list[int], force: int) -> int:
+    """The first point of a zone, row by row from its middle outwards, with an inch of room."""
+    bases = [world.table.point(each) for each in taken]
+    for point, (x, y) in _in_order(world, zone):
+        if all(max(abs(x - a), abs(y - b)) >= 200 for a, b in bases):
+            return point
+    raise ScenarioFault(("force", force, "zone"), f"zone {zone} has no room for all its stands")

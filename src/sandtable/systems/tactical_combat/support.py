@@ -1,0 +1,368 @@
+"""Support: air strikes, artillery, mortars and smoke (TC A)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from sandtable.board.shapes import Circle
+from sandtable.board.tablesight import sight, visible
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, Procedure, Roll, Step, verb
+from sandtable.kernel.resolution import Outcome, Resolution
+from sandtable.systems.tactical_combat.board import NOBODY, SIGHT, Situation, Smoke, Support, base_near_point
+from sandtable.systems.tactical_combat.command import may_try, pay
+from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.fire import Answered, antitank_shot, apply_result, infantry_shot
+from sandtable.systems.tactical_combat.running import force_back
+from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED, SUPPRESSED
+
+__all__ = ["Barrage", "CallFire", "CallSupport", "Strike", "Struck", "available", "needs_spotter", "spotters"]
+
+KEPT = 256
+"""How many views of a spotter are kept: the offer, the check and the next question share one."""
+
+
+def available(look: Situation, side: int) -> tuple[int, ...]:
+    """TC A1: the support a side may call now."""
+    called = look.called()
+    return tuple(
+        number
+        for number, each in enumerate(look.world.supports)
+        if each.side == side
+        and each.turns[0] <= look.turn <= each.turns[1]
+        and called[number] < each.missions
+        and _can_be_called(look, side, number)
+    )
+
+
+def _can_be_called(look: Situation, side: int, number: int) -> bool:
+    each = look.world.supports[number]
+    if needs_spotter(look, each):
+        return bool(spotters(look, side, number))
+    return CallFire(side, number, NOBODY).useful(look)
+
+
+def needs_spotter(look: Situation, support: Support) -> bool:
+    """TC A3, A5: whether somebody must see the target."""
+    return look.world.rules.air_needs_spotter if support.kind == "air" else support.spotter != "none"
+
+
+def spotters(look: Situation, side: int, support: int = NOBODY, mortar: int = NOBODY) -> tuple[int, ...]:
+    """TC A6, A7: at squad scale leaders spot, and are Finished by it; at platoon scale any stand may.
+
+    A Paralyzed stand spots nothing; nobody is offered who sees nothing that the mission could do. A leader whose
+    spotting Finishes him costs a command point, unless the mortar he spots for has paid already.
+    """
+    world = look.world
+    able = [n for n in look.on_table(side) if look.stands[n].morale != PARALYZED]
+    if not world.rules.platoon_scale:
+        able = [n for n in able if world.kinds[n].leader and not look.stands[n].finished]
+        able = [n for n in able if mortar != NOBODY or may_try(look, n)]
+    return tuple(n for n in able if CallFire(side, support, n, mortar).useful(look))
+
+
+class CallSupport(Decide, frozen=True, array_like=True, tag="call_support"):
+    """TC A5: who spots for the mission."""
+
+    support: int
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return f"Who spots for {look.world.supports[self.support].name}?"
+
+    @verb("Spotter", "unit")
+    def spotter(self, look: Situation) -> Targets:
+        """Stands that may spot."""
+        return spotters(look, self.side, self.support)
+
+    @spotter.then
+    def _(self, field: Battlefield, stand: int) -> None:
+        field.next(CallFire(self.side, self.support, stand))
+
+    @spotter.why_not
+    def _(self, look: Situation, stand: object) -> str:
+        return "at squad scale an unmarked leader must spot, at platoon scale any stand, unless Paralyzed (TC A6, A7)"
+
+
+class SpottedPoints:
+    """The points that a spotter sees: worked out when first asked. Friends do not stand in the way of sight.
+
+    `mortar` is a light mortar: only points in its range count.
+    """
+
+    def __init__(self, look: Situation, spotter: int, mortar: int = NOBODY) -> None:
+        self._look = look
+        self._spotter = spotter
+        self._mortar = mortar
+
+    @cached_property
+    def _mask(self) -> int:
+        look = self._look
+        known: dict[tuple[object, ...], int] = look.world.__dict__.setdefault("spotted", {})
+        limit = look.sight_limit()
+        at = NOBODY if self._spotter == NOBODY else look.stands[self._spotter].at
+        base = None if self._mortar == NOBODY else look.base(self._mortar)
+        key = (at, limit, base)
+        if key not in known:
+            if len(known) >= KEPT:
+                known.clear()
+            known[key] = self._seen(at, limit) & self._in_range()
+        return known[key]
+
+    def _seen(self, at: int, limit: int | None) -> int:
+        table = self._look.world.table
+        count = table.columns * table.rows
+        return (1 << count) - 1 if at == NOBODY else visible(table, at, range(count), SIGHT, {}, limit)
+
+    def _in_range(self) -> int:
+        look = self._look
+        if self._mortar == NOBODY:
+            return -1
+        table, base, most = look.world.table, look.base(self._mortar), look.max_range(self._mortar)
+        found = 0
+        for position in range(table.columns * table.rows):
+            if base_near_point(base, table.point(position), most):
+                found |= 1 << position
+        return found
+
+    def __contains__(self, point: object) -> bool:
+        return type(point) is int and point >= 0 and bool(self._mask >> point & 1)
+
+    def __iter__(self) -> Iterator[int]:
+        mask = self._mask
+        while mask:
+            low = mask & -mask
+            yield low.bit_length() - 1
+            mask ^= low
+
+    def __len__(self) -> int:
+        return self._mask.bit_count()
+
+    def __bool__(self) -> bool:
+        return bool(self._mask)
+
+
+class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
+    """TC A2, A8: where the mission falls. `support` is an off-table mission, or NOBODY for a mortar on the table."""
+
+    support: int
+    spotter: int
+    mortar: int = NOBODY
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return f"Where does {self._name(look)} fall?"
+
+    def _name(self, look: Situation) -> str:
+        return look.world.names[self.mortar] if self.mortar != NOBODY else look.world.supports[self.support].name
+
+    def _template(self, look: Situation) -> bool:
+        if self.mortar != NOBODY:
+            return look.world.kinds[self.mortar].template
+        return look.world.supports[self.support].kind != "air"
+
+    def _radius(self, look: Situation) -> int:
+        return LIMITS["template_radius"] if self.mortar != NOBODY else look.world.supports[self.support].radius
+
+    def _lays_smoke(self, look: Situation) -> bool:
+        """TC A12: artillery and mortars may, aircraft never."""
+        if not look.world.rules.smoke:
+            return False
+        each = None if self.mortar != NOBODY else look.world.supports[self.support]
+        return each is None or (each.kind != "air" and each.smoke)
+
+    def _points(self, look: Situation) -> SpottedPoints:
+        """TC A10, A11: any spotted point, but for a light mortar only those in its range."""
+        short = self.mortar != NOBODY and not self._template(look)
+        return SpottedPoints(look, self.spotter, self.mortar if short else NOBODY)
+
+    def useful(self, look: Situation) -> bool:
+        """Whether there is anything to choose."""
+        if self._template(look) or self._strikable(look):
+            return True
+        return self._lays_smoke(look) and bool(self._points(look))
+
+    @verb("Attack", "point")
+    def attack(self, look: Situation) -> Targets | bool:
+        """TC A8, A10: a template on any point that is spotted."""
+        return self._points(look) if self._template(look) else False
+
+    @attack.then
+    def _(self, field: Battlefield, point: int) -> None:
+        shaken = self._shaken(field)
+        self._spend(field)
+        circle = Circle(*field.world.table.point(point), self._radius(field))
+        under = [n for side in (0, 1) for n in field.on_table(side) if circle.covers(field.base(n).centre)]
+        field.log("barrage", "TC A8", name=self._name(field), point=point, count=len(under))
+        under.sort(key=lambda n: (field.world.kinds[n].leader, n))
+        field.next(Struck(tuple(under), self._name(field), shaken), *self._answers())
+
+    @attack.why_not
+    def _(self, look: Situation, point: object) -> str:
+        return "the spotter does not see that place (TC A5)" if self._template(look) else ""
+
+    @verb("Attack", "unit")
+    def strike(self, look: Situation) -> Targets | bool:
+        """TC A2, A11: one stand, anywhere for aircraft, in range for a light mortar."""
+        return False if self._template(look) else self._strikable(look)
+
+    def _strikable(self, look: Situation) -> tuple[int, ...]:
+        return tuple(n for n in look.on_table(1 - self.side) if not self._why_not(look, n))
+
+    def _why_not(self, look: Situation, target: int) -> str:
+        if self.mortar != NOBODY and not look.within(self.mortar, target, look.max_range(self.mortar)):
+            return "it is beyond the light mortar's range (TC A11)"
+        if look.joined(target) != NOBODY:
+            return "a joined leader cannot be picked out (TC F21)"
+        if self.spotter == NOBODY:
+            return ""
+        eye, there = look.stands[self.spotter].at, look.stands[target].at
+        blocked = sight(look.world.table, eye, there, SIGHT, {}, look.sight_limit()).by
+        return f"the spotter's line is blocked by {blocked} (TC A5)" if blocked else ""
+
+    @strike.then
+    def _(self, field: Battlefield, target: int) -> None:
+        shaken = self._shaken(field)
+        self._spend(field)
+        field.next(Strike(target, self._name(field), self.mortar, self._dice(field), shaken), *self._answers())
+
+    @strike.why_not
+    def _(self, look: Situation, target: object) -> str:
+        if self._template(look):
+            return "it falls on a place, not on one stand (TC A8)"
+        if isinstance(target, int) and target in look.on_table(1 - self.side):
+            return self._why_not(look, target)
+        return "that is not an enemy stand on the table"
+
+    def _dice(self, look: Situation) -> int:
+        """TC A4: better aircraft have more dice."""
+        return 1 if self.mortar != NOBODY else look.world.supports[self.support].dice
+
+    @verb("Lay smoke", "point")
+    def smoke(self, look: Situation) -> Targets | bool:
+        """TC A12: smoke instead of an attack."""
+        return self._points(look) if self._lays_smoke(look) else False
+
+    @smoke.then
+    def _(self, field: Battlefield, point: int) -> None:
+        self._spend(field)
+        field.set(smoke=(*field.smoke, Smoke(point, self.side, self._radius(field))))
+        field.log("smoke", "TC A12", name=self._name(field), point=point)
+
+    @smoke.why_not
+    def _(self, look: Situation, point: object) -> str:
+        if not self._lays_smoke(look):
+            return "it cannot lay smoke (TC A12)"
+        return "the spotter does not see that place, or it is out of range (TC A5, A11)"
+
+    def _shaken(self, look: Situation) -> bool:
+        """TC F15: whether a mortar on the table fires while it is Suppressed."""
+        return self.mortar != NOBODY and look.stands[self.mortar].morale == SUPPRESSED
+
+    def _answers(self) -> tuple[Procedure, ...]:
+        """TC O3, O9: a mortar on the table that has fired may be fired at; what comes from off the table may not."""
+        return () if self.mortar == NOBODY else (Answered(self.mortar),)
+
+    def _spend(self, field: Battlefield) -> None:
+        """The mission is used; a leader who spotted at squad scale is Finished (TC A6)."""
+        marked = self.spotter != NOBODY and not field.world.rules.platoon_scale
+        if self.mortar != NOBODY:
+            field.finish_stand(self.mortar)
+        else:
+            field.put("called", self.support, field.called()[self.support] + 1)
+            if marked:
+                pay(field, self.spotter)
+        if marked:
+            field.finish_stand(self.spotter)
+
+
+class Struck(Step, frozen=True, array_like=True, tag="struck"):
+    """TC A8, A9: the stands under a template are attacked one after another, leaders last.
+
+    A leader who has joined a stand is in it: he is attacked only if that stand is gone (TC F21).
+    """
+
+    stands: tuple[int, ...]
+    name: str
+    shaken: bool
+
+    def run(self, field: Battlefield) -> None:
+        """The next one that is still there."""
+        for index, stand in enumerate(self.stands):
+            if not field.gone(stand) and field.joined(stand) == NOBODY:
+                rest = Struck(self.stands[index + 1 :], self.name, self.shaken)
+                field.next(Barrage(stand, self.name, self.shaken), rest)
+                return
+
+
+class Barrage(Roll, frozen=True, array_like=True, tag="barrage"):
+    """TC A8: one stand under a template is attacked; friends too (TC A9)."""
+
+    target: int
+    name: str
+    shaken: bool
+
+    def resolution(self, look: Situation) -> Resolution:
+        """Cover counts, range does not."""
+        return _support_shot(look, self.name, self.target, shaken=self.shaken)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """The result."""
+        _result(field, self.target, outcome)
+
+
+class Strike(Roll, frozen=True, array_like=True, tag="strike"):
+    """TC A2, A11: one stand is attacked from the air or by a light mortar."""
+
+    target: int
+    name: str
+    mortar: int
+    dice: int
+    shaken: bool
+
+    def resolution(self, look: Situation) -> Resolution:
+        """The best of the dice; a light mortar has its long range."""
+        far = self.mortar != NOBODY and look.long_range(self.mortar, self.target)
+        return _support_shot(look, self.name, self.target, dice=self.dice, far=far, shaken=self.shaken)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """The result."""
+        _result(field, self.target, outcome)
+
+
+def _support_shot(
+    look: Situation, name: str, target: int, *, dice: int = 1, far: bool = False, shaken: bool = False
+) -> Resolution:
+    """A standard attack that follows no line: only cover on every side counts, smoke and walls do not.
+
+    TC A14: against a vehicle the gun is 0 and the shot never from the flank.
+    """
+    world = look.world
+    stand = look.stands[target]
+    cover = world.cover_at(stand.at)
+    quality = world.quality(target)
+    names = name, world.names[target]
+    if world.kinds[target].vehicle:
+        return antitank_shot(
+            *names,
+            quality,
+            armour=world.kinds[target].armour,
+            road=stand.on_road,
+            cover=cover > 0,
+            suppressed=shaken,
+            long_range=far,
+            dice=dice,
+        )
+    morale = SUPPRESSED if shaken else NORMAL
+    return infantry_shot(*names, quality, cover=cover, morale=morale, long_range=far, dice=dice)
+
+
+def _result(field: Battlefield, target: int, outcome: Outcome) -> None:
+    """TC V11: a vehicle hit by support is forced back from the enemy nearest to it."""
+    apply_result(field, target, outcome)
+    assert isinstance(outcome, tuple)
+    if outcome[2] and not field.gone(target):
+        nearest = field.nearest_enemies(target)
+        if nearest:
+            force_back(field, target, nearest[0], "TC V11")

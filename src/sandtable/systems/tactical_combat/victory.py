@@ -1,0 +1,100 @@
+"""Who wins (TC G5): objectives, losses, and what a scenario asks for."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, World, base_near_point
+from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.tables import LIMITS
+
+__all__ = ["Victory", "holder_of"]
+
+
+class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How a scenario is won.
+
+    By points (the default): objectives held, enemy stands destroyed, the higher total by at least `margin`.
+    With `attacker` instead: that side must hold all objectives at the end with `survivors` rifle stands left, or it
+    loses; unless both sides have lost `draw_losses` stands, which makes it a draw.
+    """
+
+    margin: int = 2
+    stand: int = 1
+    valuable: int = 2
+    attacker: str = ""
+    survivors: int = 0
+    draw_losses: int = 0
+
+    def worth_of(self, world: World, stand: int) -> int:
+        """The points for destroying a stand: more for leaders, headquarters and vehicles."""
+        return self.valuable if world.kinds[stand].leader or world.kinds[stand].vehicle else self.stand
+
+    def hold(self, field: Battlefield) -> None:
+        """An objective is held by the side that was last alone near it."""
+        for number in range(len(field.world.objectives)):
+            side = holder_of(field, number)
+            if side != NOBODY and field.get("holders")[number] != side:
+                field.put("holders", number, side)
+                field.log("holds", "TC G5", side=side, objective=number)
+
+    def early(self, field: Battlefield) -> bool:
+        """A side with nothing left, on the table or to come, has lost."""
+        owners = field.world.owners
+        left = {owners[n] for n, s in enumerate(field.stands) if s.hits or _to_come(field, n)}
+        if len(left) == 2:
+            return False
+        if not left:
+            field.finish(None, "neither side has any stands left", *field.get("score"))
+        else:
+            (winner,) = left
+            field.finish(winner, f"{field.game.sides[1 - winner]} has no stands left", *field.get("score"))
+        return True
+
+    def decide(self, field: Battlefield) -> None:
+        """The last turn is over."""
+        if self.attacker:
+            self._decide_attack(field)
+        else:
+            self._decide_points(field)
+
+    def _decide_points(self, field: Battlefield) -> None:
+        totals = list(field.get("score"))
+        for (_, _, points), side in zip(field.world.objectives, field.get("holders"), strict=True):
+            if side != NOBODY:
+                totals[side] += points
+        names = field.game.sides
+        told = f"{names[0]} has {totals[0]} points, {names[1]} {totals[1]}"
+        lead = totals[0] - totals[1]
+        winner = None if abs(lead) < self.margin else 0 if lead > 0 else 1
+        field.finish(winner, told, *totals)
+
+    def _decide_attack(self, field: Battlefield) -> None:
+        names = field.game.sides
+        attacker = names.index(self.attacker)
+        gone = [n for n, s in enumerate(field.stands) if s.hits == 0 and not _to_come(field, n)]
+        lost = [sum(field.world.owners[n] == side for n in gone) for side in (0, 1)]
+        rifles = sum(
+            s.at != OFF and field.world.owners[n] == attacker and field.world.kinds[n].kind == "rifle"
+            for n, s in enumerate(field.stands)
+        )
+        held = all(side == attacker for side in field.get("holders"))
+        if held and rifles >= self.survivors:
+            field.finish(attacker, f"{names[attacker]} holds the objective with {rifles} rifle stands", *lost)
+        elif self.draw_losses and min(lost) >= self.draw_losses:
+            field.finish(None, f"both sides have lost {self.draw_losses} stands or more", *lost)
+        else:
+            reason = "does not hold the objective" if not held else f"has only {rifles} rifle stands left"
+            field.finish(1 - attacker, f"{names[attacker]} {reason}", *lost)
+
+
+def _to_come(field: Situation, stand: int) -> bool:
+    return field.world.arrivals[stand] > field.turn
+
+
+def holder_of(look: Situation, objective: int) -> int:
+    """The side that is alone within reach of an objective now, or NOBODY."""
+    _, at, _ = look.world.objectives[objective]
+    point, most = look.world.table.point(at), LIMITS["objective_radius"]
+    near = {side for side in (0, 1) if any(base_near_point(look.base(n), point, most) for n in look.on_table(side))}
+    return near.pop() if len(near) == 1 else NOBODY

@@ -1,0 +1,221 @@
+"""Small battles of Tactical Combat written as text, for tests. Lengths are inches from the south-west corner.
+
+    Battle('''
+        table 24 16
+        woods Copse 4,6 8,6 8,10 4,10
+        road 0,3 24,3
+        US rifle A 5,2
+        US leader L 6,2 formation=1st
+        German hmg M 5,9 suppressed hits=2 quality=green
+    ''')
+
+A stand line is: side, kind, name, position, then any of: suppressed, paralyzed, finished, on_road, halved,
+hits=N, heading=N (0 to 23), quality=green|regular|elite, formation=NAME, in=CARRIER (a passenger).
+`formation A under B` puts one formation under another. `objective NAME x,y points` and `support SIDE KIND NAME`
+(with missions=, dice=, template=, turns=2-4, smoke=no, spotter=none) may be given too. Sides are US (0) and German (1).
+"""
+
+from sandtable.board.tabledraft import DraftFeature, DraftMarker, DraftRoad, DraftZone, TableDraft
+from sandtable.kernel.decision import Action
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.game import Game
+from sandtable.kernel.state import State
+from sandtable.systems.tactical_combat import SYSTEM
+from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Stand
+from sandtable.systems.tactical_combat.scenario import (
+    Force,
+    Objective,
+    StandEntry,
+    SupportEntry,
+    TacticalScenario,
+    Victory,
+)
+from sandtable.systems.tactical_combat.tables import TERRAIN
+from sandtable.systems.tactical_combat.turn import ActionPhase, EndTurn, Recovery
+
+SIDES = ("US", "German")
+MORALE = {"suppressed": 1, "paralyzed": 2}
+
+
+def point(text):
+    x, y = text.split(",")
+    return float(x), float(y)
+
+
+class Battle:
+    """A game in the middle of a side's action phase."""
+
+    def __init__(self, text, *, side="US", turn=1, scale="squad", victory=None, special=(), first="US", **options):
+        size, features, roads, markers, forces, placed = (24, 16), [], [], [], {}, {}
+        objectives, supports, under = [], [], {}
+        for line in filter(None, (raw.partition("#")[0].strip() for raw in text.splitlines())):
+            words = line.split()
+            if words[0] == "table":
+                size = (int(words[1]), int(words[2]))
+            elif words[0] == "road":
+                roads.append(DraftRoad("road", tuple(point(each) for each in words[1:])))
+            elif words[0] == "formation":
+                under[words[1]] = words[3]
+            elif words[0] == "objective":
+                markers.append(DraftMarker(words[1], point(words[2])))
+                objectives.append(Objective(words[1], int(words[3])))
+            elif words[0] == "support":
+                given = dict(word.split("=") for word in words[4:])
+                numbers = {name: int(value) for name, value in given.items() if value.isdecimal()}
+                if "turns" in given:
+                    numbers["turns"] = tuple(map(int, given["turns"].split("-")))
+                if "smoke" in given:
+                    numbers["smoke"] = given["smoke"] == "yes"
+                supports.append(SupportEntry(words[1], words[2], words[3], **{**given, **numbers}))
+            elif words[0] in SIDES:
+                self._read_stand(words, forces, placed)
+            else:
+                assert words[0] in TERRAIN, f"cannot read {line!r}"
+                rest = words[2:]
+                level = int(rest.pop()[6:]) if rest[-1].startswith("level=") else None
+                features.append(DraftFeature(words[0], tuple(point(each) for each in rest), words[1], level))
+        everywhere = ((0, 0), (size[0], 0), size, (0, size[1]))
+        self.game = Game(
+            SYSTEM,
+            TacticalScenario(
+                title="test",
+                system="tactical_combat",
+                briefing="",
+                sides=SIDES,
+                scale=scale,
+                first=first,
+                table=TableDraft(
+                    *size,
+                    feature=tuple(features),
+                    road=tuple(roads),
+                    marker=tuple(markers),
+                    zone={"all": DraftZone(everywhere)},
+                ),
+                force=tuple(self._force(key, forces[key], under) for key in forces),
+                objective=tuple(objectives),
+                support=tuple(supports),
+                victory=victory or Victory(),
+                special=tuple(special),
+            ),
+            options,
+            name="test",
+        )
+        world = self.game.world
+        self.names = list(world.names)
+        stands = tuple(self._stand(n, *placed[name], placed) for n, name in enumerate(self.names))
+        self.side = SIDES.index(side)
+        formations = len(world.formations)
+        board = Board(
+            stands,
+            turn,
+            points=(9,) * formations,
+            bank=(0,) * formations,
+            called=(0,) * len(supports),
+            holders=(NOBODY,) * len(objectives),
+            score=(0, 0),
+        )
+        stack = (EndTurn(self.side), Recovery(self.side), ActionPhase(self.side))
+        self.state = State(board, stack)
+        self.events = []
+
+    def _read_stand(self, words, forces, placed):
+        side, kind, name, at, *marks = words
+        given = dict(word.split("=") for word in marks if "=" in word)
+        flags = {word for word in marks if "=" not in word}
+        quality = given.pop("quality", "regular")
+        formation = given.pop("formation", f"{side} {quality}")
+        forces.setdefault((side, formation, quality), []).append(StandEntry(kind, 1, name))
+        placed[name] = (point(at), flags, given)
+
+    @staticmethod
+    def _force(key, stands, under):
+        side, formation, quality = key
+        return Force(side, formation, quality, tuple(stands), "all", under.get(formation, ""))
+
+    def _stand(self, n, at, flags, given, placed):
+        world = self.game.world
+        position = world.table.position(round(at[0] * 100), round(at[1] * 100))
+        return Stand(
+            position,
+            int(given.get("heading", 0)),
+            int(given.get("hits", world.full_hits[n])),
+            max((MORALE.get(flag, 0) for flag in flags), default=0),
+            finished="finished" in flags,
+            on_road="on_road" in flags,
+            carrier=self.names.index(given["in"]) if "in" in given else NOBODY,
+            halved="halved" in flags,
+        )
+
+    # Reading
+
+    def number(self, name):
+        return self.names.index(name)
+
+    def at(self, text):
+        """The lattice position of a text such as "5,2.5"."""
+        x, y = point(text)
+        return self.game.world.table.position(round(x * 100), round(y * 100))
+
+    def target(self, name):
+        if name is None or isinstance(name, int):
+            return name
+        return self.names.index(name) if name in self.names else self.at(name)
+
+    def __getitem__(self, name):
+        return self.state.board.stands[self.names.index(name)]
+
+    def where(self, name):
+        """Where a stand is, as "5.0,2.0"; empty if it is not on the table."""
+        at = self[name].at
+        return "" if at == OFF else self.game.world.table.text(at)
+
+    @property
+    def look(self):
+        return self.game.look(self.state)
+
+    def decision(self):
+        (decision,) = self.game.decisions(self.state)
+        return decision
+
+    def decides(self):
+        return SIDES[self.decision().side]
+
+    def offers(self, verb):
+        """The targets of a verb by name (None for a button, an empty set if it is not offered)."""
+        offer = self.decision().offer(verb)
+        if offer is None:
+            return set()
+        if offer.targets is None:
+            return None
+        return {self.game.system.name_of(self.game, offer.kind, target) for target in offer.targets}
+
+    def verbs(self):
+        return {offer.verb for offer in self.decision().offers}
+
+    def why_not(self, verb, target=None):
+        return self.game.why_not(self.state, self.decision().side, Action(verb, self.target(target)))
+
+    # Playing
+
+    def do(self, verb, target=None, *dice):
+        """Take one action with these dice and no more."""
+        script = Dice.scripted(*dice)
+        action = Action(verb, self.target(target))
+        self.state, self.events = self.game.apply(self.state, self.decision().side, action, script)
+        assert script.left == (), f"dice were left over: {script.left}"
+        return self
+
+    def act(self, stand, verb, target=None, *dice):
+        """Choose a stand that needs no command roll, then what it does."""
+        return self.do("stand", stand).do(verb, target, *dice)
+
+    def rolls(self):
+        """The rolls of the last action."""
+        return [event.roll for event in self.events if event.roll]
+
+    def modifiers(self, roll=0):
+        """The modifiers of a roll of the last action as (value, rule)."""
+        return {(each.value, each.rule) for each in self.rolls()[roll].resolution.modifiers}
+
+    def told(self):
+        return [event.what for event in self.events]

@@ -1,0 +1,245 @@
+"""Riding in trucks and half-tracks (TC V4, V23)."""
+
+import pytest
+
+from sandtable import IllegalAction
+from sandtable.systems.tactical_combat.board import NOBODY
+from sandtable.systems.tactical_combat.tables import stand_kinds
+from tests.systems.tactical_combat.battle import Battle
+
+rule = pytest.mark.rule
+
+
+def battle(text, **how):
+    return Battle("table 40 40\n" + text, **{"command": "none", "scale": "platoon", **how})
+
+
+LIFT = """
+    US {} T 10,10 heading=0 {}
+    US {} A {} {}
+    German rifle R 38,38 finished
+"""
+
+
+def lift(carrier="w44_truck", rider="rifle", at="11,10", marks="", state="", **how):
+    return battle(LIFT.format(carrier, marks, rider, at, state), **how)
+
+
+def riding(carrier="w44_truck", rider="rifle", marks="", more="", **how):
+    return battle(LIFT.format(carrier, marks, rider, "10,10", "in=T") + more, **how)
+
+
+@rule("TC V4")
+@pytest.mark.parametrize("carrier", ["w44_truck", "w44_ht"])
+@pytest.mark.parametrize("rider", ["rifle", "hmg", "leader", "engineer", "light_mortar"])
+def test_infantry_may_ride_in_trucks_and_half_tracks(carrier, rider):
+    b = lift(carrier, rider).do("stand", "A")
+    assert b.offers("mount") == {"T"}
+    b.do("mount", "T")
+    assert b["A"].carrier == b.number("T")
+    assert b["A"].at == b["T"].at
+    assert b["A"].finished
+    assert b.told() == ["mounts"]
+
+
+@rule("TC V4")
+def test_tanks_carry_nobody_and_vehicles_do_not_ride():
+    assert "mount" not in lift("w44_m4_75").do("stand", "A").verbs()
+    assert "mount" not in lift(rider="w44_m5").do("stand", "A").verbs()
+    assert {kind.kind for kind in stand_kinds().values() if kind.carries} == {"w44_truck", "w44_ht"}
+
+
+@rule("TC V4")
+def test_a_carrier_has_room_for_one_and_carries_its_own_side_only():
+    full = riding(more="US rifle B 11,10")
+    assert full.do("stand", "B").offers("mount") == set()
+    enemy = lift().do("end")
+    assert enemy.decides() == "German"
+    other = battle("German w44_truck T 10,10\n US rifle A 11.5,10\n German rifle R 38,38 finished")
+    assert other.do("stand", "A").offers("mount") == set()
+
+
+@rule("TC V4")
+@pytest.mark.parametrize(
+    ("at", "reached"), [("11,10", True), ("15,10", True), ("15.5,10", False), ("13.5,13.5", True), ("14,14", False)]
+)
+def test_half_the_move_is_left_to_go_to_the_carrier(at, reached):
+    b = lift(at=at).do("stand", "A")
+    assert b.offers("mount") == ({"T"} if reached else set())
+    if reached:
+        b.do("mount", "T")
+        assert b["A"].carrier == b.number("T")
+        assert b["A"].finished
+
+
+@rule("TC V4")
+def test_ground_on_the_way_to_the_carrier_costs_what_it_costs():
+    wood = "\n woods Wood 11,0 40,0 40,40 11,40"
+    text = LIFT.format("w44_truck", "", "rifle", "{}", "") + wood
+    assert battle(text.format("13,10")).do("stand", "A").offers("mount") == {"T"}
+    assert battle(text.format("13.5,10")).do("stand", "A").offers("mount") == set()
+
+
+@rule("TC V4")
+def test_who_is_shot_at_on_the_way_does_not_get_on():
+    text = LIFT.format("w44_truck", "", "rifle", "15,10", "") + "\n German hmg H 15,17"
+    b = battle(text).do("stand", "A").do("mount", "T")
+    assert b.decides() == "German"
+    hit = b.do("fire", "H", 4)
+    assert (hit["A"].carrier, hit["A"].morale) == (NOBODY, 1)
+    assert hit["A"].finished
+    assert not hit["T"].halved
+    lucky = battle(text).do("stand", "A").do("mount", "T").do("fire", "H", 10)
+    assert lucky["A"].carrier == lucky.number("T")
+
+
+@rule("TC V4")
+def test_mounting_costs_the_carrier_half_its_move():
+    b = lift().act("A", "mount", "T")
+    assert not b["T"].finished
+    b.do("stand", "T")
+    assert b.why_not("move", "10,18") == ""
+    assert b.why_not("move", "10,18.5").startswith("it is out of reach")
+    b.do("move", "10,18").do("stay")
+    assert b["A"].at == b["T"].at, "the passenger goes with it"
+    assert b.offers("stand") == set(), "both are Finished"
+    b.do("end").do("end").do("stand", "T")
+    assert b.why_not("move", "10,34") == "", "next turn it has its whole move"
+
+
+@rule("TC V4")
+def test_a_finished_carrier_or_a_shaken_or_finished_stand_cannot():
+    assert lift(marks="finished").do("stand", "A").offers("mount") == set()
+    assert "mount" not in lift(state="suppressed").do("stand", "A").verbs()
+    assert lift(state="finished").why_not("stand", "A") == "A is Finished (TC S7)"
+    moved = lift().act("T", "move", "10,12").do("stay").do("stand", "A")
+    assert moved.offers("mount") == set(), "a carrier that has moved is Finished"
+
+
+@rule("TC V4")
+def test_dismounting_costs_both_half_their_move():
+    b = riding().do("stand", "A")
+    assert b.verbs() == {"dismount"}
+    places = b.offers("dismount")
+    assert {"11.0,10.0", "10.0,11.0", "9.0,9.0"} <= places
+    assert "12.0,10.0" not in places, "it must touch the carrier"
+    assert "10.5,10.0" not in places, "and not lie on it"
+    b.do("dismount", "11,10")
+    assert (b["A"].carrier, b.where("A")) == (NOBODY, "11.0,10.0")
+    assert b.verbs() == {"move"}
+    assert b.why_not("move", "15,10") == ""
+    assert b.why_not("move", "15.5,10") != ""
+    assert b.why_not("move", "11,10") == "", "it may stay"
+    b.do("move", "15,10")
+    assert b["A"].finished
+    b.do("stand", "T")
+    assert b.why_not("move", "2,10") == ""
+    assert b.why_not("move", "1.5,10").startswith("it is out of reach")
+
+
+@rule("TC V4")
+def test_a_carrier_that_has_paid_twice_is_finished():
+    b = riding(more="US rifle B 9,10")
+    b.act("A", "dismount", "11,10").do("move", "11,10")
+    assert not b["T"].finished
+    b.act("B", "mount", "T")
+    assert b["T"].finished, "both halves of its move are spent"
+    assert b.offers("stand") == set()
+
+
+@rule("TC V4")
+def test_nobody_gets_off_beside_an_enemy_on_another_stand_or_into_a_river():
+    b = riding(more="US rifle B 11,10\n German rifle E 10,12\n river River 0,0 9.4,0 9.4,40 0,40").do("stand", "A")
+    places = b.offers("dismount")
+    assert places
+    assert "11.0,10.5" not in places, "on B"
+    assert not any(place.endswith(",11.0") for place in places), "in contact with E"
+    assert all(float(place.split(",")[0]) > 9.4 for place in places), "in the river"
+
+
+@rule("TC V4")
+def test_from_a_finished_carrier_nobody_gets_off():
+    assert riding(marks="finished").why_not("stand", "A") == "A cannot dismount now (TC V4)"
+    b = riding().act("T", "move", "10,20").do("stay")
+    assert b.offers("stand") == set()
+
+
+@rule("TC V4")
+def test_mounting_and_dismounting_cost_a_command_point():
+    assert lift(command="points").act("A", "mount", "T").state.board.points == (8, 9)
+    assert riding(command="points").act("A", "dismount", "11,10").state.board.points == (8, 9)
+
+
+@rule("TC V4")
+def test_moves_to_another_scale_halve_too():
+    b = lift(move_percent=200, at="19,10").do("stand", "A")
+    assert b.offers("mount") == {"T"}
+    assert lift(move_percent=200, at="19.5,10").do("stand", "A").offers("mount") == set()
+
+
+# V23: passengers
+
+FIGHT = """
+    US {} T 10,10 heading=12 {}
+    US {} A 10,10 in=T {}
+    German w44_pak40 G 10,20 heading=12
+    German rifle R 12,14
+    US rifle B 30,2
+"""
+
+
+def fight(carrier="w44_ht", marks="hits=1", rider="rifle", state="", **how):
+    return battle(FIGHT.format(carrier, marks, rider, state), side="German", **how)
+
+
+@rule("TC V23")
+def test_passengers_cannot_fire():
+    b = battle(FIGHT.format("w44_truck", "", "rifle", "")).do("stand", "A")
+    assert "fire" not in b.verbs()
+    assert "move" not in b.verbs()
+    with pytest.raises(IllegalAction):
+        b.do("fire", "R", 1)
+    watch = fight("w44_truck").act("R", "move", "14,14")
+    assert watch.decides() == "German", "nor react"
+    assert watch.where("R") == "14.0,14.0"
+
+
+@rule("TC V23")
+def test_passengers_are_not_shot_at_by_themselves():
+    b = fight().do("stand", "R")
+    assert b.offers("fire") == set()
+    assert b.why_not("fire", "A") == "A is not on the table"
+    assert b.why_not("fire", "T") == "T cannot be fired at: it is beyond 2 inches"
+
+
+@rule("TC V23")
+def test_when_the_carrier_dies_each_passenger_takes_a_hit_and_is_suppressed_at_the_wreck():
+    b = fight().act("G", "fire", "T", 1)
+    assert b["T"].hits == 0
+    assert (b["A"].carrier, b.where("A")) == (NOBODY, "10.0,10.0")
+    assert (b["A"].hits, b["A"].morale) == (2, 1)
+    assert {event.rule for event in b.events if event.values.get("stand") == b.number("A")} == {"TC V23"}
+    squad = fight(marks="", scale="squad").act("G", "fire", "T", 1)
+    assert (squad["A"].hits, squad["A"].morale) == (2, 1)
+    assert fight(rider="leader").act("G", "fire", "T", 1)["A"].hits == 0, "a leader has one hit"
+    assert fight(state="hits=1").act("G", "fire", "T", 1)["A"].hits == 0
+
+
+@rule("TC V23")
+def test_a_passenger_of_a_carrier_that_is_only_hit_is_unhurt_and_goes_with_it():
+    text = FIGHT.format("w44_ht", "", "rifle", "").replace("G 10,20", "G 10,2").replace("G 10,2 heading=12", "G 10,2")
+    b = battle(text.replace("T 10,10 heading=12", "T 10,10 heading=0"), side="German").act("G", "fire", "T", 1)
+    assert b.decides() == "US"
+    b.do("back", "10,18")
+    assert b.where("T") == "10.0,18.0"
+    assert b["A"].at == b["T"].at
+    assert (b["A"].hits, b["A"].morale) == (3, 0)
+
+
+@rule("TC V23")
+def test_who_rides_off_the_table_is_lost_with_the_carrier():
+    text = FIGHT.format("w44_ht", "", "rifle", "").replace("10,10", "10,3")
+    b = battle(text, side="German").act("G", "fire", "T", 1)
+    assert b.verbs() == {"leave"}
+    b.do("leave")
+    assert (b["T"].hits, b["A"].hits) == (0, 0)

@@ -31,6 +31,7 @@ from sandtable.contract import play_out
 from sandtable.kernel.state import State
 from sandtable.systems.demo.board import Board, Squad
 from sandtable.systems.demo.turn import Act, Choose
+from sandtable.systems.tactical_combat.fire import infantry_shot
 
 ROUNDS = 5
 SECONDS = 1.0
@@ -71,7 +72,13 @@ def best(measure, rounds=ROUNDS):
 
 def rates():
     """Decisions a second of each, measured in turn."""
-    games = {"nothing": nothing.game(), "bridge": sandtable.load("demo/bridge")}
+    games = {
+        "nothing": nothing.game(),
+        "bridge": sandtable.load("demo/bridge"),
+        "firefight": sandtable.load("tactical_combat/first-firefight"),
+    }
+    for game in games.values():
+        play_rate(game, SECONDS)
     found = {name: [] for name in (*games, "chess", "chess without end check")}
     for _ in range(ROUNDS):
         for name, game in games.items():
@@ -123,6 +130,23 @@ def odds_costs():
     return {
         "shot": best(lambda: micros(lambda: game.odds(state, 0, Action("fire", 2)), 20)) / 1000,
         "assault": best(lambda: micros(lambda: game.odds(state, 0, Action("assault", 2)), 20)) / 1000,
+    }
+
+
+def tactical_costs():
+    """Tactical Combat: a game of two bots in seconds; a shot and a close combat to its end in milliseconds."""
+    game = sandtable.load("tactical_combat/first-firefight")
+    times = []
+    for seed in range(10):
+        began = time.perf_counter()
+        play_out(game, seed, "best")
+        times.append(time.perf_counter() - began)
+    combat = next(each for each in game.system.calculators if each.name == "close_combat")
+    combat.answer(combat.parameters())
+    return {
+        "bots": statistics.median(times),
+        "shot": best(lambda: micros(lambda: infantry_shot("A", "B", cover=1).odds(), 200)) / 1000,
+        "combat": best(lambda: micros(lambda: combat.answer(combat.parameters()), 3)) / 1000,
     }
 
 
@@ -194,6 +218,7 @@ def machine():
 
 def report():
     rate, kernel, odds, hexes, table = rates(), kernel_costs(), odds_costs(), sight_costs(), table_costs()
+    tactical = tactical_costs()
     peer = rate["chess"][0]
 
     def speed(name, key, goal):
@@ -214,6 +239,7 @@ def report():
             "|---|---:|---:|---:|---|",
             speed("rules that do nothing", "nothing", "200,000"),
             speed("Picket, *The bridge*", "bridge", "40,000, twice python-chess"),
+            speed("Tactical Combat, *First Firefight*", "firefight", "20,000 (not yet)"),
             speed("python-chess, asking `is_game_over`", "chess", ""),
             speed("python-chess, 100 moves without asking", "chess without end check", ""),
             "",
@@ -232,6 +258,14 @@ def report():
             "|---|---:|---|",
             f"| one shot | {odds['shot']:.2f} | |",
             f"| an assault to its end (a loop) | {odds['assault']:.2f} | 5 |",
+            "",
+            "## Tactical Combat",
+            "",
+            "| | | to reach |",
+            "|---|---:|---|",
+            f"| a game of two bots, *First Firefight*, median of 10 | {tactical['bots']:.2f} s | 0.5 s |",
+            f"| exact odds of one shot | {tactical['shot']:.3f} ms | 0.1 ms |",
+            f"| exact odds of a close combat to its end | {tactical['combat']:.1f} ms | 10 ms |",
             "",
             "## Boards (numba warm)",
             "",

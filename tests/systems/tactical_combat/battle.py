@@ -22,6 +22,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
 from sandtable.systems.tactical_combat import SYSTEM
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Stand
+from sandtable.systems.tactical_combat.recovery import Recovery
 from sandtable.systems.tactical_combat.scenario import (
     Force,
     Objective,
@@ -31,7 +32,7 @@ from sandtable.systems.tactical_combat.scenario import (
     Victory,
 )
 from sandtable.systems.tactical_combat.tables import TERRAIN
-from sandtable.systems.tactical_combat.turn import ActionPhase, EndTurn, Recovery
+from sandtable.systems.tactical_combat.turn import ActionPhase, EndTurn
 
 SIDES = ("US", "German")
 MORALE = {"suppressed": 1, "paralyzed": 2}

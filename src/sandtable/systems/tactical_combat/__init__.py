@@ -21,6 +21,7 @@ from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.state import State
 from sandtable.kernel.system import OptionValue, System
 from sandtable.systems.tactical_combat import (
+    action,
     armour,
     closecombat,
     command,
@@ -30,6 +31,7 @@ from sandtable.systems.tactical_combat import (
     recovery,
     riding,
     running,
+    setup,
     support,
     turn,
 )
@@ -45,6 +47,7 @@ __all__ = ["SYSTEM", "TacticalCombat"]
 
 _PHRASES = {
     "deployed": "{side:side} has set up",
+    "arrives": "{stand:unit} arrives at {point:point}",
     "turn": "Turn {turn}: {side:side}",
     "moves": "{stand:unit} moves to {point:point}",
     "stopped": "{stand:unit} is stopped at {point:point}",
@@ -88,15 +91,16 @@ class TacticalCombat(System):
     credits = "Tactical Combat is by David Newport. This is an independent implementation."
     board = Board
     procedures = (
-        turn.SetUp,
-        turn.Deploy,
-        turn.Deployed,
+        setup.SetUp,
+        setup.Deploy,
+        setup.Deployed,
+        setup.Arrive,
         turn.TurnStart,
         turn.ReplaceLeader,
         turn.ActionPhase,
-        turn.StandAction,
-        turn.MoveOn,
-        turn.Rallied,
+        action.StandAction,
+        action.MoveOn,
+        action.Rallied,
         turn.EndTurn,
         command.Command,
         command.CommandRoll,
@@ -137,14 +141,14 @@ class TacticalCombat(System):
         world = game.world
         held = [_holder(game, each.holder) for each in game.scenario.objective]  # type: ignore[attr-defined]
         board = Board(
-            tuple(Stand() for _ in world.names),
+            tuple(Stand(hits=world.full_hits[n] if world.arrivals[n] else 0) for n in range(len(world.names))),
             points=(0,) * len(world.formations),
             bank=(0,) * len(world.formations),
             called=(0,) * len(world.supports),
             holders=tuple(held),
             score=(0, 0),
         )
-        return board, (turn.SetUp(), turn.TurnStart(world.first_side))
+        return board, (setup.SetUp(), turn.TurnStart(world.first_side))
 
     def look(self, game: Game, board: Board) -> Situation:
         """The table to read."""
@@ -230,13 +234,13 @@ class TacticalCombat(System):
         enemy = 1 - side
         part = state.secret[enemy][-1]
         look = self.look(game, state.board)
-        mine = turn.to_place(look, enemy)
-        done = isinstance(part, turn.Deployed)
+        mine = setup.to_place(look, enemy)
+        done = isinstance(part, setup.Deployed)
         count = len(mine) if done else below(len(mine))
         points: list[int] = []
         for n in mine[:count]:
             zone = game.world.formations[game.world.member_of[n]].zone
-            free = list(turn.Free(look, zone, tuple(points)))
+            free = list(setup.Free(look, zone, tuple(points)))
             points.append(free[below(len(free))])
         secret = list(state.secret)
         secret[enemy] = (msgspec.structs.replace(part, points=tuple(points)),)

@@ -261,6 +261,9 @@ def base_near_point(base: Base, point: tuple[int, int], limit: int) -> bool:
     >>> base_near_point(Base(0, 0), (350, 0), 300), base_near_point(Base(0, 0), (351, 0), 300)
     (True, False)
     """
+    most = limit + base.side
+    if abs(base.x - point[0]) > most or abs(base.y - point[1]) > most:
+        return False
     corners = base.corners
     if holds(corners, point):
         return True

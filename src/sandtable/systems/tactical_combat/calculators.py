@@ -30,6 +30,7 @@ from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.kernel.state import State, View
 from sandtable.kernel.system import Calculator, OptionValue
 from sandtable.systems import system
+from sandtable.systems.tactical_combat.action import StandAction
 from sandtable.systems.tactical_combat.board import OFF, Board, Situation, Smoke, Stand
 from sandtable.systems.tactical_combat.closecombat import begin
 from sandtable.systems.tactical_combat.command import try_to_act
@@ -38,7 +39,7 @@ from sandtable.systems.tactical_combat.fire import antitank_shot, apply_result, 
 from sandtable.systems.tactical_combat.recovery import Recovery
 from sandtable.systems.tactical_combat.scenario import MOST_STANDS, Force, StandEntry, TacticalScenario
 from sandtable.systems.tactical_combat.tables import MORALE, Quality
-from sandtable.systems.tactical_combat.turn import ActionPhase, StandAction
+from sandtable.systems.tactical_combat.turn import ActionPhase
 
 __all__ = [
     "CALCULATORS",

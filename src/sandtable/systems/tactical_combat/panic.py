@@ -10,7 +10,8 @@ from sandtable.board.steps import LENGTHS, STEPS
 from sandtable.kernel.procedure import Step
 from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
-from sandtable.systems.tactical_combat.movement import Walk, lies_on
+from sandtable.systems.tactical_combat.movement import Walk
+from sandtable.systems.tactical_combat.region import lies_on
 
 __all__ = ["Panicked", "panic", "panic_way"]
 

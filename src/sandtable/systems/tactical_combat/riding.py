@@ -9,7 +9,8 @@ from sandtable.board.walking import Step as Passed
 from sandtable.kernel.procedure import Step
 from sandtable.systems.tactical_combat.board import CONTACT, NOBODY, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
-from sandtable.systems.tactical_combat.movement import Region, Way, allowance, around, lies_on, set_out
+from sandtable.systems.tactical_combat.movement import set_out
+from sandtable.systems.tactical_combat.region import Region, Way, allowance, around, lies_on
 from sandtable.systems.tactical_combat.tables import NORMAL
 
 __all__ = ["Mounted", "carriers", "dismount", "dismount_points", "mount"]

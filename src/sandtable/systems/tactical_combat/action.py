@@ -1,0 +1,229 @@
+"""What a stand may do in its action (TC S7)."""
+
+from __future__ import annotations
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.systems.tactical_combat import panic, riding
+from sandtable.systems.tactical_combat.armour import can_fight
+from sandtable.systems.tactical_combat.board import NOBODY, Situation
+from sandtable.systems.tactical_combat.command import pay
+from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.fire import Shot, why_not_fire
+from sandtable.systems.tactical_combat.movement import set_out
+from sandtable.systems.tactical_combat.recovery import improve
+from sandtable.systems.tactical_combat.region import Way, allowance, around, region
+from sandtable.systems.tactical_combat.support import CallFire, spotters
+from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED
+
+__all__ = ["MoveOn", "Rallied", "StandAction"]
+
+
+class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
+    """TC S7: one stand takes one action."""
+
+    stand: int
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return f"What does {look.world.names[self.stand]} do?"
+
+    def _begin(self, field: Battlefield) -> None:
+        """The action is taken: it costs command and the stand is Finished (TC S8); a road move is past (TC V25)."""
+        pay(field, self.stand)
+        field.finish_stand(self.stand)
+        if field.stands[self.stand].on_road:
+            field.change(self.stand, on_road=False)
+
+    def _may_move(self, look: Situation) -> bool:
+        s = look.stands[self.stand]
+        if s.carrier != NOBODY:
+            return False
+        return s.morale == NORMAL or look.world.kinds[self.stand].vehicle
+
+    @verb("Move to", "point")
+    def move(self, look: Situation) -> Targets | bool:
+        """TC M1: any point in reach that does not touch an enemy."""
+        return region(look, self.stand) if self._may_move(look) else False
+
+    @move.then
+    def _(self, field: Battlefield, point: int) -> None:
+        way = region(field, self.stand).way(point)
+        self._begin(field)
+        self._walk(field, way)
+
+    def _walk(self, field: Battlefield, way: Way, enemy: int = NOBODY) -> None:
+        field.log("moves", "TC M1", stand=self.stand, point=way[-1].position)
+        field.next(set_out(field, self.stand, way, enemy))
+
+    @move.why_not
+    def _(self, look: Situation, point: object) -> str:
+        if not self._may_move(look):
+            return f"{look.world.names[self.stand]} is not fit to move (TC M8)"
+        return "it is out of reach, taken, or in contact with an enemy (assault him instead)"
+
+    @verb("Assault", "unit")
+    def assault(self, look: Situation) -> Targets | bool:
+        """TC M6: enemies that can be reached."""
+        world = look.world
+        s = look.stands[self.stand]
+        if s.carrier != NOBODY or s.morale != NORMAL or world.kinds[self.stand].arm == "gun":
+            return False
+        reach = allowance(look, self.stand) + 100
+        if not any(look.within(self.stand, n, reach) for n in look.on_table(1 - self.side)):
+            return False
+        near = [n for n in region(look, self.stand).assailable if look.joined(n) == NOBODY]
+        return tuple(sorted(n for n in near if can_fight(look, self.stand, n)))
+
+    @assault.then
+    def _(self, field: Battlefield, enemy: int) -> None:
+        way = region(field, self.stand).charge(enemy)
+        self._begin(field)
+        self._walk(field, way, enemy)
+
+    @assault.why_not
+    def _(self, look: Situation, enemy: object) -> str:
+        return "only an enemy stand that can be reached can be assaulted, and only by a stand of normal morale (TC M6)"
+
+    @verb("Fire at", "unit")
+    def fire(self, look: Situation) -> Targets:
+        """TC F: enemies in range and sight."""
+        return tuple(look.targets(self.stand))
+
+    @fire.then
+    def _(self, field: Battlefield, target: int) -> None:
+        self._begin(field)
+        field.next(Shot(self.stand, target))
+
+    @fire.why_not
+    def _(self, look: Situation, target: object) -> str:
+        return why_not_fire(look, self.stand, target)
+
+    @verb("Mortar, spotted by", "unit")
+    def mortar(self, look: Situation) -> Targets | bool:
+        """TC A5: a mortar needs a spotter."""
+        kind = look.world.kinds[self.stand].kind
+        if (
+            "mortar" not in kind
+            or look.stands[self.stand].morale == PARALYZED
+            or look.stands[self.stand].carrier != NOBODY
+        ):
+            return False
+        return spotters(look, self.side, mortar=self.stand)
+
+    @mortar.then
+    def _(self, field: Battlefield, spotter: int) -> None:
+        pay(field, self.stand)
+        field.next(CallFire(self.side, NOBODY, spotter, self.stand))
+
+    @verb("Panic, away from", "unit")
+    def panic(self, look: Situation) -> Targets | bool:
+        """TC M9: a Suppressed or Paralyzed stand may flee from the nearest enemy; of several, pick one (TC M11)."""
+        s = look.stands[self.stand]
+        if s.morale == NORMAL or look.world.kinds[self.stand].vehicle or s.carrier != NOBODY:
+            return False
+        return tuple(look.nearest_enemies(self.stand))
+
+    @panic.then
+    def _(self, field: Battlefield, enemy: int) -> None:
+        pay(field, self.stand)
+        panic.panic(field, self.stand, enemy)
+
+    @verb("Rally", "unit")
+    def rally(self, look: Situation) -> Targets | bool:
+        """TC R4: a platoon or company leader goes to a shaken stand and lifts it one level."""
+        world = look.world
+        s, kind = look.stands[self.stand], world.kinds[self.stand]
+        if not world.rules.leader_rally or not kind.leader or kind.kind == "hq":
+            return False
+        if s.morale != NORMAL or s.carrier != NOBODY:
+            return False
+        shaken = [n for n in look.on_table(self.side) if look.stands[n].morale != NORMAL and n != self.stand]
+        near = allowance(look, self.stand)
+        return tuple(n for n in shaken if look.within(self.stand, n, near) and self._beside(look, n))
+
+    def _beside(self, look: Situation, friend: int) -> list[int]:
+        reach = region(look, self.stand)
+        return [p for p in around(look, friend) if p in reach]
+
+    @rally.then
+    def _(self, field: Battlefield, friend: int) -> None:
+        where = region(field, self.stand)
+        point = min(self._beside(field, friend), key=lambda p: (where.reach.cost(p), p))
+        way = where.way(point)
+        self._begin(field)
+        field.log("moves", "TC R4", stand=self.stand, point=point)
+        field.next(set_out(field, self.stand, way), Rallied(self.stand, friend))
+
+    @verb("Mount", "unit")
+    def mount(self, look: Situation) -> Targets | bool:
+        """TC V4: carriers that the stand can reach with half its move."""
+        s, kind = look.stands[self.stand], look.world.kinds[self.stand]
+        if s.carrier != NOBODY or s.morale != NORMAL or kind.vehicle:
+            return False
+        return tuple(riding.carriers(look, self.stand))
+
+    @mount.then
+    def _(self, field: Battlefield, carrier: int) -> None:
+        pay(field, self.stand)
+        riding.mount(field, self.stand, carrier)
+
+    @verb("Dismount at", "point")
+    def dismount(self, look: Situation) -> Targets | bool:
+        """TC V4: points beside the carrier."""
+        if look.stands[self.stand].carrier == NOBODY:
+            return False
+        return riding.dismount_points(look, self.stand)
+
+    @dismount.then
+    def _(self, field: Battlefield, point: int) -> None:
+        pay(field, self.stand)
+        riding.dismount(field, self.stand, point)
+        field.next(MoveOn(self.side, self.stand))
+
+    @verb("Do nothing")
+    def nothing(self, look: Situation) -> bool:
+        """Only a stand that can do nothing else, as a Paralyzed one with no enemy left to flee from."""
+        s = look.stands[self.stand]
+        fit = s.morale == NORMAL or look.world.kinds[self.stand].vehicle or bool(look.nearest_enemies(self.stand))
+        return not fit
+
+    @nothing.then
+    def _(self, field: Battlefield, _: None) -> None:
+        field.finish_stand(self.stand)
+
+
+class MoveOn(Decide, frozen=True, array_like=True, tag="move_on"):
+    """TC V4: a stand that has dismounted may use the other half of its move."""
+
+    stand: int
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return f"Does {look.world.names[self.stand]} move on?"
+
+    @verb("Move to", "point")
+    def move(self, look: Situation) -> Targets:
+        """Any point in reach with half a move."""
+        return region(look, self.stand)
+
+    @move.then
+    def _(self, field: Battlefield, point: int) -> None:
+        way = region(field, self.stand).way(point)
+        field.finish_stand(self.stand)
+        field.log("moves", "TC V4", stand=self.stand, point=point)
+        field.next(set_out(field, self.stand, way))
+
+
+class Rallied(Step, frozen=True, array_like=True, tag="rallied"):
+    """TC R4: a leader who has reached the stand lifts it."""
+
+    leader: int
+    stand: int
+
+    def run(self, field: Battlefield) -> None:
+        """If he got there."""
+        if field.gone(self.leader) or field.gone(self.stand) or field.stands[self.leader].morale != NORMAL:
+            return
+        if field.touching(self.leader, self.stand) and field.stands[self.stand].morale != NORMAL:
+            improve(field, self.stand, "TC R4")

@@ -1,0 +1,227 @@
+"""Where a stand can go: the points in reach, and the enemies that can be assaulted (TC M)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from sandtable.board.going import Going
+from sandtable.board.lattice import distance
+from sandtable.board.reach import Reach, reach
+from sandtable.board.shapes import Side, side
+from sandtable.board.stands import Base, base_within, overlap
+from sandtable.board.steps import LENGTHS, STEPS
+from sandtable.board.walking import Step as Passed
+from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
+from sandtable.systems.tactical_combat.rough import around_it
+from sandtable.systems.tactical_combat.tables import NORMAL
+
+__all__ = ["Region", "Way", "allowance", "around", "lies_on", "region"]
+
+KEPT = 512
+"""How many solutions are kept: the offer, the check and the path of one move share one."""
+
+Way = tuple[Passed, ...]
+"""The points a stand passes, and what it has spent at each."""
+
+
+def allowance(look: Situation, stand: int) -> int:
+    """How far a stand may move: half if it was mounted or dismounted from (TC M1, V2, V4)."""
+    full = look.world.kinds[stand].move * look.world.rules.move_percent // 100
+    return full // 2 if look.stands[stand].halved else full
+
+
+class Region:
+    """The points a stand may move to: solved when first asked, and kept for the check and the path."""
+
+    def __init__(self, look: Situation, stand: int, start: int, budget: int) -> None:
+        self._look = look
+        self._stand = stand
+        self._start = start
+        self._budget = budget
+
+    @cached_property
+    def reach(self) -> Reach:
+        """All points in reach without touching an enemy on the way (TC M6)."""
+        return self._solve(self._going, self._near(self._side), self._kept_off)
+
+    @cached_property
+    def _dry(self) -> Reach:
+        """With the terrain die, the points in reach around all ground that is rolled for (TC M5)."""
+        return self._solve(around_it(self._look.world, self._arm), self._near(self._side), self._kept_off)
+
+    @cached_property
+    def _through(self) -> Reach:
+        """The points in reach that may be passed: friends are no hindrance."""
+        return self._solve(self._going, (), self._kept_off)
+
+    @cached_property
+    def _straight(self) -> Reach:
+        """The points in reach if it were no matter to touch an enemy: for the straight line into contact."""
+        return self._solve(self._going, (), self._near(1 - self._side))
+
+    @property
+    def _side(self) -> int:
+        return self._look.world.owners[self._stand]
+
+    @property
+    def _arm(self) -> str:
+        return "vehicle" if self._look.world.kinds[self._stand].vehicle else "infantry"
+
+    @property
+    def _going(self) -> Going:
+        return self._look.world.goings[self._arm]
+
+    def _solve(self, going: Going, friends: tuple[Base, ...], enemies: tuple[Base, ...]) -> Reach:
+        world = self._look.world
+        known: dict[object, Reach] = world.__dict__.setdefault("reaches", {})
+        key = (going, self._start, self._budget, enemies, friends)
+        found = known.get(key)
+        if found is None:
+            if len(known) >= KEPT:
+                known.clear()
+            found = known[key] = reach(world.table, going, self._start, self._budget, enemies, friends)
+        return found
+
+    @cached_property
+    def _kept_off(self) -> tuple[Base, ...]:
+        """The enemies, with the room around them in which a base would touch; one that touches already only itself."""
+        start = self._look.world.table.point(self._start)
+        return tuple(
+            base if side(start, base.grown(CONTACT + 50).corners) is Side.INSIDE else base.grown(CONTACT)
+            for base in self._near(1 - self._side)
+        )
+
+    def _near(self, side: int) -> tuple[Base, ...]:
+        """The bases of a side that the move could come upon."""
+        look = self._look
+        x, y = look.world.table.point(self._start)
+        most = self._budget + 200
+        bases = [look.base(n) for n in look.on_table(side) if n != self._stand]
+        return tuple([base for base in bases if abs(base.x - x) <= most and abs(base.y - y) <= most])
+
+    @cached_property
+    def _enemies(self) -> tuple[int, ...]:
+        """The enemies that could be reached."""
+        look = self._look
+        own = Base(*look.world.table.point(self._start))
+        most = self._budget + 100
+        return tuple(n for n in look.on_table(1 - self._side) if base_within(own, look.base(n), most))
+
+    @cached_property
+    def assailable(self) -> tuple[int, ...]:
+        """The enemies with whom contact can be made (TC M6)."""
+        return tuple(n for n in self._enemies if any(True for _ in self._charges(n)))
+
+    def charge(self, enemy: int) -> Way:
+        """The cheapest way into contact with an enemy; its last step, and only that, touches somebody."""
+        cost, spot, before = min(self._charges(enemy))
+        if before == OFF:
+            return self._straight.way(spot)
+        return (*self._through.way(before), Passed(spot, 0, cost))
+
+    def _charges(self, enemy: int) -> Iterator[tuple[int, int, int]]:
+        """The ways into contact with an enemy: what each costs, where it ends, and the last point before; OFF stands
+        for the straight line.
+        """
+        look, world = self._look, self._look.world
+        friends = self._near(self._side)
+        for spot in around(look, enemy):
+            if spot == self._start or not lies_on(world.base(spot, 0), friends):
+                yield from self._last_steps(spot)
+                straight = self._straight
+                direct = spot in straight and straight.is_straight(spot)
+                if direct and all(point in self._through for point in straight.path(spot)[:-1]):
+                    yield straight.cost(spot), spot, OFF
+
+    def _last_steps(self, spot: int) -> Iterator[tuple[int, int, int]]:
+        table, through = self._look.world.table, self._through
+        ways = self._going.on(table)
+        x, y = table.point(spot)
+        for number, (east, north) in enumerate(STEPS[:8]):
+            if not table.on_table(x - 50 * east, y - 50 * north):
+                continue
+            before = table.position(x - 50 * east, y - 50 * north)
+            rate = ways.rates(before)[number] if before in through else 0
+            if rate:
+                cost = through.cost(before) + ways.spent(rate * LENGTHS[number])
+                if cost <= self._budget:
+                    yield cost, spot, before
+
+    @cached_property
+    def _closed(self) -> frozenset[int]:
+        """Points in reach that touch an enemy after all, as his base is turned; and those a rule forbids."""
+        look = self._look
+        closed = {p for n in self._enemies for p in around(look, n) if p in self.reach} - {self._start}
+        if look.stands[self._stand].morale != NORMAL:
+            closed |= {point for point in self.reach if not self._allowed(point)}
+        return frozenset(closed)
+
+    def _allowed(self, point: int) -> bool:
+        """TC V13: a suppressed vehicle may not come closer to the nearest enemy, at any point of its way."""
+        least = self._gap(self._start)
+        return self._gap(point) >= least and all(self._gap(each.position) >= least for each in self.way(point))
+
+    @cached_property
+    def _gaps(self) -> dict[int, int]:
+        return {}
+
+    def _gap(self, point: int) -> int:
+        """How far a point is from the nearest enemy."""
+        known = self._gaps.get(point)
+        if known is None:
+            look = self._look
+            here = look.world.table.point(point)
+            enemies = (look.base(n).centre for n in look.on_table(1 - self._side))
+            known = self._gaps[point] = min((distance(here, enemy) for enemy in enemies), default=0)
+        return known
+
+    def __contains__(self, point: object) -> bool:
+        return point in self.reach and point not in self._closed
+
+    def __iter__(self) -> Iterator[int]:
+        closed = self._closed
+        return (point for point in self.reach if point not in closed)
+
+    def __len__(self) -> int:
+        return len(self.reach) - len(self._closed)
+
+    def __getitem__(self, index: int) -> int:
+        return self._listed[index]
+
+    @cached_property
+    def _listed(self) -> list[int]:
+        return list(self) if self._closed else list(self.reach)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def way(self, point: int) -> Way:
+        """The way to a point; where dice are rolled for bad ground, around it if that can be."""
+        dry = self._look.world.rules.terrain_die and point in self._dry
+        return (self._dry if dry else self.reach).way(point)
+
+
+def lies_on(base: Base, others: Sequence[Base]) -> bool:
+    """Whether a base lies on another; those too far off are not looked at closely."""
+    x, y = base.x, base.y
+    return any(abs(o.x - x) < 142 and abs(o.y - y) < 142 and overlap(base, o) for o in others)
+
+
+def around(look: Situation, enemy: int) -> list[int]:
+    """The lattice points at which a base touches this enemy."""
+    table = look.world.table
+    base = look.base(enemy)
+    found = []
+    for dx in range(-200, 201, 50):
+        for dy in range(-200, 201, 50):
+            if table.on_table(base.x + dx, base.y + dy):
+                other = Base(base.x + dx, base.y + dy)
+                if base_within(base, other, CONTACT) and not overlap(base, other):
+                    found.append(table.position(other.x, other.y))
+    return found
+
+
+def region(look: Situation, stand: int) -> Region:
+    """Where a stand may move in its action."""
+    return Region(look, stand, look.stands[stand].at, allowance(look, stand))

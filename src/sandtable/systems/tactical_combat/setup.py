@@ -1,0 +1,177 @@
+"""Set-up and arrivals: how stands come on to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.board.stands import base_within, heading_to, overlap
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, Sealed, Step, verb
+from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
+from sandtable.systems.tactical_combat.field import Battlefield
+
+__all__ = ["Arrive", "Deploy", "Deployed", "Free", "SetUp", "arriving", "to_place"]
+
+
+class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
+    """Both sides place their stands at the same time and in secret, each in its zones."""
+
+    def run(self, field: Battlefield) -> None:
+        """Ask both."""
+        field.together(*(self._part(field, side) for side in (0, 1)))
+
+    def _part(self, field: Battlefield, side: int) -> Deploy | Deployed:
+        return Deploy(side) if to_place(field, side) else Deployed(side)
+
+
+def to_place(look: Situation, side: int) -> list[int]:
+    """The stands that a side sets up before play."""
+    world = look.world
+    return [n for n, owner in enumerate(world.owners) if owner == side and world.arrivals[n] == 0]
+
+
+class Free:
+    """The points of a zone where a base lies on no other."""
+
+    def __init__(self, look: Situation, zone: str, taken: tuple[int, ...]) -> None:
+        world = look.world
+        columns = world.table.columns
+        beside = (-columns - 1, -columns, -columns + 1, -1, 0, 1, columns - 1, columns, columns + 1)
+        self._points = world.zone_points(zone)
+        self._inside = world.zone_set(zone)
+        self._closed = {point + step for point in taken for step in beside} & self._inside
+
+    def __contains__(self, point: object) -> bool:
+        return point in self._inside and point not in self._closed
+
+    def __iter__(self) -> Iterator[int]:
+        return (point for point in self._points if point not in self._closed)
+
+    def __len__(self) -> int:
+        return len(self._points) - len(self._closed)
+
+    def __getitem__(self, index: int) -> int:
+        return list(self)[index] if self._closed else self._points[index]
+
+    def __bool__(self) -> bool:
+        return True
+
+
+class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
+    """One side sets up, stand by stand."""
+
+    points: tuple[int, ...] = ()
+
+    def _next(self, look: Situation) -> int:
+        return to_place(look, self.side)[len(self.points)]
+
+    def prompt(self, look: Situation) -> str:
+        """Which stand is next."""
+        return f"Set up your stands: {look.world.names[self._next(look)]} next."
+
+    @verb("Place at", "point")
+    def place(self, look: Situation) -> Targets:
+        """Free points of the stand's zone."""
+        world = look.world
+        return Free(look, world.formations[world.member_of[self._next(look)]].zone, self.points)
+
+    @place.then
+    def _(self, field: Battlefield, point: int) -> None:
+        points = (*self.points, point)
+        done = len(points) == len(to_place(field, self.side))
+        field.next(Deployed(self.side, points) if done else Deploy(self.side, points))
+
+    @place.why_not
+    def _(self, look: Situation, point: object) -> str:
+        world = look.world
+        zone = world.formations[world.member_of[self._next(look)]].zone
+        return f"set it up in zone {zone}, on no other stand"
+
+    @verb("Set up the rest as suggested")
+    def rest(self, look: Situation) -> bool:
+        """As long as nothing was placed where the suggestion needs room."""
+        return not self.points or self._fits(look)
+
+    def _fits(self, look: Situation) -> bool:
+        world = look.world
+        left = [world.places[n] for n in to_place(look, self.side)[len(self.points) :]]
+        return not any(overlap(world.base(p, 0), world.base(q, 0)) for p in left for q in self.points)
+
+    @rest.then
+    def _(self, field: Battlefield, _: None) -> None:
+        mine = to_place(field, self.side)
+        rest = tuple(field.world.places[n] for n in mine[len(self.points) :])
+        field.next(Deployed(self.side, (*self.points, *rest)))
+
+
+class Deployed(Sealed, frozen=True, array_like=True, tag="deployed"):
+    """A side's set-up, until both are done."""
+
+    side: int
+    points: tuple[int, ...] = ()
+
+    def reveal(self, field: Battlefield) -> None:
+        """The stands are put on the table, facing the enemy's side of it."""
+        world = field.world
+        table = world.table
+        for n, point in zip(to_place(field, self.side), self.points, strict=True):
+            heading = 0
+            middle = (table.width // 2, table.height // 2)
+            if world.kinds[n].faces and table.point(point) != middle:
+                heading = (heading_to(table.point(point), middle) + 3) // 6 * 6 % 24  # square, to lie on no other
+            field.change(n, at=point, hits=world.full_hits[n], heading=heading)
+        field.log("deployed", "TC S1", side=self.side)
+
+
+def arriving(look: Situation, side: int) -> list[int]:
+    """The stands of a side that are due and not on the table yet."""
+    world = look.world
+    return [
+        n
+        for n, s in enumerate(look.stands)
+        if world.owners[n] == side and s.hits and s.at == OFF and world.arrivals[n] <= look.turn
+    ]
+
+
+class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
+    """TC G4: a stand that comes later is placed in its zone, clear of the enemy, or held back."""
+
+    stand: int
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return f"{look.world.names[self.stand]} arrives: where?"
+
+    @verb("Place at", "point")
+    def place(self, look: Situation) -> Targets:
+        """Free points of its zone that touch no enemy."""
+        world = look.world
+        zone = Free(look, world.formations[world.member_of[self.stand]].zone, ())
+        friends = [look.base(n) for n in look.on_table(self.side)]
+        enemies = [look.base(n) for n in look.on_table(1 - self.side)]
+        return tuple(
+            p
+            for p in zone
+            if not any(overlap(world.base(p, 0), b) for b in friends)
+            and not any(base_within(world.base(p, 0), b, CONTACT) for b in enemies)
+        )
+
+    @place.then
+    def _(self, field: Battlefield, point: int) -> None:
+        table = field.world.table
+        heading = heading_to(table.point(point), (table.width // 2, table.height // 2))
+        field.change(self.stand, at=point, heading=heading if field.world.kinds[self.stand].faces else 0)
+        field.log("arrives", "TC G4", stand=self.stand, point=point)
+
+    @place.why_not
+    def _(self, look: Situation, point: object) -> str:
+        return "a stand arrives in its zone, on no other stand and not touching an enemy"
+
+    @verb("Hold it back")
+    def later(self, look: Situation) -> bool:
+        """It may come on a later turn."""
+        return True
+
+    @later.then
+    def _(self, field: Battlefield, _: None) -> None:
+        pass

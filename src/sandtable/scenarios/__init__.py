@@ -37,9 +37,9 @@ def load(name: str, options: Mapping[str, object] | None = None) -> Game:
 
     >>> load("demo/bridge", options={"turns": 2}).options["turns"]
     2
-    >>> load("demo/bridges")
+    >>> load("demo/bridges")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    sandtable.kernel.errors.SandtableError: there is no scenario 'demo/bridges': there are demo/bridge, demo/duel
+    sandtable.kernel.errors.SandtableError: there is no scenario 'demo/bridges': there are demo/bridge, ...
     """
     if name in names():
         of, _, scenario = name.partition("/")

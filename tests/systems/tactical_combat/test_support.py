@@ -310,12 +310,17 @@ def test_no_die_is_rolled_for_a_leader_who_falls_with_his_stand():
 
 
 @rule("TC A9")
-def test_the_template_is_a_circle_three_inches_across_and_counts_centres():
-    b = battle("support US artillery Guns\n US leader L 5,12\n German rifle R 12,12\n German rifle S 12,15")
-    b.do("call", 0).do("spotter", "L").do("attack", "12,13.5", 5, 5)
+@pytest.mark.parametrize("mortar", [False, True])
+def test_the_template_is_a_circle_three_inches_across_and_counts_centres(mortar):
+    text = "support US artillery Guns\n US heavy_mortar M 2,2\n US leader L 5,12\n German rifle R 12,12 finished\n"
+
+    def call(more):
+        b = battle(text + more)
+        return b.act("M", "mortar", "L") if mortar else b.do("call", 0).do("spotter", "L")
+
+    b = call("German rifle S 12,15 finished").do("attack", "12,13.5", 5, 5)
     assert (b["R"].morale, b["S"].morale) == (1, 1), "exactly an inch and a half away is under it"
-    b = battle("support US artillery Guns\n US leader L 5,12\n German rifle R 12,12\n German rifle S 11,12")
-    b.do("call", 0).do("spotter", "L").do("attack", "12.5,13.5")
+    b = call("German rifle S 11,12 finished").do("attack", "12.5,13.5")
     assert (b["R"].morale, b["S"].morale) == (0, 0), "1.58 inches away is not, though the base is touched"
 
 

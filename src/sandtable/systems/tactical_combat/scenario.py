@@ -70,7 +70,7 @@ class SupportEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: int = 1
     spotter: Literal["needed", "none"] = "needed"
     smoke: bool = True
-    template: float = 3
+    template: float = LIMITS["template_radius"] / 50
     """The diameter of its template in inches."""
 
 

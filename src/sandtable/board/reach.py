@@ -5,7 +5,7 @@ reached by that line. Any other is reached by the cheapest path of lattice steps
 cost the same, the one whose last step comes from the lower position is taken, and so on back to the start.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import compress, count
 
@@ -84,6 +84,19 @@ class Reach:
     def __len__(self) -> int:
         return self._members.count(1)
 
+    def draw(self, below: Callable[[int], int]) -> int:
+        """One of the positions, each as likely, drawn with `below(n)`, a source of whole numbers under n.
+
+        >>> table = Table(1200, 800)
+        >>> reach(table, Going(), 0, 100).draw(lambda n: 26)
+        26
+        """
+        members = self._members
+        while True:
+            index = below(len(members))
+            if members[index]:
+                return self._first + index
+
     def cost(self, position: int) -> int:
         """What the way to this position costs, in hundredths of a movement point, rounded up.
 
@@ -124,9 +137,7 @@ class Reach:
         (Step(position=0, travelled=0, spent=0), Step(position=26, travelled=71, spent=71))
         """
         self._must_hold(position)
-        if self.is_straight(position):
-            return straight_way(self.order, self._bars, position)
-        return self._lattice_way(position)
+        return straight_way(self.order, self._bars, position) or self._lattice_way(position)
 
     def _must_hold(self, position: int) -> None:
         if position not in self:

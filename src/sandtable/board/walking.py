@@ -167,16 +167,21 @@ def _walk(order: Order, bars: dict[int, int], goal: int) -> list[Step]:
     return walked
 
 
-def straight_way(order: Order, bars: dict[int, int], goal: int) -> tuple[Step, ...]:
-    """The straight line to a position that is reached by it, point by point.
+def straight_way(order: Order, bars: dict[int, int], goal: int) -> tuple[Step, ...] | None:
+    """The straight line to a position, point by point; None if it cannot be walked or paid.
 
     >>> from sandtable.board.reach import Going, Table
-    >>> table = Table(600, 400)
-    >>> straight_way(Order(Going().on(table), 0, 100, (), (), 100), {}, 1)
+    >>> order = Order(Going().on(Table(600, 400)), 0, 100, (), (), 100)
+    >>> straight_way(order, {}, 1)
     (Step(position=0, travelled=0, spent=0), Step(position=1, travelled=50, spent=50))
+    >>> straight_way(order, {}, 3) is None
+    True
     """
+    walked = _walk(order, bars, goal)
+    if not 0 <= walked[-1].spent <= order.ways.units(order.budget):
+        return None
     way: list[Step] = []
-    for position, travelled, units in _walk(order, bars, goal):
+    for position, travelled, units in walked:
         if way and way[-1].position == position:
             way.pop()
         way.append(Step(position, travelled, order.ways.spent(units)))

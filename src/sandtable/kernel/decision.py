@@ -16,7 +16,8 @@ Target: TypeAlias = int | str | None
 class Targets(Protocol):
     """The legal targets of a verb: a tuple, a range, or a region of the map that is solved when first asked.
 
-    They iterate in a fixed order, so that the same seed gives the same game.
+    They iterate in a fixed order, so that the same seed gives the same game. A region may have a method
+    `draw(below)` that draws one target, each as likely, without listing them all.
     """
 
     def __contains__(self, target: Any, /) -> bool:
@@ -117,6 +118,8 @@ class Decision(msgspec.Struct, frozen=True):
         targets = offer.targets
         if targets is None:
             return Action(offer.verb)
+        if hasattr(targets, "draw"):
+            return Action(offer.verb, targets.draw(below))
         index = below(len(targets))
         if hasattr(targets, "__getitem__"):
             return Action(offer.verb, targets[index])

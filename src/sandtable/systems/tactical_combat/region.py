@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from sandtable.board.going import Going
@@ -11,6 +11,7 @@ from sandtable.board.reach import Reach, reach
 from sandtable.board.shapes import Side, side
 from sandtable.board.stands import Base, base_within, overlap
 from sandtable.board.steps import LENGTHS, STEPS
+from sandtable.board.table import Table
 from sandtable.board.walking import Step as Passed
 from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
 from sandtable.systems.tactical_combat.rough import around_it
@@ -186,12 +187,12 @@ class Region:
     def __len__(self) -> int:
         return len(self.reach) - len(self._closed)
 
-    def __getitem__(self, index: int) -> int:
-        return self._listed[index]
-
-    @cached_property
-    def _listed(self) -> list[int]:
-        return list(self) if self._closed else list(self.reach)
+    def draw(self, below: Callable[[int], int]) -> int:
+        """One of the points, each as likely."""
+        while True:
+            point = self.reach.draw(below)
+            if point not in self._closed:
+                return point
 
     def __bool__(self) -> bool:
         return True
@@ -210,8 +211,14 @@ def lies_on(base: Base, others: Sequence[Base]) -> bool:
 
 def around(look: Situation, enemy: int) -> list[int]:
     """The lattice points at which a base touches this enemy."""
-    table = look.world.table
     base = look.base(enemy)
+    known: dict[Base, list[int]] = look.world.__dict__.setdefault("around", {})
+    if base not in known:
+        known[base] = _around(look.world.table, base)
+    return known[base]
+
+
+def _around(table: Table, base: Base) -> list[int]:
     found = []
     for dx in range(-200, 201, 50):
         for dy in range(-200, 201, 50):

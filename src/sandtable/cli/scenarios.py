@@ -7,7 +7,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from sandtable.cli.shared import on_or_off, print_json
+from sandtable.cli.shared import on_or_off, paragraphs, print_json
 from sandtable.scenarios import load, names
 
 __all__ = ["scenarios"]
@@ -50,7 +50,7 @@ def scenarios(
     if name:
         (game,) = games
         console.print(f"{game.scenario.title} ({game.name}), {' against '.join(game.sides)}\n", markup=False)
-        console.print(game.scenario.briefing.strip() + "\n", markup=False)
+        console.print(paragraphs(game.scenario.briefing) + "\n", markup=False)
         table = Table("option", "value", "takes", "what it does", "rule", box=None, pad_edge=False)
         for option in game.system.options:
             table.add_row(option.name, on_or_off(game.options[option.name]), option.takes, option.words, option.rule)

@@ -28,6 +28,7 @@ __all__ = [
     "load_game",
     "on_or_off",
     "outcome_words",
+    "paragraphs",
     "parse_action",
     "parse_pairs",
     "print_json",
@@ -79,6 +80,15 @@ def forecast_words(game: Game, state: State[Any, Any], side: int, action: Action
     reasons = "".join(f", {each}" for each in roll.modifiers)
     column = f" on column {roll.column}" if roll.column else ""
     return f"{roll.words}: {roll.dice}{column}{reasons} [{roll.rule}]"
+
+
+def paragraphs(text: str) -> str:
+    """A briefing as paragraphs of one line each, for the screen to wrap.
+
+    >>> paragraphs("Two squads\\nmeet.\\n\\nThe end.")
+    'Two squads meet.\\n\\nThe end.'
+    """
+    return "\n\n".join(" ".join(each.split()) for each in text.strip().split("\n\n"))
 
 
 def exists(path: Path) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 
 import typer
 
 from sandtable.bots import Bot
-from sandtable.cli.shared import describe, exists, forecast_words, outcome_words, parse_action, tell
+from sandtable.cli.shared import describe, exists, forecast_words, outcome_words, paragraphs, parse_action, tell
 from sandtable.kernel import record as records
 from sandtable.kernel.decision import Action, Decision
 from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice, TypedDice
@@ -111,7 +112,9 @@ class Terminal:
 
     def _greet(self) -> None:
         game = self.game
-        typer.echo(f"{game.scenario.title}: {' against '.join(game.sides)}\n\n{game.scenario.briefing.strip()}\n")
+        typer.echo(
+            f"{game.scenario.title}: {' against '.join(game.sides)}\n\n{textwrap.fill(paragraphs(game.scenario.briefing), 100, replace_whitespace=False)}\n"
+        )
         if self.bots:
             names = " and ".join(game.side_name(side) for side in sorted(self.bots))
             typer.echo(f"A bot plays {names}.")

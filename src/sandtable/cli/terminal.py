@@ -30,6 +30,7 @@ WORDS = """\
   save FILE         keep a record of the game in a file
   quit              leave the game (with --save it can be resumed)"""
 MANY = 24
+WIDTH = 100
 
 
 class Leave(Exception):
@@ -112,9 +113,8 @@ class Terminal:
 
     def _greet(self) -> None:
         game = self.game
-        typer.echo(
-            f"{game.scenario.title}: {' against '.join(game.sides)}\n\n{textwrap.fill(paragraphs(game.scenario.briefing), 100, replace_whitespace=False)}\n"
-        )
+        briefing = [textwrap.fill(each, WIDTH) for each in paragraphs(game.scenario.briefing).split("\n\n")]
+        typer.echo("\n\n".join([f"{game.scenario.title}: {' against '.join(game.sides)}", *briefing, ""]))
         if self.bots:
             names = " and ".join(game.side_name(side) for side in sorted(self.bots))
             typer.echo(f"A bot plays {names}.")

@@ -1,14 +1,15 @@
-"""Rule coverage: which rules a passing test proves. Written at the end of every test run for `sandtable rules`."""
+"""Rule coverage: which rules a passing test proves, written at the end of every test run for `sandtable rules`.
+
+A whole run writes the report anew; a run of a part of the tests renews that part of it.
+"""
 
 import json
-from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
+from sandtable.cli.rules import COVERAGE_FILE
 from sandtable.systems import rulebook, rulebooks
-
-COVERAGE_FILE = ".rule-coverage.json"
 
 
 def pytest_addoption(parser):
@@ -17,7 +18,7 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    config._rule_results = defaultdict(lambda: {"passed": 0, "failed": 0})
+    config._rule_tests = {}
     config._known_rules = frozenset(rule.id for name in rulebooks() for rule in rulebook(name))
 
 
@@ -37,19 +38,6 @@ def _rules_of(item):
     return [str(name) for mark in item.iter_markers("rule") for name in mark.args]
 
 
-def pytest_runtest_logreport(report):
-    _results(report)
-
-
-def _results(report):
-    config = _Session.config
-    if config is None or not (report.when == "call" or report.failed):
-        return
-    for name, value in report.user_properties:
-        if name == "rule" and report.outcome in ("passed", "failed"):
-            config._rule_results[value][report.outcome] += 1
-
-
 class _Session:
     config = None
 
@@ -59,10 +47,32 @@ def pytest_sessionstart(session):
         _Session.config = session.config
 
 
+def pytest_runtest_logreport(report):
+    rules = [value for name, value in report.user_properties if name == "rule"]
+    if _Session.config is None or not rules or report.skipped:
+        return
+    if report.when == "call" or report.failed:
+        _Session.config._rule_tests[report.nodeid] = {"rules": rules, "passed": report.passed}
+
+
 def pytest_sessionfinish(session):
     config = session.config
     if _Session.config is not config or config.option.collectonly:
         return
+    file = Path(config.rootpath, COVERAGE_FILE)
     whole = not (config.option.keyword or config.option.markexpr or config.args_source.name == "ARGS")
-    told = {"whole": whole, "rules": dict(sorted(config._rule_results.items()))}
-    Path(config.rootpath, COVERAGE_FILE).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    before = {"whole": False, "tests": {}} if whole else _read(file)
+    told = {
+        "whole": whole or before["whole"],
+        "tests": dict(sorted({**before["tests"], **config._rule_tests}.items())),
+    }
+    file.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def _read(file):
+    """What earlier runs found: a run of a part of the tests renews that part."""
+    try:
+        told = json.loads(file.read_text(encoding="utf-8"))
+        return {"whole": bool(told["whole"]), "tests": dict(told["tests"])}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {"whole": False, "tests": {}}

@@ -48,10 +48,10 @@ def test_not_even_begun(broken): pass
     for arguments in ([], ["-n", "2"]):
         _, report = run(tmp_path, text, *arguments)
         assert report["whole"] is True
-        assert report["rules"] == {
-            "DS 1": {"passed": 1, "failed": 0},
-            "DS 2": {"passed": 1, "failed": 1},
-            "DS 4": {"passed": 0, "failed": 1},
+        assert report["tests"] == {
+            "tests/test_it.py::test_right": {"rules": ["DS 1", "DS 2"], "passed": True},
+            "tests/test_it.py::test_wrong": {"rules": ["DS 2"], "passed": False},
+            "tests/test_it.py::test_not_even_begun": {"rules": ["DS 4"], "passed": False},
         }
 
 
@@ -59,9 +59,18 @@ def test_a_test_that_names_an_unknown_rule_fails(tmp_path):
     out, report = run(tmp_path, '@pytest.mark.rule("DS 99")\ndef test_it(): pass\n')
     assert "the test is marked with rules that no rules.csv has: DS 99" in out
     assert "1 failed" in out
-    assert report["rules"]["DS 99"] == {"passed": 0, "failed": 1}
+    assert report["tests"]["tests/test_it.py::test_it"] == {"rules": ["DS 99"], "passed": False}
 
 
-def test_a_part_of_the_tests_is_told_as_a_part(tmp_path):
-    _, report = run(tmp_path, '@pytest.mark.rule("DS 1")\ndef test_it(): pass\n', "-k", "it")
+def test_a_part_of_the_tests_renews_its_part_of_the_report(tmp_path):
+    text = '@pytest.mark.rule("DS 1")\ndef test_one(): {}\n\n@pytest.mark.rule("DS 2")\ndef test_two(): pass\n'
+    _, report = run(tmp_path, text.format("pass"), "-k", "one")
     assert report["whole"] is False
+    assert len(report["tests"]) == 1
+    _, report = run(tmp_path, text.format("pass"))
+    assert report["whole"] is True
+    _, report = run(tmp_path, text.format("assert False"), "-k", "one")
+    assert {test: told["passed"] for test, told in report["tests"].items()} == {
+        "tests/test_it.py::test_one": False,
+        "tests/test_it.py::test_two": True,
+    }

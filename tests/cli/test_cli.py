@@ -192,12 +192,9 @@ def test_coverage_reads_what_the_last_test_run_wrote(capsys, tmp_path, monkeypat
     code, _, err = said(capsys, "rules", "demo", "--coverage")
     assert code == 2
     assert "run ./test" in err
-    results = {
-        "DS 1": {"passed": 2, "failed": 0},
-        "DS 2": {"passed": 1, "failed": 1},
-        "DS 3": {"passed": 0, "failed": 1},
-    }
-    (tmp_path / ".rule-coverage.json").write_text(json.dumps({"whole": True, "rules": results}))
+    ran = {"a": ("DS 1", True), "b": ("DS 1", True), "c": ("DS 2", True), "d": ("DS 2", False), "e": ("DS 3", False)}
+    tests = {name: {"rules": [rule], "passed": passed} for name, (rule, passed) in ran.items()}
+    (tmp_path / ".rule-coverage.json").write_text(json.dumps({"whole": True, "tests": tests}))
     code, out, _ = said(capsys, "rules", "demo", "--coverage")
     assert code == 0
     assert out.splitlines()[-1] == "covered 1 of 20"

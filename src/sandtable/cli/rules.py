@@ -70,10 +70,20 @@ def _last_run() -> dict[str, Any]:
         if file.is_file():
             try:
                 told: dict[str, Any] = plain_json.loads(file.read_text(encoding="utf-8"))
-                return {"whole": bool(told["whole"]), "rules": dict(told["rules"])}
-            except (ValueError, KeyError, TypeError, OSError):
+                return {"whole": bool(told["whole"]), "rules": _by_rule(dict(told["tests"]))}
+            except (ValueError, KeyError, TypeError, AttributeError, OSError):
                 raise SandtableError(f"{file} is damaged: run ./test again") from None
     raise SandtableError("no test run has been made here: run ./test in the project's folder first")
+
+
+def _by_rule(tests: dict[str, Any]) -> dict[str, dict[str, int]]:
+    """How many tests of each rule passed and failed when they last ran."""
+    counts: dict[str, dict[str, int]] = {}
+    for test in tests.values():
+        for rule in test["rules"]:
+            count = counts.setdefault(str(rule), {"passed": 0, "failed": 0})
+            count["passed" if test["passed"] else "failed"] += 1
+    return counts
 
 
 def _coverage(system: str, json: bool) -> None:
@@ -94,5 +104,5 @@ def _coverage(system: str, json: bool) -> None:
         table.add_row(rule.id, rule.title, f"{each['passed']} passing{failing}", state)
     console.print(table)
     if not run["whole"]:
-        typer.echo("(the last test run was of a part of the tests)")
+        typer.echo("(only a part of the tests has been run)")
     typer.echo(f"covered {len(covered)} of {len(book)}")

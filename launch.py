@@ -12,6 +12,8 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 VENV = os.path.join(HERE, ".venv")
+WARM_UP = "from sandtable.board.tablekernels import warm_up; warm_up()"
+"""Compiles the numeric kernels now, so that the first game does not wait for it."""
 BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 
 
@@ -44,6 +46,7 @@ def prepare(purpose):
     pip = [python(), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     _run([*pip, "--require-hashes", "-r", os.path.join(HERE, "locks", purpose + ".txt")], "the packages")
     _run([*pip, "--no-deps", "--no-build-isolation", "--editable", HERE], "Sandtable itself")
+    _run([python(), "-c", WARM_UP], "the compiled parts")
     with open(os.path.join(VENV, "sandtable-" + purpose + ".stamp"), "w") as stamp:
         stamp.write(wanted)
 

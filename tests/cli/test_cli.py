@@ -91,6 +91,7 @@ def test_scenarios_lists_and_shows(capsys):
     code, out, _ = said(capsys, "scenarios", "demo/bridge")
     assert "watch_fire" in out
     assert "Squads that set up in woods stay hidden" in out
+    assert "David Newport" in said(capsys, "scenarios", "tactical_combat/first-firefight")[1]
     told = json.loads(said(capsys, "scenarios", "--json")[1])
     assert {each["name"] for each in told} == set(sandtable.names())
 

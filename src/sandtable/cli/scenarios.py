@@ -29,6 +29,7 @@ def scenarios(
                     "name": game.name,
                     "title": game.scenario.title,
                     "system": game.system.name,
+                    "credits": game.system.credits,
                     "sides": game.sides,
                     "briefing": game.scenario.briefing.strip(),
                     "options": [
@@ -55,7 +56,8 @@ def scenarios(
         for option in game.system.options:
             table.add_row(option.name, on_or_off(game.options[option.name]), option.takes, option.words, option.rule)
         console.print(table)
-        console.print(f"\nPlay it: sandtable play {game.name} --bot {game.sides[-1]}", markup=False)
+        console.print(f"\n{game.system.credits}", markup=False)
+        console.print(f"Play it: sandtable play {game.name} --bot {game.sides[-1]}", markup=False)
         return
     table = Table("scenario", "title", "system", "sides", box=None, pad_edge=False)
     for game in games:

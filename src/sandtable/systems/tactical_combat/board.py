@@ -83,7 +83,6 @@ class Board(msgspec.Struct, frozen=True, array_like=True):
     due: tuple[tuple[int, int], ...] = ()
     holders: tuple[int, ...] = ()
     score: tuple[int, ...] = ()
-    counters: tuple[int, ...] = ()
 
 
 class Formation(msgspec.Struct, frozen=True):
@@ -485,10 +484,6 @@ class Situation(Look):
         distances = {n: self.apart(stand, n) for n in enemies}
         least = min(distances.values(), default=0)
         return [n for n in enemies if distances[n] == least]
-
-    def centres_apart(self, one: int, other: int) -> int:
-        """The distance between the middles of two bases."""
-        return distance(self.base(one).centre, self.base(other).centre)
 
     def inches_to(self, stand: int, position: int) -> int:
         """Whole inches from a stand to a point."""

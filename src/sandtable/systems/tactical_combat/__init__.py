@@ -32,6 +32,7 @@ from sandtable.systems.tactical_combat import (
     riding,
     running,
     setup,
+    special,
     support,
     turn,
 )
@@ -126,10 +127,11 @@ class TacticalCombat(System):
         support.Strike,
         recovery.Recovery,
         recovery.RecoveryCheck,
+        *special.PROCEDURES,
     )
     scenario = TacticalScenario
     options = OPTIONS
-    phrases = _PHRASES
+    phrases = {**_PHRASES, **special.PHRASES}
     calculators = CALCULATORS
 
     def world(self, scenario: TacticalScenario, options: Mapping[str, OptionValue]) -> Any:
@@ -147,6 +149,7 @@ class TacticalCombat(System):
             called=(0,) * len(world.supports),
             holders=tuple(held),
             score=(0, 0),
+            memories=tuple(rule.memory(game) for rule in world.specials),
         )
         return board, (setup.SetUp(), turn.TurnStart(world.first_side))
 

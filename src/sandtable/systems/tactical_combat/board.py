@@ -83,6 +83,8 @@ class Board(msgspec.Struct, frozen=True, array_like=True):
     due: tuple[tuple[int, int], ...] = ()
     holders: tuple[int, ...] = ()
     score: tuple[int, ...] = ()
+    memories: tuple[tuple[int, ...], ...] = ()
+    """What each special rule of the scenario remembers."""
 
 
 class Formation(msgspec.Struct, frozen=True):
@@ -295,6 +297,10 @@ class Situation(Look):
     def called(self) -> Sequence[int]:
         """How often each support was called this turn."""
         return self.board.called  # type: ignore[no-any-return]
+
+    def recall(self, special: Any) -> tuple[int, ...]:
+        """What a special rule of the scenario remembers now."""
+        return self.board.memories[self.world.specials.index(special)]  # type: ignore[no-any-return]
 
     def board_points(self, formation: int) -> int:
         """The command points a battalion has left, this turn's and saved ones."""

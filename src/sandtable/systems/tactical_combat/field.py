@@ -53,6 +53,16 @@ class Battlefield(Situation, Field):
         """How often each support was called this turn."""
         return self.get("called")  # type: ignore[no-any-return]
 
+    def recall(self, special: Any) -> tuple[int, ...]:
+        """What a special rule of the scenario remembers now."""
+        return self.get("memories")[self.world.specials.index(special)]  # type: ignore[no-any-return]
+
+    def keep(self, special: Any, *values: int) -> None:
+        """Change what a special rule of the scenario remembers."""
+        memories = list(self.get("memories"))
+        memories[self.world.specials.index(special)] = values
+        self.set(memories=tuple(memories))
+
     def board_points(self, formation: int) -> int:
         """The command points a battalion has left, this turn's and saved ones."""
         return self.get("points")[formation] + self.get("bank")[formation]  # type: ignore[no-any-return]

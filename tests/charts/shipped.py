@@ -208,6 +208,16 @@ def arms(source: Source) -> Mapping[Any, ArmMove]:
     return load_keyed(source, ArmMove, key="arm")
 
 
+class Symbol(Struct, frozen=True, forbid_unknown_fields=True):
+    key: str
+    symbol: str
+    note: str
+
+
+def symbols(file: Traversable) -> dict[str, Symbol]:
+    return load_keyed(file, Symbol, "key")
+
+
 def stand_kinds(source: Source) -> Mapping[Any, StandKind]:
     return load_keyed(source, StandKind, key="kind")
 
@@ -247,6 +257,7 @@ LOADERS: dict[str, Callable[[Source], object]] = {
     "tactical_combat/charts/limits.csv": limits,
     "tactical_combat/charts/quality.csv": qualities,
     "tactical_combat/charts/stands.csv": stand_kinds,
+    "tactical_combat/charts/symbols.csv": symbols,
     "tactical_combat/charts/terrain.csv": table_terrain,
     "tactical_combat/charts/vehicles.csv": vehicles,
     "tactical_combat/rules.csv": Rulebook.load,

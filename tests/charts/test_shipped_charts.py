@@ -206,6 +206,15 @@ def test_stands_of_tactical_combat() -> None:
     assert [name for name, each in stands.items() if each.template] == ["heavy_mortar"]
 
 
+def test_every_stand_of_tactical_combat_has_a_symbol() -> None:
+    symbols = ship.symbols(shipped("tactical_combat/charts/symbols.csv"))
+    assert set(ship.stand_kinds(shipped("tactical_combat/charts/stands.csv"))) <= set(symbols)
+    vehicles = ship.vehicles(shipped("tactical_combat/charts/vehicles.csv"))
+    assert {each.arm for each in vehicles.values()} <= set(symbols)
+    assert symbols["rifle"].symbol == "UCI---"
+    assert {len(each.symbol) for each in symbols.values()} == {6}
+
+
 def test_vehicles_of_tactical_combat() -> None:
     vehicles = ship.vehicles(shipped("tactical_combat/charts/vehicles.csv"))
     assert len(vehicles) == 44

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from itertools import islice, takewhile
 from typing import Any
 
+import msgspec
+
 from sandtable.contract.playing import Broken, play_out
 from sandtable.kernel import record
 from sandtable.kernel.decision import Action, Decision
@@ -15,6 +17,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction, OddsTooLarge
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Entry, Match
+from sandtable.kernel.picture import HexScene
 from sandtable.kernel.state import State
 from sandtable.systems import rulebook
 
@@ -292,6 +295,25 @@ def everything_has_words(game: Game, seed: int) -> int:
     return len(match.events(everything=True))
 
 
+def pictures_hold_together(game: Game, seed: int) -> int:
+    """For every onlooker: each piece of the scene once, on a place of the scene, and the whole as JSON."""
+    scene = game.scene()
+    places = len(scene.cells) if isinstance(scene, HexScene) else scene.columns * scene.rows
+    msgspec.json.encode(scene)
+    match = play_out(game, seed, _level(seed))
+    for state in _states(match):
+        for side in (None, *range(len(game.sides))):
+            picture = game.picture(state, side)
+            msgspec.json.encode(picture)
+            if [piece.id for piece in picture.pieces] != [piece.id for piece in scene.pieces]:
+                raise Broken(f"{game.name}, seed {seed}: the pieces of a picture are not those of the scene")
+            spots = [piece.at for piece in picture.pieces if piece.at is not None]
+            spots += [patch.at for patch in picture.patches] + [goal.at for goal in picture.goals]
+            if not all(0 <= at < places for at in spots):
+                raise Broken(f"{game.name}, seed {seed}: a picture has something off the map")
+    return len(match.entries)
+
+
 def odds_agree_with_dice(game: Game, seed: int, samples: int = SAMPLES) -> int:
     """Exact odds sum to 1, and many throws fall as they say, within five standard deviations."""
     draw = random.Random(seed)
@@ -333,6 +355,7 @@ CHECKS: dict[str, Callable[[Game, int], int]] = {
     "keeps secrets": keeps_secrets,
     "a view tells the truth": a_view_tells_the_truth,
     "everything has words": everything_has_words,
+    "pictures hold together": pictures_hold_together,
     "odds agree with dice": odds_agree_with_dice,
 }
 """Each returns how much it looked at: actions, refusals, samples."""

@@ -15,6 +15,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction, RecordError, RulesFault, ScenarioFault, shown
 from sandtable.kernel.event import Event, tell
 from sandtable.kernel.field import Field, Look
+from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Decide, Hidden, Roll, Sealed, Step, Thinking
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import Result, State, View
@@ -179,12 +180,28 @@ class Game:
 
     def view(self, state: State[Any, Any], side: int | None) -> View:
         """What the side (None: a spectator) may know."""
+        decision = None if side is None else self.decision(state, side)
+        return View(side, self.masked(state, side), decision, tuple(asks.side for asks in _asking(state)))
+
+    def masked(self, state: State[Any, Any], side: int | None) -> State[Any, Any]:
+        """The state without what the side (None: a spectator) may not know."""
         board = self.system.mask(self, state.board, side)
         stack = tuple(procedure.mask(side) for procedure in _seen_stack(state.stack, side))
         secret = tuple(part if owner == side else (Hidden(_done(part)),) for owner, part in enumerate(state.secret))
-        masked = State(board, stack, secret, state.result, state.rolls)
-        decision = None if side is None else self.decision(state, side)
-        return View(side, masked, decision, tuple(asks.side for asks in _asking(state)))
+        return State(board, stack, secret, state.result, state.rolls)
+
+    def scene(self) -> Scene:
+        """What a client draws and that never changes: the ground and the roster.
+
+        >>> import sandtable
+        >>> sandtable.load("demo/bridge").scene().pieces[0].name
+        'Blue A'
+        """
+        return self.system.scene(self)
+
+    def picture(self, state: State[Any, Any], side: int | None) -> Picture:
+        """What a client draws of a moment for the side (None: for a spectator)."""
+        return self.system.picture(self, self.masked(state, side))
 
     def look(self, state: State[Any, Any]) -> Look:
         """The whole board to read."""

@@ -11,6 +11,7 @@ import msgspec
 from sandtable.kernel.decision import Target
 from sandtable.kernel.errors import OptionError, shown
 from sandtable.kernel.field import Field, Look
+from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure
 
 if TYPE_CHECKING:
@@ -163,6 +164,14 @@ class System(ABC):
     @abstractmethod
     def draw(self, look: Any) -> str:
         """The board as text."""
+
+    @abstractmethod
+    def scene(self, game: Game) -> Scene:
+        """All that a client draws and that never changes: the ground and the roster."""
+
+    @abstractmethod
+    def picture(self, game: Game, state: State[Any, Any]) -> Picture:
+        """What a client draws of one moment. The state is masked: it is what the onlooker may know."""
 
     @abstractmethod
     def name_of(self, game: Game, kind: str, value: Any) -> str:

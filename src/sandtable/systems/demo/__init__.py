@@ -16,11 +16,13 @@ from sandtable.board.hexsight import view_from
 from sandtable.kernel.errors import ScenarioFault
 from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Distribution, distribution
+from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.state import State
 from sandtable.kernel.system import Calculator, Option, OptionValue, Scenario, System
 from sandtable.systems.demo import combat, turn
 from sandtable.systems.demo.board import GONE, UNKNOWN, Battlefield, Board, Situation, Squad, World
+from sandtable.systems.demo.picture import picture, scene
 from sandtable.systems.demo.tables import FIRE_RANGE, STEPS
 
 __all__ = ["SYSTEM", "Picket"]
@@ -202,6 +204,14 @@ class Picket(System):
             start = (hex.column - 1) * 8
             rows[row][start : start + len(text)] = list(text)
         return "\n".join("".join(row).rstrip() for row in rows).rstrip()
+
+    def scene(self, game: Game) -> Scene:
+        """The map and the roster, for a client."""
+        return scene(game)
+
+    def picture(self, game: Game, state: State[Any, Any]) -> Picture:
+        """One moment, for a client."""
+        return picture(game, state)
 
     def name_of(self, game: Game, kind: str, value: Any) -> str:
         """Squads by name, hexes by number."""

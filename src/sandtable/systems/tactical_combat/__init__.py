@@ -17,6 +17,7 @@ import msgspec
 from sandtable.board.lattice import inches
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
+from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.state import State
 from sandtable.kernel.system import OptionValue, System
@@ -41,6 +42,7 @@ from sandtable.systems.tactical_combat.calculators import CALCULATORS
 from sandtable.systems.tactical_combat.drawing import draw
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.options import OPTIONS
+from sandtable.systems.tactical_combat.picture import picture, scene
 from sandtable.systems.tactical_combat.scenario import TacticalScenario, make_world
 from sandtable.systems.tactical_combat.tables import MORALE, NORMAL, PARALYZED, SUPPRESSED
 
@@ -164,6 +166,14 @@ class TacticalCombat(System):
     def draw(self, look: Situation) -> str:
         """The table as text."""
         return draw(look)
+
+    def scene(self, game: Game) -> Scene:
+        """The table and the roster, for a client."""
+        return scene(game)
+
+    def picture(self, game: Game, state: State[Any, Any]) -> Picture:
+        """One moment, for a client."""
+        return picture(game, state)
 
     def name_of(self, game: Game, kind: str, value: Any) -> str:
         """Stands by name, points in inches."""

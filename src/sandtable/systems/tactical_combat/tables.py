@@ -19,6 +19,7 @@ __all__ = [
     "LIMITS",
     "QUALITIES",
     "QUALITY",
+    "SYMBOLS",
     "TERRAIN",
     "Effect",
     "Ground",
@@ -64,6 +65,12 @@ class _Limit(Struct, frozen=True):
     name: str
     value: int
     rule: str
+
+
+class _Symbol(Struct, frozen=True):
+    key: str
+    symbol: str
+    note: str
 
 
 class Training(Struct, frozen=True):
@@ -188,6 +195,8 @@ ANTITANK_MODIFIERS = _modifiers("antitank_modifiers.csv")
 LIMITS: Mapping[str, int] = {name: e.value for name, e in load_keyed(_CHARTS / "limits.csv", _Limit, "name").items()}
 QUALITY: Mapping[Quality, Training] = load_keyed(_CHARTS / "quality.csv", Training, "quality")
 TERRAIN: Mapping[str, Ground] = load_keyed(_CHARTS / "terrain.csv", Ground, "kind")
+SYMBOLS: Mapping[str, str] = {key: e.symbol for key, e in load_keyed(_CHARTS / "symbols.csv", _Symbol, "key").items()}
+"""The military symbol of a kind, a flag or an arm."""
 _MOVES: Mapping[str, int] = {arm: e.move for arm, e in load_keyed(_CHARTS / "arms.csv", _Move, "arm").items()}
 
 

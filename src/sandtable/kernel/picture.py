@@ -1,0 +1,179 @@
+"""What a client needs to draw a game: the scene, which never changes, and the picture of one moment.
+
+A system fills these in; a client draws any system from them. Lengths of a table are hundredths of an inch with the
+origin in the south-west corner; a place on it is the number of a lattice point, on a hex map the number of a hex.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+__all__ = [
+    "Cell",
+    "Edge",
+    "Goal",
+    "HexScene",
+    "Line",
+    "Mark",
+    "Outline",
+    "Patch",
+    "Picture",
+    "Piece",
+    "Scene",
+    "Spot",
+    "Standing",
+    "TableScene",
+]
+
+Corner: TypeAlias = tuple[int, int]
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A stand, counter or vehicle: what never changes of it. `symbol` is a 2525C symbol code without affiliation."""
+
+    id: int
+    name: str
+    side: int
+    symbol: str
+    kind: str
+    formation: str = ""
+    faces: bool = False
+    leader: bool = False
+    facts: tuple[tuple[str, str], ...] = ()
+    """What its data card says: label and value."""
+
+
+class Outline(msgspec.Struct, frozen=True):
+    """A feature or zone of a table: its edge, and the level of its ground if it sets one."""
+
+    kind: str
+    name: str
+    polygon: tuple[Corner, ...]
+    level: int | None = None
+    words: str = ""
+    """What the ground does, for those who point at it."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A road, a stream: along the corners of a table, or along the hexes of a map."""
+
+    kind: str
+    name: str
+    points: tuple[Corner, ...] = ()
+    cells: tuple[int, ...] = ()
+    width: int = 0
+
+
+class Spot(msgspec.Struct, frozen=True):
+    """A named place."""
+
+    name: str
+    at: int
+
+
+class TableScene(msgspec.Struct, frozen=True, tag="table"):
+    """An inch table. Point n stands at (n % columns, n // columns) steps from the south-west corner."""
+
+    width: int
+    height: int
+    step: int
+    columns: int
+    rows: int
+    base: int
+    """The side of a stand's base."""
+    pieces: tuple[Piece, ...]
+    features: tuple[Outline, ...] = ()
+    roads: tuple[Line, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    zones: tuple[Outline, ...] = ()
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A hex: its printed number, terrain and elevation. Columns and rows count from 1."""
+
+    id: int
+    label: str
+    column: int
+    row: int
+    terrain: str
+    elevation: int = 0
+
+
+class Edge(msgspec.Struct, frozen=True):
+    """A feature along the side between two hexes: hedge, stream, cliff."""
+
+    kind: str
+    one: int
+    other: int
+
+
+class HexScene(msgspec.Struct, frozen=True, tag="hexes"):
+    """A hex map with flat tops: even columns stand half a hex lower."""
+
+    columns: int
+    rows: int
+    cells: tuple[Cell, ...]
+    pieces: tuple[Piece, ...]
+    edges: tuple[Edge, ...] = ()
+    roads: tuple[Line, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    metres: int = 0
+    """The width of a hex; 0 if the game does not say."""
+
+
+Scene: TypeAlias = TableScene | HexScene
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A marker on a piece: a word the client knows a sign for, and what to say of it."""
+
+    kind: str
+    words: str
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A piece at one moment. `at` is None when it is not on the map, or where is not known."""
+
+    id: int
+    at: int | None
+    heading: int = 0
+    """Degrees clockwise from north."""
+    strength: int = 1
+    full: int = 1
+    marks: tuple[Mark, ...] = ()
+    carrier: int | None = None
+    gone: bool = False
+    """Destroyed, or off the map for good."""
+
+
+class Patch(msgspec.Struct, frozen=True):
+    """Something that lies on the map for a while: smoke, a template, a wreck."""
+
+    kind: str
+    at: int
+    radius: int
+    words: str
+
+
+class Goal(msgspec.Struct, frozen=True):
+    """An objective, its worth, and the side that holds it."""
+
+    name: str
+    at: int
+    points: int
+    holder: int | None
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """One moment of a game, as somebody may see it."""
+
+    turn: int
+    turns: int
+    pieces: tuple[Standing, ...]
+    patches: tuple[Patch, ...] = ()
+    goals: tuple[Goal, ...] = ()
+    score: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What else a player wants at a glance: points of command left, fuel, ammunition."""

@@ -1,0 +1,156 @@
+"""What a client draws of a game of Tactical Combat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.board.lattice import STEP
+from sandtable.kernel.game import Game
+from sandtable.kernel.picture import Goal, Line, Mark, Outline, Patch, Picture, Piece, Spot, Standing, TableScene
+from sandtable.kernel.state import State
+from sandtable.systems.tactical_combat import setup
+from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, Stand, World
+from sandtable.systems.tactical_combat.tables import PARALYZED, SUPPRESSED, SYMBOLS, TERRAIN, Ground, Kind
+
+__all__ = ["picture", "scene"]
+
+
+def scene(game: Game) -> TableScene:
+    """The table and the roster."""
+    world: World = game.world
+    table = world.table
+    return TableScene(
+        width=table.width,
+        height=table.height,
+        step=STEP,
+        columns=table.columns,
+        rows=table.rows,
+        base=table.base(0, 0).side,
+        pieces=tuple(_piece(world, n) for n in range(len(world.names))),
+        features=tuple(
+            Outline(f.kind, f.name, f.polygon, f.level, _words(TERRAIN[f.kind]) + (f" ({f.note})" if f.note else ""))
+            for f in table.features
+        ),
+        roads=tuple(Line(road.kind, road.name, road.line, width=road.width) for road in table.roads),
+        spots=tuple(Spot(marker.name, table.snap(*marker.at)) for marker in table.markers),
+        zones=tuple(Outline("zone", zone.name, zone.polygon, words=zone.note) for zone in table.zones),
+    )
+
+
+def _words(ground: Ground) -> str:
+    """What ground does to those in it, in a line."""
+    cover = {0: "no cover", 1: "cover +1", 2: "hard cover +2"}[ground.cover]
+    if ground.cover and ground.shelter != "inside":
+        cover += " behind it" if ground.shelter == "behind" else " touching it"
+    costs = [("infantry", ground.infantry), ("vehicles", ground.vehicle)]
+    moves = [f"{who} pay x{cost}" if cost else f"closed to {who}" for who, cost in costs if cost != 1]
+    return "; ".join([ground.name, cover, *moves, *(["blocks sight"] if ground.blocks else [])])
+
+
+def _piece(world: World, n: int) -> Piece:
+    kind = world.kinds[n]
+    formation = world.formations[world.member_of[n]]
+    return Piece(
+        id=n,
+        name=world.names[n],
+        side=world.owners[n],
+        symbol=_symbol(kind),
+        kind=kind.name,
+        formation=formation.name,
+        faces=kind.faces,
+        leader=kind.leader,
+        facts=tuple(_facts(world, n)),
+    )
+
+
+def _symbol(kind: Kind) -> str:
+    keys = [kind.kind, *sorted(kind.flags), kind.arm, "rifle"]
+    return next(SYMBOLS[key] for key in keys if key in SYMBOLS)
+
+
+def _facts(world: World, n: int) -> list[tuple[str, str]]:
+    kind = world.kinds[n]
+    rules = world.rules
+    inches = [f'{length * percent / 10000:g}"' for length, percent in _lengths(kind, rules.move_percent, rules)]
+    facts = [
+        ("Quality", world.quality(n)),
+        ("Hits", str(world.full_hits[n])),
+        ("Move", inches[0]),
+        ("Range", f"{inches[1]}, long {inches[2]}"),
+    ]
+    if kind.gun is not None:
+        facts.append(("Gun", f"{kind.gun:+d}"))
+    if kind.vehicle:
+        facts.append(("Armour", f"{kind.armour:+d}"))
+    if kind.carries:
+        facts.append(("Carries", str(kind.carries)))
+    facts += [("Also", flag.replace("_", " ")) for flag in sorted(kind.flags)]
+    return facts
+
+
+def _lengths(kind: Kind, moves: int, rules: Any) -> list[tuple[int, int]]:
+    return [(kind.move, moves), (kind.normal_range, rules.range_percent), (kind.max_range, rules.range_percent)]
+
+
+def picture(game: Game, state: State[Any, Any]) -> Picture:
+    """One moment; `state` is what the onlooker may know, with what his own side has placed in secret."""
+    look = Situation(game, state.board)
+    placed = {n: p for part in state.secret for n, p in _placed(look, part[-1])}
+    supports = [n for n, each in enumerate(look.world.supports) if each.turns[0] <= look.turn <= each.turns[1]]
+    return Picture(
+        turn=look.turn,
+        turns=look.world.turns,
+        pieces=tuple(_standing(look.world, n, s, placed.get(n)) for n, s in enumerate(look.stands)),
+        patches=tuple(
+            Patch("smoke", smoke.at, smoke.radius, f"Smoke of {game.side_name(smoke.side)}") for smoke in look.smoke
+        ),
+        goals=tuple(
+            Goal(name, at, points, None if holder == NOBODY else holder)
+            for (name, at, points), holder in zip(look.world.objectives, look.board.holders, strict=True)
+        ),
+        score=look.board.score,
+        notes=tuple(_mission(look, n) for n in supports),
+    )
+
+
+def _placed(look: Situation, part: Any) -> list[tuple[int, int]]:
+    if not isinstance(part, setup.Deploy | setup.Deployed):
+        return []
+    return list(zip(setup.to_place(look, part.side), part.points, strict=False))
+
+
+def _mission(look: Situation, n: int) -> str:
+    support = look.world.supports[n]
+    left = support.missions - look.called()[n]
+    return f"{look.game.side_name(support.side)}: {support.name}, {left} of {support.missions} left this turn"
+
+
+def _standing(world: World, n: int, stand: Stand, placed: int | None) -> Standing:
+    waits = world.arrivals[n] > 0 and stand.at == OFF and stand.hits > 0
+    if placed is not None:
+        return Standing(n, placed, 0, world.full_hits[n], world.full_hits[n])
+    return Standing(
+        id=n,
+        at=None if stand.at == OFF else stand.at,
+        heading=stand.heading * 15,
+        strength=stand.hits,
+        full=world.full_hits[n],
+        marks=tuple(_marks(stand, waits)),
+        carrier=None if stand.carrier == NOBODY else stand.carrier,
+        gone=stand.hits == 0,
+    )
+
+
+def _marks(stand: Stand, waits: bool) -> list[Mark]:
+    marks = []
+    if waits:
+        marks.append(Mark("waiting", "Not on the table yet"))
+    if stand.morale == SUPPRESSED:
+        marks.append(Mark("suppressed", "Suppressed"))
+    if stand.morale == PARALYZED:
+        marks.append(Mark("paralyzed", "Paralyzed"))
+    if stand.finished:
+        marks.append(Mark("finished", "Finished for this turn"))
+    if stand.on_road:
+        marks.append(Mark("on_road", "Moved along a road: easier to hit"))
+    return marks

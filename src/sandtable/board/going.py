@@ -28,7 +28,8 @@ class Going(msgspec.Struct, frozen=True, dict=True):
 
     `ground`: the cost per kind; a kind that is not named has no say, and where several named kinds lie on each other
     the last in the table's list counts. `extra`: what a kind adds to the ground below it. `roads`: the cost for a
-    step that stays on a road, through any ground; `extras_on_road` keeps the extras there.
+    step that stays on a road, through any ground; `extras_on_road` keeps the extras and the climb there, and with
+    `roads_as_ground` a road is no easier than what it lies on: it only leads over what else cannot be entered.
     A step that gains a level costs at least `uphill` and `uphill_extra` on top. `margin` keeps the centre that far
     from the table's edge.
 
@@ -43,6 +44,7 @@ class Going(msgspec.Struct, frozen=True, dict=True):
     uphill: int = 0
     uphill_extra: int = 0
     extras_on_road: bool = False
+    roads_as_ground: bool = False
     parts: int = 1
     margin: int = 0
 
@@ -189,8 +191,9 @@ def _points(table: Table, going: Going) -> tuple[list[int], list[int], list[int]
         price = going.roads.get(lane.kind, 0)
         if price:
             for position in range(size):
-                if table.road_layers[index * size + position] and not 0 < road[position] < price:
-                    road[position] = price
+                here = (cost[position] or going.open) if going.roads_as_ground else price
+                if table.road_layers[index * size + position] and not 0 < road[position] < here:
+                    road[position] = here
     if going.margin:
         for position in range(size):
             x, y = position % columns * STEP, position // columns * STEP

@@ -90,7 +90,7 @@ class TacticalCombat(System):
 
     name = "tactical_combat"
     title = "Tactical Combat"
-    version = "1"
+    version = "2"
     credits = "Tactical Combat is by David Newport. This is an independent implementation."
     board = Board
     procedures = (
@@ -120,6 +120,7 @@ class TacticalCombat(System):
         closecombat.Next,
         armour.VehicleMelee,
         armour.Decided,
+        armour.FallsBackAgain,
         riding.Mounted,
         running.FallBack,
         support.CallSupport,
@@ -252,8 +253,7 @@ class TacticalCombat(System):
         count = len(mine) if done else below(len(mine))
         points: list[int] = []
         for n in mine[:count]:
-            zone = game.world.formations[game.world.member_of[n]].zone
-            free = list(setup.Free(look, zone, tuple(points)))
+            free = list(setup.Free(look, n, tuple(points)))
             points.append(free[below(len(free))])
         secret = list(state.secret)
         secret[enemy] = (msgspec.structs.replace(part, points=tuple(points)),)

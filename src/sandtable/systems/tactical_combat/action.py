@@ -122,7 +122,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         s = look.stands[self.stand]
         if s.morale == NORMAL or look.world.kinds[self.stand].vehicle or s.carrier != NOBODY:
             return False
-        return tuple(look.nearest_enemies(self.stand))
+        return tuple(panic.flees_from(look, self.stand))
 
     @panic.then
     def _(self, field: Battlefield, enemy: int) -> None:
@@ -171,7 +171,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
     @verb("Dismount at", "point")
     def dismount(self, look: Situation) -> Targets | bool:
         """TC V4: points beside the carrier."""
-        if look.stands[self.stand].carrier == NOBODY:
+        if look.stands[self.stand].carrier == NOBODY or not riding.may_dismount(look, self.stand):
             return False
         return riding.dismount_points(look, self.stand)
 

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from sandtable.board.going import Going
-from sandtable.board.lattice import distance
+from sandtable.board.lattice import distance, within
 from sandtable.board.shapes import Circle, Meeting, holds, meeting, segment_gap
 from sandtable.board.stands import Base, base_distance, base_within, in_arc
 from sandtable.board.table import Table
@@ -46,7 +46,6 @@ OFF = -1
 NOBODY = -1
 CONTACT = 49
 """Bases nearer than half an inch touch: the lattice is no finer (our ruling)."""
-SIGHT = SightRule(grazing_blocks=False)
 
 
 class Stand(msgspec.Struct, frozen=True, array_like=True):
@@ -135,6 +134,40 @@ class Rules(msgspec.Struct, frozen=True):
     platoon_scale: bool
     range_percent: int
     move_percent: int
+    sight: SightRule
+    command_chain: str
+    lost_hq_keeps_points: bool
+    reactions_need_command: bool
+    battalion_quality: str
+    panic_from: str
+    barred_flight: str
+    table_edge: str
+    friends_bar_moves: bool
+    uphill_adds: bool
+    range_measured: str
+    leader_returns_after: int
+    suppressed_again: str
+    opportunity_at: str
+    opportunity_moment: str
+    close_combat_modifiers: str
+    defence_finishes: bool
+    recovery_die: str
+    air_dice: str
+    template_inches: int
+    template_catches: str
+    support_on_vehicles: str
+    forced_back_line: str
+    suppressed_vehicle: str
+    passengers: str
+    vehicle_fall_back: str
+    road_rate: str
+    road_target: str
+    vehicle_traits: bool
+    victory_counts: str
+
+    def roads_help(self, arm: str) -> bool:
+        """TC V25: whether a road makes bad ground easy for infantry, or for a vehicle."""
+        return self.road_rate == "all" or (self.road_rate == "vehicles" and arm == "vehicle")
 
 
 class World(msgspec.Struct, frozen=True, dict=True):
@@ -160,33 +193,55 @@ class World(msgspec.Struct, frozen=True, dict=True):
     goings: dict[str, Going]
     victory: Any
     specials: tuple[Any, ...] = ()
+    independent: tuple[bool, ...] = ()
+    """Stands that are always in command (TC C10)."""
 
     def quality(self, stand: int) -> Quality:
         """How good a stand's troops are."""
         return self.formations[self.member_of[stand]].quality
 
-    def zone_points(self, zone: str) -> tuple[int, ...]:
-        """The lattice points in a zone where a base lies wholly on the table, on ground infantry can stand on."""
-        zones: dict[str, tuple[int, ...]] = self.__dict__.setdefault("zones", {})
-        if zone not in zones:
+    def has(self, stand: int, trait: str) -> bool:
+        """Whether a vehicle has a trait, such as a hull gun, and the game plays with traits (TC V26)."""
+        return trait in self.kinds[stand].flags and self.rules.vehicle_traits
+
+    def zone_points(self, zone: str, *, vehicle: bool = False) -> tuple[int, ...]:
+        """The lattice points in a zone where a base lies wholly on the table, on ground the stand can enter."""
+        zones: dict[tuple[str, bool], tuple[int, ...]] = self.__dict__.setdefault("zones", {})
+        key = zone, vehicle
+        if key not in zones:
             table = self.table
             area = table.zone(zone)
-            zones[zone] = tuple(
-                p for p in range(table.columns * table.rows) if self.fits(p) and area.holds(table.point(p))
+            zones[key] = tuple(
+                p
+                for p in range(table.columns * table.rows)
+                if self.fits(p, vehicle=vehicle) and area.holds(table.point(p))
             )
-        return zones[zone]
+        return zones[key]
 
-    def zone_set(self, zone: str) -> frozenset[int]:
+    def zone_set(self, zone: str, *, vehicle: bool = False) -> frozenset[int]:
         """The same points as a set."""
-        sets: dict[str, frozenset[int]] = self.__dict__.setdefault("zone_sets", {})
-        if zone not in sets:
-            sets[zone] = frozenset(self.zone_points(zone))
-        return sets[zone]
+        sets: dict[tuple[str, bool], frozenset[int]] = self.__dict__.setdefault("zone_sets", {})
+        key = zone, vehicle
+        if key not in sets:
+            sets[key] = frozenset(self.zone_points(zone, vehicle=vehicle))
+        return sets[key]
 
-    def fits(self, position: int) -> bool:
-        """Whether an infantry base lies wholly on the table there, on ground that can be entered."""
+    def fits(self, position: int, *, vehicle: bool = False) -> bool:
+        """Whether a base lies wholly on the table there, on ground that can be entered."""
         ground = TERRAIN.get(self.table.ground_at(position))
-        return self.inside(*self.table.point(position)) and (ground is None or ground.infantry > 0)
+        enters = ground is None or (ground.vehicle if vehicle else ground.infantry) > 0
+        return enters and self.inside(*self.table.point(position))
+
+    @cached_property
+    def leaders(self) -> tuple[int, ...]:
+        """The stands that are leaders or headquarters, of both sides."""
+        return tuple(n for n, kind in enumerate(self.kinds) if kind.leader)
+
+    def commanded_by(self, stand: int) -> tuple[int, ...]:
+        """The formations whose leaders command a stand (TC C5)."""
+        own = self.member_of[stand]
+        choices = {"own": (own,), "any": tuple(range(len(self.formations)))}
+        return choices.get(self.rules.command_chain, self.formations[own].chain)
 
     def inside(self, x: int, y: int) -> bool:
         """Whether a base with its centre here lies wholly on the table."""
@@ -363,17 +418,37 @@ class Situation(Look):
 
     # Lines
 
-    def blockers(self, side: int, but: int = NOBODY) -> dict[str, Base]:
+    def blockers(self, side: int, but: int = NOBODY, firer: int = NOBODY) -> dict[str, Base]:
         """The bases that stop a side's fire: its own stands (TC F6), and the enemy's too by an option.
 
-        `but` is a stand on the move: where it stands now does not matter.
+        `but` is a stand on the move: where it stands now does not matter. A leader who has joined the firer is
+        within it, and stops nothing (TC F21); nor does the stand that the firer has joined.
         """
         stops = self.bases(side)
+        for companion in () if firer == NOBODY else self.companions(firer):
+            stops.pop(self.world.names[companion], None)
         return {**stops, **self.bases(1 - side, but)} if self.world.rules.enemies_block else stops
+
+    def companions(self, stand: int) -> list[int]:
+        """The leaders who have joined a stand, or the stand that a leader has joined (TC F21)."""
+        world = self.world
+        if world.kinds[stand].leader:
+            joined = self.joined(stand)
+            return [] if joined == NOBODY else [joined]
+        side = world.owners[stand]
+        leaders = [n for n in world.leaders if world.owners[n] == side and self.stands[n].at != OFF]
+        return [n for n in leaders if self.stands[n].carrier == NOBODY and self.touching(n, stand)]
+
+    def fire_lines(self, firer: int, targets: Sequence[int], but: int = NOBODY) -> int:
+        """Which of these positions a stand has a clear line of fire to, as a bit mask."""
+        stops = self.blockers(self.world.owners[firer], but, firer)
+        at = self.stands[firer].at
+        return visible(self.world.table, at, targets, self.world.rules.sight, stops, self.sight_limit())
 
     def seen_from(self, position: int, targets: Sequence[int], side: int, but: int = NOBODY) -> int:
         """Which of these positions a stand of the side at `position` has a clear line to, as a bit mask."""
-        return visible(self.world.table, position, targets, SIGHT, self.blockers(side, but), self.sight_limit())
+        stops = self.blockers(side, but)
+        return visible(self.world.table, position, targets, self.world.rules.sight, stops, self.sight_limit())
 
     def sight_limit(self) -> int | None:
         """How far anybody sees this turn; None without a limit (TC G4: mist)."""
@@ -386,8 +461,8 @@ class Situation(Look):
             self.world.table,
             self.stands[firer].at,
             self.stands[target].at,
-            SIGHT,
-            self.blockers(self.world.owners[firer]),
+            self.world.rules.sight,
+            self.blockers(self.world.owners[firer], firer=firer),
             self.sight_limit(),
         )
         return found.by
@@ -409,7 +484,14 @@ class Situation(Look):
     def can_shoot(self, stand: int) -> bool:
         """Whether the stand has anything to shoot with, and the nerve to (TC F26)."""
         s, kind = self.stands[stand], self.world.kinds[stand]
-        return s.at != OFF and s.carrier == NOBODY and s.morale != PARALYZED and "unarmed" not in kind.flags
+        free = s.carrier == NOBODY or self.world.rules.passengers == "may_fire"
+        return s.at != OFF and free and s.morale != PARALYZED and "unarmed" not in kind.flags
+
+    def in_range(self, firer: int, target: int, limit: int) -> bool:
+        """Whether a target is no farther off than this, as ranges are measured (TC F7)."""
+        if self.world.rules.range_measured == "edges":
+            return self.within(firer, target, limit)
+        return within(self.base(firer).centre, self.base(target).centre, limit)
 
     def targets(self, firer: int) -> list[int]:
         """The enemies that the stand may fire at now."""
@@ -418,7 +500,7 @@ class Situation(Look):
         near = [n for n in self.on_table(1 - self.world.owners[firer]) if not self.out_of_reach(firer, n)]
         if not near:
             return []
-        clear = self.seen_from(self.stands[firer].at, [self.stands[n].at for n in near], self.world.owners[firer])
+        clear = self.fire_lines(firer, [self.stands[n].at for n in near])
         return [n for index, n in enumerate(near) if clear >> index & 1 and self.joined(n) == NOBODY]
 
     def out_of_reach(self, firer: int, target: int) -> str:
@@ -430,15 +512,20 @@ class Situation(Look):
                 limit = LIMITS["infantry_reach"] * self.world.rules.range_percent // 100
             elif kinds[firer].gun is None:
                 return f"{self.world.names[firer]} has nothing that hurts armour (TC V5)"
-        if not self.within(firer, target, limit):
+        if not self.in_range(firer, target, limit):
             return f"it is beyond {limit / 100:g} inches"
-        if kinds[firer].faces and not in_arc(self.base(firer), self.base(target).centre, 180):
-            return "it is not in the front 180 degrees (TC V14)"
+        hull = self.world.has(firer, "hull_gun")
+        arc = LIMITS["hull_gun_arc"] if hull else LIMITS["fire_arc"]
+        if kinds[firer].faces and not in_arc(self.base(firer), self.base(target).centre, arc):
+            return f"it is not in the front {arc} degrees ({'TC V26' if hull else 'TC V14'})"
+        weak = (kinds[firer].gun or 0) >= LIMITS["weak_gun"]
+        if weak and self.world.has(target, "immune_front") and not self.flank(firer, target):
+            return "its front is proof against so light a gun (TC V26)"
         return ""
 
     def long_range(self, firer: int, target: int) -> bool:
         """Whether the target is beyond normal range."""
-        return not self.within(firer, target, self.normal_range(firer))
+        return not self.in_range(firer, target, self.normal_range(firer))
 
     def cover(self, firer: int, target: int) -> int:
         """The cover the target has against this firer: 0, 1 or 2 (TC F13, F14)."""
@@ -473,15 +560,15 @@ class Situation(Look):
     # Command
 
     def leader_near(self, stand: int) -> bool:
-        """Whether a leader of the stand's own chain is within the command radius (TC C4, C5)."""
+        """Whether a leader who commands the stand is within the command radius (TC C4, C5)."""
         world = self.world
         side = world.owners[stand]
-        chain = world.formations[world.member_of[stand]].chain
+        chain = world.commanded_by(stand)
         radius = world.rules.command_radius[side]
         return any(
-            world.kinds[n].leader and world.member_of[n] in chain and n != stand and self.within(n, stand, radius)
-            for n, s in enumerate(self.stands)
-            if s.at != OFF and world.owners[n] == side
+            world.owners[n] == side and world.member_of[n] in chain and n != stand and self.within(n, stand, radius)
+            for n in world.leaders
+            if self.stands[n].at != OFF
         )
 
     def nearest_enemies(self, stand: int) -> list[int]:

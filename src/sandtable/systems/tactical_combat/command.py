@@ -11,7 +11,18 @@ from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.tables import QUALITIES, QUALITY, Quality
 
-__all__ = ["Command", "CommandRoll", "CommandTry", "battalion_of", "may_try", "needs_roll", "pay", "try_to_act"]
+__all__ = [
+    "Command",
+    "CommandRoll",
+    "CommandTry",
+    "battalion_of",
+    "may_react",
+    "may_try",
+    "needs_roll",
+    "pay",
+    "reaction",
+    "try_to_act",
+]
 
 
 def method(look: Situation, side: int) -> str:
@@ -24,6 +35,8 @@ def needs_roll(look: Situation, stand: int) -> bool:
     side = look.world.owners[stand]
     if method(look, side) != "leaders" or look.world.kinds[stand].leader or look.stands[stand].tried:
         return False
+    if look.world.independent[stand]:
+        return False  # TC C10
     return not look.leader_near(stand)
 
 
@@ -58,6 +71,19 @@ def try_to_act(name: str, quality: Quality, at_most: int) -> Resolution:
     Fraction(3, 5)
     """
     return Resolution("TC C6", f"{name} ({quality}) acts without a leader", D10, _rows(at_most))
+
+
+def may_react(look: Situation, stand: int) -> bool:
+    """TC O1, C21: whether a stand may opportunity fire; by an option its battalion must have a point for it."""
+    return look.may_watch(stand) and (not look.world.rules.reactions_need_command or may_try(look, stand))
+
+
+def reaction(field: Battlefield, stand: int, shot: Procedure) -> Procedure:
+    """TC C21: opportunity fire is free; by an option it needs command like any other action."""
+    if not field.world.rules.reactions_need_command:
+        return shot
+    pay(field, stand)
+    return CommandTry(stand, shot) if needs_roll(field, stand) else shot
 
 
 class CommandTry(Roll, frozen=True, array_like=True, tag="command_try"):
@@ -110,9 +136,12 @@ def lost_stands(look: Situation, battalion: int) -> int:
 
 
 def battalion_quality(look: Situation, battalion: int) -> Quality:
-    """TC C22: the quality of most of its stands; of equals the lower."""
+    """TC C22: the quality of most of its stands, of equals the lower; by an option the lowest or highest of them."""
     counts = Counter(look.world.quality(n) for n in range(len(look.stands)) if battalion_of(look, n) == battalion)
-    return max(QUALITIES, key=lambda quality: (counts[quality], -QUALITIES.index(quality)))
+    there = [quality for quality in QUALITIES if counts[quality]]
+    if look.world.rules.battalion_quality == "majority":
+        return max(there, key=lambda quality: (counts[quality], -QUALITIES.index(quality)))
+    return there[0] if look.world.rules.battalion_quality == "lowest" else there[-1]
 
 
 def headquarters(look: Situation, battalion: int) -> int:

@@ -9,7 +9,7 @@ import msgspec
 from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Situation, Smoke, Stand
-from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED, SUPPRESSED
+from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 
 __all__ = ["Battlefield"]
 
@@ -105,7 +105,7 @@ class Battlefield(Situation, Field):
         self.stands[stand] = Stand()
         kind = self.world.kinds[stand]
         if kind.leader and kind.kind != "hq":
-            self.set(due=(*self.get("due"), (stand, self.turn + LIMITS["replacement_turns"])))
+            self.set(due=(*self.get("due"), (stand, self.turn + self.world.rules.leader_returns_after)))
         elif kind.leader:
             self._empty_bank(stand)
         side = self.world.owners[stand]
@@ -118,6 +118,8 @@ class Battlefield(Situation, Field):
     def _empty_bank(self, headquarters: int) -> None:
         """TC C18: what a battalion has saved is lost with its HQ."""
         world = self.world
+        if world.rules.lost_hq_keeps_points:
+            return
         battalions = [world.formations[formation].chain[-1] for formation in world.member_of]
         battalion = battalions[headquarters]
         others = [n for n, s in enumerate(self.stands) if s.at != OFF and world.kinds[n].kind == "hq"]
@@ -127,18 +129,24 @@ class Battlefield(Situation, Field):
             self.log("bank_lost", "TC C18", formation=battalion, points=saved)
 
     def _thrown_out(self, rider: int, at: int) -> None:
-        """TC V23: a passenger of a destroyed carrier takes a hit and is Suppressed at the wreck."""
+        """TC V23: a passenger of a destroyed carrier takes a hit and is Suppressed; or as an option says."""
         self.change(rider, carrier=NOBODY, at=at)
-        if self.hit(rider, "TC V23"):
+        if self.world.rules.passengers == "lost":
+            self.lose(rider, "destroyed", "TC V23")
+        elif self.world.rules.passengers != "unhurt" and self.hit(rider, "TC V23"):
             self.suppress(rider, "TC V23")
 
     def suppress(self, stand: int, rule: str) -> None:
-        """A Suppressed result: normal stands are Suppressed, Suppressed ones Paralyzed (TC F25, F27, V12)."""
+        """A Suppressed result: normal stands are Suppressed, Suppressed ones Paralyzed (TC F25, V12); what is Paralyzed
+        already stays so, and by an option takes a hit (TC F27).
+        """
         now = self.stands[stand].morale
         if now == NORMAL:
             self._morale(stand, SUPPRESSED, rule)
         elif now == SUPPRESSED and not self.world.kinds[stand].vehicle:
             self._morale(stand, PARALYZED, "TC F25")
+        elif now == PARALYZED and self.world.rules.suppressed_again == "hit":
+            self.hit(stand, "TC F27")
 
     def paralyze(self, stand: int, rule: str) -> None:
         """A Paralyzed result; vehicles are only Suppressed (TC V12)."""

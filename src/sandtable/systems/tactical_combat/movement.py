@@ -15,6 +15,7 @@ from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.board import NOBODY, Situation
 from sandtable.systems.tactical_combat.closecombat import begin
+from sandtable.systems.tactical_combat.command import may_react, reaction
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Shot, shot_at, why_not_react
 from sandtable.systems.tactical_combat.region import Way, allowance, lies_on
@@ -114,9 +115,13 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         friends = [field.base(n) for n in field.on_table(world.owners[self.stand]) if n != self.stand]
         gaps = [min((distance(world.table.point(p), e) for e in enemies), default=0) for p in self.path]
         last = index = self.done
-        while index + 1 < len(self.path) and gaps[index + 1] >= gaps[self.done]:
+        all_the_way = world.rules.suppressed_vehicle == "all_the_way"
+        while index + 1 < len(self.path):
             index += 1
-            if not any(overlap(world.base(self.path[index], 0), friend) for friend in friends):
+            closer = gaps[index] < gaps[self.done]
+            if closer and all_the_way:
+                break
+            if not closer and not any(overlap(world.base(self.path[index], 0), friend) for friend in friends):
                 last = index
         return last
 
@@ -136,6 +141,8 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
     def _along_road(self, field: Battlefield, index: int) -> bool:
         """TC V25: whether the way so far has kept to a road; to cross one is not enough."""
         table = field.world.table
+        if field.world.rules.road_target == "whole":
+            return index > 0 and all(table.roads_at(p) for p in self.path[: index + 1])
         steps = pairwise([(table.roads_at(p), table.point(p)) for p in self.path[: index + 1]])
         return sum(distance(a, b) for (by, a), (then, b) in steps if by and then) >= LIMITS["along_road"]
 
@@ -143,14 +150,14 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         """The next point where somebody may fire who could not before, or could not as well (TC O4, O10)."""
         world = field.world
         side = 1 - world.owners[self.stand]
-        watchers = [n for n in field.on_table(side) if field.may_watch(n) and not world.kinds[n].template]
-        if not watchers:
+        watchers = [n for n in field.on_table(side) if not world.kinds[n].template and may_react(field, n)]
+        if not watchers or (self.panic and world.rules.opportunity_at == "no_panic"):
             return None
         points = [world.table.point(p) for p in self.path]
         xs, ys = [x for x, _ in points], [y for _, y in points]
         box = (min(xs), max(xs), min(ys), max(ys))
         near = [n for n in watchers if self._in_range(field, n, box)]
-        seen = {n: field.seen_from(field.stands[n].at, self.path, side, self.stand) for n in near}
+        seen = {n: field.fire_lines(n, self.path, self.stand) for n in near}
         if not any(seen.values()):
             return None
         return self._first_change(field, seen)
@@ -163,17 +170,27 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         most = field.max_range(watcher) + 142
         return dx * dx + dy * dy <= most * most
 
+    def _watched(self, field: Battlefield, seen: dict[int, int]) -> dict[int, int]:
+        """TC O10: where each watcher counts the mover as in sight; by an option where any stand of its side sees it."""
+        if field.world.rules.opportunity_moment != "shared":
+            return seen
+        anybody = 0
+        for mask in seen.values():
+            anybody |= mask
+        return dict.fromkeys(seen, anybody)
+
     def _first_change(self, field: Battlefield, seen: dict[int, int]) -> tuple[int, tuple[tuple[int, int], ...]] | None:
         world = field.world
         points = [world.table.point(p) for p in self.path]
         friends = [field.base(n) for n in field.on_table(world.owners[self.stand]) if n != self.stand]
         inches = dict.fromkeys(seen, 0)
+        watched = self._watched(field, seen)
         watch = {n: (*field.base(n).centre, (field.max_range(n) + 142) ** 2) for n in seen}
         kept = field.stands[self.stand]
         found = None
         for index in range(1, len(self.path)):
             step = distance(points[index - 1], points[index])
-            for n, mask in seen.items():
+            for n, mask in watched.items():
                 if mask >> index & 1 and mask >> (index - 1) & 1:
                     inches[n] += step
             if index <= self.done:
@@ -229,7 +246,7 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
         walk = field.stack.pop()
         assert isinstance(walk, Walk)
         field.log("opportunity", "TC O4", stand=firer, target=self.mover)
-        field.next(Shot(firer, self.mover, reaction=True), _closing(walk))
+        field.next(reaction(field, firer, Shot(firer, self.mover, reaction=True)), _closing(walk))
 
     @fire.why_not
     def _(self, look: Situation, firer: object) -> str:
@@ -240,8 +257,8 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
 
     @verb("Wait")
     def wait(self, look: Situation) -> bool:
-        """Ask again when the chances change."""
-        return True
+        """Ask again when the chances change; not where the first moment is the only one (TC O10)."""
+        return look.world.rules.opportunity_moment != "first"
 
     @wait.then
     def _(self, field: Battlefield, _: None) -> None:

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from sandtable.board.lattice import Point, toward
 from sandtable.board.stands import base_within, overlap
 from sandtable.board.steps import LENGTHS, STEPS
+from sandtable.board.tablesight import visible
 from sandtable.kernel.procedure import Step
 from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.movement import Walk
 from sandtable.systems.tactical_combat.region import lies_on
 
-__all__ = ["Panicked", "panic", "panic_way"]
+__all__ = ["Panicked", "flees_from", "panic", "panic_way"]
 
 
 def panic(field: Battlefield, stand: int, enemy: int) -> None:
@@ -43,6 +44,18 @@ class Panicked(Step, frozen=True, array_like=True, tag="panicked"):
         field.hit(self.stand, "TC M10")
 
 
+def flees_from(look: Situation, stand: int) -> list[int]:
+    """TC M9, M11: the nearest enemies, several only if equal; by an option the nearest of those it sees, if any."""
+    if look.world.rules.panic_from == "seen":
+        enemies = look.on_table(1 - look.world.owners[stand])
+        world, places = look.world, [look.stands[n].at for n in enemies]
+        seen = visible(world.table, look.stands[stand].at, places, world.rules.sight, {}, look.sight_limit())
+        near = {n: look.apart(stand, n) for index, n in enumerate(enemies) if seen >> index & 1}
+        if near:
+            return [n for n in near if near[n] == min(near.values())]
+    return look.nearest_enemies(stand)
+
+
 def panic_way(look: Situation, stand: int, enemy: int) -> tuple[int, ...]:
     """TC M9, M11: straight away from the enemy; a barred line slides along what bars it, or stops there. The way ends
     with OFF where it leaves the table, and never on a friend.
@@ -58,7 +71,9 @@ def panic_way(look: Situation, stand: int, enemy: int) -> tuple[int, ...]:
         gone += 50
         x, y = toward(origin, (origin[0] - away[0], origin[1] - away[1]), -gone)
         if not world.inside(x, y):
-            return (*way, OFF)
+            if world.rules.table_edge == "lost":
+                return (*way, OFF)
+            break
         point = world.table.snap(x, y)
         if point == way[-1]:
             continue
@@ -66,7 +81,7 @@ def panic_way(look: Situation, stand: int, enemy: int) -> tuple[int, ...]:
             way.append(point)
             continue
         left -= gone - 50
-        slide = _slide(look, way[-1], away, free)
+        slide = _slide(look, way[-1], away, free) if world.rules.barred_flight == "turns" else None
         if slide is None or slide[1] > left:
             break
         way.append(slide[0])

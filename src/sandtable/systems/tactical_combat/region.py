@@ -15,7 +15,7 @@ from sandtable.board.table import Table
 from sandtable.board.walking import Step as Passed
 from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
 from sandtable.systems.tactical_combat.rough import around_it
-from sandtable.systems.tactical_combat.tables import NORMAL
+from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
 
 __all__ = ["Region", "Way", "allowance", "around", "lies_on", "region"]
 
@@ -28,8 +28,16 @@ Way = tuple[Passed, ...]
 
 def allowance(look: Situation, stand: int) -> int:
     """How far a stand may move: half if it was mounted or dismounted from (TC M1, V2, V4)."""
-    full = look.world.kinds[stand].move * look.world.rules.move_percent // 100
+    full = full_move(look, stand) * look.world.rules.move_percent // 100
     return full // 2 if look.stands[stand].halved else full
+
+
+def full_move(look: Situation, stand: int) -> int:
+    """The move of a stand's kind; some vehicles are fast or slow (TC V26)."""
+    for trait in ("fast", "slow"):
+        if look.world.has(stand, trait):
+            return LIMITS[f"{trait}_move"]
+    return look.world.kinds[stand].move
 
 
 class Region:
@@ -54,12 +62,12 @@ class Region:
     @cached_property
     def _through(self) -> Reach:
         """The points in reach that may be passed: friends are no hindrance."""
-        return self._solve(self._going, (), self._kept_off)
+        return self._solve(self._going, self._passed, self._kept_off)
 
     @cached_property
     def _straight(self) -> Reach:
         """The points in reach if it were no matter to touch an enemy: for the straight line into contact."""
-        return self._solve(self._going, (), self._near(1 - self._side))
+        return self._solve(self._going, self._passed, self._near(1 - self._side))
 
     @property
     def _side(self) -> int:
@@ -73,8 +81,15 @@ class Region:
     def _going(self) -> Going:
         return self._look.world.goings[self._arm]
 
+    @property
+    def _passed(self) -> tuple[Base, ...]:
+        """The friends that are in the way of one who passes: none, but by an option all (TC M12)."""
+        return self._near(self._side) if self._look.world.rules.friends_bar_moves else ()
+
     def _solve(self, going: Going, friends: tuple[Base, ...], enemies: tuple[Base, ...]) -> Reach:
         world = self._look.world
+        if world.rules.friends_bar_moves:
+            friends, enemies = (), (*enemies, *friends)
         known: dict[object, Reach] = world.__dict__.setdefault("reaches", {})
         key = (going, self._start, self._budget, enemies, friends)
         found = known.get(key)
@@ -159,8 +174,12 @@ class Region:
         return frozenset(closed)
 
     def _allowed(self, point: int) -> bool:
-        """TC V13: a suppressed vehicle may not come closer to the nearest enemy, at any point of its way."""
+        """TC V13: a suppressed vehicle may not come closer to the nearest enemy, at any point of its way; by an
+        option, at its end.
+        """
         least = self._gap(self._start)
+        if self._look.world.rules.suppressed_vehicle == "at_the_end":
+            return self._gap(point) >= least
         return self._gap(point) >= least and all(self._gap(each.position) >= least for each in self.way(point))
 
     @cached_property

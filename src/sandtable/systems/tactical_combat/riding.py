@@ -13,7 +13,7 @@ from sandtable.systems.tactical_combat.movement import set_out
 from sandtable.systems.tactical_combat.region import Region, Way, allowance, around, lies_on
 from sandtable.systems.tactical_combat.tables import NORMAL
 
-__all__ = ["Mounted", "carriers", "dismount", "dismount_points", "mount"]
+__all__ = ["Mounted", "carriers", "dismount", "dismount_points", "may_dismount", "mount"]
 
 
 def carriers(look: Situation, stand: int) -> dict[int, Way]:
@@ -66,6 +66,11 @@ class Mounted(Step, frozen=True, array_like=True, tag="mounted"):
         field.log("mounts", "TC V4", stand=self.stand, other=self.carrier)
         field.change(self.stand, carrier=self.carrier, at=field.stands[self.carrier].at)
         _pay_half(field, self.carrier)
+
+
+def may_dismount(look: Situation, stand: int) -> bool:
+    """TC V4: whether a passenger can get off now: its carrier pays for it, so it must not be Finished."""
+    return not look.stands[look.stands[stand].carrier].finished and bool(dismount_points(look, stand))
 
 
 def dismount_points(look: Situation, stand: int) -> tuple[int, ...]:

@@ -27,7 +27,7 @@ def away_from(look: Situation, stand: int, enemy: int, length: int, turned: int 
     for travelled in range(50, length + 1, 50):
         x, y = toward(here, there, -travelled)
         if not world.inside(x, y):
-            return (*way, OFF)
+            return (*way, OFF) if world.rules.table_edge == "lost" else tuple(way)
         point = world.table.snap(x, y)
         if point != way[-1]:
             way.append(point)
@@ -86,19 +86,24 @@ def flee(field: Battlefield, stand: int, enemy: int, length: int, rule: str) -> 
 
     The straight line is taken if it is free, else the free one nearest to it. A line is free if only bases near
     its end, in its last inch, cut it short. With no free line the stand goes as far as it can; with no way
-    at all, or straight over the edge of the table, it is lost.
+    at all, or straight over the edge of the table, it is lost. By options only the straight line counts, and the
+    edge of the table stops a stand like any bar, which then stays if it cannot move at all.
     """
-    ways = {turned: run_from(field, stand, enemy, length, turned) for turned in LINES}
+    rules = field.world.rules
+    lines = LINES if rules.barred_flight == "turns" else LINES[:1]
+    ways = {turned: run_from(field, stand, enemy, length, turned) for turned in lines}
     if ways[0][-1] == OFF:
         field.leave_table(stand, "TC X10")
         return
     ends = {turned: way[-1] for turned, way in ways.items() if way[-1] != OFF and len(way) > 1}
+    here, there = field.base(stand).centre, field.base(enemy).centre
+    if not ends and rules.table_edge == "stops" and not field.world.inside(*toward(here, there, -length)):
+        return  # it has its back to the edge
     if not ends:
         off = any(way[-1] == OFF for way in ways.values())
         field.lose(stand, "ran_off" if off else "trapped", "TC X10")
         return
     point = field.world.table.point
-    here = field.base(stand).centre
     for turned, end in ends.items():
         full = away_from(field, stand, enemy, length, turned)[-1]
         if full != OFF and within(point(end), point(full), 100):
@@ -151,7 +156,7 @@ class FallBack(Decide, frozen=True, array_like=True, tag="fall_back"):
         """
         length = look.forced_move("fall_back")
         found: dict[int, list[tuple[int, int]]] = {}
-        for turned in TURNS:
+        for turned in TURNS if look.world.rules.forced_back_line == "owner" else TURNS[:1]:
             way = run_from(look, self.stand, self.enemy, length, turned)
             full = way == away_from(look, self.stand, self.enemy, length, turned)
             rank = -1 if way[-1] == OFF else 1000 if full else len(way)

@@ -31,14 +31,15 @@ def to_place(look: Situation, side: int) -> list[int]:
 
 
 class Free:
-    """The points of a zone where a base lies on no other."""
+    """The points of a stand's zone where its base lies on no other, on ground it can enter."""
 
-    def __init__(self, look: Situation, zone: str, taken: tuple[int, ...]) -> None:
+    def __init__(self, look: Situation, stand: int, taken: tuple[int, ...]) -> None:
         world = look.world
+        zone, vehicle = world.formations[world.member_of[stand]].zone, world.kinds[stand].vehicle
         columns = world.table.columns
         beside = (-columns - 1, -columns, -columns + 1, -1, 0, 1, columns - 1, columns, columns + 1)
-        self._points = world.zone_points(zone)
-        self._inside = world.zone_set(zone)
+        self._points = world.zone_points(zone, vehicle=vehicle)
+        self._inside = world.zone_set(zone, vehicle=vehicle)
         self._closed = {point + step for point in taken for step in beside} & self._inside
 
     def __contains__(self, point: object) -> bool:
@@ -72,8 +73,7 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
     @verb("Place at", "point")
     def place(self, look: Situation) -> Targets:
         """Free points of the stand's zone."""
-        world = look.world
-        return Free(look, world.formations[world.member_of[self._next(look)]].zone, self.points)
+        return Free(look, self._next(look), self.points)
 
     @place.then
     def _(self, field: Battlefield, point: int) -> None:
@@ -85,7 +85,7 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
     def _(self, look: Situation, point: object) -> str:
         world = look.world
         zone = world.formations[world.member_of[self._next(look)]].zone
-        return f"set it up in zone {zone}, on no other stand"
+        return f"set it up in zone {zone}, on no other stand and on ground it can enter"
 
     @verb("Set up the rest as suggested")
     def rest(self, look: Situation) -> bool:
@@ -146,7 +146,7 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
     def place(self, look: Situation) -> Targets:
         """Free points of its zone that touch no enemy."""
         world = look.world
-        zone = Free(look, world.formations[world.member_of[self.stand]].zone, ())
+        zone = Free(look, self.stand, ())
         friends = [look.base(n) for n in look.on_table(self.side)]
         enemies = [look.base(n) for n in look.on_table(1 - self.side)]
         return tuple(
@@ -165,7 +165,7 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
 
     @place.why_not
     def _(self, look: Situation, point: object) -> str:
-        return "a stand arrives in its zone, on no other stand and not touching an enemy"
+        return "a stand arrives in its zone, on ground it can enter, on no other stand and not touching an enemy"
 
     @verb("Hold it back")
     def later(self, look: Situation) -> bool:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from sandtable.board.lattice import within
 from sandtable.board.shapes import Circle
 from sandtable.board.tablesight import sight, visible
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Procedure, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution
-from sandtable.systems.tactical_combat.board import NOBODY, SIGHT, Situation, Smoke, Support, base_near_point
+from sandtable.systems.tactical_combat.board import NOBODY, Situation, Smoke, Support, base_near_point
 from sandtable.systems.tactical_combat.command import may_try, pay
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Answered, antitank_shot, apply_result, infantry_shot
 from sandtable.systems.tactical_combat.running import force_back
-from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED, SUPPRESSED
+from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 
 __all__ = ["Barrage", "CallFire", "CallSupport", "Strike", "Struck", "available", "needs_spotter", "spotters"]
 
@@ -113,16 +114,19 @@ class SpottedPoints:
     def _seen(self, at: int, limit: int | None) -> int:
         table = self._look.world.table
         count = table.columns * table.rows
-        return (1 << count) - 1 if at == NOBODY else visible(table, at, range(count), SIGHT, {}, limit)
+        rule = self._look.world.rules.sight
+        return (1 << count) - 1 if at == NOBODY else visible(table, at, range(count), rule, {}, limit)
 
     def _in_range(self) -> int:
         look = self._look
         if self._mortar == NOBODY:
             return -1
         table, base, most = look.world.table, look.base(self._mortar), look.max_range(self._mortar)
+        centres = look.world.rules.range_measured == "centres"
         found = 0
         for position in range(table.columns * table.rows):
-            if base_near_point(base, table.point(position), most):
+            point = table.point(position)
+            if within(base.centre, point, most) if centres else base_near_point(base, point, most):
                 found |= 1 << position
         return found
 
@@ -163,7 +167,8 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         return look.world.supports[self.support].kind != "air"
 
     def _radius(self, look: Situation) -> int:
-        return LIMITS["template_radius"] if self.mortar != NOBODY else look.world.supports[self.support].radius
+        template = look.world.rules.template_inches * 50
+        return template if self.mortar != NOBODY else look.world.supports[self.support].radius
 
     def _lays_smoke(self, look: Situation) -> bool:
         """TC A12: artillery and mortars may, aircraft never."""
@@ -193,10 +198,19 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         shaken = self._shaken(field)
         self._spend(field)
         circle = Circle(*field.world.table.point(point), self._radius(field))
-        under = [n for side in (0, 1) for n in field.on_table(side) if circle.covers(field.base(n).centre)]
+        under = self._under(field, circle)
         field.log("barrage", "TC A8", name=self._name(field), point=point, count=len(under))
         under.sort(key=lambda n: (field.world.kinds[n].leader, n))
-        field.next(Struck(tuple(under), self._name(field), shaken), *self._answers())
+        field.next(Struck(tuple(under), self._name(field), shaken), *self._answers(field))
+
+    def _under(self, look: Situation, circle: Circle) -> list[int]:
+        """TC A9: the stands with their centre under a template; by an option all it touches, or enemies only."""
+        catches = look.world.rules.template_catches
+        sides = (1 - self.side,) if catches == "enemies" else (0, 1)
+        found = [n for side in sides for n in look.on_table(side)]
+        if catches == "bases":
+            return [n for n in found if base_near_point(look.base(n), (circle.x, circle.y), circle.radius)]
+        return [n for n in found if circle.covers(look.base(n).centre)]
 
     @attack.why_not
     def _(self, look: Situation, point: object) -> str:
@@ -211,21 +225,21 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         return tuple(n for n in look.on_table(1 - self.side) if not self._why_not(look, n))
 
     def _why_not(self, look: Situation, target: int) -> str:
-        if self.mortar != NOBODY and not look.within(self.mortar, target, look.max_range(self.mortar)):
+        if self.mortar != NOBODY and not look.in_range(self.mortar, target, look.max_range(self.mortar)):
             return "it is beyond the light mortar's range (TC A11)"
         if look.joined(target) != NOBODY:
             return "a joined leader cannot be picked out (TC F21)"
         if self.spotter == NOBODY:
             return ""
         eye, there = look.stands[self.spotter].at, look.stands[target].at
-        blocked = sight(look.world.table, eye, there, SIGHT, {}, look.sight_limit()).by
+        blocked = sight(look.world.table, eye, there, look.world.rules.sight, {}, look.sight_limit()).by
         return f"the spotter's line is blocked by {blocked} (TC A5)" if blocked else ""
 
     @strike.then
     def _(self, field: Battlefield, target: int) -> None:
         shaken = self._shaken(field)
         self._spend(field)
-        field.next(Strike(target, self._name(field), self.mortar, self._dice(field), shaken), *self._answers())
+        field.next(Strike(target, self._name(field), self.mortar, self._dice(field), shaken), *self._answers(field))
 
     @strike.why_not
     def _(self, look: Situation, target: object) -> str:
@@ -237,7 +251,10 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
 
     def _dice(self, look: Situation) -> int:
         """TC A4: better aircraft have more dice."""
-        return 1 if self.mortar != NOBODY else look.world.supports[self.support].dice
+        if self.mortar != NOBODY:
+            return 1
+        given = look.world.rules.air_dice
+        return look.world.supports[self.support].dice if given == "scenario" else int(given)
 
     @verb("Lay smoke", "point")
     def smoke(self, look: Situation) -> Targets | bool:
@@ -260,9 +277,10 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         """TC F15: whether a mortar on the table fires while it is Suppressed."""
         return self.mortar != NOBODY and look.stands[self.mortar].morale == SUPPRESSED
 
-    def _answers(self) -> tuple[Procedure, ...]:
+    def _answers(self, look: Situation) -> tuple[Procedure, ...]:
         """TC O3, O9: a mortar on the table that has fired may be fired at; what comes from off the table may not."""
-        return () if self.mortar == NOBODY else (Answered(self.mortar),)
+        spared = self.mortar == NOBODY or look.world.rules.opportunity_at == "no_mortars"
+        return () if spared else (Answered(self.mortar),)
 
     def _spend(self, field: Battlefield) -> None:
         """The mission is used; a leader who spotted at squad scale is Finished (TC A6)."""
@@ -336,7 +354,7 @@ def _support_shot(
 ) -> Resolution:
     """A standard attack that follows no line: only cover on every side counts, smoke and walls do not.
 
-    TC A14: against a vehicle the gun is 0 and the shot never from the flank.
+    TC A14: against a vehicle the gun is 0, and the shot is never from the flank, but by an option.
     """
     world = look.world
     stand = look.stands[target]
@@ -348,6 +366,7 @@ def _support_shot(
             *names,
             quality,
             armour=world.kinds[target].armour,
+            flank=world.rules.support_on_vehicles == "flank",
             road=stand.on_road,
             cover=cover > 0,
             suppressed=shaken,

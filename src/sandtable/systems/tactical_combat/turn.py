@@ -119,7 +119,7 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
             why: str = special.may_not_act(look, stand)
             if why:
                 return f"{name} may not act: {why}"
-        if s.carrier != NOBODY and (look.stands[s.carrier].finished or not riding.dismount_points(look, stand)):
+        if s.carrier != NOBODY and not riding.may_dismount(look, stand) and not look.targets(stand):
             return f"{name} cannot dismount now (TC V4)"
         return ""
 

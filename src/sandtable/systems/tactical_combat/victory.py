@@ -59,9 +59,10 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
             self._decide_points(field)
 
     def _decide_points(self, field: Battlefield) -> None:
-        totals = list(field.get("score"))
+        counts = field.world.rules.victory_counts
+        totals = [0, 0] if counts == "objectives" else list(field.get("score"))
         for (_, _, points), side in zip(field.world.objectives, field.get("holders"), strict=True):
-            if side != NOBODY:
+            if side != NOBODY and counts != "losses":
                 totals[side] += points
         names = field.game.sides
         told = f"{names[0]} has {totals[0]} points, {names[1]} {totals[1]}"

@@ -9,7 +9,7 @@
         German hmg M 5,9 suppressed hits=2 quality=green
     ''')
 
-A stand line is: side, kind, name, position, then any of: suppressed, paralyzed, finished, on_road, halved,
+A stand line is: side, kind, name, position, then any of: suppressed, paralyzed, finished, on_road, halved, independent,
 hits=N, heading=N (0 to 23), quality=green|regular|elite, formation=NAME, in=CARRIER (a passenger).
 `formation A under B` puts one formation under another. `objective NAME x,y points` and `support SIDE KIND NAME`
 (with missions=, dice=, template=, turns=2-4, smoke=no, spotter=none) may be given too. Sides are US (0) and German (1).
@@ -125,7 +125,8 @@ class Battle:
         flags = {word for word in marks if "=" not in word}
         quality = given.pop("quality", "regular")
         formation = given.pop("formation", f"{side} {quality}")
-        forces.setdefault((side, formation, quality), []).append(StandEntry(kind, 1, name))
+        entry = StandEntry(kind, 1, name, independent="independent" in flags)
+        forces.setdefault((side, formation, quality), []).append(entry)
         placed[name] = (point(at), flags, given)
 
     @staticmethod

@@ -316,7 +316,7 @@ def _going(rules: Rules, costs: dict[str, int], climb: str) -> Going:
         roads={"road": 1, "track": 1},
         extras_on_road=not easy,
         roads_as_ground=not easy,
-        uphill=uphill,
+        uphill=1 if rules.uphill_adds else uphill,
         uphill_extra=uphill - 1 if rules.uphill_adds else 0,
         margin=50,
     )

@@ -148,7 +148,7 @@ DAMAGE = {
     ],
     TCS_RULES: [
         ("Turn label,Every turn", 'Turn label,"",Every turn', "line 3: there are 7 cells under 6 columns"),
-        ("=on\n", "=perhaps\n", "=perhaps' is not an option such as vehicles=on"),
+        ("=on\n", "=On!\n", "=On!' is not an option such as vehicles=on"),
     ],
 }
 

@@ -535,6 +535,17 @@ def test_air_against_a_vehicle_is_a_plain_shot_or_a_flank_shot(choice, modifiers
     assert b.modifiers() == modifiers
 
 
+@rule("TC A7")
+@pytest.mark.parametrize(("costs", "left"), [(False, 1), (True, 0)])
+def test_to_spot_at_platoon_scale_costs_nothing_or_a_point(costs, left):
+    text = "support US artillery Guns\nUS hq H 10,5 formation=Bn\nUS rifle A 14,5 formation=Bn\nGerman rifle X 10,20"
+    b = set_board(points(text, spotting_costs_point=costs), points=(1, 0), bank=(0, 0))
+    b.do("call", 0).do("spotter", "A").do("attack", "10,30")
+    assert b.state.board.points == (left, 0)
+    poor = set_board(points(text, spotting_costs_point=costs), points=(0, 0), bank=(0, 0))
+    assert (poor.offers("call") == set()) == costs
+
+
 # Victory
 
 

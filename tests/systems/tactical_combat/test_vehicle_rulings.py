@@ -270,6 +270,23 @@ def test_a_light_gun_does_not_react_to_such_a_front_but_infantry_does():
     assert b.offers("fire") == {"R"}, "within two inches"
 
 
+@rule("TC V27")
+@pytest.mark.parametrize("inches", [4, 0, 6])
+def test_a_gun_is_pushed_so_far_over_the_ground_of_infantry(inches):
+    b = free("US w44_57 G 10,10\nGerman rifle R 40,38 finished", gun_move=inches).do("stand", "G")
+    assert b.why_not("move", f"{10 + inches},10") == ""
+    assert b.why_not("move", f"{10.5 + inches},10") != ""
+    wood = free("woods W 0,0 48,0 48,20 0,20\nUS w44_57 G 10,10\nGerman rifle R 40,38 finished", gun_move=inches)
+    assert wood.do("stand", "G").why_not("move", f"{10 + inches / 2},10") == ""
+
+
+@rule("TC V27")
+def test_a_gun_is_shot_at_as_infantry():
+    b = free("US rifle A 10,10\nGerman w44_pak40 G 10,16 heading=12 finished").act("A", "fire", "G", 1)
+    assert b.rolls()[0].resolution.rule == "TC F8"
+    assert b["G"].morale == 2
+
+
 @rule("TC V26")
 def test_every_trait_of_the_chart_is_known():
     known = {"fast", "slow", "hull_gun", "immune_front"}

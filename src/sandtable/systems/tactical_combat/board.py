@@ -163,6 +163,8 @@ class Rules(msgspec.Struct, frozen=True):
     road_rate: str
     road_target: str
     vehicle_traits: bool
+    gun_move: int
+    spotting_costs_point: bool
     victory_counts: str
 
     def roads_help(self, arm: str) -> bool:

@@ -13,7 +13,7 @@ from sandtable.board.going import Going
 from sandtable.board.tablesight import SightRule
 from sandtable.kernel.system import Option, OptionValue
 from sandtable.systems.tactical_combat.board import Rules
-from sandtable.systems.tactical_combat.tables import LIMITS, QUALITIES, QUALITY, TERRAIN
+from sandtable.systems.tactical_combat.tables import LIMITS, MOVES, QUALITIES, QUALITY, TERRAIN
 
 __all__ = ["OPTIONS", "make_goings", "make_rules"]
 
@@ -174,6 +174,7 @@ _CLOSE_COMBAT = (
 )
 
 _SUPPORT = (
+    Option("spotting_costs_point", False, "Who spots costs a command point even if he is not Finished by it.", "TC A7"),
     Option(
         "template_inches",
         LIMITS["template_radius"] // 50,
@@ -241,6 +242,14 @@ _VEHICLES = (
         "A vehicle has moved along a road if two inches of its move were on one, or if all of it was.",
         "TC V25",
         ("part", "whole"),
+    ),
+    Option(
+        "gun_move",
+        MOVES["gun"] // 100,
+        "How many inches an anti-tank gun is manhandled.",
+        "TC V27",
+        low=0,
+        high=8,
     ),
     Option("vehicle_traits", True, "Fast and slow vehicles, hull guns and fronts that are proof.", "TC V26"),
 )

@@ -33,11 +33,12 @@ def allowance(look: Situation, stand: int) -> int:
 
 
 def full_move(look: Situation, stand: int) -> int:
-    """The move of a stand's kind; some vehicles are fast or slow (TC V26)."""
+    """The move of a stand's kind; some vehicles are fast or slow (TC V26), and guns are pushed (TC V27)."""
     for trait in ("fast", "slow"):
         if look.world.has(stand, trait):
             return LIMITS[f"{trait}_move"]
-    return look.world.kinds[stand].move
+    kind = look.world.kinds[stand]
+    return look.world.rules.gun_move * 100 if kind.arm == "gun" else kind.move
 
 
 class Region:

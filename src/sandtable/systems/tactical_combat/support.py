@@ -53,13 +53,15 @@ def spotters(look: Situation, side: int, support: int = NOBODY, mortar: int = NO
     """TC A6, A7: at squad scale leaders spot, and are Finished by it; at platoon scale any stand may.
 
     A Paralyzed stand spots nothing; nobody is offered who sees nothing that the mission could do. A leader whose
-    spotting Finishes him costs a command point, unless the mortar he spots for has paid already.
+    spotting Finishes him costs a command point, unless the mortar he spots for has paid already; by an option
+    everybody who spots does.
     """
     world = look.world
     able = [n for n in look.on_table(side) if look.stands[n].morale != PARALYZED]
     if not world.rules.platoon_scale:
         able = [n for n in able if world.kinds[n].leader and not look.stands[n].finished]
-        able = [n for n in able if mortar != NOBODY or may_try(look, n)]
+    if mortar == NOBODY and (not world.rules.platoon_scale or world.rules.spotting_costs_point):
+        able = [n for n in able if may_try(look, n)]
     return tuple(n for n in able if CallFire(side, support, n, mortar).useful(look))
 
 
@@ -289,7 +291,7 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
             field.finish_stand(self.mortar)
         else:
             field.put("called", self.support, field.called()[self.support] + 1)
-            if marked:
+            if marked or (self.spotter != NOBODY and field.world.rules.spotting_costs_point):
                 pay(field, self.spotter)
         if marked:
             field.finish_stand(self.spotter)

@@ -50,7 +50,7 @@ def pytest_generate_tests(metafunc):
         sets_of = option_sets if metafunc.config.getoption("long") else some_option_sets
         varied = [(name, options) for name in sandtable.names() for options in sets_of(name)]
         ids = [" ".join([name, *(f"{option}={value}" for option, value in each.items())]) for name, each in varied]
-        metafunc.parametrize("varied", enumerate(varied), ids=ids)
+        metafunc.parametrize("varied", list(enumerate(varied)), ids=ids)
 
 
 def with_options(name, options):

@@ -94,7 +94,7 @@ class Ways:
         self.thin = _thin_bars(table, going, self.cost)
         used = [*self.road, *self.cost]
         self.cheapest = 4 * min(cost for cost in (*used, going.open) if cost)
-        self._rates: dict[int, Rates] = {}
+        self.known_rates: dict[int, Rates] = {}
 
     def units(self, budget: int) -> int:
         """A budget of hundredths of a movement point in the units of a step's price: rate times length.
@@ -119,13 +119,20 @@ class Ways:
         >>> Going().on(Table(600, 400)).rates(0)
         (4, 4, 0, 0, 4, 0, 0, 0, 4, 4, 0, 0, 0, 0, 0, 0, 4)
         """
-        found = self._rates.get(position)
+        found = self.known_rates.get(position)
         if found is None:
-            found = self._rates[position] = (
-                *(self._rate(position, step) for step in range(STAY)),
-                self._stay(position),
-            )
+            compiled = kernels("waykernels")
+            found = self.plain_rates(position) if compiled is None else compiled.rates_at(self.packed, position)
+            self.known_rates[position] = found
         return found
+
+    def plain_rates(self, position: int) -> Rates:
+        """What `rates` means, in plain Python.
+
+        >>> Going().on(Table(600, 400)).plain_rates(0) == Going().on(Table(600, 400)).rates(0)
+        True
+        """
+        return (*(self._rate(position, step) for step in range(STAY)), self._stay(position))
 
     def _rate(self, position: int, step: int) -> int:
         columns, rows = self.table.columns, self.table.rows

@@ -69,8 +69,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         s = look.stands[self.stand]
         if s.carrier != NOBODY or s.morale != NORMAL or world.kinds[self.stand].arm == "gun":
             return False
-        reach = allowance(look, self.stand) + 100
-        if not any(look.within(self.stand, n, reach) for n in look.on_table(1 - self.side)):
+        if not look.nearby(self.stand, 1 - self.side, allowance(look, self.stand) + 100):
             return False
         near = [n for n in region(look, self.stand).assailable if look.joined(n) == NOBODY]
         return tuple(sorted(n for n in near if can_fight(look, self.stand, n)))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
@@ -14,13 +14,14 @@ from sandtable.board.shapes import Circle, Meeting, holds, meeting, segment_gap
 from sandtable.board.stands import Base, base_distance, base_within, in_arc
 from sandtable.board.table import Table
 from sandtable.board.tablesight import SightRule, sight, visible
+from sandtable.board.watching import watched
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
+from sandtable.systems.tactical_combat.lay import NOBODY, OFF, lay_of
 from sandtable.systems.tactical_combat.tables import (
     LIMITS,
     NORMAL,
     PARALYZED,
-    SUPPRESSED,
     TERRAIN,
     Ground,
     Kind,
@@ -41,11 +42,10 @@ __all__ = [
     "base_near_point",
 ]
 
-OFF = -1
-"""The position of a stand that is not on the table."""
-NOBODY = -1
 CONTACT = 49
 """Bases nearer than half an inch touch: the lattice is no finer (our ruling)."""
+DIAGONAL = 142
+"""Of a base: centres are at most this much farther apart than edges."""
 
 
 class Stand(msgspec.Struct, frozen=True, array_like=True):
@@ -70,7 +70,7 @@ class Smoke(msgspec.Struct, frozen=True, array_like=True):
     radius: int = LIMITS["template_radius"]
 
 
-class Board(msgspec.Struct, frozen=True, array_like=True):
+class Board(msgspec.Struct, frozen=True, array_like=True, dict=True):
     """Everything that changes during play."""
 
     stands: tuple[Stand, ...]
@@ -220,13 +220,13 @@ class World(msgspec.Struct, frozen=True, dict=True):
             )
         return zones[key]
 
-    def zone_set(self, zone: str, *, vehicle: bool = False) -> frozenset[int]:
-        """The same points as a set."""
-        sets: dict[tuple[str, bool], frozenset[int]] = self.__dict__.setdefault("zone_sets", {})
+    def zone_ranks(self, zone: str, *, vehicle: bool = False) -> Mapping[int, int]:
+        """The same points, each with its place in their list."""
+        ranks: dict[tuple[str, bool], dict[int, int]] = self.__dict__.setdefault("zone_ranks_known", {})
         key = zone, vehicle
-        if key not in sets:
-            sets[key] = frozenset(self.zone_points(zone, vehicle=vehicle))
-        return sets[key]
+        if key not in ranks:
+            ranks[key] = {point: rank for rank, point in enumerate(self.zone_points(zone, vehicle=vehicle))}
+        return ranks[key]
 
     def fits(self, position: int, *, vehicle: bool = False) -> bool:
         """Whether a base lies wholly on the table there, on ground that can be entered."""
@@ -262,6 +262,39 @@ class World(msgspec.Struct, frozen=True, dict=True):
         """The bases asked for so far, by position and heading."""
         return {}
 
+    @cached_property
+    def max_ranges(self) -> tuple[int, ...]:
+        """How far each stand fires, to the scale of the game."""
+        return tuple([kind.max_range * self.rules.range_percent // 100 for kind in self.kinds])
+
+    @cached_property
+    def stands_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The stands of each side."""
+        first, second = ([n for n, owner in enumerate(self.owners) if owner == side] for side in (0, 1))
+        return tuple(first), tuple(second)
+
+    @cached_property
+    def leaders_over(self) -> tuple[tuple[int, ...], ...]:
+        """For each stand the leaders of its own chain of command, himself apart (TC C4, C5)."""
+        found = []
+        for stand in range(len(self.member_of)):
+            mine, chain = self.stands_of[self.owners[stand]], self.commanded_by(stand)
+            leaders = [n for n in mine if self.kinds[n].leader and self.member_of[n] in chain and n != stand]
+            found.append(tuple(leaders))
+        return tuple(found)
+
+    @cached_property
+    def set_up_by(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The stands that each side sets up before play."""
+        first, second = ([n for n in mine if self.arrivals[n] == 0] for mine in self.stands_of)
+        return tuple(first), tuple(second)
+
+    @cached_property
+    def carriers_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The stands of each side that carry others."""
+        first, second = ([n for n in mine if self.kinds[n].carries] for mine in self.stands_of)
+        return tuple(first), tuple(second)
+
     def cover_at(self, position: int) -> int:
         """The cover a stand has at a position from any side: that of the ground it stands in or touches."""
         covers: dict[int, int] = self.__dict__.setdefault("covers", {})
@@ -271,12 +304,13 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return found
 
     def _cover_at(self, position: int) -> int:
-        base = self.base(position, 0)
         best = 0
-        for index, feature in enumerate(self.table.features):
-            ground: Ground = TERRAIN[feature.kind]
-            inside = feature.holds(base.centre)
-            if (ground.shelter == "inside" and inside) or (ground.shelter == "touch" and self.touches(position, index)):
+        for index in self.table.held_by(position):
+            ground: Ground = TERRAIN[self.table.features[index].kind]
+            if ground.shelter == "inside":
+                best = max(best, ground.cover)
+        for index, ground in self._ditches:
+            if self.touches(position, index):
                 best = max(best, ground.cover)
         # Open ground laid over other ground (a draw through a bluff) takes its cover away.
         top = TERRAIN.get(self.table.ground_at(position))
@@ -287,8 +321,23 @@ class World(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def walls(self) -> tuple[tuple[int, Ground], ...]:
         """The features that shelter only those behind them."""
+        return self._that_shelter("behind")
+
+    @cached_property
+    def _ditches(self) -> tuple[tuple[int, Ground], ...]:
+        """The features that shelter those who touch them."""
+        return self._that_shelter("touch")
+
+    def _that_shelter(self, how: str) -> tuple[tuple[int, Ground], ...]:
         kinds = [(index, TERRAIN[feature.kind]) for index, feature in enumerate(self.table.features)]
-        return tuple((index, ground) for index, ground in kinds if ground.shelter == "behind")
+        return tuple((index, ground) for index, ground in kinds if ground.shelter == how)
+
+    @cached_property
+    def _boxes(self) -> tuple[tuple[int, int, int, int], ...]:
+        """Around each feature, with room for half a base."""
+        polygons = [feature.polygon for feature in self.table.features]
+        sides = [([x for x, _ in polygon], [y for _, y in polygon]) for polygon in polygons]
+        return tuple((min(xs) - 50, max(xs) + 50, min(ys) - 50, max(ys) + 50) for xs, ys in sides)
 
     @cached_property
     def _touched(self) -> dict[tuple[int, int], bool]:
@@ -304,6 +353,9 @@ class World(msgspec.Struct, frozen=True, dict=True):
     def _touches(self, position: int, feature: int) -> bool:
         polygon = self.table.features[feature].polygon
         base = self.base(position, 0)
+        west, east, south, north = self._boxes[feature]
+        if not (west <= base.x <= east and south <= base.y <= north):
+            return False
         corners = base.corners
         edges = list(zip(corners, (*corners[1:], corners[0]), strict=True))
         return (
@@ -313,6 +365,7 @@ class World(msgspec.Struct, frozen=True, dict=True):
         )
 
 
+@lru_cache(maxsize=65536)
 def base_near_point(base: Base, point: tuple[int, int], limit: int) -> bool:
     """Whether a point is no farther than this from the nearest edge of a base.
 
@@ -334,12 +387,13 @@ class Situation(Look):
     """Questions about the table."""
 
     world: World
-    stands: Sequence[Stand]
+    stands: tuple[Stand, ...]
 
     def __init__(self, game: Game, board: Board) -> None:
         super().__init__(game, board)
         self.world = game.world
         self.stands = board.stands
+        self.lay = lay_of(game.world, board)
 
     @property
     def smoke(self) -> Sequence[Smoke]:
@@ -363,20 +417,23 @@ class Situation(Look):
         """The command points a battalion has left, this turn's and saved ones."""
         return self.board.points[formation] + self.board.bank[formation]  # type: ignore[no-any-return]
 
-    def on_table(self, side: int) -> list[int]:
+    def on_table(self, side: int) -> tuple[int, ...]:
         """The stands of a side that stand on the table; passengers do not."""
-        owners = self.world.owners
-        return [n for n, s in enumerate(self.stands) if s.at != OFF and owners[n] == side and s.carrier == NOBODY]
+        return self.lay.standing[side]
 
     def base(self, stand: int) -> Base:
         """Where the stand's base lies."""
-        s = self.stands[stand]
-        return self.world.known_bases.get(s.at * 32 + s.heading) or self.world.base(s.at, s.heading)
+        base = self.lay.bases[stand]
+        assert base is not None, f"{self.world.names[stand]} is not on the table"
+        return base
 
-    def bases(self, side: int, but: int = NOBODY) -> dict[str, Base]:
+    def bases(self, side: int, but: int = NOBODY) -> Mapping[str, Base]:
         """The bases of a side's stands by name."""
-        names = self.world.names
-        return {names[n]: self.base(n) for n in self.on_table(side) if n != but}
+        known = self.lay.named.get(side)
+        if known is None:
+            names = self.world.names
+            known = self.lay.named[side] = {names[n]: base for n, base in self.lay.bases_of(side)}
+        return known if but == NOBODY else {name: base for name, base in known.items() if name != self.world.names[but]}
 
     def apart(self, one: int, other: int) -> int:
         """The distance between the nearest edges of two bases (TC F7)."""
@@ -385,10 +442,20 @@ class Situation(Look):
     def within(self, one: int, other: int, limit: int) -> bool:
         """Whether two bases are no farther apart than this."""
         a, b = self.base(one), self.base(other)
-        most = limit + 142
+        most = limit + DIAGONAL
         if abs(a.x - b.x) > most or abs(a.y - b.y) > most:
             return False
         return base_within(a, b, limit)
+
+    def nearby(self, stand: int, side: int, limit: int) -> list[int]:
+        """The stands of a side that are no farther from this one than the limit."""
+        own = self.base(stand)
+        x, y, most = own.x, own.y, limit + DIAGONAL
+        return [
+            n
+            for n, base in self.lay.bases_of(side)
+            if -most <= base.x - x <= most and -most <= base.y - y <= most and base_within(own, base, limit)
+        ]
 
     def touching(self, one: int, other: int) -> bool:
         """Whether two bases touch."""
@@ -420,15 +487,16 @@ class Situation(Look):
 
     # Lines
 
-    def blockers(self, side: int, but: int = NOBODY, firer: int = NOBODY) -> dict[str, Base]:
+    def blockers(self, side: int, but: int = NOBODY, firer: int = NOBODY) -> Mapping[str, Base]:
         """The bases that stop a side's fire: its own stands (TC F6), and the enemy's too by an option.
 
         `but` is a stand on the move: where it stands now does not matter. A leader who has joined the firer is
         within it, and stops nothing (TC F21); nor does the stand that the firer has joined.
         """
         stops = self.bases(side)
-        for companion in () if firer == NOBODY else self.companions(firer):
-            stops.pop(self.world.names[companion], None)
+        within = [] if firer == NOBODY else [self.world.names[n] for n in self.companions(firer)]
+        if within:
+            stops = {name: base for name, base in stops.items() if name not in within}
         return {**stops, **self.bases(1 - side, but)} if self.world.rules.enemies_block else stops
 
     def companions(self, stand: int) -> list[int]:
@@ -452,8 +520,24 @@ class Situation(Look):
         stops = self.blockers(side, but)
         return visible(self.world.table, position, targets, self.world.rules.sight, stops, self.sight_limit())
 
+    def watched(self, path: Sequence[int], watchers: Sequence[int], mover: int, least: int) -> list[int]:
+        """For each of these watchers, of one side, the points of a mover's way, a bit each, at which it sees the mover
+        about in range, counted from centre to centre, and has seen it go `least`.
+        """
+        found: dict[int, int] = {}
+        alone = [n for n in watchers if not self.companions(n)]
+        for group in (alone, *([n] for n in watchers if n not in alone)):
+            if group:
+                who = [(self.stands[n].at, self.max_range(n) + DIAGONAL) for n in group]
+                stops = self.blockers(self.world.owners[group[0]], mover, group[0])
+                rule, limit = self.world.rules.sight, self.sight_limit()
+                found.update(zip(group, watched(self.world.table, path, who, least, rule, stops, limit), strict=True))
+        return [found[n] for n in watchers]
+
     def sight_limit(self) -> int | None:
         """How far anybody sees this turn; None without a limit (TC G4: mist)."""
+        if not self.world.specials:
+            return None
         limits: list[int | None] = [special.sight_limit(self) for special in self.world.specials]
         return min((limit for limit in limits if limit is not None), default=None)
 
@@ -473,7 +557,7 @@ class Situation(Look):
 
     def max_range(self, stand: int) -> int:
         """How far a stand fires (TC F3, V19)."""
-        return self.world.kinds[stand].max_range * self.world.rules.range_percent // 100
+        return self.world.max_ranges[stand]
 
     def normal_range(self, stand: int) -> int:
         """How far it fires without the long range modifier."""
@@ -499,7 +583,9 @@ class Situation(Look):
         """The enemies that the stand may fire at now."""
         if not self.can_shoot(firer) or self.world.kinds[firer].template:
             return []
-        near = [n for n in self.on_table(1 - self.world.owners[firer]) if not self.out_of_reach(firer, n)]
+        side = self.world.owners[firer]
+        most = max(self.max_range(firer), LIMITS["infantry_reach"] * self.world.rules.range_percent // 100)
+        near = [n for n in self.nearby(firer, 1 - side, most) if not self.out_of_reach(firer, n)]
         if not near:
             return []
         clear = self.fire_lines(firer, [self.stands[n].at for n in near])
@@ -564,14 +650,8 @@ class Situation(Look):
     def leader_near(self, stand: int) -> bool:
         """Whether a leader who commands the stand is within the command radius (TC C4, C5)."""
         world = self.world
-        side = world.owners[stand]
-        chain = world.commanded_by(stand)
-        radius = world.rules.command_radius[side]
-        return any(
-            world.owners[n] == side and world.member_of[n] in chain and n != stand and self.within(n, stand, radius)
-            for n in world.leaders
-            if self.stands[n].at != OFF
-        )
+        radius = world.rules.command_radius[world.owners[stand]]
+        return any(self.stands[n].at != OFF and self.within(n, stand, radius) for n in world.leaders_over[stand])
 
     def nearest_enemies(self, stand: int) -> list[int]:
         """The enemy stands at the least distance: several only if equal."""
@@ -587,4 +667,4 @@ class Situation(Look):
     def may_watch(self, stand: int) -> bool:
         """TC O1: not Finished, not Suppressed, not Paralyzed, and something to shoot with."""
         s = self.stands[stand]
-        return not s.finished and s.morale < SUPPRESSED and self.can_shoot(stand)
+        return not s.finished and s.morale == NORMAL and self.can_shoot(stand)

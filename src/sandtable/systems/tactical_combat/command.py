@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from sandtable.kernel.pools import D10, Pool
 from sandtable.kernel.procedure import Procedure, Roll, Step
@@ -42,8 +43,8 @@ def needs_roll(look: Situation, stand: int) -> bool:
 
 def may_try(look: Situation, stand: int) -> bool:
     """TC C12, C13: whether command lets a stand act at all."""
-    side = look.world.owners[stand]
-    return method(look, side) != "points" or look.board_points(battalion_of(look, stand)) > 0
+    world = look.world
+    return world.rules.command[world.owners[stand]] != "points" or look.board_points(battalion_of(look, stand)) > 0
 
 
 def pay(field: Battlefield, stand: int) -> None:
@@ -63,6 +64,7 @@ def _rows(at_most: int) -> tuple[Row, ...]:
     return (Row(None, at_most, "acts"), Row(at_most + 1, None, "fails"))
 
 
+@lru_cache(maxsize=4096)
 def try_to_act(name: str, quality: Quality, at_most: int) -> Resolution:
     """TC C6, C7: the roll of a stand out of command.
 
@@ -180,6 +182,8 @@ class CommandRoll(Roll, frozen=True, array_like=True, tag="command_roll"):
 
 def save_points(field: Battlefield, side: int) -> None:
     """TC C16, C17: a living HQ keeps what was not spent; without one it is gone."""
+    if not any(field.get("points")):
+        return
     for battalion, formation in enumerate(field.world.formations):
         left = field.get("points")[battalion]
         if formation.side == side and left:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Situation, Smoke, Stand
+from sandtable.systems.tactical_combat.lay import lay_of, new_lay
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 
 __all__ = ["Battlefield"]
@@ -17,12 +19,11 @@ __all__ = ["Battlefield"]
 class Battlefield(Situation, Field):
     """A working copy of the table."""
 
-    stands: list[Stand]
-
     def __init__(self, game: Game, board: Board) -> None:
         Field.__init__(self, game, board)
         self.world = game.world
-        self.stands = list(board.stands)
+        self.stands = board.stands
+        self.lay = lay_of(game.world, board)
         self._changes: dict[str, Any] = {}
 
     @property
@@ -69,15 +70,27 @@ class Battlefield(Situation, Field):
 
     def freeze(self) -> Board:
         """The board with all changes."""
-        stands = tuple(self.stands)
-        if stands == self.before.stands and not self._changes:
+        if self.stands == self.before.stands and not self._changes:
             return self.before  # type: ignore[no-any-return]
-        board: Board = msgspec.structs.replace(self.before, stands=stands, **self._changes)
+        board: Board = msgspec.structs.replace(self.before, stands=self.stands, **self._changes)
+        board.__dict__["lay"] = self.lay
         return board
 
     def change(self, stand: int, **how: Any) -> None:
         """The stand with some of its fields changed."""
-        self.stands[stand] = msgspec.structs.replace(self.stands[stand], **how)
+        self.put_stand(stand, msgspec.structs.replace(self.stands[stand], **how))
+
+    def put_stand(self, stand: int, now: Stand) -> None:
+        """The stand is like this now."""
+        was = self.stands[stand]
+        self.stands = (*self.stands[:stand], now, *self.stands[stand + 1 :])
+        if now.at != was.at or now.heading != was.heading or now.carrier != was.carrier:
+            self.lay = self.lay.moved(self.world, stand, now)
+
+    def put_stands(self, now: Mapping[int, Stand]) -> None:
+        """These stands are like this now: quicker for many than one by one."""
+        self.stands = tuple([now.get(n, stand) for n, stand in enumerate(self.stands)])
+        self.lay = new_lay(self.world, self.stands)
 
     def finish_stand(self, stand: int) -> None:
         """Mark a stand Finished (TC S8)."""
@@ -102,7 +115,7 @@ class Battlefield(Situation, Field):
         riders = [n for n, s in enumerate(self.stands) if s.carrier == stand]
         joined = self.followers(stand) if self.world.rules.leader_dies_with_stand else []
         self.log(what, rule, stand=stand)
-        self.stands[stand] = Stand()
+        self.put_stand(stand, Stand())
         kind = self.world.kinds[stand]
         if kind.leader and kind.kind != "hq":
             self.set(due=(*self.get("due"), (stand, self.turn + self.world.rules.leader_returns_after)))

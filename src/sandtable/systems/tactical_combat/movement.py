@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 
 from msgspec.structs import replace
 
-from sandtable.board.lattice import distance
+from sandtable.board.lattice import Point, distance, within
 from sandtable.board.stands import base_within, heading_to, overlap
+from sandtable.board.steps import LENGTHS
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6, TWO_D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tactical_combat.board import NOBODY, Situation
+from sandtable.systems.tactical_combat.board import DIAGONAL, NOBODY, Situation
 from sandtable.systems.tactical_combat.closecombat import begin
 from sandtable.systems.tactical_combat.command import may_react, reaction
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -29,8 +32,8 @@ SEEN = LIMITS["seen_before_fire"]
 
 def set_out(look: Situation, stand: int, way: Way, assault: int = NOBODY) -> Walk:
     """The walk of a stand along a way."""
-    path = tuple(each.position for each in way)
-    spent = tuple(each.spent for each in way) if look.world.rules.terrain_die else ()
+    path = tuple([each.position for each in way])
+    spent = tuple([each.spent for each in way]) if look.world.rules.terrain_die else ()
     limit = allowance(look, stand) if spent else 0
     return Walk(stand, path, morale=look.stands[stand].morale, assault=assault, spent=spent, limit=limit)
 
@@ -70,6 +73,7 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         window = None if self.closed else self._window(field)
         bad = entry(field.world, self._arm(field), self.path, self.rolled) if self.spent else 0
         if bad and (window is None or bad <= window[0]):
+            field.put_stand(self.stand, stand)
             self._arrive(field, bad - 1)
             ground = what_impedes(field.world, self._arm(field), self.path, bad)
             field.next(TerrainDie(self.stand, ground), replace(self, done=bad - 1, rolled=bad))
@@ -77,7 +81,6 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             self._end(field, len(self.path) - 1)
         else:
             index, could = window
-            self._arrive(field, index)
             asks = WatchMove(1 - field.world.owners[self.stand], self.stand, tuple(n for n, _ in could))
             field.next(asks, replace(self, done=index, asked=could))
 
@@ -135,8 +138,9 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         if world.kinds[self.stand].vehicle and world.table.roads:
             how["on_road"] = self._along_road(field, index)
         field.change(self.stand, **how)
-        for rider in [n for n, s in enumerate(field.stands) if s.carrier == self.stand]:
-            field.change(rider, at=at)
+        if world.kinds[self.stand].carries:
+            for rider in [n for n, s in enumerate(field.stands) if s.carrier == self.stand]:
+                field.change(rider, at=at)
 
     def _along_road(self, field: Battlefield, index: int) -> bool:
         """TC V25: whether the way so far has kept to a road; to cross one is not enough."""
@@ -147,66 +151,68 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         return sum(distance(a, b) for (by, a), (then, b) in steps if by and then) >= LIMITS["along_road"]
 
     def _window(self, field: Battlefield) -> tuple[int, tuple[tuple[int, int], ...]] | None:
-        """The next point where somebody may fire who could not before, or could not as well (TC O4, O10)."""
-        world = field.world
-        side = 1 - world.owners[self.stand]
-        watchers = [n for n in field.on_table(side) if not world.kinds[n].template and may_react(field, n)]
-        if not watchers or (self.panic and world.rules.opportunity_at == "no_panic"):
+        """The next point where somebody may fire who could not before, or could not as well (TC O4, O10), and who; the
+        stand is put there.
+        """
+        kinds, rules = field.world.kinds, field.world.rules
+        side = 1 - field.world.owners[self.stand]
+        watchers = [n for n in self._about(field, side) if not kinds[n].template and may_react(field, n)]
+        if not watchers or (self.panic and rules.opportunity_at == "no_panic"):
             return None
-        points = [world.table.point(p) for p in self.path]
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        box = (min(xs), max(xs), min(ys), max(ys))
-        near = [n for n in watchers if self._in_range(field, n, box)]
-        seen = {n: field.fire_lines(n, self.path, self.stand) for n in near}
-        if not any(seen.values()):
-            return None
-        return self._first_change(field, seen)
+        if rules.opportunity_moment == "shared":
+            seen = self._seen_by_all(field, watchers)
+        else:
+            seen = field.watched(self.path, watchers, self.stand, SEEN)
+        return self._first_change(field, dict(zip(watchers, seen, strict=True))) if any(seen) else None
 
-    def _in_range(self, field: Battlefield, watcher: int, box: tuple[int, int, int, int]) -> bool:
+    def _about(self, field: Battlefield, side: int) -> list[int]:
+        """The stands of a side that are not too far off to matter: each point of the way is beside the one before."""
+        x, y = field.world.table.point(self.path[0])
+        ranges, length = field.world.max_ranges, LENGTHS[4] * len(self.path) + DIAGONAL
+        return [
+            n
+            for n, base in field.lay.bases_of(side)
+            if abs(base.x - x) <= ranges[n] + length and abs(base.y - y) <= ranges[n] + length
+        ]
+
+    def _seen_by_all(self, field: Battlefield, watchers: Sequence[int]) -> list[int]:
+        """TC O10: by an option every watcher counts the mover as in sight where any of them sees it. For each the
+        points, a bit each, where it sees the mover itself, about in range, once all together have seen enough of it.
+        """
+        points = [field.world.table.point(p) for p in self.path]
+        near = [n for n in watchers if self._in_range(field, n, points)]
+        lines = {n: field.fire_lines(n, self.path, self.stand) for n in near}
+        anybody = reduce(or_, lines.values(), 0)
+        gone = 0
+        found = dict.fromkeys(watchers, 0)
+        for index in range(1, len(points)):
+            if anybody >> index & 1 and anybody >> (index - 1) & 1:
+                gone += distance(points[index - 1], points[index])
+            for n in near if gone >= SEEN else ():
+                if lines[n] >> index & 1:
+                    in_range = within(field.base(n).centre, points[index], field.max_range(n) + DIAGONAL)
+                    found[n] |= in_range << index
+        return list(found.values())
+
+    def _in_range(self, field: Battlefield, watcher: int, points: Sequence[Point]) -> bool:
         """Whether the box around the way comes within the watcher's range."""
         base = field.base(watcher)
-        dx = max(box[0] - base.x, 0, base.x - box[1])
-        dy = max(box[2] - base.y, 0, base.y - box[3])
-        most = field.max_range(watcher) + 142
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        dx = max(min(xs) - base.x, 0, base.x - max(xs))
+        dy = max(min(ys) - base.y, 0, base.y - max(ys))
+        most = field.max_range(watcher) + DIAGONAL
         return dx * dx + dy * dy <= most * most
 
-    def _watched(self, field: Battlefield, seen: dict[int, int]) -> dict[int, int]:
-        """TC O10: where each watcher counts the mover as in sight; by an option where any stand of its side sees it."""
-        if field.world.rules.opportunity_moment != "shared":
-            return seen
-        anybody = 0
-        for mask in seen.values():
-            anybody |= mask
-        return dict.fromkeys(seen, anybody)
-
     def _first_change(self, field: Battlefield, seen: dict[int, int]) -> tuple[int, tuple[tuple[int, int], ...]] | None:
+        """As `_window`, among those who have seen enough: for each watcher the points where it has, a bit each."""
         world = field.world
-        points = [world.table.point(p) for p in self.path]
-        friends = [field.base(n) for n in field.on_table(world.owners[self.stand]) if n != self.stand]
-        inches = dict.fromkeys(seen, 0)
-        watched = self._watched(field, seen)
-        watch = {n: (*field.base(n).centre, (field.max_range(n) + 142) ** 2) for n in seen}
+        friends = [base for n, base in field.lay.bases_of(world.owners[self.stand]) if n != self.stand]
         kept = field.stands[self.stand]
         found = None
-        for index in range(1, len(self.path)):
-            step = distance(points[index - 1], points[index])
-            for n, mask in watched.items():
-                if mask >> index & 1 and mask >> (index - 1) & 1:
-                    inches[n] += step
-            if index <= self.done:
-                continue
-            if self.assault != NOBODY and index == len(self.path) - 1:
-                break  # contact closes the window
-            x, y = points[index]
-            ready = [
-                n
-                for n, (nx, ny, most) in watch.items()
-                if seen[n] >> index & 1 and inches[n] >= SEEN and (nx - x) ** 2 + (ny - y) ** 2 <= most
-            ]
-            if not ready:
-                continue
-            base = world.base(self.path[index], kept.heading)
-            if lies_on(base, friends):
+        contact = self.assault != NOBODY  # closes the window
+        for index in range(self.done + 1, len(self.path) - contact):
+            ready = [n for n, mask in seen.items() if mask >> index & 1]
+            if not ready or lies_on(world.base(self.path[index], kept.heading), friends):
                 continue
             self._arrive(field, index)
             if field.joined(self.stand) != NOBODY:
@@ -217,7 +223,8 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             if could and _better(could, self.asked):
                 found = index, could
                 break
-        field.stands[self.stand] = kept
+        if found is None:
+            field.put_stand(self.stand, kept)
         return found
 
 

@@ -37,9 +37,11 @@ class Recovery(Step, frozen=True, array_like=True, tag="recovery"):
 
     def run(self, field: Battlefield) -> None:
         """One level each, at once or after a check."""
-        field.set(smoke=tuple(each for each in field.smoke if each.side == self.side))
-        mine = [n for n, s in enumerate(field.stands) if s.at != OFF and field.world.owners[n] == self.side]
-        shaken = [n for level in (SUPPRESSED, PARALYZED) for n in mine if field.stands[n].morale == level]
+        if field.smoke:
+            field.set(smoke=tuple(each for each in field.smoke if each.side == self.side))
+        stands = field.stands
+        mine = [n for n in field.world.stands_of[self.side] if stands[n].at != OFF and stands[n].morale != NORMAL]
+        shaken = [n for level in (SUPPRESSED, PARALYZED) for n in mine if stands[n].morale == level]
         if field.world.rules.recovery_check:
             field.next(*(RecoveryCheck(n) for n in shaken))
         else:

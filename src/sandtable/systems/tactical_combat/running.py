@@ -89,29 +89,42 @@ def flee(field: Battlefield, stand: int, enemy: int, length: int, rule: str) -> 
     at all, or straight over the edge of the table, it is lost. By options only the straight line counts, and the
     edge of the table stops a stand like any bar, which then stays if it cannot move at all.
     """
-    rules = field.world.rules
-    lines = LINES if rules.barred_flight == "turns" else LINES[:1]
-    ways = {turned: run_from(field, stand, enemy, length, turned) for turned in lines}
-    if ways[0][-1] == OFF:
+    flights, key = field.lay.flights, (stand, enemy, length)
+    if key not in flights:
+        flights[key] = _flight(field, stand, enemy, length)
+    what, end = flights[key]
+    if what == "retreats":
+        field.change(stand, at=end)
+        field.log("retreats", rule, stand=stand, point=end)
+    elif what == "leaves":
         field.leave_table(stand, "TC X10")
-        return
-    ends = {turned: way[-1] for turned, way in ways.items() if way[-1] != OFF and len(way) > 1}
-    here, there = field.base(stand).centre, field.base(enemy).centre
-    if not ends and rules.table_edge == "stops" and not field.world.inside(*toward(here, there, -length)):
-        return  # it has its back to the edge
+    elif what != "stays":
+        field.lose(stand, what, "TC X10")
+
+
+def _flight(look: Situation, stand: int, enemy: int, length: int) -> tuple[str, int]:
+    """How a stand gets away from an enemy, and where to: it retreats, leaves the table, stays, or is lost."""
+    rules, point = look.world.rules, look.world.table.point
+    ends: list[int] = []
+    lost = "trapped"
+    for turned in LINES if rules.barred_flight == "turns" else LINES[:1]:
+        way = run_from(look, stand, enemy, length, turned)
+        end = way[-1]
+        if end == OFF:
+            if turned == 0:
+                return "leaves", OFF
+            lost = "ran_off"
+        elif len(way) > 1:
+            full = away_from(look, stand, enemy, length, turned)[-1]
+            if full != OFF and within(point(end), point(full), 100):
+                return "retreats", end
+            ends.append(end)
+    here, there = look.base(stand).centre, look.base(enemy).centre
+    if not ends and rules.table_edge == "stops" and not look.world.inside(*toward(here, there, -length)):
+        return "stays", OFF  # it has its back to the edge
     if not ends:
-        off = any(way[-1] == OFF for way in ways.values())
-        field.lose(stand, "ran_off" if off else "trapped", "TC X10")
-        return
-    point = field.world.table.point
-    for turned, end in ends.items():
-        full = away_from(field, stand, enemy, length, turned)[-1]
-        if full != OFF and within(point(end), point(full), 100):
-            break
-    else:
-        end = max(ends.values(), key=lambda each: squared(here, point(each)))
-    field.change(stand, at=end)
-    field.log("retreats", rule, stand=stand, point=end)
+        return lost, OFF
+    return "retreats", max(ends, key=lambda each: squared(here, point(each)))
 
 
 def _follow(field: Battlefield, leader: int, stand: int, before: tuple[int, int]) -> None:

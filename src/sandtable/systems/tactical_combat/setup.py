@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from sandtable.board.stands import base_within, heading_to, overlap
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Sealed, Step, verb
@@ -24,10 +26,9 @@ class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
         return Deploy(side) if to_place(field, side) else Deployed(side)
 
 
-def to_place(look: Situation, side: int) -> list[int]:
+def to_place(look: Situation, side: int) -> tuple[int, ...]:
     """The stands that a side sets up before play."""
-    world = look.world
-    return [n for n, owner in enumerate(world.owners) if owner == side and world.arrivals[n] == 0]
+    return look.world.set_up_by[side]
 
 
 class Free:
@@ -39,8 +40,8 @@ class Free:
         columns = world.table.columns
         beside = (-columns - 1, -columns, -columns + 1, -1, 0, 1, columns - 1, columns, columns + 1)
         self._points = world.zone_points(zone, vehicle=vehicle)
-        self._inside = world.zone_set(zone, vehicle=vehicle)
-        self._closed = {point + step for point in taken for step in beside} & self._inside
+        self._inside = world.zone_ranks(zone, vehicle=vehicle)
+        self._closed = {point + step for point in taken for step in beside if point + step in self._inside}
 
     def __contains__(self, point: object) -> bool:
         return point in self._inside and point not in self._closed
@@ -52,7 +53,11 @@ class Free:
         return len(self._points) - len(self._closed)
 
     def __getitem__(self, index: int) -> int:
-        return list(self)[index] if self._closed else self._points[index]
+        for rank in sorted([self._inside[point] for point in self._closed]):
+            if rank > index:
+                break
+            index += 1
+        return self._points[index]
 
     def __bool__(self) -> bool:
         return True
@@ -114,23 +119,22 @@ class Deployed(Sealed, frozen=True, array_like=True, tag="deployed"):
         """The stands are put on the table, facing the enemy's side of it."""
         world = field.world
         table = world.table
+        middle = (table.width // 2, table.height // 2)
+        placed = {}
         for n, point in zip(to_place(field, self.side), self.points, strict=True):
             heading = 0
-            middle = (table.width // 2, table.height // 2)
             if world.kinds[n].faces and table.point(point) != middle:
                 heading = (heading_to(table.point(point), middle) + 3) // 6 * 6 % 24  # square, to lie on no other
-            field.change(n, at=point, hits=world.full_hits[n], heading=heading)
+            placed[n] = replace(field.stands[n], at=point, hits=world.full_hits[n], heading=heading)
+        field.put_stands(placed)
         field.log("deployed", "TC S1", side=self.side)
 
 
 def arriving(look: Situation, side: int) -> list[int]:
     """The stands of a side that are due and not on the table yet."""
-    world = look.world
-    return [
-        n
-        for n, s in enumerate(look.stands)
-        if world.owners[n] == side and s.hits and s.at == OFF and world.arrivals[n] <= look.turn
-    ]
+    world, stands = look.world, look.stands
+    off = [n for n in world.stands_of[side] if stands[n].at == OFF and stands[n].hits]
+    return [n for n in off if world.arrivals[n] <= look.turn]
 
 
 class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):

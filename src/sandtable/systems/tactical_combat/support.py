@@ -26,6 +26,8 @@ KEPT = 256
 
 def available(look: Situation, side: int) -> tuple[int, ...]:
     """TC A1: the support a side may call now."""
+    if not look.world.supports:
+        return ()
     called = look.called()
     return tuple(
         number

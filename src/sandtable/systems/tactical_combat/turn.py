@@ -26,15 +26,18 @@ class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
     def run(self, field: Battlefield) -> None:
         """Ready the stands and line up the phases."""
         field.log("turn", "TC S1", turn=field.turn, side=self.side)
-        for n, stand in enumerate(field.stands):
-            if field.world.owners[n] == self.side and (stand.finished or stand.halved or stand.tried):
+        for n in field.world.stands_of[self.side]:
+            stand = field.stands[n]
+            if stand.finished or stand.halved or stand.tried:
                 field.change(n, finished=False, halved=False, tried=False)
-        mine = [each.side == self.side for each in field.world.supports]
-        field.set(called=tuple(0 if own else count for own, count in zip(mine, field.called(), strict=True)))
+        if any(field.called()):
+            mine = [each.side == self.side for each in field.world.supports]
+            field.set(called=tuple(0 if own else count for own, count in zip(mine, field.called(), strict=True)))
         due = [n for n, turn in field.get("due") if turn <= field.turn and field.world.owners[n] == self.side]
         replaced = [ReplaceLeader(self.side, n) for n in due if ReplaceLeader(self.side, n).points(field)]
-        placed = [each.leader for each in replaced]
-        field.set(due=tuple(each for each in field.get("due") if each[0] not in placed))
+        if replaced:
+            placed = [each.leader for each in replaced]
+            field.set(due=tuple(each for each in field.get("due") if each[0] not in placed))
         phases = (Command(self.side), ActionPhase(self.side), Recovery(self.side), EndTurn(self.side))
         arrivals = [Arrive(self.side, n) for n in arriving(field, self.side)]
         field.next(*replaced, *arrivals, *phases)
@@ -103,24 +106,22 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
     @verb("Act with", "unit")
     def stand(self, look: Situation) -> Targets:
         """Stands that are not Finished and that command allows to act."""
-        return tuple(
-            n for n, owner in enumerate(look.world.owners) if owner == self.side and not self._why_not(look, n)
-        )
+        return tuple([n for n in look.world.stands_of[self.side] if not self._why_not(look, n)])
 
     def _why_not(self, look: Situation, stand: int) -> str:
-        name, s = look.world.names[stand], look.stands[stand]
+        s = look.stands[stand]
         if s.at == OFF:
-            return f"{name} is not on the table"
+            return f"{look.world.names[stand]} is not on the table"
         if s.finished:
-            return f"{name} is Finished (TC S7)"
+            return f"{look.world.names[stand]} is Finished (TC S7)"
         if not may_try(look, stand):
-            return f"{name}'s battalion has no command points left (TC C13)"
+            return f"{look.world.names[stand]}'s battalion has no command points left (TC C13)"
         for special in look.world.specials:
             why: str = special.may_not_act(look, stand)
             if why:
-                return f"{name} may not act: {why}"
+                return f"{look.world.names[stand]} may not act: {why}"
         if s.carrier != NOBODY and not riding.may_dismount(look, stand) and not look.targets(stand):
-            return f"{name} cannot dismount now (TC V4)"
+            return f"{look.world.names[stand]} cannot dismount now (TC V4)"
         return ""
 
     @stand.then

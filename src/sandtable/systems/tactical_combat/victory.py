@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, World, base_near_point
+from sandtable.systems.tactical_combat.board import DIAGONAL, NOBODY, OFF, Situation, World, base_near_point
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.tables import LIMITS
 
@@ -40,6 +40,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def early(self, field: Battlefield) -> bool:
         """A side with nothing left, on the table or to come, has lost."""
+        if all(field.lay.standing):
+            return False
         owners = field.world.owners
         left = {owners[n] for n, s in enumerate(field.stands) if s.hits or _to_come(field, n)}
         if len(left) == 2:
@@ -95,7 +97,16 @@ def _to_come(field: Situation, stand: int) -> bool:
 
 def holder_of(look: Situation, objective: int) -> int:
     """The side that is alone within reach of an objective now, or NOBODY."""
+    holder = look.lay.holders.get(objective)
+    if holder is None:
+        first, second = (_is_near(look, objective, side) for side in (0, 1))
+        holder = look.lay.holders[objective] = NOBODY if first == second else int(second)
+    return holder
+
+
+def _is_near(look: Situation, objective: int, side: int) -> bool:
     _, at, _ = look.world.objectives[objective]
-    point, most = look.world.table.point(at), LIMITS["objective_radius"]
-    near = {side for side in (0, 1) if any(base_near_point(look.base(n), point, most) for n in look.on_table(side))}
-    return near.pop() if len(near) == 1 else NOBODY
+    point, limit = look.world.table.point(at), LIMITS["objective_radius"]
+    x, y, most = *point, limit + DIAGONAL
+    about = [b for _, b in look.lay.bases_of(side) if abs(b.x - x) <= most and abs(b.y - y) <= most]
+    return any(base_near_point(base, point, limit) for base in about)

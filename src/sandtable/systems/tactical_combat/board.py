@@ -469,6 +469,14 @@ class Situation(Look):
         )
         return found.by
 
+    def why_not_move(self, stand: int) -> str:
+        """Why a special rule forbids a stand to move, in words; empty if none does (TC G4)."""
+        for special in self.world.specials:
+            why: str = special.may_not_move(self, stand)
+            if why:
+                return why
+        return ""
+
     # Fire
 
     def max_range(self, stand: int) -> int:

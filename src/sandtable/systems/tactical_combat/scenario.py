@@ -181,7 +181,7 @@ def _check_names(scenario: TacticalScenario) -> None:
 
 def _check_special(scenario: TacticalScenario) -> None:
     for number, special in enumerate(scenario.special):
-        fault = special.fault()
+        fault = special.fault() or special.misfit(scenario)
         if fault:
             raise ScenarioFault(("special", number), fault)
 

@@ -130,6 +130,7 @@ def arriving(look: Situation, side: int) -> list[int]:
         n
         for n, s in enumerate(look.stands)
         if world.owners[n] == side and s.hits and s.at == OFF and world.arrivals[n] <= look.turn
+        if not any(special.kept_away(look, n) for special in world.specials)
     ]
 
 

@@ -7,16 +7,28 @@ by subclassing `Special` and naming it here: in `SpecialRule`, and its procedure
 from __future__ import annotations
 
 from sandtable.kernel.procedure import Procedure
+from sandtable.systems.tactical_combat.special import bogging, entering, exits
 from sandtable.systems.tactical_combat.special.base import Special
+from sandtable.systems.tactical_combat.special.bogging import Bogging
+from sandtable.systems.tactical_combat.special.exits import Exit
 from sandtable.systems.tactical_combat.special.mist import Mist
 
 __all__ = ["PHRASES", "PROCEDURES", "Mist", "Special", "SpecialRule"]
 
-SpecialRule = Mist
+SpecialRule = (
+    Bogging
+    | Exit
+    | Mist
+)  # fmt: skip
 """Every special rule that a scenario file may name."""
 
-PROCEDURES: tuple[type[Procedure], ...] = ()
+PROCEDURES: tuple[type[Procedure], ...] = (
+    entering.EntryRoll,
+)  # fmt: skip
 """The procedures of all of them."""
 
-PHRASES: dict[str, str] = {}
+PHRASES: dict[str, str] = {
+    **bogging.PHRASES,
+    **exits.PHRASES,
+}
 """The words of their events."""

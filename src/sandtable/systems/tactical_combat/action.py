@@ -143,7 +143,8 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         """TC R4: a platoon or company leader goes to a shaken stand and lifts it one level."""
         world = look.world
         s, kind = look.stands[self.stand], world.kinds[self.stand]
-        if not world.rules.leader_rally or not kind.leader or kind.kind == "hq":
+        able = world.rules.leader_rally and kind.leader and kind.kind != "hq"
+        if not able and not any(special.may_rally(look, self.stand) for special in world.specials):
             return False
         if s.morale != NORMAL or s.carrier != NOBODY:
             return False

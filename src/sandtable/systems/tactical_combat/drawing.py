@@ -63,6 +63,8 @@ def draw(look: Situation) -> str:
         _put(rows, table.height, table.point(at), "*")
     for smoke in look.smoke:
         _put(rows, table.height, table.point(smoke.at), "%")
+    for at, sign in (mark for special in world.specials for mark in special.marks(look)):
+        _put(rows, table.height, table.point(at), sign)
     for n, stand in enumerate(look.stands):
         if stand.at != OFF and stand.carrier == NOBODY:
             _put(rows, table.height, table.point(stand.at), label_of(look, n))

@@ -15,17 +15,32 @@ import msgspec
 from sandtable.kernel.errors import shown
 from sandtable.kernel.game import Game
 from sandtable.kernel.procedure import Procedure
-from sandtable.systems.tactical_combat.board import Situation
+from sandtable.kernel.resolution import Modifier, Resolution
+from sandtable.systems.tactical_combat.board import Situation, World
 from sandtable.systems.tactical_combat.field import Battlefield
 
 if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.scenario import TacticalScenario
 
-__all__ = ["Special", "marker_at", "no_kind", "no_marker", "no_side", "out_of"]
+__all__ = [
+    "Special",
+    "formation_named",
+    "marker_at",
+    "no_formation",
+    "no_kind",
+    "no_marker",
+    "no_side",
+    "no_zone",
+    "out_of",
+    "stands_of",
+]
 
 
-class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="rule"):
+class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="rule", kw_only=True):
     """A special rule: by default it changes nothing."""
+
+    optional: bool = False
+    """In play only with the option `optional_rules`."""
 
     def fault(self) -> str:
         """What is wrong with its values, in words; empty if nothing is."""
@@ -61,6 +76,53 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         """Whether a stand that is due does not arrive now: it has left the table, or waits for something."""
         return False
 
+    def may_not_react(self, look: Situation, stand: int) -> str:
+        """Why a stand may not opportunity fire, in words; empty if it may."""
+        return ""
+
+    def may_rally(self, look: Situation, stand: int) -> bool:
+        """Whether this rule lets a leader or headquarters rally who could not by TC R4."""
+        return False
+
+    # Command
+
+    def no_command(self, look: Situation, battalion: int) -> bool:
+        """Whether a battalion does not roll for command points now."""
+        return False
+
+    def command_roll(self, look: Situation, battalion: int, roll: Resolution) -> Resolution:
+        """The roll of a battalion for its command points, as this rule has it."""
+        return roll
+
+    def most_saved(self, look: Situation, battalion: int) -> int | None:
+        """How many command points a battalion can have saved; None if this rule does not say."""
+        return None
+
+    def extra_cost(self, look: Situation, stand: int) -> int:
+        """How many command points a stand's action costs more."""
+        return 0
+
+    def before_acting(self, look: Situation, stand: int, action: Procedure) -> Procedure:
+        """What a chosen stand does: the action, or something that comes before it and may prevent it."""
+        return action
+
+    # Fire
+
+    def fire_limit(self, look: Situation, stand: int) -> int | None:
+        """How far a stand fires at most; None if this rule does not say."""
+        return None
+
+    def cannot_aim(self, look: Situation, firer: int, target: int) -> str:
+        """Why a target in range cannot be fired at, in words; empty if it can."""
+        return ""
+
+    def fire_modifiers(self, look: Situation, firer: int, target: int) -> tuple[Modifier, ...]:
+        """What this rule adds to a shot of one stand at another."""
+        return ()
+
+    def after_shot(self, field: Battlefield, firer: int, target: int, effect: bool) -> None:
+        """What happens when a stand has fired at another."""
+
     # What happens
 
     def turn_start(self, field: Battlefield, side: int) -> None:
@@ -73,7 +135,15 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         """The next point of a stand's way, after this one, at which something happens to it, and what."""
         return None
 
-    # The end
+    # The end, and what one sees of it
+
+    def marks(self, look: Situation) -> tuple[tuple[int, str], ...]:
+        """Signs of one letter that the rule puts on the drawn table, with their positions."""
+        return ()
+
+    def errand(self, look: Situation, stand: int) -> int | None:
+        """A position that this rule makes it worth a stand's while to go to first; None if it does not say."""
+        return None
 
     def final_points(self, field: Battlefield) -> tuple[int, int]:
         """Points of each side that are counted when the last turn is over."""
@@ -90,6 +160,29 @@ def no_marker(scenario: TacticalScenario, name: str) -> str:
     """The complaint if there is no such marker; empty if there is."""
     known = [marker.name for marker in scenario.table.marker]
     return "" if name in known else f"there is no marker {shown(name)}: there are {', '.join(known) or 'none'}"
+
+
+def no_formation(scenario: TacticalScenario, name: str) -> str:
+    """The complaint if there is no such formation; empty if there is."""
+    known = [force.formation for force in scenario.force]
+    return "" if name in known else f"there is no formation {shown(name)}: there are {', '.join(known)}"
+
+
+def formation_named(world: World, name: str) -> int:
+    """The number of a formation."""
+    return next(number for number, each in enumerate(world.formations) if each.name == name)
+
+
+def stands_of(world: World, name: str) -> list[int]:
+    """The stands of a formation and of those under it, in the order of the roster."""
+    number = formation_named(world, name)
+    return [n for n, member in enumerate(world.member_of) if number in world.formations[member].chain]
+
+
+def no_zone(scenario: TacticalScenario, name: str) -> str:
+    """The complaint if the table has no such zone; empty if it has."""
+    known = list(scenario.table.zone)
+    return "" if name in known else f"the table has no zone {shown(name)}: it has {', '.join(known) or 'none'}"
 
 
 def no_kind(kinds: Iterable[str], known: Iterable[str], what: str) -> str:

@@ -1,13 +1,14 @@
 """Vehicles that bog: in fords, marshes and mud, or too far off the road.
 
 A bogged vehicle stays where it is for the rest of the game: it does not move and is not forced back, but turns (it
-"moves" to its own place) and fires as before. Passengers get off as usual.
+"moves" to its own place) and fires as before. Passengers get off as usual. With `lasts = "turn"` it only halts there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Literal
 
 from sandtable.board.lattice import distance
 from sandtable.kernel.game import Game
@@ -20,7 +21,10 @@ from sandtable.systems.tactical_combat.special.entering import Entering, EntryRo
 
 __all__ = ["PHRASES", "Bogging"]
 
-PHRASES = {"bogged": "{stand:unit} is bogged for the rest of the game"}
+PHRASES = {
+    "bogged": "{stand:unit} is bogged for the rest of the game",
+    "stuck": "{stand:unit} is stuck for this turn",
+}
 
 
 class Bogging(Entering, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="bogging"):
@@ -28,6 +32,7 @@ class Bogging(Entering, frozen=True, forbid_unknown_fields=True, kw_only=True, t
 
     ground: tuple[str, ...] = ()
     off_road: int = 0
+    lasts: Literal["game", "turn"] = "game"
 
     def fault(self) -> str:
         """Some ground, or some inches."""
@@ -71,9 +76,10 @@ class Bogging(Entering, frozen=True, forbid_unknown_fields=True, kw_only=True, t
         return 0
 
     def caught(self, field: Battlefield, stand: int) -> None:
-        """The vehicle halts here for good."""
-        field.keep(self, *field.recall(self), stand)
-        field.log("bogged", "TC G4", stand=stand)
+        """The vehicle halts here, for good or for this turn."""
+        if self.lasts == "game":
+            field.keep(self, *field.recall(self), stand)
+        field.log("bogged" if self.lasts == "game" else "stuck", "TC G4", stand=stand)
         walk = field.stack.pop()
         assert isinstance(walk, Walk)
         field.next(walk.halted())

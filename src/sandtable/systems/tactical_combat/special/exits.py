@@ -1,9 +1,9 @@
 """Stands that leave the table by an exit, for points.
 
 At the end of its own turn every stand of the side whose base is within `inches` of the marker leaves, unless it is
-still shaken after its recovery or touches an enemy; who rides in it goes with it. What has left does not come back and is not lost. Its
-worth is counted at once, up to `most` points in all. `unless` are points for the other side if at the end of the game
-no vehicle of the side has left.
+still shaken after its recovery or touches an enemy; who rides in it goes with it. What has left does not come back
+and is not lost. Its worth is counted at once, up to `most` points in all. `unless` are points for the other side if
+at the end of the game no vehicle of the side has left.
 """
 
 from __future__ import annotations

@@ -30,3 +30,13 @@ def fault_of(folder, rule):
     assert first <= line <= first + 1 + rule.count("\n") + 1
     assert "special 1" in place
     return rest
+
+
+def fault_in(folder, text):
+    """What is wrong with a scenario, in one sentence that names the file and a line."""
+    file = folder / "mine.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ScenarioError, match=r"mine\.toml line \d+") as told:
+        sandtable.load(str(file))
+    assert "\n" not in str(told.value)
+    return str(told.value)

@@ -102,3 +102,10 @@ def test_mistakes_in_the_file(tmp_path):
     assert fault_of(tmp_path, good + '\nside = "Us"') == "'Us' is not one of the sides US, German"
     assert fault_of(tmp_path, good + "\noff_road = 100") == "a vehicle goes off the road for 0 to 99, not 100"
     assert fault_of(tmp_path, 'rule = "bogging"\nat_most = 3') == "bogging needs ground, or inches off_road"
+
+
+def test_a_vehicle_may_be_stuck_for_its_turn_only():
+    b = ford(lasts="turn").act("T", "move", "12.5,5", 2)
+    assert "stuck" in b.told()
+    assert b["T"].finished
+    assert b.look.why_not_move(b.number("T")) == ""

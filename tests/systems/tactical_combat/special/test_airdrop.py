@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from sandtable.kernel.decision import Action
+from sandtable.kernel.dice import Dice
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.special.airdrop import Airdrop
 from tests.systems.tactical_combat.battle import Battle
@@ -35,6 +36,18 @@ def drop(enemy="2,30", kind="rifle", **values):
     return b.do("end")
 
 
+def fall(b, *dice):
+    """Stand after stand jumps, with these dice, until somebody else is asked or all are down."""
+    left, said = dice, []
+    while "jump" in b.verbs():
+        script = Dice.scripted(*left)
+        b.state, events = b.game.apply(b.state, 0, Action("jump"), script)
+        left, said = script.left, [*said, *events]
+    assert left == (), f"dice were left over: {left}"
+    b.events = said
+    return b
+
+
 def rest():
     """Dice for three more stands that come down out of the way."""
     return (5, 1, 5, 3, 5, 5)
@@ -51,7 +64,8 @@ def test_every_stick_is_aimed_before_any_dice_are_thrown():
     b.do("aim", "20,20")
     assert b.decision().prompt == "Drop drops: aim C, D at which point?"
     assert all(b[name].at == OFF for name in "ABCD")
-    b.do("aim", "8,12", 5, 1, 5, 3, 5, 1, 5, 3)
+    assert b.rolls() == []
+    fall(b.do("aim", "8,12"), 5, 1, 5, 3, 5, 1, 5, 3)
     assert [b.where(name) for name in "ABCD"] == ["20.0,19.0", "20.0,17.0", "8.0,11.0", "8.0,9.0"]
     assert b.verbs() >= {"stand", "end"}, "and then the turn goes on"
     assert "A" in b.offers("stand"), "it may act at once"
@@ -59,14 +73,17 @@ def test_every_stick_is_aimed_before_any_dice_are_thrown():
 
 def test_the_enemy_does_not_see_where_sticks_are_aimed():
     b = drop().do("aim", "20,20")
-    view = b.game.view(b.state, 1)
-    other = b.game.view(drop().do("aim", "21,20").state, 1)
-    assert view.state == other.state
+    other = drop().do("aim", "21,20")
+    assert b.game.view(b.state, 1).state == b.game.view(other.state, 1).state
+    b.do("aim", "8,12")
+    other.do("aim", "9,12")
+    assert b.decision().prompt == "Next comes A, aimed at 20.0,20.0."
+    assert b.game.view(b.state, 1).state == b.game.view(other.state, 1).state
 
 
 def test_the_scenario_may_suggest_points():
     b = drop(aim=((20, 20), (8, 12))).do("aim", "21,20")
-    b.do("rest", None, 10, 2, 5, 2, 5, 1, 5, 3)
+    fall(b.do("rest"), 10, 2, 5, 2, 5, 1, 5, 3)
     assert [b.where(name) for name in "ABCD"] == ["21.0,22.0", "21.0,18.0", "8.0,11.0", "8.0,9.0"]
 
 
@@ -98,20 +115,20 @@ def test_a_drop_of_a_later_turn_waits_for_it():
     ],
 )
 def test_one_die_is_the_way_by_the_clock_and_one_the_inches(way, inches, where):
-    b = drop().do("aim", "20,20").do("aim", "8,12", way, inches, *rest())
+    b = fall(drop().do("aim", "20,20").do("aim", "8,12"), way, inches, *rest())
     assert b.where("A") == where
     assert [roll.resolution.rule for roll in b.rolls()[:2]] == ["TC G4", "TC G4"]
 
 
 @pytest.mark.parametrize(("enemy", "where"), [("20,32.5", "20.0,16.0"), ("20,33", "20.0,18.0")])
 def test_sticks_aimed_near_an_enemy_drift_twice_as_far(enemy, where):
-    b = drop(enemy=enemy).do("aim", "20,20").do("aim", "8,12", 5, 2, *rest())
+    b = fall(drop(enemy=enemy).do("aim", "20,20").do("aim", "8,12"), 5, 2, *rest())
     assert b.where("A") == where
 
 
 @pytest.mark.parametrize(("die", "inches"), [(1, 1), (2, 1), (5, 3), (10, 5)])
 def test_gliders_drift_half_as_far_rounded_up(die, inches):
-    b = drop(drift=50, ground_fire=0, enemy="20,30").do("aim", "20,20").do("aim", "8,12", 5, die, *rest())
+    b = fall(drop(drift=50, ground_fire=0, enemy="20,30").do("aim", "20,20").do("aim", "8,12"), 5, die, *rest())
     assert b.where("A") == f"20.0,{20 - inches}.0"
 
 
@@ -120,7 +137,8 @@ def test_the_odds_of_one_stand_are_exact():
     text = "table 40 40\n sea Bay 0,36 40,36 40,40 0,40\n formation Drop turn 1\n German rifle E 2,2\n"
     text += "US leader L 5,2\n US rifle A 1,1 formation=Drop"
     b = Battle(text, special=(Airdrop("Drop", stick=1),), command="none", side="German", first="German").do("end")
-    odds = b.game.odds(b.state, 0, Action("aim", b.at("20,30")))
+    b.do("aim", "20,30")
+    odds = b.game.odds(b.state, 0, Action("jump"))
     # North (pip 10) from 6 inches, 36 degrees off it (1 and 9: 0.809) from 8; 72 degrees off (2 and 8: 0.309) never.
     assert odds.chance(lambda state: state.board.stands[2].hits == 0) == Fraction(5 + 2 * 3, 100)
 
@@ -132,7 +150,7 @@ def test_the_odds_of_one_stand_are_exact():
     ("aimed", "way", "inches"), [("20,30", 10, 7), ("20,12", 5, 4), ("3,20", 8, 3)], ids=["sea", "roof", "edge"]
 )
 def test_who_comes_down_in_the_sea_on_a_roof_or_off_the_table_is_lost(aimed, way, inches):
-    b = drop(enemy="38,2").do("aim", aimed).do("aim", "8,12", way, inches, *rest())
+    b = fall(drop(enemy="38,2").do("aim", aimed).do("aim", "8,12"), way, inches, *rest())
     assert b["A"].hits == 0
     assert "lost_in_drop" in b.told()
     assert b.state.board.score == (0, 1)
@@ -140,30 +158,36 @@ def test_who_comes_down_in_the_sea_on_a_roof_or_off_the_table_is_lost(aimed, way
 
 @pytest.mark.parametrize(("die", "left"), [(6, 3), (7, 2)])
 def test_trees_hurt(die, left):
-    b = drop(enemy="38,2").do("aim", "29,24").do("aim", "8,12", 5, 4, die, *rest())
+    b = fall(drop(enemy="38,2").do("aim", "29,24").do("aim", "8,12"), 5, 4, die, *rest())
     assert b.where("A") == "29.0,20.0"
     assert b["A"].hits == left
 
 
 @pytest.mark.parametrize(("die", "left"), [(8, 3), (9, 2)])
 def test_gliders_crash_on_any_ground(die, left):
-    b = drop(enemy="38,2", crash_at_least=9).do("aim", "20,20").do("aim", "8,12", 5, 2, die, 5, 5, 1, 5, 1, 1, 5, 5, 1)
+    b = fall(
+        drop(enemy="38,2", crash_at_least=9).do("aim", "20,20").do("aim", "8,12"), 5, 2, die, 5, 5, 1, 5, 1, 1, 5, 5, 1
+    )
     assert b["A"].hits == left
 
 
 def test_the_lower_number_counts_where_both_could_hurt():
-    b = drop(enemy="38,2", crash_at_least=5).do("aim", "29,23").do("aim", "8,12", 5, 3, 5, 5, 5, 1, 5, 1, 1, 5, 5, 1)
+    b = fall(
+        drop(enemy="38,2", crash_at_least=5).do("aim", "29,23").do("aim", "8,12"), 5, 3, 5, 5, 5, 1, 5, 1, 1, 5, 5, 1
+    )
     assert b["A"].hits == 2
 
 
 def test_a_stand_that_comes_down_on_another_is_put_on_the_nearest_free_point():
-    b = drop(enemy="38,2").do("aim", "20,20").do("aim", "8,12", 5, 2, 5, 2, 5, 3, 5, 5)
+    b = fall(drop(enemy="38,2").do("aim", "20,20").do("aim", "8,12"), 5, 2, 5, 2, 5, 3, 5, 5)
     assert b.where("A") == "20.0,18.0"
     assert b.where("B") == "20.0,17.0"
 
 
 def test_a_stand_that_comes_down_on_an_enemy_is_put_off_him_and_may_be_hurt():
-    b = drop(enemy="20,18 finished", ground_fire=0).do("aim", "20,20").do("aim", "8,12", 5, 2, 7, 5, 6, 5, 3, 5, 5)
+    b = fall(
+        drop(enemy="20,18 finished", ground_fire=0).do("aim", "20,20").do("aim", "8,12"), 5, 2, 7, 5, 6, 5, 3, 5, 5
+    )
     assert b["A"].hits == 2
     assert not b.look.touching(b.number("A"), b.number("E"))
     assert b.look.within(b.number("A"), b.number("E"), 100)
@@ -176,19 +200,19 @@ def test_a_stand_that_comes_down_on_an_enemy_is_put_off_him_and_may_be_hurt():
 def test_an_enemy_within_eight_inches_may_fire_at_a_landing_stand(enemy, asked):
     b = drop(enemy=enemy, ground_fire=0).do("aim", "20,20")
     clear = (10, 9, 5, 3, 5, 5)
-    b.do("aim", "8,12", 5, 2, *(() if asked else clear))
+    fall(b.do("aim", "8,12"), 5, 2, *(() if asked else clear))
     assert (b.decides() == "German") == asked
     if asked:
         assert b.offers("fire") == {"E"}
         assert b.verbs() == {"fire", "hold"}
-        b.do("hold", None, *clear)
+        fall(b.do("hold"), *clear)
         assert b["A"].hits == 3
 
 
 @pytest.mark.parametrize(("die", "hits", "morale", "done"), [(4, 2, 1, False), (6, 3, 1, False), (7, 3, 0, True)])
 def test_the_target_is_helpless_and_only_a_shot_without_effect_finishes_the_firer(die, hits, morale, done):
-    b = drop(enemy="24,18", ground_fire=0).do("aim", "20,20").do("aim", "8,12", 5, 2)
-    b.do("fire", "E", die, 1, 10, 5, 3, 5, 5)
+    b = fall(drop(enemy="24,18", ground_fire=0).do("aim", "20,20").do("aim", "8,12"), 5, 2)
+    b.do("fire", "E", die)
     assert b.modifiers() == {(-1, "TC G4")}
     assert (b["A"].hits, b["A"].morale) == (hits, morale)
     assert b["E"].finished == done
@@ -198,12 +222,12 @@ def test_the_target_is_helpless_and_only_a_shot_without_effect_finishes_the_fire
 def test_a_marked_enemy_does_not_fire(mark):
     """Who was Paralyzed is still Suppressed after the recovery of his turn."""
     b = drop(enemy=f"24,18 {mark}", ground_fire=0).do("aim", "20,20")
-    b.do("aim", "8,12", 5, 2, *rest())
+    fall(b.do("aim", "8,12"), 5, 2, *rest())
     assert b.decides() == "US"
 
 
 def test_without_shot_within_nobody_is_asked():
-    b = drop(enemy="24,18", ground_fire=0, shot_within=0).do("aim", "20,20").do("aim", "8,12", 5, 2, *rest())
+    b = fall(drop(enemy="24,18", ground_fire=0, shot_within=0).do("aim", "20,20").do("aim", "8,12"), 5, 2, *rest())
     assert b.decides() == "US"
 
 
@@ -213,7 +237,7 @@ def test_without_shot_within_nobody_is_asked():
 def armed(enemy="20,14 finished", kind="rifle", **values):
     """The stick of A and B comes down north of its container, which lies at 20,22; A at 20,24, B at 20,27."""
     b = drop(enemy=enemy, kind=kind, containers=True, ground_fire=0, **values).do("aim", "20,20")
-    return b.do("aim", "8,12", 10, 2, 10, 4, 10, 7, 5, 1, 5, 3, 5, 5)
+    return fall(b.do("aim", "8,12"), 10, 2, 10, 4, 10, 7, 5, 1, 5, 3, 5, 5)
 
 
 def test_a_container_drifts_by_itself_and_is_drawn():
@@ -248,7 +272,7 @@ def test_who_ends_a_turn_beside_the_container_has_its_weapons_and_the_others_of_
 
 def test_a_container_in_the_sea_is_lost_and_the_stick_keeps_its_pistols():
     b = drop(enemy="38,2", containers=True).do("aim", "20,30")
-    b.do("aim", "8,12", 10, 7, 5, 4, 5, 7, 5, 1, 5, 3, 5, 5)
+    fall(b.do("aim", "8,12"), 10, 7, 5, 4, 5, 7, 5, 1, 5, 3, 5, 5)
     assert "container_lost" in b.told()
     rule = b.game.world.specials[0]
     assert rule.container(b.look, b.number("A")) == OFF
@@ -257,7 +281,7 @@ def test_a_container_in_the_sea_is_lost_and_the_stick_keeps_its_pistols():
 
 
 def test_without_containers_nobody_lacks_anything():
-    b = drop(enemy="38,2").do("aim", "20,20").do("aim", "8,12", 5, 2, *rest())
+    b = fall(drop(enemy="38,2").do("aim", "20,20").do("aim", "8,12"), 5, 2, *rest())
     assert b.look.max_range(b.number("A")) == 1600
 
 

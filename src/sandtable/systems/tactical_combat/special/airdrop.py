@@ -1,9 +1,10 @@
 """An air drop: parachutists and gliders come down around the points they were aimed at.
 
-Our rulings: the aiming points are chosen when the drop comes, before any dice are thrown for it. Every stand of a
-stick drifts by itself: one d10 times 36 degrees, by the clock from north, is the way, a second d10 the inches. It
-comes down on the nearest half inch. If it would come down on another stand, or touch an enemy, it is put on the
-nearest free point; if its base would hang over the edge of the table it is lost. It may act in the turn of its landing.
+Our rulings: the aiming points are chosen when the drop comes, before any dice are thrown for it; the enemy learns them
+only as the stands come down, one after another. Every stand of a stick drifts by itself: one d10 times 36 degrees, by
+the clock from north, is the way, a second d10 the inches. It comes down on the nearest half inch. If it would come down
+on another stand, or touch an enemy, it is put on the nearest free point; if its base would hang over the edge of the
+table it is lost. It may act in the turn of its landing.
 
 Containers: with `containers` every stick drops one too, which drifts by itself, and is lost where a stand would be.
 Until a stand has ended one of its side's turns in contact with the container of its stick it has pistols only. The
@@ -23,7 +24,7 @@ from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation, Wor
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.setup import Free
 from sandtable.systems.tactical_combat.special.base import Special, no_formation, no_kind, out_of, stands_of
-from sandtable.systems.tactical_combat.special.touchdown import Drift
+from sandtable.systems.tactical_combat.special.touchdown import Jump
 from sandtable.systems.tactical_combat.tables import TERRAIN, kind_of_stand
 
 if TYPE_CHECKING:
@@ -233,6 +234,6 @@ class Aim(Decide, frozen=True, array_like=True, tag="aim"):
         falls: list[Procedure] = []
         for number, (stick, point) in enumerate(zip(sticks, points, strict=True)):
             if drop.containers:
-                falls.append(Drift(self.rule, OFF, number, point))
-            falls += [Drift(self.rule, stand, number, point) for stand in stick]
+                falls.append(Jump(self.side, self.rule, OFF, number, point))
+            falls += [Jump(self.side, self.rule, stand, number, point) for stand in stick]
         field.next(*falls)

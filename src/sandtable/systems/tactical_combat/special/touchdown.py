@@ -19,7 +19,17 @@ from sandtable.systems.tactical_combat.fire import apply_result, shot_at, why_no
 if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.special.airdrop import Airdrop
 
-__all__ = ["PHRASES", "PROCEDURES", "Drift", "DriftInches", "Landed", "LandingCheck", "LandingFire", "LandingShot"]
+__all__ = [
+    "PHRASES",
+    "PROCEDURES",
+    "Drift",
+    "DriftInches",
+    "Jump",
+    "Landed",
+    "LandingCheck",
+    "LandingFire",
+    "LandingShot",
+]
 
 PHRASES = {
     "container_down": "A container comes down at {point:point}",
@@ -68,6 +78,28 @@ def drop_of(look: Situation, rule: int) -> Airdrop:
     return look.world.specials[rule]  # type: ignore[no-any-return]
 
 
+class Jump(Decide, frozen=True, array_like=True, tag="jump"):
+    """The next one jumps. There is nothing to choose, but the odds of each can be seen before it does."""
+
+    rule: int
+    stand: int
+    stick: int
+    aimed: int
+
+    def prompt(self, look: Situation) -> str:
+        """Who is next, and where it was aimed."""
+        return f"Next comes {_name(look, self)}, aimed at {look.world.table.text(self.aimed)}."
+
+    @verb("Jump")
+    def jump(self, look: Situation) -> bool:
+        """Always."""
+        return True
+
+    @jump.then
+    def _(self, field: Battlefield, _: None) -> None:
+        field.next(Drift(self.rule, self.stand, self.stick, self.aimed))
+
+
 class Drift(Roll, frozen=True, array_like=True, tag="drift_way"):
     """Which way a stand drifts; `stand` is OFF for the container of its stick."""
 
@@ -86,7 +118,7 @@ class Drift(Roll, frozen=True, array_like=True, tag="drift_way"):
         field.next(DriftInches(self.rule, self.stand, self.stick, self.aimed, outcome))
 
 
-def _name(look: Situation, fall: Drift | DriftInches) -> str:
+def _name(look: Situation, fall: Jump | Drift | DriftInches) -> str:
     return f"the container of stick {fall.stick + 1}" if fall.stand == OFF else look.world.names[fall.stand]
 
 
@@ -251,4 +283,4 @@ class LandingShot(Roll, frozen=True, array_like=True, tag="landing_shot"):
             field.log("no_effect", "TC O6", stand=self.firer)
 
 
-PROCEDURES = (Drift, DriftInches, LandingCheck, Landed, LandingFire, LandingShot)
+PROCEDURES = (Jump, Drift, DriftInches, LandingCheck, Landed, LandingFire, LandingShot)

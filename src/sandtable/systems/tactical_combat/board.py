@@ -484,6 +484,10 @@ class Situation(Look):
                 return why
         return ""
 
+    def conditions(self, stand: int) -> list[str]:
+        """What special rules let everybody see of a stand (TC G4)."""
+        return [words for special in self.world.specials if (words := special.condition(self, stand))]
+
     # Fire
 
     def max_range(self, stand: int) -> int:

@@ -246,8 +246,13 @@ def test_a_container_drifts_by_itself_and_is_drawn():
     rule = b.game.world.specials[0]
     assert rule.container(b.look, b.number("A")) == b.at("20,22")
     assert rule.container(b.look, b.number("C")) == b.at("8,11")
-    assert rule.marks(b.look) == ((b.at("8,11"), "!"), (b.at("20,22"), "!"))
-    assert b.game.system.draw(b.look).split("\n")[9][20] == "!"
+    assert rule.marks(b.look) == ((b.at("8,11"), "!", "A container"), (b.at("20,22"), "!", "A container"))
+    drawn = b.game.system.draw(b.look)
+    assert drawn.split("\n")[9][20] == "!"
+    assert "A: 20.0,24.0, 3 left, without its weapons" in drawn.replace("A A:", "A:").replace("B A:", "A:")
+    seen = b.game.picture(b.state, None)
+    assert [(patch.kind, patch.words) for patch in seen.patches] == [("marker", "A container")] * 2
+    assert [mark.words for mark in seen.pieces[b.number("A")].marks] == ["Without its weapons"]
 
 
 @pytest.mark.parametrize(("kind", "modifier"), [("rifle", 1), ("hmg", 2)])

@@ -166,10 +166,14 @@ class Airdrop(Special, frozen=True, forbid_unknown_fields=True, tag="airdrop"):
         value = self.unarmed * (2 if look.world.kinds[firer].weapons else 1)
         return (Modifier(value, "without its container", "TC G4"),)
 
-    def marks(self, look: Situation) -> tuple[tuple[int, str], ...]:
+    def condition(self, look: Situation, stand: int) -> str:
+        """Who has pistols only."""
+        return "" if self.has_weapons(look, stand) else "without its weapons"
+
+    def marks(self, look: Situation) -> tuple[tuple[int, str, str], ...]:
         """The containers that are still wanted."""
         found = {self.errand(look, n) for n in self.stands(look.world) if look.stands[n].at != OFF}
-        return tuple((at, "!") for at in sorted(each for each in found if each is not None))
+        return tuple((at, "!", "A container") for at in sorted(each for each in found if each is not None))
 
     def errand(self, look: Situation, stand: int) -> int | None:
         """The container."""

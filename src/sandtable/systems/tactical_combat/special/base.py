@@ -137,9 +137,13 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
     # The end, and what one sees of it
 
-    def marks(self, look: Situation) -> tuple[tuple[int, str], ...]:
-        """Signs of one letter that the rule puts on the drawn table, with their positions."""
+    def marks(self, look: Situation) -> tuple[tuple[int, str, str], ...]:
+        """What the rule puts on the table to see: its position, a sign of one letter, and words."""
         return ()
+
+    def condition(self, look: Situation, stand: int) -> str:
+        """What everybody should see of a stand by this rule, in a word or two; empty if there is nothing."""
+        return ""
 
     def errand(self, look: Situation, stand: int) -> int | None:
         """A position that this rule makes it worth a stand's while to go to first; None if it does not say."""

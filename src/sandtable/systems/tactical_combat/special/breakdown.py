@@ -66,6 +66,10 @@ class Breakdowns(Special, frozen=True, forbid_unknown_fields=True, tag="breakdow
         """Nor does it fire."""
         return self.may_not_act(look, stand)
 
+    def condition(self, look: Situation, stand: int) -> str:
+        """Who has broken down."""
+        return "broken down" if self.broken(look, stand) else ""
+
     def before_acting(self, look: Situation, stand: int, action: Procedure) -> Procedure:
         """A die first."""
         return BreakdownRoll(self.number(look), stand, action) if look.world.kinds[stand].kind in self.kinds else action

@@ -67,6 +67,10 @@ class Sleeping(Special, frozen=True, forbid_unknown_fields=True, tag="sleeping")
         """Nor does it fire."""
         return self.may_not_act(look, stand)
 
+    def condition(self, look: Situation, stand: int) -> str:
+        """Who sleeps."""
+        return "asleep" if self.asleep(look, stand) else ""
+
     def no_command(self, look: Situation, battalion: int) -> bool:
         """Nobody gives orders to sleepers."""
         return not look.recall(self)[0] and battalion == formation_named(look.world, self.formation)

@@ -66,7 +66,13 @@ def test_an_enemy_across_the_river_frees_them():
         command="none",
     )
     b.act("B", "move", "24,14")
-    assert b.verbs() == {"fire", "wait", "hold"}
+    assert b.offers("fire") == {"E", "F"}
+    short = Battle(
+        RIVER.format("").replace("B 20,14", "B 22,14"),
+        special=(Responsibility("Border", 1, "far"),),
+        command="none",
+    )
+    assert short.act("B", "move", "23.5,14").offers("fire") == {"F"}
 
 
 def test_after_the_turn_they_are_free_in_any_case():

@@ -51,7 +51,7 @@ SpecialRule = (
     | Sleeping
     | TankTerror
     | Withdrawal
-)  # fmt: skip
+)
 """Every special rule that a scenario file may name."""
 
 PROCEDURES: tuple[type[Procedure], ...] = (
@@ -63,7 +63,7 @@ PROCEDURES: tuple[type[Procedure], ...] = (
     terror.Terror,
     *touchdown.PROCEDURES,
     *withdrawal.PROCEDURES,
-)  # fmt: skip
+)
 """The procedures of all of them."""
 
 PHRASES: dict[str, str] = {

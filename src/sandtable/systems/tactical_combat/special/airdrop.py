@@ -106,18 +106,18 @@ class Airdrop(Special, frozen=True, forbid_unknown_fields=True, tag="airdrop"):
         stands = self.stands(game.world)
         return (*(OFF for _ in self.sticks(game.world)), *(int(not self.containers) for _ in stands))
 
-    def stands(self, world: World) -> list[int]:
+    def stands(self, world: World) -> tuple[int, ...]:
         """The stands that drop."""
         return stands_of(world, self.formation)
 
-    def sticks(self, world: World) -> list[list[int]]:
+    def sticks(self, world: World) -> list[tuple[int, ...]]:
         """The sticks, in the order of the roster."""
         mine = self.stands(world)
         return [mine[start : start + self.stick] for start in range(0, len(mine), self.stick)]
 
     def has_weapons(self, look: Situation, stand: int) -> bool:
         """Whether a stand has more than pistols."""
-        mine = self.stands(look.world) if self.containers else []
+        mine = self.stands(look.world) if self.containers else ()
         return stand not in mine or bool(look.recall(self)[mine.index(stand) - len(mine)])
 
     def container(self, look: Situation, stand: int) -> int:
@@ -194,7 +194,7 @@ class Aim(Decide, frozen=True, array_like=True, tag="aim"):
         assert isinstance(found, Airdrop)
         return found
 
-    def _stick(self, look: Situation) -> list[int]:
+    def _stick(self, look: Situation) -> tuple[int, ...]:
         return self._drop(look).sticks(look.world)[len(self.points)]
 
     def prompt(self, look: Situation) -> str:

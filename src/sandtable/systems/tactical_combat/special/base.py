@@ -177,10 +177,14 @@ def formation_named(world: World, name: str) -> int:
     return next(number for number, each in enumerate(world.formations) if each.name == name)
 
 
-def stands_of(world: World, name: str) -> list[int]:
-    """The stands of a formation and of those under it, in the order of the roster."""
-    number = formation_named(world, name)
-    return [n for n, member in enumerate(world.member_of) if number in world.formations[member].chain]
+def stands_of(world: World, name: str) -> tuple[int, ...]:
+    """The stands of a formation and of those under it, in the order of the roster; kept, as every shot asks."""
+    known: dict[str, tuple[int, ...]] = world.__dict__.setdefault("formation_stands", {})
+    if name not in known:
+        number = formation_named(world, name)
+        members = enumerate(world.member_of)
+        known[name] = tuple(n for n, member in members if number in world.formations[member].chain)
+    return known[name]
 
 
 def no_zone(scenario: TacticalScenario, name: str) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandtable.kernel.game import Game
 from sandtable.kernel.pools import D10
 from sandtable.kernel.procedure import Procedure, Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
@@ -46,12 +45,8 @@ class Breakdowns(Special, frozen=True, forbid_unknown_fields=True, tag="breakdow
         there = {entry.kind for force in scenario.force for entry in force.stands}
         return no_kind(self.kinds, there, "stand in this scenario:")
 
-    def memory(self, game: Game) -> tuple[int, ...]:
-        """Every machine runs."""
-        return ()
-
     def broken(self, look: Situation, stand: int) -> bool:
-        """Whether a stand has broken down."""
+        """Whether a stand has broken down: the rule remembers those."""
         return stand in look.recall(self)
 
     def may_not_act(self, look: Situation, stand: int) -> str:

@@ -1,8 +1,8 @@
 """The temptation to withdraw: a formation whose neighbours are lost may give up its ground in the dark.
 
-Our rulings: the die is thrown once, at the end of the named turn, if the enemy holds so many objectives then. Every
-stand of the formation that fails makes a Panic Move (TC M9, M10) the way the rule says, and may be fired at; vehicles
-stay.
+Our rulings: the die is thrown once, at the end of the named turn, if the enemy holds so many objectives then. On a
+high roll every stand of the formation makes a Panic Move (TC M9, M10) the way the rule says, and may be fired at;
+vehicles stay, and so does who rides in one.
 """
 
 from __future__ import annotations

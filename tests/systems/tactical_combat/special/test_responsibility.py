@@ -59,20 +59,16 @@ def test_enemy_support_frees_them():
     assert b.state.board.memories == ((1,),)
 
 
-def test_an_enemy_across_the_river_frees_them():
-    b = Battle(
-        RIVER.format("").replace("B 20,14", "B 23,14"),
-        special=(Responsibility("Border", 1, "far"),),
-        command="none",
-    )
-    b.act("B", "move", "24,14")
-    assert b.offers("fire") == {"E", "F"}
-    short = Battle(
-        RIVER.format("").replace("B 20,14", "B 22,14"),
-        special=(Responsibility("Border", 1, "far"),),
-        command="none",
-    )
-    assert short.act("B", "move", "23.5,14").offers("fire") == {"F"}
+@pytest.mark.parametrize(("to", "free"), [("24,14", True), ("23.5,14", False)])
+def test_an_enemy_who_has_come_across_the_river_frees_them(to, free):
+    rule = Responsibility("Border", 1, "far")
+    b = Battle(RIVER.format("").replace("B 20,14", "B 22,14"), special=(rule,), command="none")
+    b.act("B", "move", to).do("hold").act("A", "move", "13,10")
+    assert (b.decides() == "German") == free
+    if free:
+        assert b.offers("fire") == {"E"}
+        b.do("hold").do("end")
+        assert "provoked" in b.told()
 
 
 def test_after_the_turn_they_are_free_in_any_case():

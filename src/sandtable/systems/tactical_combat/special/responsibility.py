@@ -3,7 +3,8 @@
 Our rulings: they are provoked when an enemy stand has fired at anybody, when he has called support, or when one of
 his stands is in the zone that the rule names (the far bank of a frontier river). Once provoked they are free for the
 rest of the game, and after `until_turn` in any case. The question is asked of the table as it is, so the first shot
-frees them at once, in the middle of the enemy's turn.
+frees them at once, in the middle of the enemy's turn; who crosses frees them when he stands on the far side, not on his
+way there.
 """
 
 from __future__ import annotations

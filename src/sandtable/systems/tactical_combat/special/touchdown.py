@@ -273,7 +273,7 @@ class LandingShot(Roll, frozen=True, array_like=True, tag="landing_shot"):
     def resolution(self, look: Situation) -> Resolution:
         """As any shot, and the target is helpless."""
         shot = shot_at(look, self.firer, self.target)
-        helpless = (Modifier(self.helpless, "helpless in the harness", "TC G4"),) if self.helpless else ()
+        helpless = (Modifier(self.helpless, "helpless as it lands", "TC G4"),) if self.helpless else ()
         return replace(shot, modifiers=(*shot.modifiers, *helpless))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:

@@ -32,6 +32,7 @@ from sandtable.systems.tactical_combat.special.radios import NoRadios
 from sandtable.systems.tactical_combat.special.responsibility import Responsibility
 from sandtable.systems.tactical_combat.special.sleeping import Sleeping
 from sandtable.systems.tactical_combat.special.staff import PoorStaff
+from sandtable.systems.tactical_combat.special.strongpoints import Strongpoint
 from sandtable.systems.tactical_combat.special.terror import TankTerror
 from sandtable.systems.tactical_combat.special.withdrawal import Withdrawal
 
@@ -49,6 +50,7 @@ SpecialRule = (
     | PoorStaff
     | Responsibility
     | Sleeping
+    | Strongpoint
     | TankTerror
     | Withdrawal
 )

@@ -105,6 +105,7 @@ class TacticalCombat(System):
         action.MoveOn,
         action.Rallied,
         turn.EndTurn,
+        turn.NextTurn,
         command.Command,
         command.CommandRoll,
         command.CommandTry,

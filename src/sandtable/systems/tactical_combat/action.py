@@ -43,8 +43,12 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
 
     @verb("Move to", "point")
     def move(self, look: Situation) -> Targets | bool:
-        """TC M1: any point in reach that does not touch an enemy."""
-        return region(look, self.stand) if self._may_move(look) else False
+        """TC M1: any point in reach that does not touch an enemy. What is held fast may still turn where it is."""
+        if not self._may_move(look):
+            return False
+        if look.why_not_move(self.stand):
+            return (look.stands[self.stand].at,) if look.world.kinds[self.stand].faces else False
+        return region(look, self.stand)
 
     @move.then
     def _(self, field: Battlefield, point: int) -> None:
@@ -58,8 +62,11 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
 
     @move.why_not
     def _(self, look: Situation, point: object) -> str:
+        name, held = look.world.names[self.stand], look.why_not_move(self.stand)
+        if held:
+            return f"{name} may not move: {held} (TC G4)"
         if not self._may_move(look):
-            return f"{look.world.names[self.stand]} is not fit to move (TC M8)"
+            return f"{name} is not fit to move (TC M8)"
         return "it is out of reach, taken, or in contact with an enemy (assault him instead)"
 
     @verb("Assault", "unit")
@@ -68,6 +75,8 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         world = look.world
         s = look.stands[self.stand]
         if s.carrier != NOBODY or s.morale != NORMAL or world.kinds[self.stand].arm == "gun":
+            return False
+        if look.why_not_move(self.stand):
             return False
         if not look.nearby(self.stand, 1 - self.side, allowance(look, self.stand) + 100):
             return False
@@ -133,7 +142,8 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         """TC R4: a platoon or company leader goes to a shaken stand and lifts it one level."""
         world = look.world
         s, kind = look.stands[self.stand], world.kinds[self.stand]
-        if not world.rules.leader_rally or not kind.leader or kind.kind == "hq":
+        able = world.rules.leader_rally and kind.leader and kind.kind != "hq"
+        if not able and not any(special.may_rally(look, self.stand) for special in world.specials):
             return False
         if s.morale != NORMAL or s.carrier != NOBODY:
             return False

@@ -110,6 +110,13 @@ class Support(msgspec.Struct, frozen=True):
     smoke: bool
     radius: int = LIMITS["template_radius"]
     """Of the template."""
+    every: int = 1
+    """It can be called on the first of its turns and on every so many after it."""
+
+    def on_call(self, turn: int) -> bool:
+        """Whether this is one of its turns."""
+        first, last = self.turns
+        return first <= turn <= last and (turn - first) % self.every == 0
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -553,11 +560,27 @@ class Situation(Look):
         )
         return found.by
 
+    def why_not_move(self, stand: int) -> str:
+        """Why a special rule forbids a stand to move, in words; empty if none does (TC G4)."""
+        for special in self.world.specials:
+            why: str = special.may_not_move(self, stand)
+            if why:
+                return why
+        return ""
+
+    def conditions(self, stand: int) -> list[str]:
+        """What special rules let everybody see of a stand (TC G4)."""
+        return [words for special in self.world.specials if (words := special.condition(self, stand))]
+
     # Fire
 
     def max_range(self, stand: int) -> int:
-        """How far a stand fires (TC F3, V19)."""
-        return self.world.max_ranges[stand]
+        """How far a stand fires (TC F3, V19), unless a special rule of the scenario limits it."""
+        most = self.world.max_ranges[stand]
+        for special in self.world.specials:
+            limit: int | None = special.fire_limit(self, stand)
+            most = most if limit is None else min(most, limit)
+        return most
 
     def normal_range(self, stand: int) -> int:
         """How far it fires without the long range modifier."""
@@ -609,6 +632,10 @@ class Situation(Look):
         weak = (kinds[firer].gun or 0) >= LIMITS["weak_gun"]
         if weak and self.world.has(target, "immune_front") and not self.flank(firer, target):
             return "its front is proof against so light a gun (TC V26)"
+        for special in self.world.specials:
+            why: str = special.cannot_aim(self, firer, target)
+            if why:
+                return why
         return ""
 
     def long_range(self, firer: int, target: int) -> bool:
@@ -667,4 +694,14 @@ class Situation(Look):
     def may_watch(self, stand: int) -> bool:
         """TC O1: not Finished, not Suppressed, not Paralyzed, and something to shoot with."""
         s = self.stands[stand]
-        return not s.finished and s.morale == NORMAL and self.can_shoot(stand)
+        if s.finished or s.morale != NORMAL or not self.can_shoot(stand):
+            return False
+        return not self.why_not_react(stand)
+
+    def why_not_react(self, stand: int) -> str:
+        """Why a special rule forbids a stand to opportunity fire, in words; empty if none does (TC G4)."""
+        for special in self.world.specials:
+            why: str = special.may_not_react(self, stand)
+            if why:
+                return why
+        return ""

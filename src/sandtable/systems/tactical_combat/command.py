@@ -44,15 +44,25 @@ def needs_roll(look: Situation, stand: int) -> bool:
 def may_try(look: Situation, stand: int) -> bool:
     """TC C12, C13: whether command lets a stand act at all."""
     world = look.world
-    return world.rules.command[world.owners[stand]] != "points" or look.board_points(battalion_of(look, stand)) > 0
+    if world.rules.command[world.owners[stand]] != "points":
+        return True
+    return look.board_points(battalion_of(look, stand)) >= cost(look, stand)
+
+
+def cost(look: Situation, stand: int) -> int:
+    """How many command points a stand's action costs: one (TC C12), and what special rules add (TC G4)."""
+    extra: list[int] = [special.extra_cost(look, stand) for special in look.world.specials]
+    return 1 + sum(extra)
 
 
 def pay(field: Battlefield, stand: int) -> None:
     """TC C12: a stand that acts costs its battalion a point: one of this turn while there are any, then a saved one."""
     if method(field, field.world.owners[stand]) == "points":
         battalion = battalion_of(field, stand)
-        fresh = "points" if field.get("points")[battalion] else "bank"
-        field.put(fresh, battalion, field.get(fresh)[battalion] - 1)
+        price, left = cost(field, stand), field.get("points")[battalion]
+        field.put("points", battalion, max(0, left - price))
+        if price > left:
+            field.put("bank", battalion, field.get("bank")[battalion] - (price - left))
 
 
 def battalion_of(look: Situation, stand: int) -> int:
@@ -126,6 +136,8 @@ class Command(Step, frozen=True, array_like=True, tag="command"):
                 if s.hits and field.world.owners[n] == self.side
             }
         )
+        specials = field.world.specials
+        battalions = [b for b in battalions if not any(special.no_command(field, b) for special in specials)]
         field.next(*(CommandRoll(battalion) for battalion in battalions))
 
 
@@ -170,7 +182,10 @@ class CommandRoll(Roll, frozen=True, array_like=True, tag="command_roll"):
         rows = (Row(None, least, least), *(Row(points, points, points) for points in range(least + 1, most + 1)))
         lost = lost_stands(look, self.battalion)
         modifiers = (Modifier(-lost, "stands lost", "TC C14"),) if lost else ()
-        return Resolution("TC C12", f"{formation.name} rolls for command", dice, rows, modifiers)
+        roll = Resolution("TC C12", f"{formation.name} rolls for command", dice, rows, modifiers)
+        for special in world.specials:
+            roll = special.command_roll(look, self.battalion, roll)
+        return roll
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The points of this turn; what the HQ has saved stays with it until it is spent (TC C16)."""
@@ -189,5 +204,13 @@ def save_points(field: Battlefield, side: int) -> None:
         if formation.side == side and left:
             field.put("points", battalion, 0)
             if headquarters(field, battalion) != NOBODY:
-                field.put("bank", battalion, field.get("bank")[battalion] + left)
-                field.log("saves", "TC C16", formation=battalion, points=left)
+                before = field.get("bank")[battalion]
+                saved = min([before + left, *_limits(field, battalion)])
+                field.put("bank", battalion, saved)
+                field.log("saves", "TC C16", formation=battalion, points=saved - before)
+
+
+def _limits(look: Situation, battalion: int) -> list[int]:
+    """What special rules let a battalion have saved at most (TC G4)."""
+    limits = [special.most_saved(look, battalion) for special in look.world.specials]
+    return [limit for limit in limits if limit is not None]

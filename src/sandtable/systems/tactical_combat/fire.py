@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D10, lowest
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
@@ -97,7 +99,13 @@ def antitank_shot(
 
 
 def shot_at(look: Situation, firer: int, target: int) -> Resolution:
-    """The shot of one stand at another as they stand on the table."""
+    """The shot of one stand at another as they stand on the table, with what special rules add to it (TC G4)."""
+    shot = _plain_shot(look, firer, target)
+    added = [each for special in look.world.specials for each in special.fire_modifiers(look, firer, target)]
+    return replace(shot, modifiers=(*shot.modifiers, *added)) if added else shot
+
+
+def _plain_shot(look: Situation, firer: int, target: int) -> Resolution:
     world = look.world
     kind, aim = world.kinds[firer], world.kinds[target]
     names = world.names
@@ -198,6 +206,8 @@ class Shot(Roll, frozen=True, array_like=True, tag="shot"):
             field.next(Answered(self.firer if carrier == NOBODY else carrier))
         if outcome[2] and not field.gone(self.target):
             force_back(field, self.target, self.firer, "TC V11")
+        for special in field.world.specials:
+            special.after_shot(field, self.firer, self.target, effect)
 
 
 class Answered(Step, frozen=True, array_like=True, tag="answered"):
@@ -275,4 +285,7 @@ def why_not_react(look: Situation, side: int, firer: object, target: int) -> str
         return f"{name} is suppressed or paralyzed and may not opportunity fire (TC O1)"
     if look.world.rules.reactions_need_command and not may_try(look, firer):
         return f"{name}'s battalion has saved no command point for it (TC C21)"
+    held = look.why_not_react(firer)
+    if held:
+        return f"{name} may not opportunity fire: {held} (TC G4)"
     return why_not_fire(look, firer, target)

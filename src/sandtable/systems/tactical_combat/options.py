@@ -51,6 +51,7 @@ _OPTIONAL_RULES = (
     ),
     Option("smoke", True, "Artillery and mortars may lay smoke.", "TC A12"),
     Option("vehicles", True, "The armour rules are in use.", "TC V1"),
+    Option("optional_rules", False, "Special rules that the scenario calls optional are in play.", "TC G4"),
     Option("range_percent", 100, "Weapon ranges in percent, for other figure scales.", "TC G2", low=50, high=400),
     Option("move_percent", 100, "Moves in percent, for other figure scales.", "TC G2", low=50, high=400),
 )

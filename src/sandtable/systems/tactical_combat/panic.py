@@ -14,12 +14,20 @@ from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.movement import Walk
 from sandtable.systems.tactical_combat.region import lies_on
 
-__all__ = ["Panicked", "flees_from", "panic", "panic_way"]
+__all__ = ["Panicked", "flees_from", "panic", "panic_way", "run_toward"]
 
 
 def panic(field: Battlefield, stand: int, enemy: int) -> None:
     """TC M9, M10: flee from the nearest enemy; then the stand is Paralyzed and takes a hit."""
-    way = panic_way(field, stand, enemy)
+    _run(field, stand, panic_way(field, stand, enemy))
+
+
+def run_toward(field: Battlefield, stand: int, direction: Point) -> None:
+    """The same, but in a direction that a special rule gives (TC G4)."""
+    _run(field, stand, _way(field, stand, direction))
+
+
+def _run(field: Battlefield, stand: int, way: tuple[int, ...]) -> None:
     off = way[-1] == OFF
     path = way[:-1] if off else way
     field.log("panics", "TC M9", stand=stand)
@@ -60,13 +68,16 @@ def panic_way(look: Situation, stand: int, enemy: int) -> tuple[int, ...]:
     """TC M9, M11: straight away from the enemy; a barred line slides along what bars it, or stops there. The way ends
     with OFF where it leaves the table, and never on a friend.
     """
-    world = look.world
     here, there = look.base(stand).centre, look.base(enemy).centre
     away = (here[0] - there[0], here[1] - there[1])
-    away = away if any(away) else (0, -1)
+    return _way(look, stand, away if any(away) else (0, -1))
+
+
+def _way(look: Situation, stand: int, away: Point) -> tuple[int, ...]:
+    world = look.world
     free = _free(look, stand)
     way, left = [look.stands[stand].at], look.forced_move("panic_move")
-    origin, gone = here, 0
+    origin, gone = look.base(stand).centre, 0
     while gone + 50 <= left:
         gone += 50
         x, y = toward(origin, (origin[0] - away[0], origin[1] - away[1]), -gone)

@@ -67,10 +67,12 @@ class SupportEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     missions: int = 1
     turns: tuple[int, int] = (1, 99)
     dice: int = 1
-    spotter: Literal["needed", "none"] = "needed"
+    spotter: Literal["needed", "hq", "none"] = "needed"
     smoke: bool = True
     template: float | None = None
     """The diameter of its template in inches; without one it is that of the option template_inches."""
+    every: int = 1
+    """On the first of its turns, and every so many turns after it."""
 
 
 class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,11 +101,11 @@ def make_world(scenario: TacticalScenario, options: Mapping[str, OptionValue]) -
     if len(scenario.sides) != 2:
         raise ScenarioFault(("sides",), f"Tactical Combat has two sides, not {len(scenario.sides)}")
     _check_names(scenario)
-    _check_special(scenario)
     table = _table(scenario)
     rules = make_rules(options, platoon_scale=scenario.scale == "platoon")
     formations = _formations(scenario, table)
     stands = _stands(scenario)
+    _check_special(scenario)
     kinds = tuple(kind for _, kind, _ in stands)
     world = World(
         table=table,
@@ -122,7 +124,7 @@ def make_world(scenario: TacticalScenario, options: Mapping[str, OptionValue]) -
         turns=int(options["turns"]),
         goings=make_goings(rules),
         victory=_victory(scenario),
-        specials=scenario.special,
+        specials=tuple(each for each in scenario.special if options["optional_rules"] or not each.optional),
         independent=tuple(_independent(scenario)),
     )
     _check_vehicles(scenario, stands, formations, options)
@@ -181,7 +183,7 @@ def _check_names(scenario: TacticalScenario) -> None:
 
 def _check_special(scenario: TacticalScenario) -> None:
     for number, special in enumerate(scenario.special):
-        fault = special.fault()
+        fault = special.fault() or special.misfit(scenario)
         if fault:
             raise ScenarioFault(("special", number), fault)
 
@@ -303,6 +305,8 @@ def _support(scenario: TacticalScenario, number: int, template_inches: int) -> S
     template = template_inches if entry.template is None else entry.template
     if not 1 <= template <= 12:
         raise ScenarioFault((*place, "template"), f"a template is 1 to 12 inches wide, not {template}")
+    if not 1 <= entry.every <= 99:
+        raise ScenarioFault((*place, "every"), f"support comes every 1 to 99 turns, not {shown(entry.every)}")
     if entry.name in [other.name for other in scenario.support[:number] if other.side == entry.side]:
         raise ScenarioFault((*place, "name"), f"{entry.side} has other support called {shown(entry.name)}")
     return Support(
@@ -315,6 +319,7 @@ def _support(scenario: TacticalScenario, number: int, template_inches: int) -> S
         entry.spotter,
         entry.smoke,
         inches(template) // 2,
+        entry.every,
     )
 
 
@@ -345,6 +350,10 @@ def _victory(scenario: TacticalScenario) -> Victory:
         _side(scenario, victory.attacker, ("victory", "attacker"))
         if not scenario.objective:
             raise ScenarioFault(("victory", "attacker"), "an attacker needs an objective to hold")
+    for side, marker in victory.must_hold.items():
+        _side(scenario, side, ("victory", "must_hold"))
+        if marker not in [each.marker for each in scenario.objective]:
+            raise ScenarioFault(("victory", "must_hold"), f"there is no objective at {shown(marker)}")
     return victory
 
 

@@ -134,7 +134,8 @@ def arriving(look: Situation, side: int) -> list[int]:
     """The stands of a side that are due and not on the table yet."""
     world, stands = look.world, look.stands
     off = [n for n in world.stands_of[side] if stands[n].at == OFF and stands[n].hits]
-    return [n for n in off if world.arrivals[n] <= look.turn]
+    due = [n for n in off if world.arrivals[n] <= look.turn]
+    return [n for n in due if not any(special.kept_away(look, n) for special in world.specials)]
 
 
 class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):

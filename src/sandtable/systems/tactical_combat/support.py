@@ -33,7 +33,7 @@ def available(look: Situation, side: int) -> tuple[int, ...]:
         number
         for number, each in enumerate(look.world.supports)
         if each.side == side
-        and each.turns[0] <= look.turn <= each.turns[1]
+        and each.on_call(look.turn)
         and called[number] < each.missions
         and _can_be_called(look, side, number)
     )
@@ -60,6 +60,8 @@ def spotters(look: Situation, side: int, support: int = NOBODY, mortar: int = NO
     """
     world = look.world
     able = [n for n in look.on_table(side) if look.stands[n].morale != PARALYZED]
+    if support != NOBODY and world.supports[support].spotter == "hq":
+        able = [n for n in able if world.kinds[n].kind == "hq"]
     if not world.rules.platoon_scale:
         able = [n for n in able if world.kinds[n].leader and not look.stands[n].finished]
     if mortar == NOBODY and (not world.rules.platoon_scale or world.rules.spotting_costs_point):

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from sandtable.board.stands import base_within, overlap
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.systems.tactical_combat import riding
 from sandtable.systems.tactical_combat.action import StandAction
 from sandtable.systems.tactical_combat.board import CONTACT, NOBODY, OFF, Situation
-from sandtable.systems.tactical_combat.command import Command, CommandTry, may_try, needs_roll, save_points
+from sandtable.systems.tactical_combat.command import (
+    Command,
+    CommandTry,
+    battalion_of,
+    may_try,
+    needs_roll,
+    save_points,
+)
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.recovery import Recovery
 from sandtable.systems.tactical_combat.region import around
 from sandtable.systems.tactical_combat.setup import Arrive, arriving
 from sandtable.systems.tactical_combat.support import CallFire, CallSupport, available, needs_spotter
 
-__all__ = ["ActionPhase", "EndTurn", "ReplaceLeader", "TurnStart"]
+__all__ = ["ActionPhase", "EndTurn", "NextTurn", "ReplaceLeader", "TurnStart"]
 
 
 class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
@@ -115,7 +122,8 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
         if s.finished:
             return f"{look.world.names[stand]} is Finished (TC S7)"
         if not may_try(look, stand):
-            return f"{look.world.names[stand]}'s battalion has no command points left (TC C13)"
+            few = "not enough" if look.board_points(battalion_of(look, stand)) else "no"
+            return f"{look.world.names[stand]}'s battalion has {few} command points left (TC C13)"
         for special in look.world.specials:
             why: str = special.may_not_act(look, stand)
             if why:
@@ -126,7 +134,9 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
 
     @stand.then
     def _(self, field: Battlefield, stand: int) -> None:
-        acts = StandAction(self.side, stand)
+        acts: Procedure = StandAction(self.side, stand)
+        for special in field.world.specials:
+            acts = special.before_acting(field, stand, acts)
         field.next(CommandTry(stand, acts) if needs_roll(field, stand) else acts, self)
 
     @stand.why_not
@@ -157,16 +167,26 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
 
 
 class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
-    """TC S4: the other side's turn, the next turn, or the end."""
+    """TC S4: a side's turn ends: points are saved, objectives held, and special rules speak."""
+
+    side: int
+
+    def run(self, field: Battlefield) -> None:
+        """Close the turn."""
+        save_points(field, self.side)
+        field.world.victory.hold(field)
+        field.next(NextTurn(self.side))
+        for special in field.world.specials:
+            special.turn_end(field, self.side)
+
+
+class NextTurn(Step, frozen=True, array_like=True, tag="next_turn"):
+    """TC S4: when everything that ends a turn has happened, the other side's turn, the next turn, or the end."""
 
     side: int
 
     def run(self, field: Battlefield) -> None:
         """Go on."""
-        save_points(field, self.side)
-        field.world.victory.hold(field)
-        for special in field.world.specials:
-            special.turn_end(field, self.side)
         if field.result is not None or field.world.victory.early(field):
             return
         if self.side == field.world.first_side:

@@ -16,7 +16,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     By points (the default): objectives held, enemy stands destroyed, the higher total by at least `margin`.
     With `attacker` instead: that side must hold all objectives at the end with `survivors` rifle stands left, or it
-    loses; unless both sides have lost `draw_losses` stands, which makes it a draw.
+    loses; unless both sides have lost `draw_losses` stands, which makes it a draw. A side in `must_hold` that has more
+    points but does not hold its marker has only a draw.
     """
 
     margin: int = 2
@@ -25,6 +26,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     attacker: str = ""
     survivors: int = 0
     draw_losses: int = 0
+    must_hold: dict[str, str] = {}
+    """Sides that cannot win by points unless they hold an objective at the end: by the name of its marker."""
 
     def worth_of(self, world: World, stand: int) -> int:
         """The points for destroying a stand: more for leaders, headquarters and vehicles."""
@@ -66,11 +69,21 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         for (_, _, points), side in zip(field.world.objectives, field.get("holders"), strict=True):
             if side != NOBODY and counts != "losses":
                 totals[side] += points
+        for special in field.world.specials:
+            totals = [a + b for a, b in zip(totals, special.final_points(field), strict=True)]
         names = field.game.sides
         told = f"{names[0]} has {totals[0]} points, {names[1]} {totals[1]}"
         lead = totals[0] - totals[1]
         winner = None if abs(lead) < self.margin else 0 if lead > 0 else 1
+        if winner is not None and not self._holds_what_it_must(field, winner):
+            told += f", but {names[winner]} does not hold {self.must_hold[names[winner]]}"
+            winner = None
         field.finish(winner, told, *totals)
+
+    def _holds_what_it_must(self, field: Battlefield, side: int) -> bool:
+        markers = [name for name, _, _ in field.world.objectives]
+        needed = self.must_hold.get(field.game.sides[side])
+        return needed is None or field.get("holders")[markers.index(needed)] == side
 
     def _decide_attack(self, field: Battlefield) -> None:
         names = field.game.sides

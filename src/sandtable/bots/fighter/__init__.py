@@ -44,7 +44,7 @@ class FighterBot:
 
     def __init__(self, game: Game, seed: int, temper: Temper | None = None) -> None:
         self._game = game
-        self._ground = Ground(game.world)
+        self._ground = Ground.of(game.world)
         self._temper = temper or Temper()
         self._other = GreedyBot(game, seed)
         self._known: tuple[Any, int, Acting] | None = None

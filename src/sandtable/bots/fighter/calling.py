@@ -37,7 +37,9 @@ def best_call(survey: Survey, offer: Offer) -> Choice | None:
         eyes = list(look.on_table(survey.side)) if needs_spotter(look, support) else []
         sees = _seen_by(survey, eyes) if eyes else _everything
         if support.kind == "air":
-            worth = max((_strike(survey, n, support.dice) for n in survey.enemies if sees(look.stands[n].at)), default=0)
+            worth = max(
+                (_strike(survey, n, support.dice) for n in survey.enemies if sees(look.stands[n].at)), default=0
+            )
         else:
             worth = max((worth for worth, _ in _falls(survey, support.radius, sees)), default=0)
         choices.append(Choice(worth, Action("call", number)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sandtable.bots.fighter.ground import moved
+from sandtable.bots.fighter.places import Lie, place_worth
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.worth import chance_of_effect, duel, mean_harm
 from sandtable.kernel.decision import Action
@@ -64,6 +65,8 @@ def assaults(survey: Survey, stand: int) -> list[Choice]:
     if not near:
         return []
     where = region(look, stand)
+    lie = Lie(survey, stand)
+    stay = place_worth(survey, stand, lie, s.at)
     found = []
     for enemy in near:
         if look.joined(enemy) != NOBODY or not can_fight(look, stand, enemy):
@@ -73,6 +76,7 @@ def assaults(survey: Survey, stand: int) -> list[Choice]:
             continue
         path = tuple(each.position for each in where.charge(enemy))
         stop, harm = stopped_on(survey, stand, path[:-1])
+        gain += place_worth(survey, stand, lie, path[-1]) - stay
         worth = gain * (100 - stop) // 100 - harm - survey.ready_worth(stand)
         found.append(Choice(worth, Action("assault", enemy)))
     return found

@@ -6,18 +6,13 @@ from sandtable.board.lattice import distance
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.worth import chance_of_effect, mean_harm
 from sandtable.kernel.decision import Action, Offer
-from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.fire import shot_at
 from sandtable.systems.tactical_combat.tables import NORMAL
 
 __all__ = ["react"]
 
-STOPPED = 700
-"""What it is worth to stop a move."""
 CLOSE = 300
 """And more if the mover is near what we hold, or near enough to assault."""
-KEPT_READY = 700
-"""What a shot that may yet come is worth."""
 
 
 def react(survey: Survey, target: int, verbs: dict[str, Offer], *, moving: bool) -> Action:
@@ -29,7 +24,7 @@ def react(survey: Survey, target: int, verbs: dict[str, Offer], *, moving: bool)
         effect = chance_of_effect(shot)
         gain = mean_harm(look, shot, target, lasting=False)
         if moving:
-            gain += (STOPPED + _threat(survey, target)) * effect // 100
+            gain += (survey.temper.stopped + _threat(survey, target)) * effect // 100
         gain -= (100 - effect) * _still_needed(survey, firer, target) // 100
         if best is None or (gain, -firer) > best:
             best = gain, -firer
@@ -43,7 +38,9 @@ def _threat(survey: Survey, mover: int) -> int:
     look, table = survey.look, survey.look.world.table
     here = look.base(mover).centre
     held = [
-        at for (_, at, _), holder in zip(look.world.objectives, look.board.holders, strict=True) if holder == survey.side
+        at
+        for (_, at, _), holder in zip(look.world.objectives, look.board.holders, strict=True)
+        if holder == survey.side
     ]
     gaps = [distance(here, table.point(at)) for at in held]
     gaps += [distance(here, look.base(n).centre) for n in look.on_table(survey.side)]
@@ -54,10 +51,7 @@ def _still_needed(survey: Survey, firer: int, target: int) -> int:
     """What it is worth that this stand stays ready: the more enemies may still act before it, the more."""
     look = survey.look
     reach = look.max_range(firer)
-    coming = sum(
-        not s.finished and s.at != OFF and s.morale == NORMAL and look.within(firer, n, reach + look.world.kinds[n].move)
-        for n, s in enumerate(look.stands)
-        if look.world.owners[n] != survey.side and n != target
-    )
+    fit = [n for n in survey.enemies if n != target and look.stands[n].morale == NORMAL and not look.stands[n].finished]
+    coming = sum(look.within(firer, n, reach + look.world.kinds[n].move) for n in fit)
     watching = sum(look.may_watch(n) for n in look.on_table(survey.side))
-    return KEPT_READY * min(coming, watching) // max(1, watching)
+    return survey.temper.kept_ready * min(coming, watching) // max(1, watching)

@@ -27,22 +27,26 @@ class Temper(msgspec.Struct, frozen=True):
     """How the bot weighs things against each other; found by playing it against itself."""
 
     ready_attacking: int = 150
-    ready_defending: int = 450
+    ready_defending: int = 800
     """What it is worth to stay ready while enemies are about to come."""
-    step_hasty: int = 320
-    step_soon: int = 210
-    step_calm: int = 130
+    step_hasty: int = 400
+    step_soon: int = 350
+    step_calm: int = 350
     """What an inch nearer to the goal is worth, with no turn, one turn, or more to spare."""
-    danger: int = 100
+    danger: int = 40
     """How much danger counts, in percent."""
-    prospect: int = 40
+    prospect: int = 60
     """What a shot from the new place is worth there, in percent."""
     goal: int = 1500
     """To clear an enemy off an objective in close combat."""
-    answer: int = 40
+    answer: int = 20
     """How much the enemy's answer to a shot counts, in percent."""
     least_move: int = 150
     """A move must gain this much."""
+    stopped: int = 700
+    """What it is worth to stop a move."""
+    kept_ready: int = 700
+    """What a shot that may yet come is worth."""
 
 
 class Survey:
@@ -83,8 +87,10 @@ class Survey:
         look = look or self.look
         if not look.can_shoot(firer) or look.world.kinds[firer].template or look.out_of_reach(firer, target):
             return 0
-        here, there = look.stands[firer].at, look.stands[target].at
-        if not self.ground.seen(here, (there,), self.limit)[0]:
+        eye, place = look.stands[firer].at, look.stands[target].at
+        if look.world.owners[firer] == self.side:
+            eye, place = place, eye  # the enemy's end: ours may be a place that is only thought of
+        if not self.ground.seen(eye, (place,), self.limit)[0]:
             return 0
         return mean_harm(look, shot_at(look, firer, target), target, lasting=lasting)
 

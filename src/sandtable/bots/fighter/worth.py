@@ -91,13 +91,15 @@ def chance_of_effect(shot: Resolution) -> int:
     >>> chance_of_effect(infantry_shot("A", "B")), chance_of_effect(infantry_shot("A", "B", cover=2))
     (50, 30)
     """
-    return 100 * sum(ways for outcome, ways in shot.chances() if any(cast("tuple[int, ...]", outcome))) // (
-        shot.dice.throws
+    return (
+        100
+        * sum(ways for outcome, ways in shot.chances() if any(cast("tuple[int, ...]", outcome)))
+        // (shot.dice.throws)
     )
 
 
 def duel(look: Situation, attacker: int, defender: int, cover: int) -> tuple[int, int, int]:
-    """A close combat: the chance in percent that the attacker wins, what the defender loses, what the attacker loses."""
+    """A close combat: the attacker's chance in percent, what the defender loses, and what the attacker loses."""
     world = look.world
     if world.kinds[attacker].vehicle or world.kinds[defender].vehicle:
         return _vehicle_duel(look, attacker, defender)

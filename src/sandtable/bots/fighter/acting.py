@@ -18,8 +18,8 @@ from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED
 
 __all__ = ["Acting"]
 
-SPOTTING = 300
-"""A leader who may be wanted to spot moves only after that."""
+COMPARED = 3
+"""For how many of those with the best shots it is asked whether they had better move."""
 
 
 class Acting:
@@ -90,8 +90,8 @@ class Acting:
     def _fighter(self, stands: Iterable[int]) -> int | None:
         """The stand with the best shot or assault, unless it had better move."""
         fights = [(self._tried(n, fight), -n) for n in stands if (fight := self.fight(n)) is not None]
-        for worth, number in sorted((each for each in fights if each[0] > 0), reverse=True):
-            move = self.move(-number)
+        for worth, number in sorted((each for each in fights if each[0] > 0), reverse=True)[:COMPARED]:
+            move = self.move(-number) if self._may_want(-number) else None
             if move is None or self._tried(-number, move) < worth:
                 return -number
         return None

@@ -6,10 +6,11 @@ What the terrain alone decides is worked out once for each game and kept.
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import product
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from msgspec.structs import replace
 
@@ -19,17 +20,28 @@ from sandtable.board.tablesight import visible
 from sandtable.systems.tactical_combat.board import SIGHT, Situation, World
 from sandtable.systems.tactical_combat.tables import TERRAIN
 
-__all__ = ["Ground", "moved"]
+__all__ = ["Cell", "Ground", "Tolls", "moved"]
 
 Cell: TypeAlias = tuple[int, int]
 """A place at every full inch of the table: its row and column."""
 STEPS = tuple((rows, columns, 141 if rows and columns else 100) for rows, columns in product((-1, 0, 1), repeat=2))
 BARRED = 30_000
 """What it is to a place from which there is no way."""
-KEPT_WAYS = 64
+KEPT_WAYS = 48
 KEPT = 2048
 """From how many places the view is kept."""
 UNKNOWN, UNSEEN, SEEN = 0, 1, 2
+
+
+class Tolls(Protocol):
+    """What it costs to cross dangerous ground."""
+
+    @property
+    def name(self) -> Hashable:
+        """Tells one set of tolls from another."""
+
+    def of(self, cells: Mapping[Cell, int]) -> Mapping[Cell, int]:
+        """What an inch of each cell costs on top of its going, in hundredths of an inch."""
 
 
 class Ground:
@@ -45,17 +57,20 @@ class Ground:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._ways: dict[tuple[int, str], tuple[dict[Cell, int], dict[int, int]]] = {}
+        self._ways: dict[tuple[int, str, Hashable], tuple[dict[Cell, int], dict[int, int]]] = {}
         self._rates: dict[tuple[Cell, str], int] = {}
         self._seen: dict[tuple[int, int | None], bytearray] = {}
 
-    def way_to(self, goal: int, arm: str, place: int) -> int:
-        """How far it is from a place to a goal for this arm, the going counted, in hundredths of an inch."""
-        key = goal, "vehicle" if arm == "vehicle" else "infantry"
+    def way_to(self, goal: int, arm: str, place: int, tolls: Tolls | None = None) -> int:
+        """How far it is from a place to a goal for this arm, the going counted, in hundredths of an inch.
+
+        With `tolls`, dangerous ground counts for longer, so that the way leads around it if there is a way around.
+        """
+        key = goal, "vehicle" if arm == "vehicle" else "infantry", tolls.name if tolls else ()
         if key not in self._ways:
             if len(self._ways) >= KEPT_WAYS:
                 self._ways.clear()
-            self._ways[key] = self._spread(*key), {}
+            self._ways[key] = self._spread(goal, key[1], tolls.of(self.cells) if tolls else {}), {}
         cells, known = self._ways[key]
         if place not in known:
             point = self._world.table.point
@@ -63,6 +78,13 @@ class Ground:
             ways = (cells[cell] + distance(point(place), point(self._middle(cell))) for cell in around)
             known[place] = min(ways, default=BARRED)
         return known[place]
+
+    @cached_property
+    def cells(self) -> dict[Cell, int]:
+        """The place at every full inch of the table."""
+        table = self._world.table
+        every = product(range((table.rows + 1) // 2), range((table.columns + 1) // 2))
+        return {cell: self._middle(cell) for cell in every}
 
     def _cells(self, place: int) -> list[Cell]:
         """The corners of the inch of the table that a place is in: one, two or four."""
@@ -73,7 +95,7 @@ class Ground:
     def _middle(self, cell: Cell) -> int:
         return 2 * cell[0] * self._world.table.columns + 2 * cell[1]
 
-    def _spread(self, goal: int, arm: str) -> dict[Cell, int]:
+    def _spread(self, goal: int, arm: str, tolls: Mapping[Cell, int]) -> dict[Cell, int]:
         """The way to the goal from every inch of the table that can be crossed."""
         start = self._cells(goal)[0]
         found: dict[Cell, int] = {}
@@ -88,7 +110,8 @@ class Ground:
                 beside = cell[0] + rows, cell[1] + columns
                 other = self._rate(beside, arm)
                 if other and beside not in found:
-                    heappush(heap, (so_far + length * (rate + other) // 2, beside))
+                    price = length * (rate + other) // 2 + length * tolls.get(beside, 0) // 100
+                    heappush(heap, (so_far + price, beside))
         return found
 
     def _rate(self, cell: Cell, arm: str) -> int:

@@ -16,7 +16,7 @@ from sandtable.systems.tactical_combat.tables import NORMAL
 
 __all__ = ["best_move", "leader_move"]
 
-LOOKED_AT = 6
+LOOKED_AT = 4
 """How many of the places are looked at closely, with the way to each."""
 
 

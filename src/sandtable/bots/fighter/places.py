@@ -11,10 +11,12 @@ from sandtable.bots.fighter.survey import Survey
 
 __all__ = ["COVER", "Lie", "place_worth"]
 
-ASTRAY = 120
+ASTRAY = 250
 """What an inch too far from the others of its formation costs."""
-TOGETHER = 350
+TOGETHER = 300
 """How far apart a formation may be and still have its leader among it."""
+POST = 800
+"""What cover is worth at a place that is to be held: who is there does not run out to fight."""
 COVER = 60
 """What cover is worth even where no enemy is in sight."""
 
@@ -37,15 +39,20 @@ class Lie:
         self._arm = world.kinds[stand].arm
         aim = plan.aim(stand)
         self._goal = None if aim is None else aim.at
+        self._holds = aim is not None and aim.hold
         slack = plan.slack(stand)
         self._pace = temper.step_hasty if slack <= 0 else temper.step_soon if slack == 1 else temper.step_calm
+        self._tolls = survey if slack > 1 and aim is not None and not aim.hold else None
         self._others, self._most = _others(survey, stand)
 
     def worth(self, place: int) -> int:
         """What a place is worth, enemies apart."""
         worth = COVER * self._world.cover_at(place)
         if self._goal is not None:
-            worth -= self._pace * max(0, self._ground.way_to(self._goal, self._arm, place) - THERE) // 100
+            left = self._ground.way_to(self._goal, self._arm, place, self._tolls) - THERE
+            worth -= self._pace * max(0, left) // 100
+            if self._holds and left <= 0:
+                worth += POST * self._world.cover_at(place)
         if self._others:
             here = self._world.table.point(place)
             farthest = max(distance(here, there) for there in self._others)

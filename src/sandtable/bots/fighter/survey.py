@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import msgspec
 
-from sandtable.bots.fighter.ground import Ground, moved
+from sandtable.bots.fighter.ground import Cell, Ground, moved
 from sandtable.bots.fighter.plan import Plan
-from sandtable.bots.fighter.worth import mean_harm
+from sandtable.bots.fighter.worth import chance_of_effect, mean_harm
 from sandtable.kernel.resolution import Resolution
 from sandtable.systems.tactical_combat.board import NOBODY, Situation
 from sandtable.systems.tactical_combat.fire import antitank_shot, infantry_shot, shot_at
@@ -19,6 +19,8 @@ __all__ = ["Survey", "Temper"]
 
 WEIGHTS = (100, 60, 35, 20, 10)
 """The worst shot counts in full, the next ones less: nobody knows at whom the enemy will fire."""
+TOLL = 200
+"""No inch counts for more than three."""
 EDGE = 100
 """Two bases reach half an inch each from their centres."""
 
@@ -30,10 +32,10 @@ class Temper(msgspec.Struct, frozen=True):
     ready_defending: int = 800
     """What it is worth to stay ready while enemies are about to come."""
     step_hasty: int = 400
-    step_soon: int = 350
-    step_calm: int = 350
+    step_soon: int = 330
+    step_calm: int = 280
     """What an inch nearer to the goal is worth, with no turn, one turn, or more to spare."""
-    danger: int = 40
+    danger: int = 60
     """How much danger counts, in percent."""
     prospect: int = 60
     """What a shot from the new place is worth there, in percent."""
@@ -171,6 +173,30 @@ class Survey:
             and self.ground.seen(look.stands[enemy].at, (here,), self.limit)[0]
             for enemy in self.shooters
         )
+
+    # Tolls: the ground a covered approach goes around
+
+    @cached_property
+    def name(self) -> tuple[object, ...]:
+        """What the tolls depend on: where the enemies stand, and how far they see."""
+        return (self.limit, *((n, self.look.stands[n].at) for n in self.enemies))
+
+    def of(self, cells: Mapping[Cell, int]) -> dict[Cell, int]:
+        """What an inch in sight costs: the chances of all who could fire there, in hundredths of an inch."""
+        look, world = self.look, self.look.world
+        points = {cell: world.table.point(place) for cell, place in cells.items()}
+        tolls: dict[Cell, int] = {}
+        for enemy in self.enemies:
+            x, y = look.base(enemy).centre
+            most, near = look.max_range(enemy) + EDGE, look.normal_range(enemy) + EDGE
+            gaps = {cell: (x - u) ** 2 + (y - v) ** 2 for cell, (u, v) in points.items()}
+            within = [cell for cell, gap in gaps.items() if gap <= most * most]
+            seen = self.ground.seen(look.stands[enemy].at, [cells[cell] for cell in within], self.limit)
+            for cell, clear in zip(within, seen, strict=True):
+                if clear:
+                    shot = infantry_shot("", "", cover=world.cover_at(cells[cell]), long_range=gaps[cell] > near * near)
+                    tolls[cell] = min(TOLL, tolls.get(cell, 0) + chance_of_effect(shot))
+        return tolls
 
     # Waiting
 

@@ -8,7 +8,7 @@ gives the same choice on every machine.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tactical_combat.armour import VehicleMelee
@@ -16,7 +16,7 @@ from sandtable.systems.tactical_combat.board import Situation, World
 from sandtable.systems.tactical_combat.calculators import CloseCombat, close_combat
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED, Quality
 
-__all__ = ["chance_of_effect", "duel", "harm", "life", "mean_harm"]
+__all__ = ["chance_of_effect", "duel", "life", "mean_harm"]
 
 LIVES = {
     "rifle": 3000,
@@ -49,22 +49,44 @@ def life(world: World, stand: int) -> int:
     return max(900, worth) * SKILL[world.quality(stand)] // 100
 
 
-def harm(look: Situation, target: int, outcome: Outcome, *, lasting: bool = True) -> int:
-    """What a result costs the target. Without `lasting` it is shot at in its own turn, at whose end it recovers."""
-    assert isinstance(outcome, tuple)
-    hits, morale, back = cast("tuple[int, int, int]", outcome)
+def mean_harm(look: Situation, shot: Resolution, target: int, *, lasting: bool = True) -> int:
+    """What a shot costs the target on average. Without `lasting` it is shot at in its own turn, at whose end it
+    recovers.
+    """
     world, stand = look.world, look.stands[target]
-    whole = life(world, target)
-    each = whole // world.full_hits[target]
-    if hits >= stand.hits:
-        return each * (stand.hits + 1)
     vehicle = world.kinds[target].vehicle
-    after = _worse(stand.morale, morale, vehicle)
-    was = stand.morale
-    if not lasting:
-        after, was = max(NORMAL, after - 1), max(NORMAL, was - 1)
-    lost = _shaken(after, vehicle) - _shaken(was, vehicle) + (FORCED_BACK if back else 0)
-    return each * hits + whole * lost // 100
+    body = Body(life(world, target), world.full_hits[target], stand.hits, stand.morale, vehicle, lasting)
+    return _mean_harm(shot.chances(), body)
+
+
+class Body(NamedTuple):
+    """What of a target counts for the harm it takes."""
+
+    life: int
+    full: int
+    hits: int
+    morale: int
+    vehicle: bool
+    lasting: bool
+
+
+@lru_cache(maxsize=16384)
+def _mean_harm(chances: tuple[tuple[Outcome, int], ...], body: Body) -> int:
+    total = sum(ways * _harm(body, outcome) for outcome, ways in chances)
+    return total // sum(ways for _, ways in chances)
+
+
+def _harm(body: Body, outcome: Outcome) -> int:
+    """What one result costs."""
+    hits, morale, back = cast("tuple[int, int, int]", outcome)
+    each = body.life // body.full
+    if hits >= body.hits:
+        return each * (body.hits + 1)
+    was, after = body.morale, _worse(body.morale, morale, body.vehicle)
+    if not body.lasting:
+        was, after = max(NORMAL, was - 1), max(NORMAL, after - 1)
+    lost = _shaken(after, body.vehicle) - _shaken(was, body.vehicle) + (FORCED_BACK if back else 0)
+    return each * hits + body.life * lost // 100
 
 
 def _worse(now: int, result: int, vehicle: bool) -> int:
@@ -76,12 +98,6 @@ def _worse(now: int, result: int, vehicle: bool) -> int:
 
 def _shaken(morale: int, vehicle: bool) -> int:
     return VEHICLE_SHAKEN if vehicle and morale else MORALE_LOST[morale]
-
-
-def mean_harm(look: Situation, shot: Resolution, target: int, *, lasting: bool = True) -> int:
-    """What a shot costs the target on average."""
-    total = sum(ways * harm(look, target, outcome, lasting=lasting) for outcome, ways in shot.chances())
-    return total // shot.dice.throws
 
 
 def chance_of_effect(shot: Resolution) -> int:

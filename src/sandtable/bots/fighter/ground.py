@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sandtable.board.lattice import distance
 from sandtable.board.stands import heading_to
 from sandtable.board.tablesight import visible
-from sandtable.systems.tactical_combat.board import SIGHT, Situation, World
+from sandtable.systems.tactical_combat.board import Situation, World
 from sandtable.systems.tactical_combat.tables import TERRAIN
 
 __all__ = ["Cell", "Ground", "Tolls", "moved"]
@@ -141,7 +141,7 @@ class Ground:
             known = self._seen[eye, limit] = bytearray(self._world.table.columns * self._world.table.rows)
         new = [place for place in places if known[place] == UNKNOWN]
         if new:
-            mask = visible(self._world.table, eye, new, SIGHT, {}, limit)
+            mask = visible(self._world.table, eye, new, self._world.rules.sight, {}, limit)
             for index, place in enumerate(new):
                 known[place] = SEEN if mask >> index & 1 else UNSEEN
         return [known[place] == SEEN for place in places]

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from sandtable.bots.fighter.calling import best_call, best_mortar
 from sandtable.bots.fighter.firing import Choice, assaults, shots
 from sandtable.bots.fighter.moving import best_move, leader_move
+from sandtable.bots.fighter.places import supports
 from sandtable.bots.fighter.riding import ride
 from sandtable.bots.fighter.survey import Survey
 from sandtable.kernel.decision import Action, Offer
@@ -99,7 +100,7 @@ class Acting:
     def _mover(self, stands: Iterable[int]) -> int | None:
         """The first stand that gains by moving: the soundest leads, to draw the fire."""
         look, plan = self.survey.look, self.survey.plan
-        order = sorted(stands, key=lambda n: (-look.stands[n].hits, plan.distance(n), n))
+        order = sorted(stands, key=lambda n: (supports(self.survey, n), -look.stands[n].hits, plan.distance(n), n))
         for n in order:
             if not self._may_want(n):
                 continue

@@ -9,7 +9,7 @@ from sandtable.bots.fighter.ground import moved
 from sandtable.bots.fighter.plan import THERE
 from sandtable.bots.fighter.survey import Survey
 
-__all__ = ["COVER", "Lie", "place_worth"]
+__all__ = ["COVER", "Lie", "place_worth", "supports"]
 
 ASTRAY = 250
 """What an inch too far from the others of its formation costs."""
@@ -17,6 +17,8 @@ TOGETHER = 300
 """How far apart a formation may be and still have its leader among it."""
 POST = 800
 """What cover is worth at a place that is to be held: who is there does not run out to fight."""
+SUPPORTING = 900
+"""How near to the goal the base of fire wants to be."""
 COVER = 60
 """What cover is worth even where no enemy is in sight."""
 
@@ -26,7 +28,14 @@ def place_worth(survey: Survey, stand: int, lie: Lie, place: int) -> int:
     worth = lie.worth(place) - survey.temper.danger * survey.danger(stand, place) // 100
     there = moved(survey.look, stand, place)
     best = max((survey.harm_from(stand, enemy, there) for enemy in survey.enemies), default=0)
-    return worth + survey.temper.prospect * best // 100
+    weight = 2 if supports(survey, stand) else 1
+    return worth + weight * survey.temper.prospect * best // 100
+
+
+def supports(survey: Survey, stand: int) -> bool:
+    """Whether a stand is of the base of fire: machine guns, mortars and guns do not lead an assault."""
+    kind = survey.look.world.kinds[stand]
+    return kind.weapons or kind.template or kind.arm == "gun"
 
 
 class Lie:
@@ -40,6 +49,7 @@ class Lie:
         aim = plan.aim(stand)
         self._goal = None if aim is None else aim.at
         self._holds = aim is not None and aim.hold
+        self._there = SUPPORTING if supports(survey, stand) and not self._holds else THERE
         slack = plan.slack(stand)
         self._pace = temper.step_hasty if slack <= 0 else temper.step_soon if slack == 1 else temper.step_calm
         self._tolls = survey if slack > 1 and aim is not None and not aim.hold else None
@@ -49,7 +59,7 @@ class Lie:
         """What a place is worth, enemies apart."""
         worth = COVER * self._world.cover_at(place)
         if self._goal is not None:
-            left = self._ground.way_to(self._goal, self._arm, place, self._tolls) - THERE
+            left = self._ground.way_to(self._goal, self._arm, place, self._tolls) - self._there
             worth -= self._pace * max(0, left) // 100
             if self._holds and left <= 0:
                 worth += POST * self._world.cover_at(place)

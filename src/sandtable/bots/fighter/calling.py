@@ -14,7 +14,7 @@ from sandtable.bots.fighter.worth import mean_harm
 from sandtable.kernel.decision import Action, Offer
 from sandtable.systems.tactical_combat.board import NOBODY, Situation, Smoke
 from sandtable.systems.tactical_combat.support import Barrage, Strike, needs_spotter
-from sandtable.systems.tactical_combat.tables import LIMITS
+from sandtable.systems.tactical_combat.tables import LIMITS, PARALYZED
 
 __all__ = ["best_call", "best_fall", "best_mortar", "best_spotter"]
 
@@ -34,8 +34,8 @@ def best_call(survey: Survey, offer: Offer) -> Choice | None:
     choices = []
     for number in offer.targets or ():
         support = look.world.supports[number]
-        eyes = list(look.on_table(survey.side)) if needs_spotter(look, support) else []
-        sees = _seen_by(survey, eyes) if eyes else _everything
+        spotted = needs_spotter(look, support)
+        sees = _seen_by(survey, _spotters(survey)) if spotted else _everything
         if support.kind == "air":
             worth = max(
                 (_strike(survey, n, support.dice) for n in survey.enemies if sees(look.stands[n].at)), default=0
@@ -78,7 +78,7 @@ def best_spotter(survey: Survey, offer: Offer) -> Action:
 def best_mortar(survey: Survey, mortar: int, offer: Offer | None = None) -> Choice | None:
     """A mortar on the table, with the spotter who shows it the best target."""
     look, world = survey.look, survey.look.world
-    spotters = list(offer.targets or ()) if offer else [n for n in look.on_table(survey.side) if _spots(look, n)]
+    spotters = list(offer.targets or ()) if offer else _spotters(survey)
     found = []
     for spotter in spotters:
         sees = _seen_by(survey, (spotter,))
@@ -94,10 +94,13 @@ def best_mortar(survey: Survey, mortar: int, offer: Offer | None = None) -> Choi
     return Choice(worth, Action("mortar", -spotter))
 
 
-def _spots(look: Situation, stand: int) -> bool:
+def _spotters(survey: Survey) -> list[int]:
+    """Those who may spot: at squad scale leaders who are not Finished, at platoon scale anybody (TC A6, A7)."""
+    look = survey.look
+    able = [n for n in look.on_table(survey.side) if look.stands[n].morale != PARALYZED]
     if look.world.rules.platoon_scale:
-        return True
-    return look.world.kinds[stand].leader and not look.stands[stand].finished
+        return able
+    return [n for n in able if look.world.kinds[n].leader and not look.stands[n].finished]
 
 
 def best_fall(survey: Survey, asked: object, verbs: dict[str, Offer]) -> Choice | None:

@@ -69,12 +69,16 @@ class Plan:
         step = max(1, allowance(self._look, stand))
         return self.turns_left - -(-left // step)
 
+    @property
+    def _attacker(self) -> str:
+        """The side that a scenario names as the attacker; scenarios with victory rules of their own may not."""
+        return getattr(self._look.world.victory, "attacker", "")
+
     @cached_property
     def attacking(self) -> bool:
         """Whether the side must take something to win."""
-        attacker = self._look.world.victory.attacker
-        if attacker:
-            return bool(self._look.game.sides[self._side] == attacker)
+        if self._attacker:
+            return bool(self._look.game.sides[self._side] == self._attacker)
         return any(holder != self._side for holder in self._look.board.holders)
 
     def on_goal(self, stand: int) -> bool:
@@ -117,7 +121,7 @@ class Plan:
     @property
     def _stays_home(self) -> bool:
         """A side that only has to deny the attacker his goal does not leave it while it is held."""
-        return bool(self._look.world.victory.attacker) and not self.attacking and self._side in self._look.board.holders
+        return bool(self._attacker) and not self.attacking and self._side in self._look.board.holders
 
     def _worth(self, number: int, members: list[int]) -> int:
         """What an objective is worth to a formation: its points, less the way there; enough are soon enough."""

@@ -150,9 +150,9 @@ class Ground:
 def moved(look: Situation, stand: int, place: int) -> Situation:
     """The table as it would be with this stand somewhere else, and turned to the nearest enemy if it faces at all."""
     twin = copy.copy(look)
-    stands = list(look.stands)
-    stands[stand] = replace(stands[stand], at=place, heading=_heading(look, stand, place))
-    twin.stands = stands
+    now = replace(look.stands[stand], at=place, heading=_heading(look, stand, place))
+    twin.stands = (*look.stands[:stand], now, *look.stands[stand + 1 :])
+    twin.lay = look.lay.moved(look.world, stand, now)
     return twin
 
 

@@ -63,7 +63,7 @@ class Survey:
         self._rough: dict[tuple[int, int, int, bool], int] = {}
 
     @cached_property
-    def enemies(self) -> list[int]:
+    def enemies(self) -> Sequence[int]:
         """The enemies on the table."""
         return self.look.on_table(1 - self.side)
 

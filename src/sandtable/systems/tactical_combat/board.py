@@ -508,6 +508,12 @@ class Situation(Look):
 
     def companions(self, stand: int) -> list[int]:
         """The leaders who have joined a stand, or the stand that a leader has joined (TC F21)."""
+        found = self.lay.companions.get(stand)
+        if found is None:
+            found = self.lay.companions[stand] = self._companions(stand)
+        return found
+
+    def _companions(self, stand: int) -> list[int]:
         world = self.world
         if world.kinds[stand].leader:
             joined = self.joined(stand)

@@ -21,11 +21,11 @@ class Lay:
     """Where the stands lie. Boards that differ in other things share it; it is no part of a board's value.
 
     `bases` has the base of every stand, None for those off the table; `standing` the stands of each side that stand on
-    the table themselves. `named`, `regions`, `flights` and `holders` keep what was worked out of them: the bases of a
-    side by name, where each stand could go or flee to, and who holds an objective.
+    the table themselves. `named`, `regions`, `flights`, `holders` and `companions` keep what was worked out of them:
+    the bases of a side by name, where each stand could go or flee to, who holds an objective, and who has joined whom.
     """
 
-    __slots__ = ("_pairs", "bases", "flights", "holders", "named", "regions", "standing")
+    __slots__ = ("_pairs", "bases", "companions", "flights", "holders", "named", "regions", "standing")
 
     def __init__(self, bases: tuple[Base | None, ...], standing: tuple[tuple[int, ...], tuple[int, ...]]) -> None:
         self.bases = bases
@@ -35,6 +35,7 @@ class Lay:
         self.regions: dict[Any, Any] = {}
         self.flights: dict[tuple[int, int, int], tuple[str, int]] = {}
         self.holders: dict[int, int] = {}
+        self.companions: dict[int, list[int]] = {}
 
     def bases_of(self, side: int) -> list[tuple[int, Base]]:
         """The stands of a side that stand on the table, each with its base."""

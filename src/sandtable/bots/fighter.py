@@ -86,6 +86,8 @@ class FighterBot:
             return Fraction(1) if shots and max(shots) >= WORTH_A_SHOT // 2 else Fraction(0)
         if look.world.rules.leader_rally and leader and self._shaken_friends(look, stand):
             return Fraction(15)
+        if any(special.tasks(look, stand) for special in look.world.specials):
+            return Fraction(25)
         if not self._wants_ground(look, stand):
             return Fraction(0)
         return Fraction(2) if leader else 8 + Fraction(1, 1 + self._farthest(look, stand))
@@ -111,6 +113,10 @@ class FighterBot:
     def _goal(self, look: Situation, stand: int, side: int) -> int | None:
         """The nearest objective that is not ours; for a leader the middle of his men, who go there."""
         world = look.world
+        errands: list[int | None] = [special.errand(look, stand) for special in world.specials]
+        first = next((at for at in errands if at is not None), None)
+        if first is not None:
+            return first
         men = [
             n for n in look.on_table(side) if world.member_of[n] == world.member_of[stand] and not world.kinds[n].leader
         ]
@@ -135,6 +141,8 @@ class FighterBot:
             morale = look.stands[target].morale
             odds = {PARALYZED: 45, SUPPRESSED: 26}.get(morale, -20) - 6 * look.world.cover_at(look.stands[target].at)
             found.append((Fraction(odds), Action("assault", target)))
+        for target in self._targets(verbs, "task")[:1]:
+            found.append((Fraction(40), Action("task", target)))
         for target in self._targets(verbs, "rally"):
             found.append((Fraction(30), Action("rally", target)))
         for verb in ("mount", "dismount", "mortar", "panic"):

@@ -36,6 +36,9 @@ SIGNS = {
     "ford": "-",
     "bridge": "=",
     "draw": "\\",
+    "forest": "♣",
+    "wire_belt": "x",
+    "tank_ditch": "=",
 }
 
 
@@ -63,10 +66,13 @@ def draw(look: Situation) -> str:
         _put(rows, table.height, table.point(at), "*")
     for smoke in look.smoke:
         _put(rows, table.height, table.point(smoke.at), "%")
+    for at, sign in (mark for special in world.specials for mark in special.marks(look)):
+        _put(rows, table.height, table.point(at), sign)
     for n, stand in enumerate(look.stands):
         if stand.at != OFF and stand.carrier == NOBODY:
             _put(rows, table.height, table.point(stand.at), label_of(look, n))
-    return "\n".join("".join(row) for row in rows) + "\n\n" + _roll_call(look)
+    notes = [note for special in world.specials for note in special.notes(look)]
+    return "\n".join(["".join(row) for row in rows] + ["", *notes, _roll_call(look)])
 
 
 def _put(rows: list[list[str]], height: int, point: tuple[int, int], sign: str) -> None:

@@ -198,6 +198,8 @@ class Shot(Roll, frozen=True, array_like=True, tag="shot"):
             field.next(Answered(self.firer if carrier == NOBODY else carrier))
         if outcome[2] and not field.gone(self.target):
             force_back(field, self.target, self.firer, "TC V11")
+        for special in field.world.specials:
+            special.after_shot(field, self.firer, self.target, effect)
 
 
 class Answered(Step, frozen=True, array_like=True, tag="answered"):

@@ -11,7 +11,7 @@ from sandtable.board.lattice import distance
 from sandtable.board.stands import base_within, heading_to, overlap
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6, TWO_D6
-from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Procedure, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.board import NOBODY, Situation
 from sandtable.systems.tactical_combat.closecombat import begin
@@ -53,6 +53,8 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
     """What may be spent in all."""
     rolled: int = 0
     """The last point of the way for which a die was rolled."""
+    met: int = 0
+    """The last point of the way at which a special rule of the scenario spoke."""
 
     def run(self, field: Battlefield) -> None:
         """Go on to the next window, or to the end."""
@@ -69,7 +71,13 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             return
         window = None if self.closed else self._window(field)
         bad = entry(field.world, self._arm(field), self.path, self.rolled) if self.spent else 0
-        if bad and (window is None or bad <= window[0]):
+        meets = self._meets(field)
+        if meets and (window is None or meets[0] <= window[0]) and not 0 < bad <= meets[0]:
+            index, happens = meets
+            stop = self._halt_before(field, index)
+            self._arrive(field, stop)
+            field.next(happens, replace(self, done=stop, met=index))
+        elif bad and (window is None or bad <= window[0]):
             self._arrive(field, bad - 1)
             ground = what_impedes(field.world, self._arm(field), self.path, bad)
             field.next(TerrainDie(self.stand, ground), replace(self, done=bad - 1, rolled=bad))
@@ -80,6 +88,25 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             self._arrive(field, index)
             asks = WatchMove(1 - field.world.owners[self.stand], self.stand, tuple(n for n, _ in could))
             field.next(asks, replace(self, done=index, asked=could))
+
+    def _meets(self, field: Battlefield) -> tuple[int, Procedure] | None:
+        """The next point of the way at which a special rule of the scenario speaks (TC G4)."""
+        specials = field.world.specials
+        found = [special.on_the_way(field, self.stand, self.path, self.met) for special in specials]
+        return min((each for each in found if each), key=lambda each: each[0], default=None)
+
+    def _halt_before(self, field: Battlefield, index: int) -> int:
+        """The last point up to this one where the stand can halt: on no friend, and short of an enemy it assaults."""
+        world = field.world
+        friends = [field.base(n) for n in field.on_table(world.owners[self.stand]) if n != self.stand]
+        last = index - (self.assault != NOBODY and index == len(self.path) - 1)
+        while last > self.done and lies_on(world.base(self.path[last], 0), friends):
+            last -= 1
+        return last
+
+    def halted(self) -> Walk:
+        """The walk, if it goes no further."""
+        return replace(self, path=self.path[: self.done + 1], assault=NOBODY, closed=True)
 
     def _arm(self, field: Battlefield) -> str:
         return "vehicle" if field.world.kinds[self.stand].vehicle else "infantry"

@@ -103,13 +103,18 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
         pieces=tuple(_standing(look.world, n, s, placed.get(n)) for n, s in enumerate(look.stands)),
         patches=tuple(
             Patch("smoke", smoke.at, smoke.radius, f"Smoke of {game.side_name(smoke.side)}") for smoke in look.smoke
-        ),
+        )
+        + tuple(Patch("mark", at, STEP, sign) for each in look.world.specials for at, sign in each.marks(look)),
         goals=tuple(
             Goal(name, at, points, None if holder == NOBODY else holder)
             for (name, at, points), holder in zip(look.world.objectives, look.board.holders, strict=True)
         ),
         score=look.board.score,
-        notes=tuple(_mission(look, n) for n in supports),
+        notes=(
+            *(_mission(look, n) for n in supports),
+            *(note for special in look.world.specials for note in special.notes(look)),
+        ),
+        absent=look.lifted(),
     )
 
 

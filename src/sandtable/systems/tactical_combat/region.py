@@ -68,7 +68,7 @@ class Region:
     @cached_property
     def _straight(self) -> Reach:
         """The points in reach if it were no matter to touch an enemy: for the straight line into contact."""
-        return self._solve(self._going, self._passed, self._near(1 - self._side))
+        return self._solve(self._going, self._passed, (*self._near(1 - self._side), *self._barriers))
 
     @property
     def _side(self) -> int:
@@ -104,10 +104,17 @@ class Region:
     def _kept_off(self) -> tuple[Base, ...]:
         """The enemies, with the room around them in which a base would touch; one that touches already only itself."""
         start = self._look.world.table.point(self._start)
-        return tuple(
+        enemies = (
             base if side(start, base.grown(CONTACT + 50).corners) is Side.INSIDE else base.grown(CONTACT)
             for base in self._near(1 - self._side)
         )
+        return (*enemies, *self._barriers)
+
+    @cached_property
+    def _barriers(self) -> tuple[Base, ...]:
+        """What special rules have laid in the way (TC G4)."""
+        look = self._look
+        return tuple(base for special in look.world.specials for base in special.barriers(look, self._stand))
 
     def _near(self, side: int) -> tuple[Base, ...]:
         """The bases of a side that the move could come upon."""

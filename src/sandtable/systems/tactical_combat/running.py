@@ -139,7 +139,12 @@ TURNS = (0, 1, -1, 2, -2, 3, -3)
 
 
 def force_back(field: Battlefield, stand: int, enemy: int, rule: str) -> None:
-    """TC V11, V16: the vehicle goes back 8 inches from the enemy; its owner picks the line within 45 degrees."""
+    """TC V11, V16: the vehicle goes back 8 inches from the enemy; its owner picks the line within 45 degrees.
+
+    One that a special rule of the scenario holds fast stays where it is (TC G4).
+    """
+    if field.why_not_move(stand):
+        return
     field.log("forced_back", rule, stand=stand)
     field.next(FallBack(field.world.owners[stand], stand, enemy))
 

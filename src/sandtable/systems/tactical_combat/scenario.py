@@ -71,6 +71,8 @@ class SupportEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     smoke: bool = True
     template: float | None = None
     """The diameter of its template in inches; without one it is that of the option template_inches."""
+    zone: str = ""
+    """A zone of the table in which it must fall."""
 
 
 class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -181,7 +183,7 @@ def _check_names(scenario: TacticalScenario) -> None:
 
 def _check_special(scenario: TacticalScenario) -> None:
     for number, special in enumerate(scenario.special):
-        fault = special.fault()
+        fault = special.fault() or special.misfit(scenario)
         if fault:
             raise ScenarioFault(("special", number), fault)
 
@@ -303,6 +305,9 @@ def _support(scenario: TacticalScenario, number: int, template_inches: int) -> S
     template = template_inches if entry.template is None else entry.template
     if not 1 <= template <= 12:
         raise ScenarioFault((*place, "template"), f"a template is 1 to 12 inches wide, not {template}")
+    if entry.zone and entry.zone not in scenario.table.zone:
+        known = ", ".join(scenario.table.zone)
+        raise ScenarioFault((*place, "zone"), f"the table has no zone {shown(entry.zone)}: it has {known}")
     if entry.name in [other.name for other in scenario.support[:number] if other.side == entry.side]:
         raise ScenarioFault((*place, "name"), f"{entry.side} has other support called {shown(entry.name)}")
     return Support(
@@ -315,6 +320,7 @@ def _support(scenario: TacticalScenario, number: int, template_inches: int) -> S
         entry.spotter,
         entry.smoke,
         inches(template) // 2,
+        entry.zone,
     )
 
 

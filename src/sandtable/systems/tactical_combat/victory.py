@@ -64,6 +64,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         for (_, _, points), side in zip(field.world.objectives, field.get("holders"), strict=True):
             if side != NOBODY and counts != "losses":
                 totals[side] += points
+        for special in field.world.specials:
+            totals = [a + b for a, b in zip(totals, special.final_points(field), strict=True)]
         names = field.game.sides
         told = f"{names[0]} has {totals[0]} points, {names[1]} {totals[1]}"
         lead = totals[0] - totals[1]

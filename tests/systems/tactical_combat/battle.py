@@ -121,6 +121,7 @@ class Battle:
             holders=(NOBODY,) * len(objectives),
             score=(0, 0),
             memories=tuple(rule.memory(self.game) for rule in special),
+            lifted=tuple(sorted({number for rule in special for number in rule.absent(self.game)})),
         )
         stack = (EndTurn(self.side), Recovery(self.side), ActionPhase(self.side))
         self.state = State(board, stack)

@@ -155,6 +155,7 @@ class TacticalCombat(System):
             holders=tuple(held),
             score=(0, 0),
             memories=tuple(rule.memory(game) for rule in world.specials),
+            lifted=tuple(sorted({number for rule in world.specials for number in rule.absent(game)})),
         )
         return board, (setup.SetUp(), turn.TurnStart(world.first_side))
 
@@ -195,6 +196,9 @@ class TacticalCombat(System):
             return str(world.supports[value].name)
         if kind == "heading":
             return f"{value * 15} degrees"
+        if kind == "task":
+            rule, task = divmod(value, action.TASKS)
+            return str(world.specials[rule].task_words(world, task))
         if kind == "outcome":
             return _outcome(value)
         return str(value)

@@ -16,7 +16,10 @@ from sandtable.systems.tactical_combat.region import Way, allowance, around, reg
 from sandtable.systems.tactical_combat.support import CallFire, spotters
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED
 
-__all__ = ["MoveOn", "Rallied", "StandAction"]
+__all__ = ["TASKS", "MoveOn", "Rallied", "StandAction"]
+
+TASKS = 1_000_000
+"""More than any special rule has tasks: a task is offered as the number of its rule, so many times, and its own."""
 
 
 class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
@@ -58,6 +61,8 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
 
     def _walk(self, field: Battlefield, way: Way, enemy: int = NOBODY) -> None:
         field.log("moves", "TC M1", stand=self.stand, point=way[-1].position)
+        for special in field.world.specials if len(way) > 1 else ():
+            special.sets_out(field, self.stand)
         field.next(set_out(field, self.stand, way, enemy))
 
     @move.why_not
@@ -189,6 +194,24 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         pay(field, self.stand)
         riding.dismount(field, self.stand, point)
         field.next(MoveOn(self.side, self.stand))
+
+    @verb("Do", "task")
+    def task(self, look: Situation) -> Targets | bool:
+        """TC G4: what the special rules of the scenario let a stand of normal morale do."""
+        s = look.stands[self.stand]
+        if s.carrier != NOBODY or s.morale != NORMAL:
+            return False
+        specials = enumerate(look.world.specials)
+        return tuple(number * TASKS + task for number, each in specials for task in each.tasks(look, self.stand))
+
+    @task.then
+    def _(self, field: Battlefield, task: int) -> None:
+        self._begin(field)
+        field.world.specials[task // TASKS].do_task(field, self.stand, task % TASKS)
+
+    @task.why_not
+    def _(self, look: Situation, task: object) -> str:
+        return "the special rules of the scenario do not let it do that here and now (TC G4)"
 
     @verb("Do nothing")
     def nothing(self, look: Situation) -> bool:

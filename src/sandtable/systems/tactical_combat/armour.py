@@ -74,7 +74,7 @@ class VehicleMelee(Roll, frozen=True, array_like=True, tag="vehicle_melee"):
         plain = not kinds[self.attacker].vehicle
         morale = look.stands[self.shooter].morale
         quality = world.quality(self.target)
-        cover = 0 if plain or self.target == self.attacker else look.cover(self.shooter, self.target)
+        cover = 0 if plain or self.target == self.attacker else look.cover(self.shooter, self.target, close=True)
         dice = close_dice(look, self.shooter)
         smoke = not plain and smoke_counts(look, self.shooter, self.target)
         if not kinds[self.target].vehicle:

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.board.going import Going
 from sandtable.board.lattice import distance, within
@@ -46,6 +47,8 @@ CONTACT = 49
 """Bases nearer than half an inch touch: the lattice is no finer (our ruling)."""
 DIAGONAL = 142
 """Of a base: centres are at most this much farther apart than edges."""
+KEPT_WORLDS = 64
+"""How many tables with features lifted are kept."""
 
 
 class Stand(msgspec.Struct, frozen=True, array_like=True):
@@ -84,6 +87,8 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True):
     score: tuple[int, ...] = ()
     memories: tuple[tuple[int, ...], ...] = ()
     """What each special rule of the scenario remembers."""
+    lifted: tuple[int, ...] = ()
+    """The features of the table that are not there now: a gap in the wire, ground that the tide has yet to cover."""
 
 
 class Formation(msgspec.Struct, frozen=True):
@@ -112,6 +117,8 @@ class Support(msgspec.Struct, frozen=True):
     """Of the template."""
     every: int = 1
     """It can be called on the first of its turns and on every so many after it."""
+    zone: str = ""
+    """Where it can fall; anywhere if not said."""
 
     def on_call(self, turn: int) -> bool:
         """Whether this is one of its turns."""
@@ -204,6 +211,23 @@ class World(msgspec.Struct, frozen=True, dict=True):
     specials: tuple[Any, ...] = ()
     independent: tuple[bool, ...] = ()
     """Stands that are always in command (TC C10)."""
+
+    def without(self, lifted: tuple[int, ...]) -> World:
+        """The world with some features of its table lifted; kept, because the same ones are asked for all the time."""
+        if not lifted:
+            return self
+        found = self.known_worlds.get(lifted)
+        if found is None:
+            if len(self.known_worlds) >= KEPT_WORLDS:
+                self.known_worlds.clear()
+            found = self.known_worlds[lifted] = replace(self, table=self.table.without(lifted))
+            found.__dict__["known_bases"] = self.known_bases
+        return found
+
+    @cached_property
+    def known_worlds(self) -> dict[tuple[int, ...], World]:
+        """The worlds asked for so far, by the features that are lifted."""
+        return {}
 
     def quality(self, stand: int) -> Quality:
         """How good a stand's troops are."""
@@ -398,7 +422,7 @@ class Situation(Look):
 
     def __init__(self, game: Game, board: Board) -> None:
         super().__init__(game, board)
-        self.world = game.world
+        self.world = game.world.without(board.lifted)
         self.stands = board.stands
         self.lay = lay_of(game.world, board)
 
@@ -419,6 +443,10 @@ class Situation(Look):
     def recall(self, special: Any) -> tuple[int, ...]:
         """What a special rule of the scenario remembers now."""
         return self.board.memories[self.world.specials.index(special)]  # type: ignore[no-any-return]
+
+    def lifted(self) -> tuple[int, ...]:
+        """The features of the scenario's table that are not there now."""
+        return self.board.lifted  # type: ignore[no-any-return]
 
     def board_points(self, formation: int) -> int:
         """The command points a battalion has left, this turn's and saved ones."""
@@ -648,8 +676,14 @@ class Situation(Look):
         """Whether the target is beyond normal range."""
         return not self.in_range(firer, target, self.normal_range(firer))
 
-    def cover(self, firer: int, target: int) -> int:
-        """The cover the target has against this firer: 0, 1 or 2 (TC F13, F14)."""
+    def cover(self, firer: int, target: int, close: bool = False) -> int:
+        """The cover the target has against this firer: 0, 1 or 2 (TC F13, F14). Special rules may say otherwise."""
+        best = self._ground_cover(firer, target)
+        for special in self.world.specials:
+            best = special.cover(self, firer, target, best, close)
+        return best
+
+    def _ground_cover(self, firer: int, target: int) -> int:
         at = self.stands[target].at
         best = self.world.cover_at(at)
         walls = self.world.walls

@@ -71,7 +71,7 @@ class Melee(Roll, frozen=True, array_like=True, tag="melee"):
             world.names[self.shooter],
             world.names[self.target],
             world.quality(self.target),
-            cover=0 if self.target == self.attacker else look.cover(self.shooter, self.target),
+            cover=0 if self.target == self.attacker else look.cover(self.shooter, self.target, close=True),
             morale=look.stands[self.shooter].morale,
             dice=close_dice(look, self.shooter),
             smoke=smoke_counts(look, self.shooter, self.target),

@@ -75,14 +75,14 @@ def _rows(at_most: int) -> tuple[Row, ...]:
 
 
 @lru_cache(maxsize=4096)
-def try_to_act(name: str, quality: Quality, at_most: int) -> Resolution:
+def try_to_act(name: str, quality: Quality, at_most: int, modifiers: tuple[Modifier, ...] = ()) -> Resolution:
     """TC C6, C7: the roll of a stand out of command.
 
     >>> from sandtable.systems.tactical_combat.command import try_to_act
     >>> try_to_act("Rifles", "regular", 6).odds()["acts"]
     Fraction(3, 5)
     """
-    return Resolution("TC C6", f"{name} ({quality}) acts without a leader", D10, _rows(at_most))
+    return Resolution("TC C6", f"{name} ({quality}) acts without a leader", D10, _rows(at_most), modifiers)
 
 
 def may_react(look: Situation, stand: int) -> bool:
@@ -108,7 +108,8 @@ class CommandTry(Roll, frozen=True, array_like=True, tag="command_try"):
         """At or under the number of its quality."""
         world = look.world
         quality = world.quality(self.stand)
-        return try_to_act(world.names[self.stand], quality, world.rules.acts_at_most[quality])
+        added = [each for special in world.specials for each in special.command_modifiers(look, self.stand)]
+        return try_to_act(world.names[self.stand], quality, world.rules.acts_at_most[quality], tuple(added))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Act, or be Finished (TC C8)."""

@@ -36,6 +36,9 @@ SIGNS = {
     "ford": "-",
     "bridge": "=",
     "draw": "\\",
+    "forest": "♣",
+    "wire_belt": "x",
+    "tank_ditch": "=",
 }
 
 
@@ -61,7 +64,8 @@ def draw(look: Situation) -> str:
     for n, stand in enumerate(look.stands):
         if stand.at != OFF and stand.carrier == NOBODY:
             _put(rows, table.height, table.point(stand.at), label_of(look, n))
-    return "\n".join("".join(row) for row in rows) + "\n\n" + _roll_call(look)
+    notes = [note for special in world.specials for note in special.notes(look)]
+    return "\n".join(["".join(row) for row in rows] + ["", *notes, _roll_call(look)])
 
 
 def _ground(world: World) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ class Battlefield(Situation, Field):
 
     def __init__(self, game: Game, board: Board) -> None:
         Field.__init__(self, game, board)
-        self.world = game.world
+        self.world = game.world.without(board.lifted)
         self.stands = board.stands
         self.lay = lay_of(game.world, board)
         self._changes: dict[str, Any] = {}
@@ -63,6 +63,24 @@ class Battlefield(Situation, Field):
         memories = list(self.get("memories"))
         memories[self.world.specials.index(special)] = values
         self.set(memories=tuple(memories))
+
+    def lifted(self) -> tuple[int, ...]:
+        """The features of the scenario's table that are not there now."""
+        return self.get("lifted")  # type: ignore[no-any-return]
+
+    def lift(self, *features: int) -> None:
+        """Take features off the table: a gap is blown, a bridge falls."""
+        self._leave_off(sorted({*self.lifted(), *features}))
+
+    def lay_down(self, *features: int) -> None:
+        """Put features back on the table: the tide comes in."""
+        self._leave_off([number for number in self.lifted() if number not in features])
+
+    def _leave_off(self, lifted: list[int]) -> None:
+        """Other ground: where each stand could go is no longer what it was."""
+        self.set(lifted=tuple(lifted))
+        self.world = self.game.world.without(tuple(lifted))
+        self.lay = new_lay(self.world, self.stands)
 
     def board_points(self, formation: int) -> int:
         """The command points a battalion has left, this turn's and saved ones."""
@@ -122,7 +140,10 @@ class Battlefield(Situation, Field):
         elif kind.leader:
             self._empty_bank(stand)
         side = self.world.owners[stand]
-        self.set(score=_added(self.get("score"), 1 - side, self.world.victory.worth_of(self.world, stand)))
+        worth = self.world.victory.worth_of(self.world, stand)
+        for special in self.world.specials:
+            worth = special.lost(self, stand, at, worth)
+        self.set(score=_added(self.get("score"), 1 - side, worth))
         for rider in riders:
             self._thrown_out(rider, at)
         for leader in joined:

@@ -112,7 +112,11 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
             for (name, at, points), holder in zip(look.world.objectives, look.board.holders, strict=True)
         ),
         score=look.board.score,
-        notes=tuple(_mission(look, n) for n in supports),
+        notes=(
+            *(_mission(look, n) for n in supports),
+            *(note for special in look.world.specials for note in special.notes(look)),
+        ),
+        absent=look.lifted(),
     )
 
 

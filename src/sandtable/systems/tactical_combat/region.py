@@ -43,10 +43,21 @@ def full_move(look: Situation, stand: int) -> int:
 class Region:
     """The points a stand may move to: solved when first asked, and kept for the check and the path.
 
-    It reads how the stands lie and nothing else that changes, but for the nerve of the stand.
+    It reads how the stands lie and nothing else that changes, but for the nerve of the stand and what special rules
+    have laid in its way (TC G4).
     """
 
-    def __init__(self, world: World, lay: Lay, stand: int, start: int, budget: int, *, shaken: bool = False) -> None:
+    def __init__(
+        self,
+        world: World,
+        lay: Lay,
+        stand: int,
+        start: int,
+        budget: int,
+        *,
+        shaken: bool = False,
+        barriers: tuple[Base, ...] = (),
+    ) -> None:
         self._world = world
         self._friends = lay.bases_of(world.owners[stand])
         self._foes = lay.bases_of(1 - world.owners[stand])
@@ -54,6 +65,7 @@ class Region:
         self._start = start
         self._budget = budget
         self._shaken = shaken
+        self._barriers = barriers
 
     @cached_property
     def reach(self) -> Reach:
@@ -73,7 +85,7 @@ class Region:
     @cached_property
     def _straight(self) -> Reach:
         """The points in reach if it were no matter to touch an enemy: for the straight line into contact."""
-        return self._solve(self._going, self._passed, self._near(self._foes))
+        return self._solve(self._going, self._passed, (*self._near(self._foes), *self._barriers))
 
     @property
     def _arm(self) -> str:
@@ -97,12 +109,11 @@ class Region:
     def _kept_off(self) -> tuple[Base, ...]:
         """The enemies, with the room around them in which a base would touch; one that touches already only itself."""
         start = self._world.table.point(self._start)
-        return tuple(
-            [
-                base if side(start, base.grown(CONTACT + 50).corners) is Side.INSIDE else base.grown(CONTACT)
-                for base in self._near(self._foes)
-            ]
+        enemies = (
+            base if side(start, base.grown(CONTACT + 50).corners) is Side.INSIDE else base.grown(CONTACT)
+            for base in self._near(self._foes)
         )
+        return (*enemies, *self._barriers)
 
     def _near(self, others: Sequence[tuple[int, Base]]) -> tuple[Base, ...]:
         """The bases of these that the move could come upon."""
@@ -261,8 +272,10 @@ def region_within(look: Situation, stand: int, budget: int) -> Region:
     """Where a stand may move with so much to spend. One solution serves the offer, the check and the path."""
     s = look.stands[stand]
     shaken = s.morale != NORMAL
-    key = (stand, budget, shaken)
+    barriers = tuple([base for special in look.world.specials for base in special.barriers(look, stand)])
+    key = (stand, budget, shaken, barriers)
     found: Region | None = look.lay.regions.get(key)
     if found is None:
-        found = look.lay.regions[key] = Region(look.world, look.lay, stand, s.at, budget, shaken=shaken)
+        found = Region(look.world, look.lay, stand, s.at, budget, shaken=shaken, barriers=barriers)
+        look.lay.regions[key] = found
     return found

@@ -73,6 +73,8 @@ class SupportEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The diameter of its template in inches; without one it is that of the option template_inches."""
     every: int = 1
     """On the first of its turns, and every so many turns after it."""
+    zone: str = ""
+    """A zone of the table in which it must fall."""
 
 
 class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -307,6 +309,9 @@ def _support(scenario: TacticalScenario, number: int, template_inches: int) -> S
         raise ScenarioFault((*place, "template"), f"a template is 1 to 12 inches wide, not {template}")
     if not 1 <= entry.every <= 99:
         raise ScenarioFault((*place, "every"), f"support comes every 1 to 99 turns, not {shown(entry.every)}")
+    if entry.zone and entry.zone not in scenario.table.zone:
+        known = ", ".join(scenario.table.zone)
+        raise ScenarioFault((*place, "zone"), f"the table has no zone {shown(entry.zone)}: it has {known}")
     if entry.name in [other.name for other in scenario.support[:number] if other.side == entry.side]:
         raise ScenarioFault((*place, "name"), f"{entry.side} has other support called {shown(entry.name)}")
     return Support(
@@ -320,6 +325,7 @@ def _support(scenario: TacticalScenario, number: int, template_inches: int) -> S
         entry.smoke,
         inches(template) // 2,
         entry.every,
+        entry.zone,
     )
 
 

@@ -6,13 +6,29 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from sandtable.board.stands import base_within, heading_to, overlap
+from sandtable.board.lattice import STEP
+from sandtable.board.stands import Base, base_within, heading_to, overlap
+from sandtable.board.table import Table
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Sealed, Step, verb
 from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
 
-__all__ = ["Arrive", "Deploy", "Deployed", "Free", "SetUp", "arriving", "to_place"]
+__all__ = [
+    "Arrive",
+    "Deploy",
+    "Deployed",
+    "Free",
+    "SetUp",
+    "arrival_zone",
+    "arriving",
+    "free_points",
+    "in_the_way",
+    "to_place",
+]
+
+NEAR = 200
+"""Two bases whose centres are farther apart than this, east or north, neither overlap nor touch."""
 
 
 class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
@@ -138,6 +154,52 @@ def arriving(look: Situation, side: int) -> list[int]:
     return [n for n in due if not any(special.kept_away(look, n) for special in world.specials)]
 
 
+def arrival_zone(look: Situation, stand: int) -> str:
+    """Where a stand arrives: its formation's zone, unless a special rule names another (TC G4)."""
+    world = look.world
+    named = [special.arrival_zone(look, stand) for special in world.specials]
+    return next((zone for zone in named if zone), world.formations[world.member_of[stand]].zone)
+
+
+def free_points(look: Situation, stand: int) -> tuple[int, ...]:
+    """The points of a stand's arrival zone where its base lies on no friend and touches no enemy."""
+    world = look.world
+    side = world.owners[stand]
+    zone, vehicle = arrival_zone(look, stand), world.kinds[stand].vehicle
+    inside = world.zone_ranks(zone, vehicle=vehicle)
+    closed: set[int] = set()
+    for other in (n for each in (side, 1 - side) for n in look.on_table(each) if n != stand):
+        base = look.base(other)
+        for point in _around(world.table, base):
+            if point in inside and point not in closed:
+                own = world.base(point, 0)
+                friend = world.owners[other] == side
+                if overlap(own, base) if friend else base_within(own, base, CONTACT):
+                    closed.add(point)
+    return tuple(point for point in world.zone_points(zone, vehicle=vehicle) if point not in closed)
+
+
+def in_the_way(look: Situation, stand: int, point: int) -> bool:
+    """Whether a stand's base would lie on a friend there, or touch an enemy."""
+    world = look.world
+    side = world.owners[stand]
+    own = world.base(point, 0)
+    x, y = own.centre
+    others = [n for each in (0, 1) for n in look.on_table(each) if n != stand]
+    near = [n for n in others if abs(look.base(n).x - x) <= NEAR and abs(look.base(n).y - y) <= NEAR]
+    return any(
+        overlap(own, look.base(n)) if world.owners[n] == side else base_within(own, look.base(n), CONTACT) for n in near
+    )
+
+
+def _around(table: Table, base: Base) -> Iterator[int]:
+    """The points so near a base that another there might touch it."""
+    for y in range(base.y - NEAR, base.y + NEAR + 1, STEP):
+        for x in range(base.x - NEAR, base.x + NEAR + 1, STEP):
+            if table.on_table(x, y):
+                yield table.position(x, y)
+
+
 class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
     """TC G4: a stand that comes later is placed in its zone, clear of the enemy, or held back."""
 
@@ -150,16 +212,7 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
     @verb("Place at", "point")
     def place(self, look: Situation) -> Targets:
         """Free points of its zone that touch no enemy."""
-        world = look.world
-        zone = Free(look, self.stand, ())
-        friends = [look.base(n) for n in look.on_table(self.side)]
-        enemies = [look.base(n) for n in look.on_table(1 - self.side)]
-        return tuple(
-            p
-            for p in zone
-            if not any(overlap(world.base(p, 0), b) for b in friends)
-            and not any(base_within(world.base(p, 0), b, CONTACT) for b in enemies)
-        )
+        return free_points(look, self.stand)
 
     @place.then
     def _(self, field: Battlefield, point: int) -> None:
@@ -167,6 +220,8 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
         heading = heading_to(table.point(point), (table.width // 2, table.height // 2))
         field.change(self.stand, at=point, heading=heading if field.world.kinds[self.stand].faces else 0)
         field.log("arrives", "TC G4", stand=self.stand, point=point)
+        for special in field.world.specials:
+            special.arrived(field, self.stand)
 
     @place.why_not
     def _(self, look: Situation, point: object) -> str:

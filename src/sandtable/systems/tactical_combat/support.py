@@ -95,13 +95,14 @@ class CallSupport(Decide, frozen=True, array_like=True, tag="call_support"):
 class SpottedPoints:
     """The points that a spotter sees: worked out when first asked. Friends do not stand in the way of sight.
 
-    `mortar` is a light mortar: only points in its range count.
+    `mortar` is a light mortar: only points in its range count. `zone` is where the mission must fall, if not anywhere.
     """
 
-    def __init__(self, look: Situation, spotter: int, mortar: int = NOBODY) -> None:
+    def __init__(self, look: Situation, spotter: int, mortar: int = NOBODY, zone: str = "") -> None:
         self._look = look
         self._spotter = spotter
         self._mortar = mortar
+        self._zone = zone
 
     @cached_property
     def _mask(self) -> int:
@@ -110,11 +111,11 @@ class SpottedPoints:
         limit = look.sight_limit()
         at = NOBODY if self._spotter == NOBODY else look.stands[self._spotter].at
         base = None if self._mortar == NOBODY else look.base(self._mortar)
-        key = (at, limit, base)
+        key = (at, limit, base, self._zone)
         if key not in known:
             if len(known) >= KEPT:
                 known.clear()
-            known[key] = self._seen(at, limit) & self._in_range()
+            known[key] = self._seen(at, limit) & self._in_range() & self._in_zone()
         return known[key]
 
     def _seen(self, at: int, limit: int | None) -> int:
@@ -122,6 +123,13 @@ class SpottedPoints:
         count = table.columns * table.rows
         rule = self._look.world.rules.sight
         return (1 << count) - 1 if at == NOBODY else visible(table, at, range(count), rule, {}, limit)
+
+    def _in_zone(self) -> int:
+        table = self._look.world.table
+        if not self._zone:
+            return -1
+        area = table.zone(self._zone)
+        return sum(1 << each for each in range(table.columns * table.rows) if area.holds(table.point(each)))
 
     def _in_range(self) -> int:
         look = self._look
@@ -186,7 +194,8 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
     def _points(self, look: Situation) -> SpottedPoints:
         """TC A10, A11: any spotted point, but for a light mortar only those in its range."""
         short = self.mortar != NOBODY and not self._template(look)
-        return SpottedPoints(look, self.spotter, self.mortar if short else NOBODY)
+        zone = "" if self.mortar != NOBODY else look.world.supports[self.support].zone
+        return SpottedPoints(look, self.spotter, self.mortar if short else NOBODY, zone)
 
     def useful(self, look: Situation) -> bool:
         """Whether there is anything to choose."""
@@ -208,6 +217,8 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         field.log("barrage", "TC A8", name=self._name(field), point=point, count=len(under))
         under.sort(key=lambda n: (field.world.kinds[n].leader, n))
         field.next(Struck(tuple(under), self._name(field), shaken), *self._answers(field))
+        for special in field.world.specials:
+            special.shelled(field, self.support, point)
 
     def _under(self, look: Situation, circle: Circle) -> list[int]:
         """TC A9: the stands with their centre under a template; by an option all it touches, or enemies only."""
@@ -220,7 +231,11 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
 
     @attack.why_not
     def _(self, look: Situation, point: object) -> str:
-        return "the spotter does not see that place (TC A5)" if self._template(look) else ""
+        if not self._template(look):
+            return ""
+        zone = "" if self.mortar != NOBODY else look.world.supports[self.support].zone
+        where = f", or it is not in {zone}" if zone else ""
+        return f"the spotter does not see that place{where} (TC A5)"
 
     @verb("Attack", "unit")
     def strike(self, look: Situation) -> Targets | bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from sandtable.board.stands import Base
 from sandtable.kernel.errors import shown
 from sandtable.kernel.game import Game
 from sandtable.kernel.procedure import Procedure
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Special",
+    "features_called",
     "formation_named",
     "marker_at",
+    "no_feature",
     "no_formation",
     "no_kind",
     "no_marker",
@@ -52,6 +55,10 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
 
     def memory(self, game: Game) -> tuple[int, ...]:
         """What the rule remembers when the game starts."""
+        return ()
+
+    def absent(self, game: Game) -> tuple[int, ...]:
+        """The features of the table that are not there when the game starts."""
         return ()
 
     def number(self, look: Situation) -> int:
@@ -106,6 +113,18 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         """What a chosen stand does: the action, or something that comes before it and may prevent it."""
         return action
 
+    def arrival_zone(self, look: Situation, stand: int) -> str:
+        """The zone in which a stand arrives now, if it is another than its formation's."""
+        return ""
+
+    def command_modifiers(self, look: Situation, stand: int) -> tuple[Modifier, ...]:
+        """What this rule adds to the roll of a stand that acts without a leader."""
+        return ()
+
+    def barriers(self, look: Situation, stand: int) -> tuple[Base, ...]:
+        """The bases of things on the table that a stand cannot move over."""
+        return ()
+
     # Fire
 
     def fire_limit(self, look: Situation, stand: int) -> int | None:
@@ -120,10 +139,40 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         """What this rule adds to a shot of one stand at another."""
         return ()
 
+    def cover(self, look: Situation, firer: int, target: int, cover: int, close: bool) -> int:
+        """The cover a target has against a firer, of what the ground gives it; `close` is close combat."""
+        return cover
+
     def after_shot(self, field: Battlefield, firer: int, target: int, effect: bool) -> None:
         """What happens when a stand has fired at another."""
 
+    def shelled(self, field: Battlefield, support: int, point: int) -> None:
+        """What happens when a template of some support falls, before the stands under it are attacked."""
+
+    # Tasks: what a stand may do for its action because of this rule, each with a number of the rule's own
+
+    def tasks(self, look: Situation, stand: int) -> tuple[int, ...]:
+        """What a stand may do now."""
+        return ()
+
+    def task_words(self, world: World, task: int) -> str:
+        """A task in words."""
+        return ""
+
+    def do_task(self, field: Battlefield, stand: int, task: int) -> None:
+        """A stand does it; its action is paid already."""
+
     # What happens
+
+    def arrived(self, field: Battlefield, stand: int) -> None:
+        """What happens when a stand that comes later has been placed."""
+
+    def sets_out(self, field: Battlefield, stand: int) -> None:
+        """What happens when a stand begins a move of its own; to turn where it is is none."""
+
+    def lost(self, field: Battlefield, stand: int, at: int, worth: int) -> int:
+        """What happens when a stand is lost at a place; and its worth to the other side."""
+        return worth
 
     def turn_start(self, field: Battlefield, side: int) -> None:
         """What happens when a side's turn begins."""
@@ -135,7 +184,7 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         """The next point of a stand's way, after this one, at which something happens to it, and what."""
         return None
 
-    # The end, and what one sees of it
+    # What one sees of it, and the end
 
     def marks(self, look: Situation) -> tuple[tuple[int, str, str], ...]:
         """What the rule puts on the table to see: its position, a sign of one letter, and words."""
@@ -144,6 +193,10 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
     def condition(self, look: Situation, stand: int) -> str:
         """What everybody should see of a stand by this rule, in a word or two; empty if there is nothing."""
         return ""
+
+    def notes(self, look: Situation) -> tuple[str, ...]:
+        """What both players should know of the rule now, in a line or more."""
+        return ()
 
     def errand(self, look: Situation, stand: int) -> int | None:
         """A position that this rule makes it worth a stand's while to go to first; None if it does not say."""
@@ -191,6 +244,17 @@ def no_zone(scenario: TacticalScenario, name: str) -> str:
     """The complaint if the table has no such zone; empty if it has."""
     known = list(scenario.table.zone)
     return "" if name in known else f"the table has no zone {shown(name)}: it has {', '.join(known) or 'none'}"
+
+
+def no_feature(scenario: TacticalScenario, name: str) -> str:
+    """The complaint if the table has no feature of this name; empty if it has."""
+    known = [feature.name for feature in scenario.table.feature if feature.name]
+    return "" if name in known else f"the table has no feature {shown(name)}: it has {', '.join(known) or 'none'}"
+
+
+def features_called(game: Game, name: str) -> tuple[int, ...]:
+    """The numbers of the features of this name, on the table as the scenario has it."""
+    return tuple(number for number, each in enumerate(game.world.table.features) if each.name == name)
 
 
 def no_kind(kinds: Iterable[str], known: Iterable[str], what: str) -> str:

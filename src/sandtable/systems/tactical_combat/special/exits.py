@@ -81,6 +81,16 @@ class Exit(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="
         field.put("score", side, field.get("score")[side] + gained)
         field.log("exits", "TC G4", stand=stand, points=gained)
 
+    def notes(self, look: Situation) -> tuple[str, ...]:
+        """Who has left."""
+        return (f"{len(look.recall(self))} stands of {self.side} have left: {self.points(look)} points",)
+
+    def errand(self, look: Situation, stand: int) -> int | None:
+        """The vehicles of the side make for the exit."""
+        mine = look.game.sides[look.world.owners[stand]] == self.side
+        table = look.world.table
+        return table.snap(*marker_at(look, self.marker)) if mine and look.world.kinds[stand].vehicle else None
+
     def points(self, look: Situation) -> int:
         """What those who have left are worth so far."""
         kinds = look.world.kinds

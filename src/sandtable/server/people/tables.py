@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, 
 
 from sandtable.server.store.metadata import metadata
 
-__all__ = ["account_links", "people", "secrets", "sessions"]
+__all__ = ["Key", "account_links", "people", "secrets", "sessions"]
 
 Key = BigInteger().with_variant(Integer, "sqlite")
 """SQLite counts up only a plain INTEGER key."""
@@ -24,7 +24,8 @@ people = Table(
     Column("guest", Boolean, nullable=False),
     Column("admin", Boolean, nullable=False, server_default=text("false")),
     Column("password", Text, nullable=True),  # an argon2 hash
-    Column("mail", String(254), nullable=True, unique=True),
+    Column("mail", String(254), nullable=True, index=True),  # several accounts may share one: nothing tells of another
+    Column("mail_confirmed", Boolean, nullable=False, server_default=text("false")),
     Column("notices", Text, nullable=False, server_default="{}"),  # JSON: how this person hears that it is their turn
     Column("made", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
@@ -44,9 +45,10 @@ account_links = Table(
     metadata,
     Column("token", LargeBinary(32), primary_key=True),
     Column("person", Key, ForeignKey("people.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("purpose", String(10), nullable=False),  # reset: a new password; confirm: this mail address is mine
     Column("until", BigInteger, nullable=False),
 )
-"""Links mailed to set a new password: gone when used."""
+"""Links that were mailed: gone when used."""
 
 secrets = Table(
     "secrets",

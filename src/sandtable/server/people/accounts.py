@@ -155,6 +155,13 @@ class Accounts:
         await connection.execute(delete(account_links).where(account_links.c.person == person))
         await self.sessions.close_all(connection, person)
 
+    async def mail_of(self, person: Person) -> tuple[str, bool]:
+        """Somebody's mail address (empty: none) and whether it is confirmed."""
+        async with self._store.reading() as connection:
+            query = select(people.c.mail, people.c.mail_confirmed).where(people.c.id == person.id)
+            row = (await connection.execute(query)).one()
+        return row.mail or "", bool(row.mail_confirmed)
+
     async def change_mail(self, person: Person, password: str, mail: str) -> str:
         """Another mail address (or none), not confirmed yet; the answer is the token of the link to confirm it."""
         await self.prove(person, password)

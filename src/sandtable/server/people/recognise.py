@@ -15,8 +15,10 @@ from litestar.exceptions import NotAuthorizedException
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from sandtable.server.care.rates import address_key
 from sandtable.server.config import Settings
 from sandtable.server.people.accounts import Accounts, LoggedIn
+from sandtable.server.people.guards import too_many
 from sandtable.server.people.person import Person
 
 __all__ = ["Recognise", "cookie_name", "provide_account", "provide_person", "provide_visitor", "set_session"]
@@ -95,6 +97,9 @@ async def provide_person(request: Request[Any, Any, Any]) -> Person:
     settings: Settings = request.app.state.settings
     if request.method in ("GET", "HEAD", "OPTIONS") or not settings.people.guests:
         raise NotAuthorizedException("log in first, or come by an invitation")
+    wait = request.app.state.rates.guests.wait(address_key(request.client.host if request.client else None))
+    if wait:
+        raise too_many(wait)
     newcomer = await request.app.state.accounts.new_guest()
     set_session(request, newcomer)
     return newcomer.person  # type: ignore[no-any-return]

@@ -9,8 +9,10 @@ from collections.abc import AsyncIterator
 from litestar import Litestar
 from litestar.config.app import AppConfig
 from litestar.config.csrf import CSRFConfig
+from litestar.middleware import DefineMiddleware
 from litestar.plugins import InitPlugin
 
+from sandtable.server.care.csrf import Csrf
 from sandtable.server.care.door import Door
 from sandtable.server.care.errands import Errands
 from sandtable.server.care.figures import Figures, requests_measured
@@ -58,10 +60,12 @@ class Household(InitPlugin):
         state.accounts = Accounts(self._store, self._settings)
         state.rates = Rates(limits.requests_per_minute, limits.attempts_per_minute, limits.guests_per_hour)
         state.errands = Errands()
-        app_config.csrf_config = self._csrf
+        app_config.logging_config = None  # set up once for all loggers, by care.logs
         app_config.request_max_body_size = limits.body_bytes
+        csrf = DefineMiddleware(Csrf, config=self._csrf)
         app_config.middleware = [
             requests_measured().middleware,
+            csrf,
             Recognise(self._settings),
             Pace(),
             *app_config.middleware,

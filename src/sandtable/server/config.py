@@ -86,6 +86,7 @@ class Bots(Struct, frozen=True, forbid_unknown_fields=True):
 
     processes: Annotated[int, _set("processes for bots in each worker", 1, 256)] = 1
     seconds: Annotated[int, _set("how long a bot may think about one decision", 1, 3600)] = 20
+    modules: Annotated[tuple[str, ...], _set("Python modules with further bots, by name in their `BOTS`")] = ()
 
 
 class Log(Struct, frozen=True, forbid_unknown_fields=True):

@@ -101,8 +101,8 @@ def _password() -> str:
 def _with_accounts(config: str | None, database: str | None, work: Callable[[Accounts], Awaitable[T]]) -> T:
     """Do something with the accounts of the server that the settings describe."""
     try:
-        from sandtable.server.app import database_of
         from sandtable.server.configfile import read_settings
+        from sandtable.server.folders import database_of
         from sandtable.server.people.accounts import Accounts
         from sandtable.server.store.database import Store
         from sandtable.server.store.migrate import migrate

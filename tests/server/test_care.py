@@ -51,10 +51,10 @@ def test_figures_of_a_public_site_need_the_token_or_the_setting(serve, tmp_path)
 def test_figures_of_several_workers_are_added_up(serve, postgres_database):
     server = serve(postgres_database, workers=2)
     for _ in range(40):
-        httpx.get(server.url + "/api/scenarios")
+        httpx.get(server.url + "/api/me", timeout=60)
     for _ in range(4):
-        text = httpx.get(server.url + "/metrics").text
-        lines = [line for line in text.splitlines() if "requests_total" in line and 'path="/api/scenarios"' in line]
+        text = httpx.get(server.url + "/metrics", timeout=60).text
+        lines = [line for line in text.splitlines() if "requests_total" in line and 'path="/api/me"' in line]
         assert sum(float(line.rsplit(" ", 1)[1]) for line in lines) == 40.0
 
 

@@ -454,3 +454,27 @@ def test_two_who_act_at_once_do_not_corrupt_the_game(database):
             assert again.open.state == other.open.state
 
     asyncio.run(run())
+
+
+def test_what_a_worker_learns_while_it_is_late_is_shown_when_it_is_told(postgres_database):
+    """A worker whose own action came too late has caught up already when the notice of the other's arrives."""
+
+    async def run():
+        async with inside(postgres_database) as one, inside(postgres_database) as two:
+            sitting, _ = await one.create("demo/bridge")
+            other = await two.games.sitting(sitting.id)
+            shown = []
+
+            async def show(sitting):
+                shown.append(sitting.open.number)
+
+            two.games.changed.append(show)
+            asked = Asked(0, other.open.sequence(0), "late", "place", 0)
+            await one.play(sitting, 1)
+            with pytest.raises(Stale):
+                await two.games.act(other, 1, asked)
+            assert shown == []
+            await two.games.told(sitting.id, sitting.open.number)
+            assert shown == [sitting.open.number]
+
+    asyncio.run(run())

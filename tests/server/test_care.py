@@ -38,6 +38,20 @@ def test_figures_are_for_those_who_may_read_them(serve, sqlite, site):
     assert site.visitor().get("/metrics").status_code == 404
 
 
+def test_figures_count_connections_and_actions(serve, sqlite):
+    table = Table(serve(sqlite))
+    side, view = table.deciding()
+    with table.players[side].socket(f"{table.path}/live?side={side}") as socket:
+        next_message(socket, "view")
+        assert table.players[side].post(f"{table.path}/actions", table.action(side, view)).status_code == 200
+        wrong = table.action(side, verb="fly")
+        assert table.players[side].post(f"{table.path}/actions", wrong).status_code == 422
+        figures = table.nobody.get("/metrics").text
+    assert "sandtable_sockets 1.0" in figures
+    assert 'sandtable_actions_total{outcome="taken"} 1.0' in figures
+    assert 'sandtable_actions_total{outcome="refused"} 1.0' in figures
+
+
 def test_figures_of_a_public_site_need_the_token_or_the_setting(serve, tmp_path):
     public = {"public": True, "address": "http://127.0.0.1"}
     guarded = serve(f"sqlite:///{tmp_path}/a.db", metrics={"token": "figure-word"}, **public)

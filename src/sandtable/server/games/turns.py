@@ -133,6 +133,8 @@ async def hand_over(
             words = f"{person.name} plays {name} now"
         else:
             level = check_bot(level, more_bots)
+            if sitting.row.seed is None:
+                raise Refused("nobody can throw the dice of a bot in this game")
             new = SeatRow(game=sitting.id, side=side, who="bot", person=seat.person, name=f"Bot ({level})", bot=level)
             words = f"A bot ({level}) plays {name} now"
         full = all(each.who in ("person", "bot") for each in sitting.seats if each.side != side)

@@ -30,7 +30,9 @@ class Server:
         self.folder = Path(folder)
         self.port = settings.pop("port", None) or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        generous = dict.fromkeys(["requests_per_minute", "attempts_per_minute", "guests_per_hour"], 10**6)
+        generous = dict.fromkeys(
+            ["requests_per_minute", "attempts_per_minute", "costly_per_minute", "guests_per_hour"], 10**6
+        )
         generous["messages_per_second"] = 10**5
         self.settings = {"port": self.port, "database": database, "log": {"form": "json"}, **settings}
         self.settings["limits"] = {**generous, **settings.get("limits", {})}

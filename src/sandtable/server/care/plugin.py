@@ -60,7 +60,9 @@ class Household(InitPlugin):
         state.settings = self._settings
         state.store = self._store
         state.accounts = Accounts(self._store, self._settings)
-        state.rates = Rates(limits.requests_per_minute, limits.attempts_per_minute, limits.guests_per_hour)
+        state.rates = Rates(
+            limits.requests_per_minute, limits.attempts_per_minute, limits.guests_per_hour, limits.costly_per_minute
+        )
         state.errands = Errands()
         app_config.request_class = StrictRequest
         app_config.logging_config = None  # set up once for all loggers, by care.logs

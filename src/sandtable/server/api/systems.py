@@ -18,8 +18,8 @@ from sandtable.kernel.system import Calculator
 from sandtable.server.games.errors import NotFound, Refused
 from sandtable.server.games.messages import Chances
 from sandtable.server.games.telling import chances
-from sandtable.systems import playable, rulebook, rulebooks, system
 from sandtable.server.people.guards import Costly
+from sandtable.systems import playable, rulebook, rulebooks, system
 
 __all__ = ["routes"]
 

@@ -44,7 +44,7 @@ class Server:
         file.write_text(_toml(self.settings))
         self.log = self.folder / f"server-{self.port}.log"
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SANDTABLE_")}
-        environment["PYTHONPATH"] = str(SOURCE)
+        environment |= {"PYTHONPATH": str(SOURCE), "TMPDIR": str(self.folder)}  # a killed server cleans nothing up
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "sandtable", "serve", "--config", str(file)],

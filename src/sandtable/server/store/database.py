@@ -77,7 +77,8 @@ class Store:
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with; what is read is of one moment."""
         async with self.engine.connect() as plain:
-            connection = await plain.execution_options(sandtable_reads=True)
+            moment: dict[str, Any] = {"isolation_level": "REPEATABLE READ"} if self.postgres else {}
+            connection = await plain.execution_options(sandtable_reads=True, **moment)
             async with connection.begin():
                 yield connection
 

@@ -181,6 +181,11 @@ async def load_game(connection: AsyncConnection, game: str) -> GameRow | None:
     return _game_row(found) if found else None
 
 
+async def load_length(connection: AsyncConnection, game: str) -> int:
+    """How many entries the log of a game has; 0 if there is no such game."""
+    return await connection.scalar(select(games.c.length).where(games.c.id == game)) or 0
+
+
 async def load_seats(connection: AsyncConnection, game: str) -> tuple[SeatRow, ...]:
     """Who plays, in the order of the sides."""
     found = await connection.execute(select(seats).where(seats.c.game == game).order_by(seats.c.side))

@@ -10,6 +10,7 @@ The players run in this process, on the same machine: their work is in the figur
 import argparse
 import asyncio
 import datetime
+import gc
 import os
 import platform
 import random
@@ -230,6 +231,7 @@ def main():
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=int, default=20)
     chosen = parser.parse_args()
+    gc.disable()  # the players' own pauses are not the server's
     with tempfile.TemporaryDirectory() as folder:
         disk = sync_cost(folder)
         server = Server(folder, chosen.database or f"sqlite:///{folder}/games.db")

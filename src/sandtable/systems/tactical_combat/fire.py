@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D10, lowest
-from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.tactical_combat.board import NOBODY, Situation
 from sandtable.systems.tactical_combat.command import may_react, may_try, reaction
@@ -249,6 +249,10 @@ class AfterFire(Decide, frozen=True, array_like=True, tag="after_fire"):
         """What to decide."""
         what = "retreats" if self.retreated else "has fired"
         return f"{look.world.names[self.fired]} {what}: answer with a stand, or let it go?"
+
+    def reaction(self) -> Reaction:
+        """Fire at the one that fired."""
+        return Reaction(self.fired)
 
     @verb("Answer with", "unit")
     def fire(self, look: Situation) -> Targets:

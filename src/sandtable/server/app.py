@@ -1,0 +1,106 @@
+"""The application: games, people and care put together."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+from collections.abc import AsyncIterator
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.openapi import OpenAPIConfig
+
+from sandtable import __version__
+from sandtable.server import live
+from sandtable.server.api import admin as admin_routes
+from sandtable.server.api import games as game_routes
+from sandtable.server.api import records as record_routes
+from sandtable.server.api import scenarios as scenario_routes
+from sandtable.server.api import systems as system_routes
+from sandtable.server.api import turns as turn_routes
+from sandtable.server.bots import Thinkers
+from sandtable.server.care.plugin import Household, behind_the_door
+from sandtable.server.config import Settings
+from sandtable.server.folders import database_of
+from sandtable.server.games.driver import Driver
+from sandtable.server.games.errors import DiceWanted, Refused, Stale
+from sandtable.server.games.service import Games
+from sandtable.server.live import Hub
+from sandtable.server.store.database import Store
+from sandtable.server.store.listening import listen
+from sandtable.server.store.migrate import migrate
+from sandtable.server.workers import Workers
+
+__all__ = ["asgi", "create_app"]
+
+
+RARELY = 20_000, 20, 20
+"""How much must be made before Python searches for rubbish: states and views are freed without it."""
+
+
+def create_app(settings: Settings, store: Store | None = None) -> Litestar:
+    """The application, before the door."""
+    store = store or Store(database_of(settings))
+    games = Games(store, settings)
+    hub = Hub(games)
+    thinkers = Thinkers(settings.bots.processes, settings.bots.seconds, settings.bots.modules)
+    driver = Driver(games, thinkers)
+    games.changed += [hub.changed, driver.changed]
+    hub.left.append(driver.left)
+
+    @contextlib.asynccontextmanager
+    async def run(app: Litestar) -> AsyncIterator[None]:
+        await migrate(store)
+        await asyncio.to_thread(scenario_routes.warm_up)
+        gc.collect()
+        gc.freeze()  # what is loaded now stays: a search for rubbish through all of it takes a fifth of a second
+        gc.set_threshold(*RARELY)
+        app.state.games, app.state.hub, app.state.driver = games, hub, driver
+        app.state.more_bots = thinkers.names
+        driver.presence = lambda: app.state.get("presence")
+        loops = [asyncio.create_task(driver.run())]
+        if store.postgres:
+            loops.append(asyncio.create_task(listen(store, Workers(games, hub))))
+        try:
+            yield
+        finally:
+            for loop in loops:
+                loop.cancel()
+            await asyncio.gather(*loops, return_exceptions=True)
+            hub.close()
+            await driver.close()
+            await thinkers.close()
+            await store.close()
+
+    return Litestar(
+        route_handlers=[
+            scenario_routes.routes(),
+            system_routes.routes(),
+            game_routes.routes(),
+            turn_routes.routes(),
+            admin_routes.routes(),
+            record_routes.routes(settings.limits.record_bytes),
+            live.live,
+        ],
+        plugins=[Household(settings, store)],
+        lifespan=[run],
+        exception_handlers={Refused: _refused},
+        openapi_config=OpenAPIConfig(title="Sandtable", version=__version__, path="/api/schema"),
+        logging_config=None,
+        request_max_body_size=settings.limits.body_bytes,  # Litestar takes it from here only, not from a plugin
+    )
+
+
+def _refused(request: Request[Any, Any, Any], fault: Refused) -> Response[dict[str, Any]]:
+    told: dict[str, Any] = {"status_code": fault.status, "detail": str(fault)}
+    if isinstance(fault, DiceWanted):
+        told["need"] = fault.need
+    if isinstance(fault, Stale) and fault.view is not None:
+        told["view"] = fault.view
+    return Response(told, status_code=fault.status, media_type="application/json")
+
+
+def asgi(settings: Settings) -> Any:
+    """The application as a server runs it."""
+    return behind_the_door(create_app(settings), settings)

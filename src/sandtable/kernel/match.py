@@ -48,6 +48,21 @@ class Match:
         self.mixed = False
         """Whether dice of more than one source have been thrown: no single seed can vouch for them."""
 
+    @classmethod
+    def from_state(cls, game: Game, dice: Dice, state: State[Any, Any]) -> Match:
+        """A match that goes on from a state that was kept; what led to it cannot be undone.
+
+        >>> import sandtable
+        >>> game = sandtable.load("demo/bridge")
+        >>> kept = game.start(Dice.seeded(7))
+        >>> Match.from_state(game, Dice.seeded(7), kept).why_not_undo(0)
+        'there is nothing to undo'
+        """
+        match = cls.__new__(cls)
+        match.game, match.dice, match.first, match.first_events = game, dice, state, []
+        match.entries, match.mixed = [], False
+        return match
+
     @property
     def state(self) -> State[Any, Any]:
         """The state now."""

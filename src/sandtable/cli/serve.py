@@ -1,0 +1,36 @@
+"""`sandtable serve` and `sandtable migrate`: a server for people to play on."""
+
+from __future__ import annotations
+
+import typer
+
+from sandtable.kernel.errors import SandtableError
+
+__all__ = ["serve"]
+
+
+def serve(
+    host: str = typer.Option(None, "--host", help="The address to listen on.", show_default="127.0.0.1"),
+    port: int = typer.Option(None, "--port", min=0, max=65535, help="The port; 0: any free one.", show_default="8642"),
+    database: str = typer.Option(
+        None, "--database", help="postgresql://… or sqlite:///file.", show_default="a file in your data folder"
+    ),
+    workers: int = typer.Option(None, "--workers", help="Processes side by side; needs PostgreSQL.", show_default="1"),
+    public: bool = typer.Option(None, "--public", help="For others than the people at this machine."),
+    config: str = typer.Option(None, "--config", help="A configuration file.", show_default="in your folder"),
+) -> None:
+    """Serve games over HTTP and WebSocket: for yourself, a club or a site. `docs/server.md` has the settings.
+
+    Example: `sandtable serve`, `sandtable serve --database postgresql://club@db/games --workers 4 --public`
+    """
+    try:
+        from sandtable.server.configfile import read_settings
+        from sandtable.server.main import serve as run
+    except ModuleNotFoundError as fault:
+        raise SandtableError(
+            f"the server needs more packages ({fault.name}): pip install 'sandtable[server]'"
+        ) from None
+    given = {"host": host, "port": port, "database": database, "workers": workers, "public": public}
+    settings = read_settings(config, given)
+    typer.echo(f"Sandtable serves at http://{settings.host}:{settings.port}/ (stop it with Ctrl-C)", err=True)
+    run(settings)

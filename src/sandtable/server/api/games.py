@@ -1,0 +1,184 @@
+"""Routes: making, finding, seeing and playing games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Request, Router, get, post
+from litestar.di import Provide
+from litestar.params import Parameter
+from msgspec import Meta
+
+from sandtable.kernel.decision import Action, Target
+from sandtable.server.games import making
+from sandtable.server.games.errors import NotYours, Refused
+from sandtable.server.games.looking import preview
+from sandtable.server.games.making import Invitation, NewGame
+from sandtable.server.games.messages import Asked, GameCard, GameInfo, Preview, ViewMessage
+from sandtable.server.games.open import Viewer
+from sandtable.server.games.service import Games, shipped
+from sandtable.server.games.sitting import Sitting, card
+from sandtable.server.people.person import Person
+from sandtable.server.people.recognise import provide_person, provide_visitor
+from sandtable.server.store.games import list_games, load_seats
+
+__all__ = ["routes"]
+
+MOST_LISTED = 100
+AnyRequest = Request[Any, Any, Any]
+Id = Annotated[str, Parameter(max_length=32, description="a game")]
+SideAsked = Annotated[
+    str, Parameter(pattern="^([0-9]|none|auto)$", description="a side, none for a spectator, or auto")
+]
+Since = Annotated[int, Parameter(ge=0, le=1_000_000_000, description="the number of the last line of the log one has")]
+Key = Annotated[str, Meta(min_length=1, max_length=64)]
+Verb = Annotated[str, Meta(max_length=200)]
+Side = Annotated[int, Meta(ge=0, le=9)]
+Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+Sequence = Annotated[int, Meta(ge=0, le=2**31)]
+
+
+class GameMade(msgspec.Struct, frozen=True):
+    """A new game, and the invitations to send."""
+
+    id: str
+    invitations: tuple[Invitation, ...]
+    game: GameInfo
+
+
+class JoinAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat to take: by the token of an invitation, or a side that is open in the lobby."""
+
+    side: Side | None = None
+    token: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class ActionAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An action, for the view of this sequence; the same key is never applied twice."""
+
+    side: Side
+    sequence: Sequence
+    key: Key
+    verb: Verb
+    target: Whole | Annotated[str, Meta(max_length=200)] | None = None
+    dice: Annotated[tuple[Annotated[int, Meta(ge=-1000, le=1000)], ...], Meta(max_length=1000)] | None = None
+
+
+class PreviewAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An action to look ahead at."""
+
+    side: Side
+    verb: Verb
+    target: Whole | Annotated[str, Meta(max_length=200)] | None = None
+
+
+def _games(request: AnyRequest) -> Games:
+    games: Games = request.app.state.games
+    return games
+
+
+async def provide_sitting(request: AnyRequest) -> Sitting:
+    """The game that the address names."""
+    return await _games(request).sitting(str(request.path_params["game"]))
+
+
+def viewer_of(sitting: Sitting, person: Person | None, side: str) -> Viewer:
+    """Whom the game is shown to; NotYours for somebody else's side."""
+    viewer = sitting.own_view(person) if side == "auto" else None if side == "none" else int(side)
+    if viewer is not None and viewer >= len(sitting.seats):
+        raise Refused(f"there is no side {viewer}")
+    if not sitting.may_look(person, viewer):
+        raise NotYours("you do not play this side")
+    return viewer
+
+
+@post("/games")
+async def create_game(data: NewGame, person: Person, request: AnyRequest) -> GameMade:
+    """Make a game: against a bot, hot seat, by invitation, or open in the lobby."""
+    sitting, invitations = await making.create(_games(request), person, data, request.app.state.more_bots)
+    return GameMade(sitting.id, tuple(invitations), sitting.info(person))
+
+
+@get("/games")
+async def find_games(
+    request: AnyRequest,
+    visitor: Person | None,
+    which: Annotated[Literal["mine", "open", "watch"], Parameter(query="list")] = "mine",
+) -> tuple[GameCard, ...]:
+    """My games, those with an open seat, or those to watch; the latest first."""
+    if which == "mine" and visitor is None:
+        return ()
+    found = []
+    async with _games(request).store.reading() as connection:
+        for row in await list_games(connection, which, visitor.id if visitor else None, MOST_LISTED):
+            game = shipped(row.scenario, row.options)
+            seats = await load_seats(connection, row.id)
+            found.append(card(row, seats, game.sides, game.scenario.title, visitor))
+    return tuple(found)
+
+
+@get("/games/{game:str}")
+async def show_game(game: Id, sitting: Sitting, visitor: Person | None) -> GameInfo:
+    """All of a game that does not change with every action."""
+    return sitting.info(visitor)
+
+
+@post("/games/{game:str}/join")
+async def join_game(game: Id, data: JoinAsked, sitting: Sitting, person: Person, request: AnyRequest) -> GameInfo:
+    """Take a seat."""
+    await making.join(_games(request), sitting, person, data.side, data.token)
+    return sitting.info(person)
+
+
+@get("/games/{game:str}/view")
+async def show_view(
+    game: Id,
+    sitting: Sitting,
+    visitor: Person | None,
+    request: AnyRequest,
+    side: SideAsked = "auto",
+    since: Since = 0,
+) -> ViewMessage:
+    """The game as one side may see it now."""
+    viewer = viewer_of(sitting, visitor, side)
+    request.app.state.driver.wake(sitting)
+    return sitting.view(viewer, _games(request).store.now(), since=since)
+
+
+@post("/games/{game:str}/actions", status_code=200)
+async def take_action(
+    game: Id, data: ActionAsked, sitting: Sitting, person: Person, request: AnyRequest, since: Since = 0
+) -> ViewMessage:
+    """Take an action. 409: the game has gone on since, and here is the new view. 422: it is not legal, and why."""
+    games = _games(request)
+    games.own_side(sitting, person, data.side)
+    asked = Asked(data.side, data.sequence, data.key, data.verb, data.target, data.dice)
+    await games.act(sitting, person.id, asked)
+    return sitting.view(data.side, games.store.now(), since=since, answers=data.key)
+
+
+@post("/games/{game:str}/preview", status_code=200)
+async def look_ahead(
+    game: Id, data: PreviewAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
+) -> Preview:
+    """What an action would do: exact odds, the roll with every modifier, and whether it could be undone."""
+    games = _games(request)
+    games.own_side(sitting, visitor, data.side)
+    games.must_play(sitting)
+    target: Target = data.target
+    return preview(sitting.open.game, sitting.open.state, data.side, Action(data.verb, target))
+
+
+def routes() -> Router:
+    """The routes of games."""
+    return Router(
+        "/api",
+        route_handlers=[create_game, find_games, show_game, join_game, show_view, take_action, look_ahead],
+        dependencies={
+            "person": Provide(provide_person),
+            "visitor": Provide(provide_visitor),
+            "sitting": Provide(provide_sitting),
+        },
+        tags=["games"],
+    )

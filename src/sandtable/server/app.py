@@ -1,0 +1,78 @@
+"""The application: games, people and care put together."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.openapi import OpenAPIConfig
+
+from sandtable import __version__
+from sandtable.server import live
+from sandtable.server.api import games as game_routes
+from sandtable.server.api import scenarios as scenario_routes
+from sandtable.server.bots import Thinkers
+from sandtable.server.care.plugin import Household, behind_the_door
+from sandtable.server.config import Settings
+from sandtable.server.folders import data_folder
+from sandtable.server.games.driver import Driver
+from sandtable.server.games.errors import DiceWanted, Refused, Stale
+from sandtable.server.games.service import Games
+from sandtable.server.live import Hub
+from sandtable.server.store.database import Store
+from sandtable.server.store.migrate import migrate
+
+__all__ = ["asgi", "create_app", "database_of"]
+
+
+def database_of(settings: Settings) -> str:
+    """The address of the database: as set, or a file in the data folder."""
+    return settings.database or f"sqlite:///{data_folder() / 'sandtable.db'}"
+
+
+def create_app(settings: Settings, store: Store | None = None) -> Litestar:
+    """The application, before the door."""
+    store = store or Store(database_of(settings))
+    games = Games(store, settings)
+    hub = Hub(games)
+    thinkers = Thinkers(settings.bots.processes, settings.bots.seconds, settings.bots.modules)
+    driver = Driver(games, thinkers)
+    games.changed += [hub.changed, driver.changed]
+
+    @contextlib.asynccontextmanager
+    async def run(app: Litestar) -> AsyncIterator[None]:
+        await migrate(store)
+        app.state.games, app.state.hub, app.state.driver = games, hub, driver
+        app.state.more_bots = thinkers.names
+        try:
+            yield
+        finally:
+            hub.close()
+            await driver.close()
+            await thinkers.close()
+            await store.close()
+
+    return Litestar(
+        route_handlers=[scenario_routes.routes(), game_routes.routes(), live.live],
+        plugins=[Household(settings, store)],
+        lifespan=[run],
+        exception_handlers={Refused: _refused},
+        openapi_config=OpenAPIConfig(title="Sandtable", version=__version__, path="/api/schema"),
+        logging_config=None,
+    )
+
+
+def _refused(request: Request[Any, Any, Any], fault: Refused) -> Response[dict[str, Any]]:
+    told: dict[str, Any] = {"status_code": fault.status, "detail": str(fault)}
+    if isinstance(fault, DiceWanted):
+        told["need"] = fault.need
+    if isinstance(fault, Stale) and fault.view is not None:
+        told["view"] = fault.view
+    return Response(told, status_code=fault.status, media_type="application/json")
+
+
+def asgi(settings: Settings) -> Any:
+    """The application as a server runs it."""
+    return behind_the_door(create_app(settings), settings)

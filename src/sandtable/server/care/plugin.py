@@ -1,0 +1,103 @@
+"""Everything around the games, in one plug: people, notices, limits, health, figures, and how errors are told."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+from litestar import Litestar
+from litestar.config.app import AppConfig
+from litestar.config.csrf import CSRFConfig
+from litestar.middleware import DefineMiddleware
+from litestar.plugins import InitPlugin
+
+from sandtable.server.care.csrf import Csrf
+from sandtable.server.care.door import Door
+from sandtable.server.care.errands import Errands
+from sandtable.server.care.figures import Figures, requests_measured
+from sandtable.server.care.health import healthz, readyz
+from sandtable.server.care.pace import Pace
+from sandtable.server.care.problems import document_problems, problem_handlers
+from sandtable.server.care.rates import Rates
+from sandtable.server.config import Settings
+from sandtable.server.notify.crier import Crier
+from sandtable.server.people.accounts import Accounts
+from sandtable.server.people.recognise import Recognise
+from sandtable.server.people.routes import routes
+from sandtable.server.people.secrets import shared_secret
+from sandtable.server.store.database import Store
+
+__all__ = ["Household", "behind_the_door"]
+
+SWEEP_SECONDS = 3600
+FINISH_SECONDS = 10.0
+
+
+class Household(InitPlugin):
+    """Give it to Litestar: `Litestar(plugins=[Household(settings, store)])`, after which `app.state` has
+    `settings`, `store`, `accounts`, `rates` and `errands`, and each request its `user`.
+
+    The store must be migrated when the application starts.
+    """
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self._settings = settings
+        self._store = store
+        self._csrf = CSRFConfig(
+            secret="set when the application starts",
+            cookie_secure=settings.secure,
+            cookie_samesite="lax",
+            exclude=["^/healthz$", "^/readyz$", "^/metrics$"],
+        )
+
+    def on_app_init(self, app_config: AppConfig) -> AppConfig:
+        """Add the routes, the middleware and the rest."""
+        limits = self._settings.limits
+        state = app_config.state
+        state.settings = self._settings
+        state.store = self._store
+        state.accounts = Accounts(self._store, self._settings)
+        state.rates = Rates(limits.requests_per_minute, limits.attempts_per_minute, limits.guests_per_hour)
+        state.errands = Errands()
+        app_config.logging_config = None  # set up once for all loggers, by care.logs
+        app_config.request_max_body_size = limits.body_bytes
+        csrf = DefineMiddleware(Csrf, config=self._csrf)
+        app_config.middleware = [
+            requests_measured().middleware,
+            csrf,
+            Recognise(self._settings),
+            Pace(),
+            *app_config.middleware,
+        ]
+        app_config.route_handlers.extend([routes(), healthz, readyz, Figures])
+        app_config.exception_handlers = {**problem_handlers(), **app_config.exception_handlers}
+        app_config.lifespan.append(self._live)
+        return app_config
+
+    @contextlib.asynccontextmanager
+    async def _live(self, app: Litestar) -> AsyncIterator[None]:
+        self._csrf.secret = await shared_secret(self._store, "csrf")
+        document_problems(app)
+        crier = Crier(self._store, self._settings, app.state)
+        loops = [asyncio.create_task(crier.run()), asyncio.create_task(_sweep(app))]
+        try:
+            yield
+        finally:
+            app.state.stopping = True
+            for loop in loops:
+                loop.cancel()
+            await asyncio.gather(*loops, return_exceptions=True)
+            await app.state.errands.finish(FINISH_SECONDS)
+
+
+async def _sweep(app: Litestar) -> None:
+    """Forget sessions and links that are over, now and then."""
+    while True:
+        await app.state.accounts.sessions.sweep()
+        await asyncio.sleep(SWEEP_SECONDS)
+
+
+def behind_the_door(app: Litestar, settings: Settings) -> Door:
+    """The application as a server runs it: behind the door."""
+    return Door(app, settings, app.state.rates)

@@ -1,0 +1,273 @@
+"""How a game comes to be and gets its players: made, joined by invitation or from the lobby, played again."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from sandtable.bots import LEVELS
+from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice
+from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.game import Game
+from sandtable.kernel.system import OptionValue
+from sandtable.server.games.clocks import clock_after, deadline, new_clock
+from sandtable.server.games.errors import NotFound, NotYours, Refused, TooMany
+from sandtable.server.games.open import OpenGame
+from sandtable.server.games.service import Games, shipped
+from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.telling import Line
+from sandtable.server.people.person import Person, fresh_token
+from sandtable.server.store.games import GameRow, SeatRow, running_games, store_game
+
+__all__ = ["ClockAsked", "Invitation", "NewGame", "SeatAsked", "check_bot", "create", "join", "rematch"]
+
+
+class SeatAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who shall play a side: the one who asks, a bot, whoever comes from the lobby, or whoever has the invitation."""
+
+    who: Literal["me", "bot", "open", "invite"]
+    bot: Annotated[str, Meta(max_length=40)] = "best"
+
+
+class ClockAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Seconds for the whole game with an increment for each decision, or days for each turn."""
+
+    initial_seconds: Annotated[int, Meta(ge=10, le=86_400)] | None = None
+    increment_seconds: Annotated[int, Meta(ge=0, le=3_600)] | None = None
+    days_per_turn: Annotated[int, Meta(ge=1, le=60)] | None = None
+
+    def plain(self) -> dict[str, int]:
+        """The values that were given; Refused if they do not go together."""
+        if self.days_per_turn is not None:
+            if self.initial_seconds is not None or self.increment_seconds is not None:
+                raise Refused("a clock has seconds, or days for each turn, not both")
+            return {"days_per_turn": self.days_per_turn}
+        if self.initial_seconds is None:
+            raise Refused("a clock needs initial_seconds, or days_per_turn")
+        return {"initial_seconds": self.initial_seconds, "increment_seconds": self.increment_seconds or 0}
+
+
+class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A game as somebody asks for it: a seat for each side, in the order of the sides."""
+
+    scenario: Annotated[str, Meta(max_length=200)]
+    seats: Annotated[tuple[SeatAsked, ...], Meta(min_length=1, max_length=8)]
+    options: dict[str, OptionValue] = {}
+    pace: Literal["live", "days"] = "live"
+    clock: ClockAsked | None = None
+    dice: Literal["server", "typed"] = "server"
+    listed: bool = False
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """What to send to whoever shall play a side."""
+
+    side: int
+    token: str
+    link: str
+
+
+def fresh_id() -> str:
+    """The id of a game: nobody can guess it."""
+    return secrets.token_urlsafe(15)
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def check_bot(level: str, more: tuple[str, ...] = ()) -> str:
+    """The bot's level, or Refused with those there are."""
+    if level not in LEVELS + more:
+        raise Refused(f"there is no bot {level!r:.60}: there are {', '.join(LEVELS)}")
+    return level
+
+
+async def check_limit(games: Games, person: Person) -> None:
+    """TooMany if somebody has as many games as they may."""
+    limits = games.settings.limits
+    most = limits.games_per_guest if person.guest else limits.games_per_account
+    async with games.store.reading() as connection:
+        if not person.admin and await running_games(connection, person.id) >= most:
+            raise TooMany(f"you have {most} games running: finish or leave one first")
+
+
+async def create(
+    games: Games, person: Person, asked: NewGame, more_bots: tuple[str, ...] = ()
+) -> tuple[Sitting, list[Invitation]]:
+    """A new game, with the invitations to it."""
+    await check_limit(games, person)
+    game = _game(asked)
+    if len(asked.seats) != len(game.sides):
+        raise Refused(f"the scenario has {len(game.sides)} sides: give a seat for each")
+    dice = Dice.fresh() if asked.dice == "server" else None
+    opened = OpenGame(game, dice)
+    try:
+        first = opened.begin()
+    except DiceNeeded:
+        raise Refused("the scenario begins with a throw of dice: let the server throw them") from None
+    invitations, seats = [], []
+    number = fresh_id()
+    for side, seat in enumerate(asked.seats):
+        made, token = _seat(number, side, seat, person, more_bots)
+        seats.append(made)
+        if token:
+            invitations.append(Invitation(side, token, f"/games/{number}?token={token}"))
+    row = _row(games, number, game, dice, opened, person, asked)
+    if all(seat.who in ("person", "bot") for seat in seats):
+        row = msgspec.structs.replace(row, **started(row, games.store.now()))
+    await store_game(games.store, row, seats, [msgspec.structs.replace(first, time=row.made)])
+    sitting = await games.sitting(number)
+    await games.announce(sitting)
+    return sitting, invitations
+
+
+def _game(asked: NewGame) -> Game:
+    try:
+        return shipped(asked.scenario, dict(asked.options))
+    except Refused:
+        raise
+    except SandtableError as fault:
+        raise Refused(str(fault)) from None
+
+
+def _seat(game: str, side: int, asked: SeatAsked, person: Person, more_bots: tuple[str, ...]) -> tuple[SeatRow, str]:
+    if asked.who == "me":
+        return SeatRow(game=game, side=side, who="person", person=person.id, name=person.name), ""
+    if asked.who == "bot":
+        level = check_bot(asked.bot, more_bots)
+        return SeatRow(game=game, side=side, who="bot", name=f"Bot ({level})", bot=level), ""
+    if asked.who == "open":
+        return SeatRow(game=game, side=side, who="open"), ""
+    token = fresh_token()
+    return SeatRow(game=game, side=side, who="invite", token=_hash(token)), token
+
+
+def _row(
+    games: Games, number: str, game: Game, dice: SeededDice | None, opened: OpenGame, person: Person, asked: NewGame
+) -> GameRow:
+    now = games.store.now()
+    deciding = [str(each.side) for each in game.decisions(opened.state)]
+    return GameRow(
+        id=number,
+        scenario=game.name,
+        system=game.system.name,
+        rules=game.system.version,
+        fingerprint=game.fingerprint,
+        options=dict(game.options),
+        dice="seeded" if dice else "typed",
+        seed=dice.seed if dice else None,
+        commitment=dice.commitment if dice else None,
+        start=game.digest(opened.state),
+        creator=person.id,
+        made=now,
+        changed=now,
+        status="waiting",
+        pace=asked.pace,
+        clock=new_clock(asked.clock.plain() if asked.clock else None, len(game.sides)),
+        listed=asked.listed,
+        deciding=" ".join(deciding),
+    )
+
+
+def started(row: GameRow, now: int) -> dict[str, Any]:
+    """What changes of a game when all its seats are taken: it is played, and the clock runs."""
+    deciding = tuple(map(int, row.deciding.split()))
+    clock = clock_after(row.clock, (), deciding, now)
+    return {"status": "playing", "clock": clock, "deadline": deadline(clock, deciding)}
+
+
+async def join(games: Games, sitting: Sitting, person: Person, side: int | None, token: str | None) -> None:
+    """Take a free seat: by the token of an invitation, or from the lobby."""
+    if token is None:  # an invitation is a limit of its own
+        await check_limit(games, person)
+    async with sitting.lock:
+        for _ in range(2):
+            seat = _free_seat(sitting, person, side, token)
+            if seat is None:
+                return
+            if games.store.postgres and await games.catch_up(sitting):
+                continue  # somebody may have sat down there through another worker
+            break
+        assert seat is not None
+        taken = SeatRow(game=sitting.id, side=seat.side, who="person", person=person.id, name=person.name)
+        full = all(each.who in ("person", "bot") for each in sitting.seats if each.side != seat.side)
+        begun = started(sitting.row, games.store.now()) if full and sitting.row.status == "waiting" else {}
+        words = f"{person.name} plays {sitting.open.game.side_name(seat.side)}"
+        await games.note(
+            sitting, "seat", [Line("seat", words)], side=seat.side, person=person.id, seated=[taken], **begun
+        )
+    await games.announce(sitting)
+
+
+def _free_seat(sitting: Sitting, person: Person, side: int | None, token: str | None) -> SeatRow | None:
+    """The seat somebody may take; None if they sit there already."""
+    if token is not None:
+        for seat in sitting.seats:
+            if seat.who == "invite" and seat.token and secrets.compare_digest(seat.token, _hash(token)):
+                return seat
+        if sitting.sides_of(person):
+            return None
+        raise NotFound("this invitation is not valid, or somebody has used it")
+    if side is not None and side in sitting.sides_of(person):
+        return None
+    free = [seat for seat in sitting.seats if seat.who == "open" and side in (None, seat.side)]
+    if not free:
+        raise NotYours("no seat of this game is open to you")
+    return free[0]
+
+
+async def rematch(games: Games, sitting: Sitting, person: Person) -> Sitting:
+    """The same battle again with sides changed; the second who asks joins the game the first one made."""
+    if not sitting.sides_of(person):
+        raise NotYours("you do not play this game")
+    if sitting.row.status != "over":
+        raise Refused("the game is not over yet")
+    if sitting.row.rematch:
+        return await games.sitting(sitting.row.rematch)
+    await check_limit(games, person)
+    row, game = sitting.row, sitting.open.game
+    dice = Dice.fresh() if row.seed else None
+    opened = OpenGame(game, dice)
+    first = opened.begin()
+    number = fresh_id()
+    now = games.store.now()
+    swapped = tuple(reversed(sitting.seats))
+    seats = [
+        SeatRow(game=number, side=side, who=seat.who, person=seat.person, name=seat.name, bot=seat.bot)
+        for side, seat in enumerate(swapped)
+    ]
+    clock = row.clock and {name: row.clock[name] for name in row.clock if name not in ("left", "since")}
+    new = msgspec.structs.replace(
+        row,
+        id=number,
+        rules=game.system.version,
+        fingerprint=game.fingerprint,
+        seed=dice.seed if dice else None,
+        commitment=dice.commitment if dice else None,
+        dice="seeded" if dice else "typed",
+        start=game.digest(opened.state),
+        creator=person.id,
+        made=now,
+        changed=now,
+        status="waiting",
+        words="",
+        clock=new_clock(clock, len(game.sides)),
+        deadline=None,
+        deciding=" ".join(str(each.side) for each in game.decisions(opened.state)),
+        result=None,
+        rematch=None,
+    )
+    new = msgspec.structs.replace(new, **started(new, now))
+    await store_game(games.store, new, seats, [msgspec.structs.replace(first, time=now)])
+    async with sitting.lock:
+        line = Line("rematch", f"{person.name} wants a rematch: sides are changed in the new game")
+        await games.note(sitting, "rematch", [line], person=person.id, rematch=number)
+    await games.announce(sitting)
+    made = await games.sitting(number)
+    await games.announce(made)
+    return made

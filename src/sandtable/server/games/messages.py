@@ -1,0 +1,292 @@
+"""What the server tells a client about a game. The same values go over HTTP and WebSocket."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from sandtable.kernel.decision import Target
+from sandtable.kernel.picture import HexScene, Picture, TableScene
+from sandtable.kernel.system import OptionValue
+
+__all__ = [
+    "Chances",
+    "Choice",
+    "ClockNow",
+    "Factor",
+    "Forecast",
+    "GameCard",
+    "GameInfo",
+    "LogLine",
+    "Need",
+    "Offering",
+    "Outcome",
+    "Preview",
+    "RollTold",
+    "Route",
+    "RowTold",
+    "SeatInfo",
+    "Trouble",
+    "UndoNow",
+    "ViewMessage",
+]
+
+Status = Literal["waiting", "playing", "paused", "stopped", "over"]
+
+
+class Factor(msgspec.Struct, frozen=True):
+    """A modifier: its value, why, and by which rule."""
+
+    value: int
+    words: str
+    rule: str
+
+
+class RowTold(msgspec.Struct, frozen=True):
+    """A line of a chart: what the numbers from low to high mean; null is open-ended."""
+
+    low: int | None
+    high: int | None
+    words: str
+
+
+class RollTold(msgspec.Struct, frozen=True):
+    """A roll that was made, with all that went into it."""
+
+    words: str
+    rule: str
+    pool: str
+    dice: tuple[int, ...]
+    number: int
+    total: int
+    modifiers: tuple[Factor, ...]
+    modifies: str
+    column: str
+    rows: tuple[RowTold, ...]
+    outcome: str
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """A line of the log as one onlooker reads it. Numbers count this onlooker's own lines from 1."""
+
+    number: int
+    sequence: int
+    side: int | None
+    what: str
+    rule: str
+    words: str
+    values: dict[str, Any]
+    roll: RollTold | None
+    time: int
+
+
+class Offering(msgspec.Struct, frozen=True):
+    """A verb and its targets: listed, or as ranges of numbers where there are many points; a button has neither."""
+
+    verb: str
+    label: str
+    kind: str
+    targets: tuple[int | str, ...] | None = None
+    ranges: tuple[tuple[int, int], ...] | None = None
+    names: dict[str, str] = {}
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """What this side must choose now."""
+
+    side: int
+    prompt: str
+    offers: tuple[Offering, ...]
+    reaction: bool = False
+
+
+class UndoNow(msgspec.Struct, frozen=True):
+    """Whether the side's last action can be taken back, and why not."""
+
+    possible: bool
+    why: str
+
+
+class ClockNow(msgspec.Struct, frozen=True):
+    """A side's clock: milliseconds left, and whether it runs."""
+
+    side: int
+    left: int
+    running: bool
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """How a game ended; `winner` is null for a draw."""
+
+    winner: int | None
+    reason: str
+    points: tuple[int, ...] = ()
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """A bot that did not answer: its side, and what happened."""
+
+    side: int
+    words: str
+
+
+class ViewMessage(msgspec.Struct, frozen=True, tag="view", tag_field="type"):
+    """A game as one onlooker may see it now.
+
+    `log` holds the lines after number `log_from`: forget those you have beyond it, and add these.
+    `answers` is the key of the action that this answers, if it answers one.
+    """
+
+    game: str
+    sequence: int
+    side: int | None
+    status: Status
+    words: str
+    picture: Picture
+    decision: Choice | None
+    deciding: tuple[int, ...]
+    undo: UndoNow
+    log_from: int
+    log: tuple[LogLine, ...]
+    result: Ended | None
+    clocks: tuple[ClockNow, ...] | None
+    draw_offered: int | None
+    trouble: Trouble | None
+    moment: bool = False
+    answers: str | None = None
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Who plays a side."""
+
+    side: int
+    side_name: str
+    who: Literal["person", "bot", "open", "invite"]
+    name: str
+    bot: str | None
+    connected: bool
+    you: bool
+
+
+class GameCard(msgspec.Struct, frozen=True):
+    """A game in a list."""
+
+    id: str
+    scenario: str
+    title: str
+    sides: tuple[str, ...]
+    seats: tuple[SeatInfo, ...]
+    you: tuple[int, ...]
+    status: Status
+    deciding: tuple[int, ...]
+    pace: str
+    made: int
+    changed: int
+    result: Ended | None
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """All of a game that does not change with every action."""
+
+    id: str
+    scenario: str
+    title: str
+    briefing: str
+    system: str
+    system_title: str
+    rules_version: str
+    sides: tuple[str, ...]
+    options: dict[str, OptionValue]
+    seats: tuple[SeatInfo, ...]
+    you: tuple[int, ...]
+    status: Status
+    words: str
+    dice: str
+    commitment: str | None
+    seed: str | None
+    scene: TableScene | HexScene
+    pace: str
+    clock: dict[str, int] | None
+    listed: bool
+    made: int
+    rematch: str | None
+    admin: bool
+
+
+class Chances(msgspec.Struct, frozen=True):
+    """One outcome: its words, its exact chance as a fraction, and the chance in percent."""
+
+    words: str
+    chance: str
+    percent: float
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """A line of the chart that is about to be used, with its chance."""
+
+    low: int | None
+    high: int | None
+    outcome: str
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """The first roll that an action would make."""
+
+    words: str
+    rule: str
+    dice: str
+    column: str
+    modifies: str
+    modifiers: tuple[Factor, ...]
+    rows: tuple[Outcome, ...]
+    chances: tuple[Chances, ...]
+
+
+class Danger(msgspec.Struct, frozen=True, rename={"start": "from", "end": "to"}):
+    """A stretch of a route on which these enemies may interrupt: indices into its points."""
+
+    start: int
+    end: int
+    by: tuple[int, ...]
+
+
+class Route(msgspec.Struct, frozen=True):
+    """The way a move would take."""
+
+    points: tuple[int, ...]
+    danger: tuple[Danger, ...] = ()
+
+
+class Preview(msgspec.Struct, frozen=True):
+    """What an action would do, before it is taken, as far as the side may know."""
+
+    odds: tuple[Chances, ...]
+    until: str
+    forecast: Forecast | None
+    undoable: bool
+    why: str
+    route: Route | None
+    advice: tuple[str, ...] = ()
+
+
+class Need(msgspec.Struct, frozen=True):
+    """Dice that must be thrown by hand before an action can go on."""
+
+    words: str
+    rule: str
+    pool: str
+    faces: tuple[int, ...]
+    given: int
+    """How many of the dice given so far were used."""
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """An action as a client asks for it. `sequence` is that of the view it was chosen from."""
+
+    side: int
+    sequence: int
+    key: str
+    verb: str
+    target: Target = None
+    dice: tuple[int, ...] | None = None

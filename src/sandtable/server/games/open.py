@@ -1,0 +1,282 @@
+"""An open game: the match, rebuilt from a snapshot and the log, and what each onlooker has been told of it.
+
+The sequence that an onlooker knows counts the entries of the log that it may know of: what the other side chooses in
+secret is not counted, so neither its number nor its pace can be read off, and two sides can choose at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel.decision import Action, Target
+from sandtable.kernel.dice import Dice, DiceNeeded, RecordedDice, SeededDice
+from sandtable.kernel.errors import RecordError
+from sandtable.kernel.event import Event
+from sandtable.kernel.game import Game
+from sandtable.kernel.match import Match
+from sandtable.kernel.pools import Pool
+from sandtable.kernel.state import State
+from sandtable.server.games.messages import Choice, LogLine, UndoNow
+from sandtable.server.games.telling import Line, choice, lines_of
+
+__all__ = ["Entry", "HandDice", "OpenGame", "Throw", "throws_of"]
+
+Throw = tuple[str, tuple[int, ...]]
+Viewer = int | None
+KEPT = 2
+"""Actions whose states are kept after a snapshot, so that one can say why they cannot be undone."""
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of the log, as the database keeps it."""
+
+    number: int
+    kind: str
+    side: int | None = None
+    person: int | None = None
+    key: str | None = None
+    time: int = 0
+    secret: bool = False
+    verb: str | None = None
+    target: Target = None
+    dice: tuple[Throw, ...] = ()
+    digest: str = ""
+    lines: tuple[Line, ...] = ()
+
+    def hidden_from(self, viewer: Viewer) -> bool:
+        """Whether this onlooker may not even know that it happened."""
+        return self.secret and self.side != viewer
+
+
+def throws_of(events: Sequence[Event]) -> tuple[Throw, ...]:
+    """The dice that fell."""
+    return tuple((str(e.roll.resolution.dice), e.roll.faces) for e in events if e.roll is not None)
+
+
+class HandDice(Dice):
+    """Dice thrown by hand for one action, all faces in one row."""
+
+    kind = "typed"
+
+    def __init__(self, faces: Sequence[int]) -> None:
+        self._faces = tuple(faces)
+        self.used = 0
+
+    def throw(self, number: int, pool: Pool, resolution: Any = None) -> tuple[int, ...]:
+        """The next faces; DiceNeeded if there are not enough."""
+        taken = self._faces[self.used : self.used + len(pool.faces)]
+        if len(taken) < len(pool.faces):
+            raise DiceNeeded(pool, number, resolution)
+        self.used += len(taken)
+        return pool.check(taken)
+
+    @property
+    def left(self) -> int:
+        """How many faces were given and not needed."""
+        return len(self._faces) - self.used
+
+
+class _Told:
+    """What one onlooker has been told: its sequence, its lines, and where undoing has cut them off."""
+
+    def __init__(self) -> None:
+        self.sequence = 0
+        self.lines: list[LogLine] = []
+        self.cuts: list[int] = []
+        self._of: list[int] = []
+
+    def tell(self, entry: Entry, viewer: Viewer) -> None:
+        """Add the lines of an entry that are for this onlooker."""
+        for line in entry.lines:
+            if line.to is None or line.to == viewer:
+                self._of.append(entry.number)
+                self.lines.append(
+                    LogLine(
+                        number=len(self.lines) + 1,
+                        sequence=self.sequence,
+                        side=entry.side,
+                        what=line.what,
+                        rule=line.rule,
+                        words=line.words,
+                        values=line.values,
+                        roll=line.roll,
+                        time=entry.time,
+                    )
+                )
+
+    def strike(self, numbers: tuple[int, ...]) -> None:
+        """Take the lines of these entries away, and count the others anew."""
+        if not any(number in numbers for number in self._of):
+            return
+        self.cuts.append(next(index for index, number in enumerate(self._of) if number in numbers))
+        left = [(line, number) for line, number in zip(self.lines, self._of, strict=True) if number not in numbers]
+        self.lines = [msgspec.structs.replace(line, number=n) for n, (line, _) in enumerate(left, 1)]
+        self._of = [number for _, number in left]
+
+
+class OpenGame:
+    """A game in memory. Entries are put on it in the order of the log, whoever made them."""
+
+    def __init__(self, game: Game, dice: SeededDice | None) -> None:
+        self.game = game
+        self.dice: Dice = dice if dice is not None else HandDice(())
+        self.match: Match | None = None
+        self.number = 0
+        self.viewers: tuple[Viewer, ...] = (*range(len(game.sides)), None)
+        self._told = {viewer: _Told() for viewer in self.viewers}
+        self._actions: list[tuple[int, int | None]] = []
+        """The actions that stand, by their numbers in the log, with their sides."""
+        self._drawn: dict[Viewer, tuple[int, Any, Choice | None]] = {}
+
+    # Rebuilding
+
+    def begin(self) -> Entry:
+        """The first entry of a new game, already put on it."""
+        match = Match(self.game, self.dice)
+        entry = Entry(
+            number=1,
+            kind="start",
+            dice=throws_of(match.first_events),
+            digest=self.game.digest(match.first),
+            lines=tuple(lines_of(self.game, match.first_events)),
+        )
+        self.match = match
+        self.count(entry)
+        return entry
+
+    def restore(self, entries: Sequence[Entry], number: int, state: State[Any, Any] | None) -> None:
+        """Put the log on an empty game: entries up to a snapshot's number are told only, the rest are played."""
+        if state is not None:
+            self.match = Match.from_state(self.game, self.dice, state)
+        for entry in entries:
+            self.put(entry, told_only=state is not None and entry.number <= number)
+
+    def put(self, entry: Entry, *, told_only: bool = False) -> None:
+        """Put an entry of the log on the game, with the dice it has; its digest is checked."""
+        if entry.number != self.number + 1:
+            raise RecordError(f"entry {entry.number} of the log stands where {self.number + 1} should be")
+        if not told_only:
+            self._play(entry)
+            if self.game.digest(self.state) != entry.digest:
+                raise RecordError(f"entry {entry.number} of the log leads to another state than when it was made")
+        self.count(entry)
+
+    def _play(self, entry: Entry) -> None:
+        if entry.kind == "start":
+            recorded = RecordedDice(dict(enumerate(faces for _, faces in entry.dice)))
+            self.match = Match(self.game, recorded)
+            self.match.dice = self.dice
+        elif entry.kind == "action":
+            assert self.match is not None
+            assert entry.side is not None
+            assert entry.verb is not None
+            first = self.state.rolls
+            recorded = RecordedDice({first + n: faces for n, (_, faces) in enumerate(entry.dice)})
+            self.match.act(entry.side, Action(entry.verb, entry.target), recorded)
+        elif entry.kind == "undo":
+            assert self.match is not None
+            assert entry.side is not None
+            self.undo(entry.side, int(entry.target or 1))
+
+    def count(self, entry: Entry) -> None:
+        """Tell every onlooker that may know of it."""
+        self.number = entry.number
+        struck: tuple[int, ...] = ()
+        if entry.kind == "action":
+            self._actions.append((entry.number, entry.side))
+        elif entry.kind == "undo":
+            struck = self._strike(entry)
+        for viewer, told in self._told.items():
+            if not entry.hidden_from(viewer):
+                told.sequence += 1
+            told.strike(struck)
+            told.tell(entry, viewer)
+
+    def _strike(self, undo: Entry) -> tuple[int, ...]:
+        """The numbers of the actions that an undo takes out of the log."""
+        own = [number for number, side in self._actions if side == undo.side][-int(undo.target or 1) :]
+        self._actions = [each for each in self._actions if each[0] not in own]
+        return tuple(own)
+
+    # Playing
+
+    @property
+    def state(self) -> State[Any, Any]:
+        """The state now."""
+        assert self.match is not None
+        return self.match.state
+
+    def act(self, side: int, action: Action, dice: Dice) -> Sequence[Event]:
+        """Take an action; it is not in the log before it is counted."""
+        assert self.match is not None
+        return self.match.act(side, action, dice)
+
+    def take_off(self) -> None:
+        """Forget the last action, which did not get into the log."""
+        assert self.match is not None
+        self.match.entries.pop()
+
+    def settled(self) -> bool:
+        """Whether nothing that was done so far can be undone."""
+        assert self.match is not None
+        return bool(self.match.entries and self.match.entries[-1].barrier and not self.state.secret)
+
+    @property
+    def since_snapshot(self) -> int:
+        """How many actions are kept with their states."""
+        assert self.match is not None
+        return len(self.match.entries)
+
+    def trim(self) -> None:
+        """Let go of the states of actions that can never be undone."""
+        assert self.match is not None
+        last = self.match.entries[-KEPT:]
+        self.match.first, self.match.first_events = last[0].before, []
+        self.match.entries = last
+
+    def undo(self, side: int, count: int) -> None:
+        """Take back this many of the side's actions."""
+        assert self.match is not None
+        for _ in range(count):
+            self.match.undo(side)
+
+    def sequence(self, viewer: Viewer) -> int:
+        """How many entries of the log this onlooker may know of."""
+        return self._told[viewer].sequence
+
+    def log(self, viewer: Viewer, since: int = 0, cuts: int = 0) -> tuple[int, tuple[LogLine, ...]]:
+        """The lines after number `since`, for an onlooker who knew of `cuts` undoings: from which number, and they.
+
+        What it knew may have been undone meanwhile: then the lines begin where the log was cut.
+        """
+        told = self._told[viewer]
+        since = max(0, min([since, len(told.lines), *told.cuts[cuts:]]))
+        return since, tuple(told.lines[since:])
+
+    def cuts(self, viewer: Viewer) -> int:
+        """How often an undoing has cut this onlooker's log."""
+        return len(self._told[viewer].cuts)
+
+    def drawn(self, viewer: Viewer) -> tuple[Any, Choice | None]:
+        """The picture and the decision for an onlooker, made once for each moment."""
+        known = self._drawn.get(viewer)
+        if known is None or known[0] != self.number:
+            known = (self.number, *draw(self.game, self.state, viewer))
+            self._drawn[viewer] = known
+        return known[1], known[2]
+
+    def undoing(self, viewer: Viewer) -> UndoNow:
+        """Whether the onlooker can take back its last action."""
+        if viewer is None or self.match is None:
+            return UndoNow(False, "a spectator has nothing to undo")
+        why = self.match.why_not_undo(viewer)
+        return UndoNow(not why, why)
+
+
+def draw(game: Game, state: State[Any, Any], viewer: Viewer) -> tuple[Any, Choice | None]:
+    """The picture of a state and the decision, for an onlooker."""
+    picture = game.system.picture(game, game.masked(state, viewer))
+    return picture, choice(game, None if viewer is None else game.decision(state, viewer))

@@ -1,0 +1,338 @@
+"""The games of a worker: opened when somebody asks, kept while there is room, written to disk before all else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from sqlalchemy.exc import IntegrityError
+
+from sandtable.kernel.decision import Action
+from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice
+from sandtable.kernel.errors import DiceError, IllegalAction
+from sandtable.kernel.game import Game
+from sandtable.scenarios import load, names
+from sandtable.server.config import Settings
+from sandtable.server.games.clocks import clock_after, deadline, flag_fallen
+from sandtable.server.games.errors import DiceWanted, NotFound, NotYours, Refused, Stale
+from sandtable.server.games.messages import Asked, Ended, Need
+from sandtable.server.games.open import Entry, HandDice, OpenGame, throws_of
+from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.telling import Line, lines_of
+from sandtable.server.people.person import Person
+from sandtable.server.store.database import Store
+from sandtable.server.store.games import (
+    GameRow,
+    Overtaken,
+    SeatRow,
+    add_entries,
+    load_entries,
+    load_game,
+    load_seats,
+    load_snapshot,
+)
+
+__all__ = ["Games", "shipped"]
+
+SNAPSHOT_EVERY = 40
+KEPT_OPEN = 500
+KEYS_KEPT = 400
+ATTEMPTS = 20
+
+
+@lru_cache(maxsize=128)
+def _shipped(name: str, options: bytes) -> Game:
+    return load(name, msgspec.json.decode(options))
+
+
+def shipped(name: str, options: dict[str, Any]) -> Game:
+    """A shipped scenario with its options; never a file by its path.
+
+    >>> shipped("demo/bridge", {"turns": 2}).options["turns"]
+    2
+    """
+    if name not in names():
+        raise Refused(f"there is no scenario {name!r:.80}")
+    return _shipped(name, msgspec.json.encode(options, order="deterministic"))
+
+
+class Games:
+    """All games of one worker."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self.changed: list[Callable[[Sitting], Awaitable[None]]] = []
+        """Called after every change of a game: to push views, to wake bots, to send notices."""
+        self._open: OrderedDict[str, Sitting] = OrderedDict()
+        self._opening: dict[str, asyncio.Task[Sitting]] = {}
+
+    # Opening
+
+    async def sitting(self, game: str) -> Sitting:
+        """An open game; NotFound if there is none of this id."""
+        known = self._open.get(game)
+        if known is not None:
+            self._open.move_to_end(game)
+            return known
+        task = self._opening.get(game)
+        if task is None:
+            task = asyncio.create_task(self._read(game))
+            self._opening[game] = task
+            task.add_done_callback(lambda _: self._opening.pop(game, None))
+        return await asyncio.shield(task)
+
+    async def _read(self, game: str) -> Sitting:
+        async with self.store.reading() as connection:
+            row = await load_game(connection, game)
+            if row is None:
+                raise NotFound("there is no such game")
+            seats = await load_seats(connection, game)
+            entries = await load_entries(connection, game)
+            number, state = await load_snapshot(connection, game, row.length)
+        sitting = self._rebuild(row, seats, entries, number, state)
+        self._open[game] = sitting
+        self._make_room()
+        return sitting
+
+    def _rebuild(
+        self, row: GameRow, seats: tuple[SeatRow, ...], entries: Sequence[Entry], number: int, state: bytes | None
+    ) -> Sitting:
+        game = shipped(row.scenario, row.options)
+        opened = OpenGame(game, SeededDice(row.seed) if row.seed else None)
+        opened.restore(entries, number, game.decode(state) if state is not None else None)
+        sitting = Sitting(row, seats, opened)
+        for entry in entries:
+            _remember(sitting, entry)
+        return sitting
+
+    def _make_room(self) -> None:
+        """Let go of the games that were longest not asked for; those that somebody looks at stay."""
+        for game in list(self._open):
+            if len(self._open) <= KEPT_OPEN:
+                return
+            sitting = self._open[game]
+            if not any(sitting.connected.values()) and not sitting.lock.locked() and sitting.driver is None:
+                del self._open[game]
+
+    def forget(self, game: str) -> None:
+        """Let go of an open game."""
+        self._open.pop(game, None)
+
+    def opened(self, game: str) -> Sitting | None:
+        """A game if it is open in this worker."""
+        return self._open.get(game)
+
+    async def catch_up(self, sitting: Sitting) -> bool:
+        """Put on what other workers have written since; whether there was anything. Needs the lock."""
+        async with self.store.reading() as connection:
+            row = await load_game(connection, sitting.id)
+            if row is None:
+                self.forget(sitting.id)
+                raise NotFound("there is no such game")
+            new = await load_entries(connection, sitting.id, sitting.open.number)
+            seats = await load_seats(connection, sitting.id)
+        for entry in new:
+            sitting.open.put(entry)
+            _remember(sitting, entry)
+        changed = bool(new) or row != sitting.row
+        sitting.row, sitting.seats = row, seats
+        return changed
+
+    async def told(self, game: str, number: int) -> None:
+        """Another worker has written entry `number` of a game."""
+        sitting = self._open.get(game)
+        if sitting is None or sitting.open.number >= number:
+            return
+        async with sitting.lock:
+            if sitting.open.number < number:
+                await self.catch_up(sitting)
+        await self.announce(sitting)
+
+    # Writing
+
+    async def write(self, sitting: Sitting, entry: Entry, seated: Sequence[SeatRow] = (), **changes: Any) -> None:
+        """Add an entry that has been played on the open game already. Needs the lock."""
+        state = None
+        if self._wants_snapshot(sitting, entry):
+            state = sitting.open.game.encode(sitting.open.state)
+        await add_entries(self.store, sitting.id, [entry], changes, state=state, seated=seated)
+        sitting.open.count(entry)
+        _remember(sitting, entry)
+        sitting.row = msgspec.structs.replace(sitting.row, length=entry.number, **changes)
+        if seated:
+            new = {seat.side: seat for seat in seated}
+            sitting.seats = tuple(new.get(seat.side, seat) for seat in sitting.seats)
+        if state is not None:
+            sitting.open.trim()
+
+    def _wants_snapshot(self, sitting: Sitting, entry: Entry) -> bool:
+        """Now and then, where nothing before it can be undone any more."""
+        return entry.kind == "action" and sitting.open.since_snapshot >= SNAPSHOT_EVERY and sitting.open.settled()
+
+    async def note(
+        self,
+        sitting: Sitting,
+        kind: str,
+        lines: Sequence[Line] = (),
+        *,
+        side: int | None = None,
+        person: int | None = None,
+        seated: Sequence[SeatRow] = (),
+        target: Any = None,
+        verb: str | None = None,
+        **changes: Any,
+    ) -> None:
+        """Add an entry that moves no piece: a seat taken, a draw offered, a flag, a repair. Needs the lock."""
+        for _ in range(ATTEMPTS):
+            entry = Entry(
+                number=sitting.open.number + 1,
+                kind=kind,
+                side=side,
+                person=person,
+                time=self.store.now(),
+                verb=verb,
+                target=target,
+                digest=sitting.open.game.digest(sitting.open.state),
+                lines=tuple(lines),
+            )
+            try:
+                await self.write(sitting, entry, seated, **changes)
+                return
+            except Overtaken:
+                await self.catch_up(sitting)
+        raise Refused("the game is too busy: try again")
+
+    async def announce(self, sitting: Sitting) -> None:
+        """Tell everybody who wants to know that a game has changed."""
+        for told in self.changed:
+            await told(sitting)
+
+    # Playing
+
+    async def act(self, sitting: Sitting, person: int | None, asked: Asked) -> None:
+        """Take an action for a side, once: on disk when this returns. The caller may act for the side."""
+        async with sitting.lock:
+            await self._act(sitting, person, asked)
+        await self.announce(sitting)
+
+    async def _act(self, sitting: Sitting, person: int | None, asked: Asked) -> None:
+        for _ in range(ATTEMPTS):
+            if (asked.side, asked.key) in sitting.keys:
+                return
+            self.must_play(sitting)
+            if asked.sequence != sitting.open.sequence(asked.side):
+                view = sitting.view(asked.side, self.store.now())
+                raise Stale("the game has gone on since you chose: look again", view)
+            entry = self._played(sitting, person, asked)
+            try:
+                await self.write(sitting, entry, **self.after(sitting))
+                return
+            except Overtaken:
+                sitting.open.take_off()
+                await self.catch_up(sitting)
+            except IntegrityError:  # the key was used before, longer ago than is remembered
+                sitting.open.take_off()
+                return
+            except BaseException:
+                self.forget(sitting.id)  # it may be on disk or not: read it anew
+                raise
+        raise Refused("the game is too busy: try again")
+
+    def must_play(self, sitting: Sitting) -> None:
+        """Refused unless the game is being played."""
+        status, words = sitting.row.status, sitting.row.words
+        if status == "over":
+            raise Refused("the game is over")
+        if status == "waiting":
+            raise Refused("the game has not begun: a side has nobody to play it")
+        if status != "playing":
+            raise Refused(f"the game is {status}: {words}" if words else f"the game is {status}")
+        if flag_fallen(sitting.row.clock, sitting.deciding, self.store.now()):
+            raise Refused("the time is over")
+
+    def _played(self, sitting: Sitting, person: int | None, asked: Asked) -> Entry:
+        opened = sitting.open
+        game, before = opened.game, opened.state
+        dice = self._dice(sitting, asked)
+        action = Action(asked.verb, asked.target)
+        try:
+            events = opened.act(asked.side, action, dice)
+        except DiceNeeded as wanted:
+            raise _dice_wanted(wanted, dice) from None
+        except (IllegalAction, DiceError) as fault:
+            raise Refused(str(fault)) from None
+        if isinstance(dice, HandDice) and dice.left:
+            opened.take_off()
+            raise Refused(f"{dice.left} more dice were given than the action needs")
+        after = opened.state
+        return Entry(
+            number=opened.number + 1,
+            kind="action",
+            side=asked.side,
+            person=person,
+            key=asked.key,
+            time=self.store.now(),
+            secret=bool(before.secret and after.secret),
+            verb=asked.verb,
+            target=asked.target,
+            dice=throws_of(events),
+            digest=game.digest(after),
+            lines=tuple(lines_of(game, events)),
+        )
+
+    def _dice(self, sitting: Sitting, asked: Asked) -> Dice:
+        if sitting.row.seed is not None:
+            if asked.dice is not None:
+                raise Refused("the server throws the dice of this game")
+            return sitting.open.dice
+        return HandDice(asked.dice or ())
+
+    def after(self, sitting: Sitting) -> dict[str, Any]:
+        """What changes of a game when its state has: who decides, the clocks, the end."""
+        opened, row = sitting.open, sitting.row
+        state = opened.state
+        deciding = () if state.result is not None else tuple(each.side for each in opened.game.decisions(state))
+        clock = clock_after(row.clock, sitting.deciding, deciding, self.store.now())
+        changes: dict[str, Any] = {"deciding": " ".join(map(str, deciding))}
+        if clock != row.clock:
+            changes |= {"clock": clock, "deadline": deadline(clock, deciding)}
+        if state.result is not None:
+            ended = Ended(state.result.winner, state.result.words, state.result.score)
+            changes |= {"status": "over", "result": msgspec.structs.asdict(ended), "deadline": None}
+        return changes
+
+    # Who may
+
+    def own_side(self, sitting: Sitting, person: Person | None, side: int) -> None:
+        """NotYours unless somebody plays this side."""
+        if side not in sitting.sides_of(person):
+            raise NotYours("you do not play this side")
+
+
+def _remember(sitting: Sitting, entry: Entry) -> None:
+    """What a sitting keeps of the log's entries besides the match."""
+    if entry.key is not None:
+        sitting.keys[entry.side, entry.key] = entry.number
+        while len(sitting.keys) > KEYS_KEPT:
+            sitting.keys.pop(next(iter(sitting.keys)))
+    if entry.kind == "draw":
+        sitting.draw_offered = entry.side if entry.verb == "offer" else None
+    elif entry.kind == "action":
+        if entry.side != sitting.draw_offered:
+            sitting.draw_offered = None
+        if sitting.trouble is not None and sitting.trouble.side == entry.side:
+            sitting.trouble = None
+
+
+def _dice_wanted(wanted: DiceNeeded, dice: Dice) -> DiceWanted:
+    used = dice.used if isinstance(dice, HandDice) else 0
+    asked = wanted.resolution
+    words = asked.words if asked else ""
+    rule = asked.rule if asked else ""
+    need = Need(words, rule, str(wanted.pool), wanted.pool.faces, used)
+    return DiceWanted(f"throw {wanted.pool} for this: {words}", need)

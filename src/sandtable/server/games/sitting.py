@@ -1,0 +1,182 @@
+"""A game with the people at it: what any of them may see and do."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+
+from sandtable.server.games.clocks import clocks_now
+from sandtable.server.games.messages import (
+    Ended,
+    GameCard,
+    GameInfo,
+    SeatInfo,
+    Trouble,
+    ViewMessage,
+)
+from sandtable.server.games.open import OpenGame, Viewer
+from sandtable.server.people.person import Person
+from sandtable.server.store.games import GameRow, SeatRow
+
+__all__ = ["Sitting"]
+
+
+class Sitting:
+    """A game that is open in this worker. Whoever changes it holds `lock`."""
+
+    def __init__(self, row: GameRow, seats: tuple[SeatRow, ...], opened: OpenGame) -> None:
+        self.row = row
+        self.seats = seats
+        self.open = opened
+        self.lock = asyncio.Lock()
+        self.keys: dict[tuple[int | None, str], int] = {}
+        self.draw_offered: int | None = None
+        self.trouble: Trouble | None = None
+        self.connected: dict[int, int] = {}
+        """How many live connections look through each side."""
+        self.driver: asyncio.Task[None] | None = None
+        self.flag: asyncio.TimerHandle | None = None
+
+    @property
+    def id(self) -> str:
+        """The game's id."""
+        return self.row.id
+
+    # Who is who
+
+    def sides_of(self, person: Person | None) -> tuple[int, ...]:
+        """The sides that somebody plays."""
+        if person is None:
+            return ()
+        return tuple(seat.side for seat in self.seats if seat.who == "person" and seat.person == person.id)
+
+    def seat(self, side: int) -> SeatRow:
+        """Who plays a side."""
+        return self.seats[side]
+
+    def may_look(self, person: Person | None, viewer: Viewer) -> bool:
+        """Whether somebody may look through this side: their own; any side when the game is over."""
+        return viewer is None or viewer in self.sides_of(person) or self.row.status == "over"
+
+    def own_view(self, person: Person | None) -> Viewer:
+        """The side somebody looks through: of several the one that must decide."""
+        sides = self.sides_of(person)
+        deciding = [side for side in self.deciding if side in sides]
+        return next(iter([*deciding, *sides]), None)
+
+    @property
+    def deciding(self) -> tuple[int, ...]:
+        """The sides that must choose now."""
+        return tuple(map(int, self.row.deciding.split()))
+
+    # What they are told
+
+    @property
+    def result(self) -> Ended | None:
+        """How it ended."""
+        return msgspec.convert(self.row.result, Ended) if self.row.result else None
+
+    def view(
+        self, viewer: Viewer, now: int, *, since: int = 0, cuts: int = 0, answers: str | None = None
+    ) -> ViewMessage:
+        """The game as an onlooker may see it now, with the log after line `since`."""
+        playing = self.row.status == "playing"
+        picture, decision = self.open.drawn(viewer)
+        log_from, log = self.open.log(viewer, since, cuts)
+        return ViewMessage(
+            game=self.id,
+            sequence=self.open.sequence(viewer),
+            side=viewer,
+            status=self.row.status,  # type: ignore[arg-type]
+            words=self.row.words,
+            picture=picture,
+            decision=decision if playing else None,
+            deciding=self.deciding if playing else (),
+            undo=self.open.undoing(viewer),
+            log_from=log_from,
+            log=log,
+            result=self.result,
+            clocks=clocks_now(self.row.clock, self.deciding if playing else (), now),
+            draw_offered=self.draw_offered,
+            trouble=self.trouble,
+            answers=answers,
+        )
+
+    def seats_told(self, person: Person | None) -> tuple[SeatInfo, ...]:
+        """Who plays, as somebody is told it."""
+        return seats_told(self.seats, self.open.game.sides, person, self.connected)
+
+    def info(self, person: Person | None) -> GameInfo:
+        """All that does not change with every action."""
+        row, game = self.row, self.open.game
+        return GameInfo(
+            id=row.id,
+            scenario=row.scenario,
+            title=game.scenario.title,
+            briefing=game.scenario.briefing,
+            system=row.system,
+            system_title=game.system.title,
+            rules_version=row.rules,
+            sides=game.sides,
+            options=dict(game.options),
+            seats=self.seats_told(person),
+            you=self.sides_of(person),
+            status=row.status,  # type: ignore[arg-type]
+            words=row.words,
+            dice=row.dice,
+            commitment=row.commitment,
+            seed=row.seed if row.status == "over" else None,
+            scene=game.scene(),
+            pace=row.pace,
+            clock=_clock_told(row.clock),
+            listed=row.listed,
+            made=row.made,
+            rematch=row.rematch,
+            admin=person is not None and person.admin,
+        )
+
+
+def _clock_told(clock: dict[str, Any] | None) -> dict[str, int] | None:
+    names = ("initial_seconds", "increment_seconds", "days_per_turn")
+    return {name: clock[name] for name in names if name in clock} if clock else None
+
+
+def seats_told(
+    seats: tuple[SeatRow, ...], sides: tuple[str, ...], person: Person | None, connected: dict[int, int]
+) -> tuple[SeatInfo, ...]:
+    """Who plays, as somebody is told it."""
+    return tuple(
+        SeatInfo(
+            side=seat.side,
+            side_name=sides[seat.side],
+            who=seat.who,  # type: ignore[arg-type]
+            name=seat.name,
+            bot=seat.bot,
+            connected=bool(connected.get(seat.side)),
+            you=person is not None and seat.who == "person" and seat.person == person.id,
+        )
+        for seat in seats
+    )
+
+
+def card(
+    row: GameRow, seats: tuple[SeatRow, ...], sides: tuple[str, ...], title: str, person: Person | None
+) -> GameCard:
+    """A game in a list."""
+    told = seats_told(seats, sides, person, {})
+    return GameCard(
+        id=row.id,
+        scenario=row.scenario,
+        title=title,
+        sides=sides,
+        seats=told,
+        you=tuple(seat.side for seat in told if seat.you),
+        status=row.status,  # type: ignore[arg-type]
+        deciding=tuple(map(int, row.deciding.split())) if row.status == "playing" else (),
+        pace=row.pace,
+        made=row.made,
+        changed=row.changed,
+        result=msgspec.convert(row.result, Ended) if row.result else None,
+    )

@@ -1,0 +1,128 @@
+"""Events, rolls and decisions of the kernel, put into the words that clients are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel.decision import Decision, Offer
+from sandtable.kernel.event import Event
+from sandtable.kernel.game import Game
+from sandtable.kernel.resolution import Modifier, Resolution
+from sandtable.server.games.messages import Chances, Choice, Factor, Forecast, Offering, Outcome, RollTold, RowTold
+
+__all__ = ["Line", "chances", "choice", "forecast", "lines_of", "ranges"]
+
+DRAWN = ("unit", "hex", "point")
+"""Targets that a client finds on the map, so that they need no names."""
+MANY_POINTS = 12
+
+
+class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of the log as it is kept: with whom it is for (None: all)."""
+
+    what: str
+    words: str
+    rule: str = ""
+    values: dict[str, Any] = {}
+    roll: RollTold | None = None
+    to: int | None = None
+
+
+def lines_of(game: Game, events: Sequence[Event]) -> list[Line]:
+    """What the log says of these events."""
+    return [_line(game, event) for event in events]
+
+
+def _line(game: Game, event: Event) -> Line:
+    roll = None
+    if event.roll is not None:
+        asked = event.roll.resolution
+        roll = RollTold(
+            words=asked.words,
+            rule=asked.rule,
+            pool=str(asked.dice),
+            dice=event.roll.faces,
+            number=event.roll.number,
+            total=event.roll.total,
+            modifiers=_factors(asked.modifiers),
+            modifies=asked.modifies,
+            column=asked.column,
+            rows=tuple(RowTold(row.low, row.high, _outcome(game, row.outcome)) for row in asked.rows),
+            outcome=_outcome(game, event.roll.outcome),
+        )
+    return Line(event.what, game.tell(event), event.rule, event.values, roll, event.to)
+
+
+def _outcome(game: Game, outcome: Any) -> str:
+    return game.system.name_of(game, "outcome", outcome)
+
+
+def _factors(modifiers: Iterable[Modifier]) -> tuple[Factor, ...]:
+    return tuple(Factor(each.value, each.words, each.rule) for each in modifiers)
+
+
+def choice(game: Game, decision: Decision | None) -> Choice | None:
+    """A decision as a client is asked it."""
+    if decision is None:
+        return None
+    return Choice(decision.side, decision.prompt, tuple(_offering(game, offer) for offer in decision.offers))
+
+
+def _offering(game: Game, offer: Offer) -> Offering:
+    if offer.targets is None:
+        return Offering(offer.verb, offer.label, offer.kind)
+    targets = tuple(offer.targets)
+    if offer.kind == "point" and len(targets) > MANY_POINTS:
+        return Offering(offer.verb, offer.label, offer.kind, None, ranges(targets))
+    names = {}
+    if offer.kind not in DRAWN:
+        names = {str(target): game.system.name_of(game, offer.kind, target) for target in targets}
+    return Offering(offer.verb, offer.label, offer.kind, targets, None, names)
+
+
+def ranges(targets: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Whole numbers as runs, first and last.
+
+    >>> ranges([7, 1, 2, 3, 9])
+    ((1, 3), (7, 7), (9, 9))
+    """
+    found: list[tuple[int, int]] = []
+    for target in sorted(targets):
+        if found and found[-1][1] == target - 1:
+            found[-1] = (found[-1][0], target)
+        else:
+            found.append((target, target))
+    return tuple(found)
+
+
+def chances(odds: Iterable[tuple[str, Fraction]]) -> tuple[Chances, ...]:
+    """Outcomes with their chances, for a person.
+
+    >>> chances([("hit", Fraction(1, 3))])
+    (Chances(words='hit', chance='1/3', percent=33.33),)
+    """
+    return tuple(Chances(words, str(chance), round(float(chance) * 100, 2)) for words, chance in odds)
+
+
+def forecast(game: Game, asked: Resolution | None) -> Forecast | None:
+    """A roll before it is made, for a person."""
+    if asked is None:
+        return None
+    lumped: dict[str, Fraction] = {}
+    for outcome, chance in asked.odds().items():
+        name = _outcome(game, outcome)
+        lumped[name] = lumped.get(name, Fraction(0)) + chance
+    return Forecast(
+        words=asked.words,
+        rule=asked.rule,
+        dice=str(asked.dice),
+        column=asked.column,
+        modifies=asked.modifies,
+        modifiers=_factors(asked.modifiers),
+        rows=tuple(Outcome(row.low, row.high, _outcome(game, row.outcome)) for row in asked.rows),
+        chances=chances(sorted(lumped.items(), key=lambda pair: -pair[1])),
+    )

@@ -1,0 +1,299 @@
+"""Live connections: a WebSocket for each seat that is looked through. Views are pushed when they have changed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import Parameter
+from msgspec import Meta
+
+from sandtable.kernel.decision import Target
+from sandtable.server.games.errors import DiceWanted, NotYours, Refused, Stale
+from sandtable.server.games.messages import Asked, Need, SeatInfo, ViewMessage
+from sandtable.server.games.open import Viewer
+from sandtable.server.games.service import Games
+from sandtable.server.games.sitting import Sitting
+from sandtable.server.people.person import Person
+
+__all__ = ["Connection", "Hub", "live"]
+
+WAITING_MESSAGES = 200
+GOING_AWAY, POLICY, TOO_BIG, TRY_LATER = 1001, 1008, 1009, 1013
+
+
+class Act(msgspec.Struct, frozen=True, tag="act", tag_field="type", forbid_unknown_fields=True):
+    """An action, over a live connection."""
+
+    side: int
+    sequence: int
+    key: Annotated[str, Meta(min_length=1, max_length=64)]
+    verb: Annotated[str, Meta(max_length=200)]
+    target: Target = None
+    dice: Annotated[tuple[int, ...], Meta(max_length=1000)] | None = None
+
+
+class Ping(msgspec.Struct, frozen=True, tag="ping", tag_field="type"):
+    """Are you there?"""
+
+
+class Pong(msgspec.Struct, frozen=True, tag="pong", tag_field="type"):
+    """I am here."""
+
+    time: int
+
+
+class RefusedMessage(msgspec.Struct, frozen=True, tag="refused", tag_field="type"):
+    """An action that was not taken: why, and the view it should have been chosen from."""
+
+    key: str | None
+    status: int
+    detail: str
+    view: ViewMessage | None = None
+    need: Need | None = None
+
+
+class Presence(msgspec.Struct, frozen=True, tag="presence", tag_field="type"):
+    """Who is there."""
+
+    seats: tuple[SeatInfo, ...]
+
+
+class Notice(msgspec.Struct, frozen=True, tag="notice", tag_field="type"):
+    """Something the players should know."""
+
+    words: str
+    side: int | None = None
+
+
+class ChatMessage(msgspec.Struct, frozen=True, tag="chat", tag_field="type"):
+    """A line of chat."""
+
+    number: int
+    name: str
+    side: int | None
+    text: str
+    time: int
+
+
+_decoder = msgspec.json.Decoder(Act | Ping)
+_encode = msgspec.json.Encoder().encode
+
+
+class Connection:
+    """One live connection: whom it shows the game to, and what it has been sent."""
+
+    def __init__(self, sitting: Sitting, person: Person | None, viewer: Viewer | Literal["auto"]) -> None:
+        self.sitting = sitting
+        self.person = person
+        self.auto = viewer == "auto"
+        self.viewer: Viewer = sitting.own_view(person) if viewer == "auto" else viewer
+        self.outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING_MESSAGES)
+        self.sides = sitting.sides_of(person) if viewer == "auto" else (() if viewer is None else (viewer,))
+        self.answering: tuple[int, str] | None = None
+        """The action whose answer is awaited: its side and key."""
+        self._sent: ViewMessage | None = None
+        self._lines = 0
+        self._cuts = 0
+
+    def began_at(self, since: int) -> None:
+        """The client has this many lines of the log already."""
+        self._lines = since
+
+    def show(self, now: int) -> None:
+        """Send the view if it is not the one that was sent last, or if it answers an action."""
+        sitting = self.sitting
+        answers = None
+        if self.answering is not None and self.answering in sitting.keys:
+            answers, self.answering = self.answering[1], None
+        if self.auto:
+            viewer = sitting.own_view(self.person)
+            if viewer != self.viewer:
+                self.viewer, self._lines, self._cuts, self._sent = viewer, 0, 0, None
+        view = sitting.view(self.viewer, now, since=self._lines, cuts=self._cuts, answers=answers)
+        cuts = sitting.open.cuts(self.viewer)
+        bare = msgspec.structs.replace(view, log=(), log_from=0, clocks=None, answers=None)
+        if answers is None and self._sent == bare and not view.log and cuts == self._cuts:
+            return
+        self._sent, self._cuts = bare, cuts
+        self._lines = view.log_from + len(view.log)
+        self.send(view)
+
+    def send(self, message: Any) -> None:
+        """Put a message on its way; a client that does not read is let go."""
+        self.send_bytes(_encode(message))
+
+    def send_bytes(self, data: bytes) -> None:
+        """Put an encoded message on its way."""
+        try:
+            self.outgoing.put_nowait(data)
+        except asyncio.QueueFull:
+            while not self.outgoing.empty():
+                self.outgoing.get_nowait()
+            self.outgoing.put_nowait(None)
+
+
+class Hub:
+    """All live connections of this worker."""
+
+    def __init__(self, games: Games) -> None:
+        self.games = games
+        self._by_game: dict[str, set[Connection]] = {}
+        self.closing = False
+
+    def __len__(self) -> int:
+        return sum(map(len, self._by_game.values()))
+
+    def add(self, connection: Connection) -> None:
+        """Somebody has come."""
+        sitting = connection.sitting
+        self._by_game.setdefault(sitting.id, set()).add(connection)
+        for side in connection.sides:
+            sitting.connected[side] = sitting.connected.get(side, 0) + 1
+        self._presence(sitting)
+
+    def remove(self, connection: Connection) -> None:
+        """Somebody has gone."""
+        sitting = connection.sitting
+        left = self._by_game.get(sitting.id, set())
+        left.discard(connection)
+        if not left:
+            self._by_game.pop(sitting.id, None)
+        for side in connection.sides:
+            sitting.connected[side] = sitting.connected.get(side, 1) - 1
+        self._presence(sitting)
+
+    def _presence(self, sitting: Sitting) -> None:
+        for each in self._by_game.get(sitting.id, ()):
+            each.send(Presence(sitting.seats_told(each.person)))
+
+    async def changed(self, sitting: Sitting) -> None:
+        """A game has changed: show it to those who look at it."""
+        now = self.games.store.now()
+        for each in list(self._by_game.get(sitting.id, ())):
+            each.sitting = sitting
+            each.show(now)
+
+    def tell(self, game: str, message: Any) -> None:
+        """Send everybody at a game a message."""
+        data = _encode(message)
+        for each in list(self._by_game.get(game, ())):
+            each.send_bytes(data)
+
+    def close(self) -> None:
+        """Let all go: the server stops."""
+        self.closing = True
+        for connections in self._by_game.values():
+            for each in connections:
+                with contextlib.suppress(asyncio.QueueFull):
+                    each.outgoing.put_nowait(None)
+
+
+@websocket("/api/games/{game:str}/live")
+async def live(
+    socket: WebSocket[Any, Any, Any],
+    game: str,
+    side: Annotated[str, Parameter(max_length=8)] = "auto",
+    since: Annotated[int, Parameter(ge=0, le=10**9)] = 0,
+) -> None:
+    """A live connection to a game, through one side: `0`, `1`, `none`, or `auto` for the one that must decide."""
+    hub: Hub = socket.app.state.hub
+    person: Person | None = socket.scope["user"]
+    await socket.accept()
+    try:
+        sitting = await hub.games.sitting(game)
+        viewer = _viewer(sitting, person, side)
+    except Refused as fault:
+        await socket.send_text(_encode(RefusedMessage(None, fault.status, str(fault))).decode())
+        await socket.close(POLICY, str(fault))
+        return
+    connection = Connection(sitting, person, viewer)
+    connection.began_at(since)
+    hub.add(connection)
+    sender = asyncio.create_task(_send(socket, connection))
+    try:
+        connection.show(hub.games.store.now())
+        socket.app.state.driver.wake(sitting)
+        await _receive(socket, hub, connection)
+    finally:
+        hub.remove(connection)
+        sender.cancel()
+        with contextlib.suppress(asyncio.CancelledError, Exception):
+            await sender
+
+
+def _viewer(sitting: Sitting, person: Person | None, side: str) -> Viewer | Literal["auto"]:
+    if side == "auto":
+        return "auto"
+    viewer = None if side == "none" else int(side) if side.isdecimal() and len(side) < 3 else -1
+    if viewer is not None and not 0 <= viewer < len(sitting.seats):
+        raise Refused("side is 0, 1, none or auto")
+    if not sitting.may_look(person, viewer):
+        raise NotYours("you do not play this side")
+    return viewer
+
+
+async def _send(socket: WebSocket[Any, Any, Any], connection: Connection) -> None:
+    while True:
+        data = await connection.outgoing.get()
+        if data is None:
+            await socket.close(GOING_AWAY, "the connection is let go")
+            return
+        await socket.send_data(data, mode="text")
+
+
+async def _receive(socket: WebSocket[Any, Any, Any], hub: Hub, connection: Connection) -> None:
+    limits = hub.games.settings.limits
+    window, count = time.monotonic(), 0
+    while not hub.closing:
+        try:
+            data = await socket.receive_data(mode="text")
+        except WebSocketDisconnect:
+            return
+        if len(data) > limits.message_bytes:
+            await socket.close(TOO_BIG, "the message is too long")
+            return
+        now = time.monotonic()
+        if now - window >= 1:
+            window, count = now, 0
+        count += 1
+        if count > limits.messages_per_second:
+            await socket.close(TRY_LATER, "too many messages")
+            return
+        await _answer(hub, connection, data)
+
+
+async def _answer(hub: Hub, connection: Connection, data: str) -> None:
+    now = hub.games.store.now
+    try:
+        message = _decoder.decode(data)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
+        connection.send(RefusedMessage(None, 400, f"this is not a message: {str(fault)[:200]}"))
+        return
+    if isinstance(message, Ping):
+        connection.send(Pong(now()))
+        return
+    key, side = message.key, message.side
+    sitting = connection.sitting
+    try:
+        connection.answering = None
+        hub.games.own_side(sitting, connection.person, side)
+        if side not in connection.sides:
+            raise NotYours("this connection looks through another side")
+        assert connection.person is not None
+        asked = Asked(side, message.sequence, key, message.verb, message.target, message.dice)
+        connection.answering = (side, key)
+        await hub.games.act(sitting, connection.person.id, asked)
+        if connection.answering is not None:  # it was applied before
+            connection.show(now())
+    except Stale as fault:
+        connection.send(RefusedMessage(key, fault.status, str(fault), fault.view))
+    except DiceWanted as fault:
+        connection.send(RefusedMessage(key, fault.status, str(fault), None, fault.need))
+    except Refused as fault:
+        connection.send(RefusedMessage(key, fault.status, str(fault)))

@@ -1,0 +1,52 @@
+"""Running the server: one process, or several workers that get the settings from the one that started them."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import msgspec
+import uvicorn
+
+from sandtable.server.care.figures import share_between_workers
+from sandtable.server.care.logs import set_up_logs
+from sandtable.server.config import Settings
+
+__all__ = ["app", "serve"]
+
+HANDED_OVER = "SANDTABLE__SETTINGS"
+"""Two underscores: between our own processes, not for people."""
+FINISH_SECONDS = 15
+
+
+def app() -> Any:
+    """The application of a worker, with the settings that `serve` handed over."""
+    from sandtable.server.app import asgi
+
+    settings = msgspec.json.decode(os.environ[HANDED_OVER], type=Settings)
+    set_up_logs(settings.log)
+    return asgi(settings)
+
+
+def serve(settings: Settings) -> None:
+    """Serve until told to stop; what was accepted is finished first."""
+    os.environ[HANDED_OVER] = msgspec.json.encode(settings).decode()
+    if settings.workers > 1:
+        share_between_workers()
+    set_up_logs(settings.log)
+    uvicorn.run(
+        "sandtable.server.main:app",
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers if settings.workers > 1 else None,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.trusted_proxies),
+        forwarded_allow_ips=list(settings.trusted_proxies) or None,
+        ws_max_size=settings.limits.message_bytes * 4,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=FINISH_SECONDS,
+        lifespan="on",
+    )

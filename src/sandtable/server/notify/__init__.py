@@ -1,0 +1,1 @@
+""" "Your turn": by mail and web hook, never twice for one turn."""

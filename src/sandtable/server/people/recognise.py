@@ -1,0 +1,113 @@
+"""Who is asking: the cookie of a request or a WebSocket handshake becomes a Person, before any route sees it.
+
+A cookie the server did not hand out means nobody: a token is only ever made here, and anew at every log in.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie, MutableScopeHeaders
+from litestar.enums import ScopeType
+from litestar.exceptions import NotAuthorizedException
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from sandtable.server.care.rates import address_key
+from sandtable.server.config import Settings
+from sandtable.server.people.accounts import Accounts, LoggedIn
+from sandtable.server.people.guards import too_many
+from sandtable.server.people.person import Person
+
+__all__ = ["Recognise", "cookie_name", "provide_account", "provide_person", "provide_visitor", "set_session"]
+
+PENDING = "sandtable_session_cookie"
+LONGEST_TOKEN = 100
+
+
+def cookie_name(settings: Settings) -> str:
+    """The name of the cookie; with https it has the prefix that forbids other hosts to set it.
+
+    >>> cookie_name(Settings()), cookie_name(Settings(address="https://a.example"))
+    ('sandtable_session', '__Host-sandtable_session')
+    """
+    return "__Host-sandtable_session" if settings.secure else "sandtable_session"
+
+
+class Recognise(ASGIMiddleware):
+    """Sets `user` (a Person or None) and `auth` (the hash of the session's token or None)."""
+
+    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """Recognise, then go on; a cookie that a route asked for is added to the answer."""
+        connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+        token = connection.cookies.get(cookie_name(self._settings), "")
+        accounts: Accounts = connection.app.state.accounts
+        found = await accounts.sessions.find(token) if 0 < len(token) <= LONGEST_TOKEN else None
+        scope["user"] = found.person if found else None
+        scope["auth"] = found.token if found else None
+
+        async def with_cookie(message: Message) -> None:
+            if message["type"] == "http.response.start" and PENDING in scope["state"]:
+                headers = MutableScopeHeaders.from_message(message)
+                headers.add("set-cookie", self._cookie(scope["state"][PENDING]))
+                headers["cache-control"] = "no-store"
+            await send(message)
+
+        await next_app(scope, receive, with_cookie)
+
+    def _cookie(self, token: str) -> str:
+        chosen = self._settings.people
+        days = max(chosen.session_days, chosen.guest_days)
+        cookie = Cookie(
+            cookie_name(self._settings),
+            value=token or "none",
+            path="/",
+            max_age=86400 * days if token else 0,
+            httponly=True,
+            secure=self._settings.secure,
+            samesite="lax",
+        )
+        return cookie.to_header(header="")
+
+
+def set_session(request: Request[Any, Any, Any], logged_in: LoggedIn | None) -> None:
+    """Let the answer to this request carry the cookie of a session, or take the cookie away."""
+    request.scope["state"][PENDING] = logged_in.token if logged_in else ""
+    request.scope["user"] = logged_in.person if logged_in else None
+
+
+async def provide_visitor(request: Request[Any, Any, Any]) -> Person | None:
+    """For routes that anybody may read: whoever asks, or None."""
+    visitor: Person | None = request.scope["user"]
+    return visitor
+
+
+async def provide_person(request: Request[Any, Any, Any]) -> Person:
+    """For routes that need somebody: a newcomer becomes a guest at once, by an unsafe request only."""
+    person: Person | None = request.scope["user"]
+    if person is not None:
+        return person
+    settings: Settings = request.app.state.settings
+    if request.method in ("GET", "HEAD", "OPTIONS") or not settings.people.guests:
+        raise NotAuthorizedException("log in first, or come by an invitation")
+    wait = request.app.state.rates.guests.wait(address_key(request.client.host if request.client else None))
+    if wait:
+        raise too_many(wait)
+    newcomer = await request.app.state.accounts.new_guest()
+    set_session(request, newcomer)
+    return newcomer.person  # type: ignore[no-any-return]
+
+
+async def provide_account(request: Request[Any, Any, Any]) -> Person:
+    """For routes that are for accounts."""
+    person: Person | None = request.scope["user"]
+    if person is None or person.guest:
+        raise NotAuthorizedException("this needs an account: log in first")
+    return person

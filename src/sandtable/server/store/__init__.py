@@ -1,0 +1,1 @@
+"""The database: games, actions, people; SQLite or PostgreSQL."""

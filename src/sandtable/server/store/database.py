@@ -1,0 +1,94 @@
+"""The connection to the database: SQLite in a file, or PostgreSQL; a write is on disk when it returns."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from sandtable.kernel.errors import SandtableError
+
+__all__ = ["Store", "database_url"]
+
+BUSY_MILLISECONDS = 15_000
+
+
+def database_url(text: str) -> URL:
+    """The database's address with the driver that is used; a sentence for one that cannot be.
+
+    >>> str(database_url("sqlite:///games.db")), database_url("postgresql://club@db/games").drivername
+    ('sqlite+aiosqlite:///games.db', 'postgresql+psycopg')
+    """
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise SandtableError("the database must be postgresql://… or sqlite:///file") from None
+    kind = url.drivername.partition("+")[0]
+    drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
+    if kind not in drivers:
+        raise SandtableError(f"the database must be postgresql://… or sqlite:///file, not {kind}")
+    return url.set(drivername=drivers[kind])
+
+
+class Store:
+    """One database. `reading` and `writing` give a connection inside a transaction."""
+
+    def __init__(self, address: str, *, now: Callable[[], int] | None = None) -> None:
+        self.url = database_url(address)
+        self.postgres = self.url.drivername.startswith("postgresql")
+        self.now = now or (lambda: time.time_ns() // 1_000_000)
+        """Milliseconds since 1970."""
+        self._turn = asyncio.Lock()
+        self.engine = self._connect()
+
+    def _connect(self) -> AsyncEngine:
+        if self.postgres:
+            return create_async_engine(self.url, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        if self.url.database and self.url.database != ":memory:":
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        engine = create_async_engine(
+            self.url, pool_size=4, max_overflow=8, connect_args={"isolation_level": None, "timeout": 15}
+        )
+        event.listen(engine.sync_engine, "connect", _set_up)
+        event.listen(engine.sync_engine, "begin", _begin)
+        return engine
+
+    @contextlib.asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with; what is read is of one moment."""
+        async with self.engine.connect() as plain:
+            connection = await plain.execution_options(sandtable_reads=True)
+            async with connection.begin():
+                yield connection
+
+    @contextlib.asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to write with: on disk when the block ends, all of it or nothing."""
+        async with self._turn if not self.postgres else contextlib.nullcontext(), self.engine.begin() as connection:
+            yield connection
+
+    async def close(self) -> None:
+        """Let go of all connections."""
+        await self.engine.dispose()
+
+
+def _set_up(connection: Any, _: Any) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()
+
+
+def _begin(connection: Any) -> None:
+    reads = connection.get_execution_options().get("sandtable_reads")
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

@@ -1,0 +1,235 @@
+"""Games in the database: read whole, added to entry by entry."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import and_, delete, insert, or_, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from sandtable.server.games.open import Entry
+from sandtable.server.games.telling import Line
+from sandtable.server.store.database import Store
+from sandtable.server.store.tables import entries, games, seats, snapshots
+
+__all__ = ["GameRow", "Overtaken", "SeatRow", "add_entries", "load_entries", "load_game", "load_seats", "store_game"]
+
+CHANNEL = "sandtable"
+_lines = msgspec.json.Decoder(tuple[Line, ...])
+_throws = msgspec.json.Decoder(tuple[tuple[str, tuple[int, ...]], ...])
+
+
+class Overtaken(Exception):
+    """Somebody else has written to the game's log first: read what they wrote and look again."""
+
+
+class GameRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as the database knows it."""
+
+    id: str
+    scenario: str
+    system: str
+    rules: str
+    fingerprint: str
+    options: dict[str, Any]
+    dice: str
+    seed: str | None
+    commitment: str | None
+    start: str
+    creator: int | None
+    made: int
+    changed: int
+    status: str
+    words: str = ""
+    pace: str = "live"
+    clock: dict[str, Any] | None = None
+    deadline: int | None = None
+    listed: bool = False
+    length: int = 0
+    deciding: str = ""
+    result: dict[str, Any] | None = None
+    rematch: str | None = None
+
+
+class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
+    """Who plays a side of a game."""
+
+    game: str
+    side: int
+    who: str
+    person: int | None = None
+    name: str = ""
+    bot: str | None = None
+    token: str | None = None
+
+
+JSON_COLUMNS = ("options", "clock", "result")
+
+
+def _columns(changes: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: json.dumps(value) if name in JSON_COLUMNS else value for name, value in changes.items()}
+
+
+def _game_row(row: Any) -> GameRow:
+    plain = {name: json.loads(row[name] or "null") if name in JSON_COLUMNS else row[name] for name in row}
+    return GameRow(**plain)
+
+
+def _entry(row: Any) -> Entry:
+    return Entry(
+        number=row.number,
+        kind=row.kind,
+        side=row.side,
+        person=row.person,
+        key=row.key,
+        time=row.time,
+        secret=bool(row.secret),
+        verb=row.verb,
+        target=json.loads(row.target) if row.target is not None else None,
+        dice=_throws.decode(row.dice),
+        digest=row.digest,
+        lines=_lines.decode(row.lines),
+    )
+
+
+def _entry_columns(game: str, entry: Entry) -> dict[str, Any]:
+    return {
+        "game": game,
+        "number": entry.number,
+        "kind": entry.kind,
+        "side": entry.side,
+        "person": entry.person,
+        "key": entry.key,
+        "time": entry.time,
+        "secret": entry.secret,
+        "verb": entry.verb,
+        "target": None if entry.target is None else json.dumps(entry.target),
+        "dice": msgspec.json.encode(entry.dice).decode(),
+        "digest": entry.digest,
+        "lines": msgspec.json.encode(entry.lines),
+    }
+
+
+_insert_entry = insert(entries)
+
+
+async def add_entries(
+    store: Store,
+    game: str,
+    new: Sequence[Entry],
+    changes: Mapping[str, Any],
+    *,
+    state: bytes | None = None,
+    seated: Sequence[SeatRow] = (),
+) -> None:
+    """Add to the log of a game, with what changes of the game besides: on disk when this returns.
+
+    Raises Overtaken, and writes nothing, if the log is not as long as the first new entry supposes.
+    """
+    before, last = new[0].number - 1, new[-1].number
+    async with store.writing() as connection:
+        done = await connection.execute(
+            update(games)
+            .where(games.c.id == game, games.c.length == before)
+            .values(length=last, changed=store.now(), **_columns(changes))
+        )
+        if done.rowcount != 1:
+            raise Overtaken(game)
+        await connection.execute(_insert_entry, [_entry_columns(game, entry) for entry in new])
+        if state is not None:
+            await connection.execute(insert(snapshots).values(game=game, number=last, state=state))
+        for seat in seated:
+            await connection.execute(
+                update(seats)
+                .where(seats.c.game == game, seats.c.side == seat.side)
+                .values(who=seat.who, person=seat.person, name=seat.name, bot=seat.bot, token=seat.token)
+            )
+        await tell_workers(store, connection, game, str(last))
+
+
+async def tell_workers(store: Store, connection: AsyncConnection, game: str, what: str) -> None:
+    """Let the other workers know, when this transaction is on disk."""
+    if store.postgres:
+        await connection.execute(
+            text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{game} {what}"}
+        )
+
+
+async def store_game(
+    store: Store, row: GameRow, seated: Sequence[SeatRow], new: Sequence[Entry], state: bytes | None = None
+) -> None:
+    """A new game, with the first entries of its log."""
+    async with store.writing() as connection:
+        plain = msgspec.structs.asdict(row)
+        await connection.execute(insert(games).values(**_columns({**plain, "length": new[-1].number})))
+        await connection.execute(insert(seats), [msgspec.structs.asdict(seat) for seat in seated])
+        await connection.execute(_insert_entry, [_entry_columns(row.id, entry) for entry in new])
+        if state is not None:
+            await connection.execute(insert(snapshots).values(game=row.id, number=new[-1].number, state=state))
+
+
+async def load_game(connection: AsyncConnection, game: str) -> GameRow | None:
+    """A game by its id."""
+    found = (await connection.execute(select(games).where(games.c.id == game))).mappings().first()
+    return _game_row(found) if found else None
+
+
+async def load_seats(connection: AsyncConnection, game: str) -> tuple[SeatRow, ...]:
+    """Who plays, in the order of the sides."""
+    found = await connection.execute(select(seats).where(seats.c.game == game).order_by(seats.c.side))
+    return tuple(SeatRow(**row) for row in found.mappings())
+
+
+async def load_entries(connection: AsyncConnection, game: str, after: int = 0, until: int | None = None) -> list[Entry]:
+    """The log of a game, from a number on."""
+    wanted = select(entries).where(entries.c.game == game, entries.c.number > after).order_by(entries.c.number)
+    if until is not None:
+        wanted = wanted.where(entries.c.number <= until)
+    return [_entry(row) for row in await connection.execute(wanted)]
+
+
+async def load_snapshot(connection: AsyncConnection, game: str, until: int) -> tuple[int, bytes | None]:
+    """The last snapshot of a game that is not beyond this entry: its number and the state; 0 and None without."""
+    found = await connection.execute(
+        select(snapshots.c.number, snapshots.c.state)
+        .where(snapshots.c.game == game, snapshots.c.number <= until)
+        .order_by(snapshots.c.number.desc())
+        .limit(1)
+    )
+    row = found.first()
+    return (row.number, bytes(row.state)) if row else (0, None)
+
+
+async def list_games(connection: AsyncConnection, which: str, person: int | None, most: int) -> list[GameRow]:
+    """The games of a person, those with an open seat, or those that may be watched; the latest first."""
+    wanted = select(games).order_by(games.c.changed.desc()).limit(most)
+    if which == "mine":
+        wanted = wanted.where(
+            or_(games.c.id.in_(select(seats.c.game).where(seats.c.person == person)), games.c.creator == person)
+        )
+    elif which == "open":
+        free = select(seats.c.game).where(seats.c.who == "open")
+        wanted = wanted.where(and_(games.c.listed, games.c.status == "waiting", games.c.id.in_(free)))
+    else:
+        wanted = wanted.where(and_(games.c.listed, games.c.status.in_(("playing", "over"))))
+    return [_game_row(row) for row in (await connection.execute(wanted)).mappings()]
+
+
+async def running_games(connection: AsyncConnection, person: int) -> int:
+    """How many games a person has that are not over."""
+    found = await connection.execute(
+        select(games.c.id)
+        .where(games.c.status.in_(("waiting", "playing", "paused")))
+        .where(or_(games.c.creator == person, games.c.id.in_(select(seats.c.game).where(seats.c.person == person))))
+    )
+    return len(found.all())
+
+
+async def remove_game(store: Store, game: str) -> None:
+    """Take a game away for good."""
+    async with store.writing() as connection:
+        await connection.execute(delete(games).where(games.c.id == game))
+        await tell_workers(store, connection, game, "removed")

@@ -1,0 +1,41 @@
+"""Bring the database to the tables that this version needs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import text
+
+from sandtable.kernel.errors import SandtableError
+from sandtable.server.store.database import Store
+
+__all__ = ["migrate"]
+
+LOCK = 7_326_441
+"""PostgreSQL: workers that start together migrate one after the other."""
+
+
+async def migrate(store: Store) -> None:
+    """Run the migrations that are missing. A database of a newer version is refused with a sentence."""
+    async with store.writing() as connection:
+        if store.postgres:
+            await connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": LOCK})
+        await connection.run_sync(_upgrade)
+
+
+def _upgrade(connection: Any) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    script = ScriptDirectory.from_config(config)
+    at = MigrationContext.configure(connection).get_current_revision()
+    if at == script.get_current_head():
+        return
+    if at is not None and at not in {each.revision for each in script.walk_revisions()}:
+        raise SandtableError(f"the database is of a newer version of Sandtable (revision {at}): update the program")
+    command.upgrade(config, "head")

@@ -1,0 +1,235 @@
+"""Players for the tests: over HTTP with httpx, live with websockets; and a real server process to play on."""
+
+import asyncio
+import json
+import os
+import secrets
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import httpx
+from websockets.asyncio.client import connect
+
+ROOT = Path(__file__).parents[2]
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """`sandtable serve` in a process of its own."""
+
+    def __init__(self, database, port=None, log=None, **settings):
+        self.database, self.port = database, port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = log
+        self._settings = settings
+        self.process = None
+
+    def start(self, patience=60):
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith(("SANDTABLE_", "COVERAGE"))
+        }
+        environment["PYTHONPATH"] = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
+        environment["XDG_CONFIG_HOME"] = "/nonexistent"
+        environment |= {f"SANDTABLE_{name.upper()}": str(value) for name, value in self._settings.items()}
+        command = [sys.executable, "-m", "sandtable", "serve", "--port", str(self.port), "--database", self.database]
+        with open(self.log or os.devnull, "ab") as out:
+            self.process = subprocess.Popen(
+                command, env=environment, cwd=ROOT, stdout=out, stderr=out, start_new_session=True
+            )
+        until = time.monotonic() + patience
+        while time.monotonic() < until:
+            try:
+                if httpx.get(self.url + "/readyz", timeout=2).status_code == 200:
+                    return self
+            except httpx.HTTPError:
+                pass
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.05)
+        self.kill()
+        told = Path(self.log).read_text()[-3000:] if self.log else ""
+        raise AssertionError(f"the server did not start: {told}")
+
+    def kill(self):
+        """SIGKILL, for it and its workers."""
+        if self.process is not None and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def stop(self, patience=30):
+        """Ask it to stop, and wait until it has."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(patience)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise AssertionError("the server did not stop when asked") from None
+        return self.process.returncode
+
+
+@contextmanager
+def running(database, **settings):
+    server = Server(database, **settings).start()
+    try:
+        yield server
+    finally:
+        server.kill()
+
+
+def many(**more):
+    """Settings that let a test ask as often as it likes."""
+    return {
+        "limits_requests_per_minute": 1_000_000,
+        "limits_messages_per_second": 100_000,
+        "limits_guests_per_hour": 100_000,
+        "limits_attempts_per_minute": 100_000,
+        "limits_games_per_guest": 10_000,
+        "limits_connections_per_person": 5_000,
+        **more,
+    }
+
+
+class Player:
+    """Somebody with a browser, more or less."""
+
+    def __init__(self, url, name=None):
+        self.url = url
+        self.http = httpx.Client(base_url=url, timeout=60)
+        self.get("/api/scenarios")
+        if name:
+            self.post("/api/me", {"name": name})
+
+    def close(self):
+        self.http.close()
+
+    def _ask(self, method, path, status, **given):
+        headers = {"x-csrftoken": self.http.cookies.get("csrftoken", "")}
+        answer = self.http.request(method, path, headers=headers, **given)
+        if status is not None:
+            assert answer.status_code in (status if isinstance(status, tuple) else (status,)), (
+                path,
+                answer.status_code,
+                answer.text[:600],
+            )
+            return (
+                answer.json() if answer.headers.get("content-type", "").startswith("application/json") else answer.text
+            )
+        return answer
+
+    def get(self, path, status=200, **params):
+        return self._ask("GET", path, status, params=params)
+
+    def post(self, path, body=None, status=(200, 201, 204)):
+        return self._ask("POST", path, status, json=body if body is not None else {})
+
+    def put(self, path, body=None, status=(200, 204)):
+        return self._ask("PUT", path, status, json=body)
+
+    def delete(self, path, status=204):
+        return self._ask("DELETE", path, status)
+
+    def create(self, scenario="demo/bridge", seats=("me", "me"), status=(200, 201), **more):
+        asked = [
+            {"who": "bot", "bot": seat[4:] or "random"} if seat.startswith("bot") else {"who": seat} for seat in seats
+        ]
+        return self.post("/api/games", {"scenario": scenario, "seats": asked, **more}, status)
+
+    def view(self, game, side="auto", **more):
+        return self.get(f"/api/games/{game}/view", side=side, **more)
+
+    def act(self, game, view, action, status=200, key=None, **more):
+        verb, target = action
+        body = {
+            "side": view["side"],
+            "sequence": view["sequence"],
+            "key": key or secrets.token_hex(8),
+            "verb": verb,
+            "target": target,
+            **more,
+        }
+        return self.post(f"/api/games/{game}/actions", body, status)
+
+    @property
+    def cookie(self):
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    @asynccontextmanager
+    async def live(self, game, side="auto", since=0):
+        address = f"ws{self.url[4:]}/api/games/{game}/live?side={side}&since={since}"
+        async with connect(address, additional_headers={"cookie": self.cookie}, max_size=None) as socket:
+            yield Live(socket)
+
+
+class Live:
+    """A live connection: what came last of each kind of message."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.view = None
+        self.messages = []
+        self.log = []
+
+    async def next(self, kind=None, patience=30):
+        """The next message, or the next of a kind."""
+        while True:
+            message = json.loads(await asyncio.wait_for(self.socket.recv(), patience))
+            self.messages.append(message)
+            if message["type"] == "view":
+                self.view = message
+                self.log = self.log[: message["log_from"]] + message["log"]
+            if kind is None or message["type"] == kind:
+                return message
+
+    async def until(self, holds, patience=30):
+        """Read views until one is as wanted."""
+        while self.view is None or not holds(self.view):
+            await self.next("view", patience)
+        return self.view
+
+    async def act(self, action, key=None, view=None, **more):
+        """Act, and wait for the answer: the view or the refusal."""
+        view, key = view or self.view, key or secrets.token_hex(8)
+        verb, target = action
+        asked = {"type": "act", "side": view["side"], "sequence": view["sequence"], "key": key, **more}
+        await self.socket.send(json.dumps({**asked, "verb": verb, "target": target}))
+        while True:
+            message = await self.next()
+            if message["type"] == "view" and message["answers"] == key:
+                return message
+            if message["type"] == "refused" and message["key"] == key:
+                return message
+
+
+def actions(decision):
+    """Every action that a view offers."""
+    found = []
+    for offer in decision["offers"]:
+        if offer["targets"] is not None:
+            found += [(offer["verb"], target) for target in offer["targets"]]
+        elif offer["ranges"] is not None:
+            found += [(offer["verb"], target) for low, high in offer["ranges"] for target in range(low, high + 1)]
+        else:
+            found.append((offer["verb"], None))
+    return found
+
+
+def choose(decision, random):
+    """A verb, then a target, as the random bot does."""
+    offer = random.choice(decision["offers"])
+    if offer["targets"] is not None:
+        return offer["verb"], random.choice(offer["targets"])
+    if offer["ranges"] is not None:
+        low, high = random.choice(offer["ranges"])
+        return offer["verb"], random.randint(low, high)
+    return offer["verb"], None

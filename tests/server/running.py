@@ -1,0 +1,157 @@
+"""Real servers for the tests: `sandtable serve` as a process of its own, and browsers without a screen."""
+
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+from websockets.sync.client import connect
+
+PATIENCE = 60
+
+
+def free_port():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+class Server:
+    """One `sandtable serve`, with these settings over a quiet default; a dictionary in a dictionary is a section."""
+
+    def __init__(self, folder, database, **settings):
+        self.folder = Path(folder)
+        self.port = settings.pop("port", None) or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        generous = {"requests_per_minute": 10**6, "attempts_per_minute": 10**6, "guests_per_hour": 10**6}
+        self.settings = {"port": self.port, "database": database, "log": {"form": "json"}, **settings}
+        self.settings["limits"] = {**generous, **settings.get("limits", {})}
+        self.process = None
+        self.visitors = []
+
+    def start(self):
+        file = self.folder / "sandtable.toml"
+        file.write_text(_toml(self.settings))
+        self.log = self.folder / f"server-{self.port}.log"
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("SANDTABLE_")}
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "sandtable", "serve", "--config", str(file)],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env=environment,
+                cwd=self.folder,
+                start_new_session=True,
+            )
+        self._wait()
+        return self
+
+    def _wait(self):
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            if self.process.poll() is not None:
+                raise AssertionError(f"the server ended at once: {self.told()[-3000:]}")
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(self.url + "/readyz", timeout=5).status_code == 200:
+                    return
+            time.sleep(0.05)
+        raise AssertionError(f"the server did not become ready: {self.told()[-3000:]}")
+
+    def told(self):
+        """All that it wrote."""
+        return self.log.read_text(errors="replace")
+
+    def logged(self):
+        """Its log lines that are JSON."""
+        return [json.loads(line) for line in self.told().splitlines() if line.startswith("{")]
+
+    def stop(self):
+        """Ask it to stop, and wait; returns the exit code."""
+        if self.process is None or self.process.poll() is not None:
+            return None
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError("the server did not stop when asked to") from None
+
+    def kill(self):
+        """As if the machine lost power: the process and its workers are gone at once."""
+        for visitor in self.visitors:
+            visitor.http.close()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(10)
+
+    def visitor(self, **headers):
+        self.visitors.append(Visitor(self, headers))
+        return self.visitors[-1]
+
+    def __enter__(self):
+        return self.start()
+
+    def __exit__(self, *_):
+        try:
+            self.stop()
+        finally:
+            self.kill()
+
+
+class Visitor:
+    """Somebody with a browser: keeps cookies and echoes the CSRF token, as the client does."""
+
+    def __init__(self, server, headers=()):
+        self.server = server
+        self.http = httpx.Client(base_url=server.url, timeout=60, headers=dict(headers))
+        self.http.get("/api/me")
+
+    def request(self, method, path, **rest):
+        headers = {"x-csrftoken": self.http.cookies.get("csrftoken", ""), **rest.pop("headers", {})}
+        return self.http.request(method, path, headers=headers, **rest)
+
+    def get(self, path, **rest):
+        return self.request("GET", path, **rest)
+
+    def post(self, path, data=None, **rest):
+        if data is not None:
+            rest["json"] = data
+        return self.request("POST", path, **rest)
+
+    def put(self, path, data=None, **rest):
+        return self.request("PUT", path, json=data, **rest)
+
+    def delete(self, path, **rest):
+        return self.request("DELETE", path, **rest)
+
+    def me(self):
+        return self.get("/api/me").json()
+
+    def cookies(self):
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    @property
+    def session(self):
+        return self.http.cookies.get("sandtable_session") or self.http.cookies.get("__Host-sandtable_session")
+
+    def socket(self, path, *, origin=None, cookies=None, **rest):
+        """A WebSocket as the browser would open it."""
+        headers = {"Cookie": self.cookies() if cookies is None else cookies}
+        url = self.server.url.replace("http", "ws", 1) + path
+        return connect(url, additional_headers=headers, origin=origin or self.server.url, proxy=None, **rest)
+
+
+def _toml(settings):
+    top = {name: value for name, value in settings.items() if not isinstance(value, dict)}
+    lines = [f"{name} = {json.dumps(value)}" for name, value in top.items()]
+    for name, section in settings.items():
+        if isinstance(section, dict):
+            lines += [f"[{name}]", *(f"{inner} = {json.dumps(value)}" for inner, value in section.items())]
+    return "\n".join(lines) + "\n"

@@ -1,5 +1,8 @@
 /** Military symbols: milsymbol's icons without their frames, each made once and shared by every stand that shows it. */
-import ms from 'milsymbol';
+import { letterequipment, letterground, ms } from 'milsymbol-parts';
+
+ms.addIcons(letterground);
+ms.addIcons(letterequipment);
 
 /** The frame of a friendly ground unit in milsymbol's own coordinates; icons are drawn for it. */
 export const ICON_BOX = '25 50 150 100';

@@ -122,9 +122,8 @@ class Player:
                 answer.status_code,
                 answer.text[:600],
             )
-            return (
-                answer.json() if answer.headers.get("content-type", "").startswith("application/json") else answer.text
-            )
+            kind = answer.headers.get("content-type", "").split(";")[0]
+            return answer.json() if kind == "application/json" else answer.text
         return answer
 
     def get(self, path, status=200, **params):

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.server.running import Server
+from tests.server.fakes import Hook, MailServer, running
+from tests.server.running import Server, free_port
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -33,3 +34,36 @@ def serve(tmp_path):
     yield start
     for server in running:
         server.kill()
+
+
+@pytest.fixture(scope="module")
+def mail():
+    """A mail server that keeps what it gets."""
+    with running(MailServer()) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def hook():
+    """A web hook that keeps what it gets."""
+    with running(Hook()) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, mail):
+    """A public site on SQLite with mail, one for all tests of a module."""
+    folder = tmp_path_factory.mktemp("site")
+    port = free_port()
+    server = Server(
+        folder,
+        f"sqlite:///{folder / 'games.db'}",
+        port=port,
+        public=True,
+        address=f"http://127.0.0.1:{port}",
+        people={"administrators": ["The Colonel"]},
+        mail={"host": "127.0.0.1", "port": mail.port, "security": "none", "sender": "Sandtable <games@club.example>"},
+        notices={"grace_seconds": 0},
+    )
+    with server:
+        yield server

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from sandtable import __version__
-from sandtable.cli import bench, fuzz, odds, play, records, rules, scenarios, serve
+from sandtable.cli import bench, fuzz, odds, people, play, records, rules, scenarios, serve
 from sandtable.cli.shared import NotSo
 from sandtable.kernel.errors import SandtableError
 
@@ -30,6 +30,7 @@ app.command("rules")(rules.rules)
 app.command("odds")(odds.odds)
 app.command("bench")(bench.bench)
 app.command("fuzz")(fuzz.fuzz)
+app.add_typer(people.people, name="people")
 app.command("serve")(serve.serve)
 
 

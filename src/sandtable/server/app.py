@@ -12,11 +12,14 @@ from litestar.openapi import OpenAPIConfig
 from sandtable import __version__
 from sandtable.server import live
 from sandtable.server.api import games as game_routes
+from sandtable.server.api import records as record_routes
 from sandtable.server.api import scenarios as scenario_routes
+from sandtable.server.api import systems as system_routes
+from sandtable.server.api import turns as turn_routes
 from sandtable.server.bots import Thinkers
 from sandtable.server.care.plugin import Household, behind_the_door
 from sandtable.server.config import Settings
-from sandtable.server.folders import data_folder
+from sandtable.server.folders import database_of
 from sandtable.server.games.driver import Driver
 from sandtable.server.games.errors import DiceWanted, Refused, Stale
 from sandtable.server.games.service import Games
@@ -24,12 +27,7 @@ from sandtable.server.live import Hub
 from sandtable.server.store.database import Store
 from sandtable.server.store.migrate import migrate
 
-__all__ = ["asgi", "create_app", "database_of"]
-
-
-def database_of(settings: Settings) -> str:
-    """The address of the database: as set, or a file in the data folder."""
-    return settings.database or f"sqlite:///{data_folder() / 'sandtable.db'}"
+__all__ = ["asgi", "create_app"]
 
 
 def create_app(settings: Settings, store: Store | None = None) -> Litestar:
@@ -55,7 +53,14 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
             await store.close()
 
     return Litestar(
-        route_handlers=[scenario_routes.routes(), game_routes.routes(), live.live],
+        route_handlers=[
+            scenario_routes.routes(),
+            system_routes.routes(),
+            game_routes.routes(),
+            turn_routes.routes(),
+            record_routes.routes(settings.limits.record_bytes),
+            live.live,
+        ],
         plugins=[Household(settings, store)],
         lifespan=[run],
         exception_handlers={Refused: _refused},

@@ -170,10 +170,10 @@ def _read_file(
     except OSError as fault:
         raise ConfigError(f"the configuration file {path} cannot be read ({fault.strerror})") from None
     except (ValueError, RecursionError) as fault:
-        found = re.search(r"^(.*) \(at line (\d+), column \d+\)$", str(fault))
-        raise ConfigError(
-            f"{path} line {found[2]}: {found[1]}" if found else f"{path}: this is not a TOML file"
-        ) from None
+        found = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(fault))
+        if found is None:
+            raise ConfigError(f"{path}: this is not a TOML file") from None
+        raise ConfigError(f"{path} line {found[2] or text.count(chr(10)) + 1}: {found[1]}") from None
     for name, value in values.items():
         if (name,) in known:
             told.put(known[name,], value, f"{path} line {line_of(text, (name,))}")

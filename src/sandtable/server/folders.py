@@ -7,7 +7,9 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-__all__ = ["config_folder", "data_folder"]
+from sandtable.server.config import Settings
+
+__all__ = ["config_folder", "data_folder", "database_of"]
 
 
 def data_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
@@ -23,6 +25,15 @@ def data_folder(environment: Mapping[str, str] = os.environ, platform: str = sys
     if platform == "darwin":
         return _home(environment, "", "Library/Application Support") / "Sandtable"
     return _home(environment, "XDG_DATA_HOME", ".local/share") / "sandtable"
+
+
+def database_of(settings: Settings) -> str:
+    """The address of the database: as set, or a file in the data folder.
+
+    >>> database_of(Settings(database="sqlite:///games.db"))
+    'sqlite:///games.db'
+    """
+    return settings.database or f"sqlite:///{data_folder() / 'sandtable.db'}"
 
 
 def config_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import Iterable
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -95,6 +96,9 @@ class Connection:
         self.viewer: Viewer = sitting.own_view(person) if viewer == "auto" else viewer
         self.outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING_MESSAGES)
         self.sides = sitting.sides_of(person) if viewer == "auto" else (() if viewer is None else (viewer,))
+        self.session: bytes | None = None
+        """The session it was opened with: it ends when that does."""
+        self.gone = False
         self.answering: tuple[int, str] | None = None
         """The action whose answer is awaited: its side and key."""
         self._sent: ViewMessage | None = None
@@ -130,12 +134,19 @@ class Connection:
 
     def send_bytes(self, data: bytes) -> None:
         """Put an encoded message on its way."""
+        if self.gone:
+            return
         try:
             self.outgoing.put_nowait(data)
         except asyncio.QueueFull:
-            while not self.outgoing.empty():
-                self.outgoing.get_nowait()
-            self.outgoing.put_nowait(None)
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Close it; what was on its way is not sent any more, and nothing is taken from it."""
+        self.gone = True
+        while not self.outgoing.empty():
+            self.outgoing.get_nowait()
+        self.outgoing.put_nowait(None)
 
 
 class Hub:
@@ -185,6 +196,24 @@ class Hub:
         for each in list(self._by_game.get(game, ())):
             each.send_bytes(data)
 
+    def open_sessions(self) -> set[bytes]:
+        """The sessions behind the connections."""
+        return {each.session for each in self._all() if each.session is not None}
+
+    def lookers(self) -> set[tuple[str, int]]:
+        """Who looks at what: a game and a person."""
+        return {(each.sitting.id, each.person.id) for each in self._all() if each.person is not None}
+
+    def part(self, ended: Iterable[bytes]) -> None:
+        """Somebody has logged out: let their connections go."""
+        gone = set(ended)
+        for each in self._all():
+            if each.session in gone:
+                each.let_go()
+
+    def _all(self) -> list[Connection]:
+        return [each for connections in self._by_game.values() for each in connections]
+
     def close(self) -> None:
         """Let all go: the server stops."""
         self.closing = True
@@ -213,6 +242,7 @@ async def live(
         await socket.close(POLICY, str(fault))
         return
     connection = Connection(sitting, person, viewer)
+    connection.session = socket.scope["auth"]
     connection.began_at(since)
     hub.add(connection)
     sender = asyncio.create_task(_send(socket, connection))
@@ -250,7 +280,7 @@ async def _send(socket: WebSocket[Any, Any, Any], connection: Connection) -> Non
 async def _receive(socket: WebSocket[Any, Any, Any], hub: Hub, connection: Connection) -> None:
     limits = hub.games.settings.limits
     window, count = time.monotonic(), 0
-    while not hub.closing:
+    while not hub.closing and not connection.gone:
         try:
             data = await socket.receive_data(mode="text")
         except WebSocketDisconnect:
@@ -269,6 +299,8 @@ async def _receive(socket: WebSocket[Any, Any, Any], hub: Hub, connection: Conne
 
 
 async def _answer(hub: Hub, connection: Connection, data: str) -> None:
+    if connection.gone:
+        return
     now = hub.games.store.now
     try:
         message = _decoder.decode(data)
@@ -282,7 +314,7 @@ async def _answer(hub: Hub, connection: Connection, data: str) -> None:
     sitting = connection.sitting
     try:
         connection.answering = None
-        hub.games.own_side(sitting, connection.person, side)
+        hub.games.may_act(sitting, connection.person, side)
         if side not in connection.sides:
             raise NotYours("this connection looks through another side")
         assert connection.person is not None

@@ -152,7 +152,7 @@ async def take_action(
 ) -> ViewMessage:
     """Take an action. 409: the game has gone on since, and here is the new view. 422: it is not legal, and why."""
     games = _games(request)
-    games.own_side(sitting, person, data.side)
+    games.may_act(sitting, person, data.side)
     asked = Asked(data.side, data.sequence, data.key, data.verb, data.target, data.dice)
     await games.act(sitting, person.id, asked)
     return sitting.view(data.side, games.store.now(), since=since, answers=data.key)

@@ -26,6 +26,7 @@ from sandtable.server.people.accounts import Accounts
 from sandtable.server.people.recognise import Recognise
 from sandtable.server.people.routes import routes
 from sandtable.server.people.secrets import shared_secret
+from sandtable.server.people.watch import Watch
 from sandtable.server.store.database import Store
 
 __all__ = ["Household", "behind_the_door"]
@@ -38,7 +39,7 @@ class Household(InitPlugin):
     """Give it to Litestar: `Litestar(plugins=[Household(settings, store)])`, after which `app.state` has
     `settings`, `store`, `accounts`, `rates` and `errands`, and each request its `user`.
 
-    The store must be migrated when the application starts.
+    When the application starts, the store must be migrated and `app.state.hub` must hold the live connections.
     """
 
     def __init__(self, settings: Settings, store: Store) -> None:
@@ -79,8 +80,9 @@ class Household(InitPlugin):
     async def _live(self, app: Litestar) -> AsyncIterator[None]:
         self._csrf.secret = await shared_secret(self._store, "csrf")
         document_problems(app)
-        crier = Crier(self._store, self._settings, app.state)
-        loops = [asyncio.create_task(crier.run()), asyncio.create_task(_sweep(app))]
+        watch = app.state.presence = Watch(self._store, app.state.hub)
+        crier = Crier(self._store, self._settings, watch)
+        loops = [asyncio.create_task(each) for each in (crier.run(), watch.run(), _sweep(app))]
         try:
             yield
         finally:

@@ -26,6 +26,8 @@ __all__ = ["Entry", "HandDice", "OpenGame", "Throw", "throws_of"]
 
 Throw = tuple[str, tuple[int, ...]]
 Viewer = int | None
+MOVING = ("start", "action", "undo", "repair")
+"""Entries that change the state: only these are counted in the sequence that an action is made for."""
 KEPT = 2
 """Actions whose states are kept after a snapshot, so that one can say why they cannot be undone."""
 
@@ -84,6 +86,8 @@ class _Told:
 
     def __init__(self) -> None:
         self.sequence = 0
+        self.numbers: list[int] = []
+        """For each sequence the entry of the log that made it."""
         self.lines: list[LogLine] = []
         self.cuts: list[int] = []
         self._of: list[int] = []
@@ -180,6 +184,8 @@ class OpenGame:
             assert self.match is not None
             assert entry.side is not None
             self.undo(entry.side, int(entry.target or 1))
+        elif entry.kind == "repair":
+            self.rewind(int(entry.target or 0))
 
     def count(self, entry: Entry) -> None:
         """Tell every onlooker that may know of it."""
@@ -189,9 +195,12 @@ class OpenGame:
             self._actions.append((entry.number, entry.side))
         elif entry.kind == "undo":
             struck = self._strike(entry)
+        elif entry.kind == "repair" and entry.target:
+            del self._actions[-int(entry.target) :]
         for viewer, told in self._told.items():
-            if not entry.hidden_from(viewer):
+            if entry.kind in MOVING and not entry.hidden_from(viewer):
                 told.sequence += 1
+                told.numbers.append(entry.number)
             told.strike(struck)
             told.tell(entry, viewer)
 
@@ -237,15 +246,41 @@ class OpenGame:
         self.match.first, self.match.first_events = last[0].before, []
         self.match.entries = last
 
-    def undo(self, side: int, count: int) -> None:
-        """Take back this many of the side's actions."""
+    def undo(self, side: int, count: int | None) -> int:
+        """Take back this many of the side's actions, or (None) all that can be: how many that were."""
         assert self.match is not None
+        if count is None:
+            self.match.undo(side)
+            return 1 + self.match.reset_turn(side)
         for _ in range(count):
             self.match.undo(side)
+        return count
+
+    def rewind(self, count: int) -> None:
+        """Take back the last actions whoever made them, as a repair does."""
+        assert self.match is not None
+        if count > len(self.match.entries):
+            raise RecordError(f"{count} actions cannot be taken back: {len(self.match.entries)} are kept")
+        del self.match.entries[len(self.match.entries) - count :]
+
+    def keep(self) -> list[Any]:
+        """The actions with their states, to put back if taking back does not get into the log."""
+        assert self.match is not None
+        return list(self.match.entries)
+
+    def put_back(self, kept: list[Any]) -> None:
+        """Have the actions as they were kept."""
+        assert self.match is not None
+        self.match.entries = kept
 
     def sequence(self, viewer: Viewer) -> int:
         """How many entries of the log this onlooker may know of."""
         return self._told[viewer].sequence
+
+    def number_of(self, viewer: Viewer, sequence: int) -> int:
+        """The last entry of the log before an onlooker's sequence went beyond this."""
+        numbers = self._told[viewer].numbers
+        return numbers[sequence] - 1 if sequence < len(numbers) else self.number
 
     def log(self, viewer: Viewer, since: int = 0, cuts: int = 0) -> tuple[int, tuple[LogLine, ...]]:
         """The lines after number `since`, for an onlooker who knew of `cuts` undoings: from which number, and they.

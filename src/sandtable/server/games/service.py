@@ -308,6 +308,12 @@ class Games:
 
     # Who may
 
+    def may_act(self, sitting: Sitting, person: Person | None, side: int) -> None:
+        """NotYours unless somebody plays this side; Refused while a bot does it for them."""
+        self.own_side(sitting, person, side)
+        if sitting.seats[side].who == "bot":
+            raise Refused("a bot plays this side now: take it back first")
+
     def own_side(self, sitting: Sitting, person: Person | None, side: int) -> None:
         """NotYours unless somebody plays this side."""
         if side not in sitting.sides_of(person):

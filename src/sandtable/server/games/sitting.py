@@ -50,7 +50,7 @@ class Sitting:
         """The sides that somebody plays."""
         if person is None:
             return ()
-        return tuple(seat.side for seat in self.seats if seat.who == "person" and seat.person == person.id)
+        return tuple(seat.side for seat in self.seats if seat.person == person.id)
 
     def seat(self, side: int) -> SeatRow:
         """Who plays a side."""
@@ -155,7 +155,7 @@ def seats_told(
             name=seat.name,
             bot=seat.bot,
             connected=bool(connected.get(seat.side)),
-            you=person is not None and seat.who == "person" and seat.person == person.id,
+            you=person is not None and seat.person == person.id,
         )
         for seat in seats
     )

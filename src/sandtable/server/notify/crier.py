@@ -12,7 +12,6 @@ import logging
 from typing import Any, Protocol
 
 import msgspec
-from litestar.datastructures import State
 from msgspec import Struct
 from sqlalchemy import Row, and_, exists, func, insert, not_, or_, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -62,10 +61,10 @@ class Turn(Struct, frozen=True):
 class Crier:
     """One in each worker; they share the work through the table of notices."""
 
-    def __init__(self, store: Store, settings: Settings, state: State) -> None:
+    def __init__(self, store: Store, settings: Settings, presence: Presence) -> None:
         self._store = store
         self._settings = settings
-        self._state = state
+        self._presence = presence
 
     async def run(self) -> None:
         """Go round until cancelled; a round that fails is logged, and the next one tries again."""
@@ -139,7 +138,7 @@ class Crier:
         return None
 
     async def _note(self, turn: Turn) -> None:
-        if not turn.wants.always and await self._is_present(turn):
+        if not turn.wants.always and await self._presence.present(turn.game, turn.person):
             return
         for way in self._ways(turn):
             key = {"game": turn.game, "turn": turn.turn, "side": turn.side, "way": way}
@@ -161,10 +160,6 @@ class Crier:
         if turn.wants.web_hook and self._settings.notices.web_hooks:
             ways.append("hook")
         return ways
-
-    async def _is_present(self, turn: Turn) -> bool:
-        presence: Presence | None = self._state.get("presence")
-        return presence is not None and await presence.present(turn.game, turn.person)
 
     async def _due(self) -> list[Row[Any]]:
         async with self._store.reading() as connection:

@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.errors import SandtableError, shown
 from sandtable.server.config import Settings
 from sandtable.server.people.mailaddress import mail_address
 from sandtable.server.people.names import account_name, made_up_name, name_key
@@ -59,9 +59,7 @@ class Accounts:
             token = await self.sessions.open(connection, row.id, guest=True)
         return LoggedIn(person_of(row, self._settings), token)
 
-    async def register(
-        self, name: str, password: str, mail: str = "", guest: Person | None = None, *, admin: bool = False
-    ) -> LoggedIn:
+    async def register(self, name: str, password: str, mail: str = "", guest: Person | None = None) -> LoggedIn:
         """A new account; a guest becomes it and keeps the games. Old sessions of the guest end."""
         name = account_name(name)
         check_password(password, name)
@@ -69,12 +67,11 @@ class Accounts:
             "name": name,
             "name_key": name_key(name),
             "guest": False,
-            "admin": admin,
             "mail": mail_address(mail) if mail else None,
             "mail_confirmed": False,
             "seen": now(),
         }
-        if not admin and self.reserved(name):
+        if self.reserved(name):
             raise Taken(f"the name {name} is taken")
         values["password"] = await self._passwords.hashed(password)
         try:
@@ -114,6 +111,43 @@ class Accounts:
             await connection.execute(update(people).where(people.c.id == row.id).values(changes))
             token = await self.sessions.open(connection, row.id, guest=False)
         return LoggedIn(person_of(row, self._settings), token)
+
+    async def add(self, name: str, password: str, *, admin: bool = False) -> None:
+        """An account made by whoever runs the server: also with a name that is kept for an administrator."""
+        name = account_name(name)
+        check_password(password, name)
+        values = {"name": name, "name_key": name_key(name), "guest": False, "admin": admin, "seen": now()}
+        values |= {"made": now(), "password": await self._passwords.hashed(password)}
+        try:
+            async with self._store.writing() as connection:
+                await connection.execute(insert(people).values(values))
+        except IntegrityError:
+            raise Taken(f"the name {name} is taken") from None
+
+    async def set_admin(self, name: str, admin: bool) -> None:
+        """Make an account an administrator, or no longer."""
+        async with self._store.writing() as connection:
+            person = await self._account(connection, name)
+            await connection.execute(update(people).where(people.c.id == person).values(admin=admin))
+
+    async def force_password(self, name: str, password: str) -> None:
+        """A new password without the old one, for whoever runs the server."""
+        check_password(password, name)
+        hashed = await self._passwords.hashed(password)
+        async with self._store.writing() as connection:
+            await self._set_password(connection, await self._account(connection, name), hashed)
+
+    async def names(self) -> list[tuple[str, bool]]:
+        """The names of all accounts, and who is an administrator."""
+        async with self._store.reading() as connection:
+            rows = await connection.execute(select(people).where(~people.c.guest).order_by(people.c.name_key))
+            return [(row.name, person_of(row, self._settings).admin) for row in rows]
+
+    async def _account(self, connection: AsyncConnection, name: str) -> int:
+        person = await connection.scalar(select(people.c.id).where(people.c.name_key == name_key(name)))
+        if person is None:
+            raise SandtableError(f"there is no account {shown(name)}: `sandtable people list` shows them all")
+        return int(person)
 
     async def rename(self, person: Person, name: str) -> Person:
         """Another name to be shown; that of an account is free for others from then on."""

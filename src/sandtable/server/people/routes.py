@@ -131,6 +131,7 @@ async def log_out(request: AnyRequest) -> None:
 async def _leave(request: AnyRequest) -> None:
     if request.scope["auth"] is not None:
         await _accounts(request).sessions.close(request.scope["auth"])
+        request.app.state.hub.part([request.scope["auth"]])
 
 
 @post(

@@ -10,7 +10,7 @@ from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, 
 
 from sandtable.server.store.metadata import metadata
 
-__all__ = ["Key", "account_links", "people", "secrets", "sessions"]
+__all__ = ["Key", "account_links", "looking", "people", "secrets", "sessions"]
 
 Key = BigInteger().with_variant(Integer, "sqlite")
 """SQLite counts up only a plain INTEGER key."""
@@ -57,5 +57,15 @@ secrets = Table(
     Column("value", Text, nullable=False),
 )
 """What all workers share and nobody else may know: the key that signs CSRF tokens."""
+
+looking = Table(
+    "looking",
+    metadata,
+    Column("game", String(32), primary_key=True),
+    Column("person", Key, primary_key=True, autoincrement=False),
+    Column("worker", String(16), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)
+"""Who has a game open in which worker, on PostgreSQL."""
 
 Index("ix_people_seen_guest", people.c.seen, people.c.guest)

@@ -131,6 +131,7 @@ links = Table(
     Column("token", String(32), primary_key=True),
     Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("moment", Integer, nullable=False),  # the number of the log's entry
+    Column("side", Integer, nullable=True),
     Column("person", BigInteger, nullable=True),
     Column("made", BigInteger, nullable=False),
 )

@@ -104,6 +104,7 @@ def upgrade() -> None:
         sa.Column("token", sa.String(32), primary_key=True),
         sa.Column("game", sa.String(32), sa.ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
         sa.Column("moment", sa.Integer, nullable=False),
+        sa.Column("side", sa.Integer, nullable=True),
         sa.Column("person", sa.BigInteger, nullable=True),
         sa.Column("made", sa.BigInteger, nullable=False),
     )

@@ -64,3 +64,10 @@ def upgrade() -> None:
         sa.Column("made", sa.BigInteger, nullable=False),
     )
     op.create_index("ix_turn_notices_state_due", "turn_notices", ["state", "due"])
+    op.create_table(
+        "looking",
+        sa.Column("game", sa.String(32), primary_key=True),
+        sa.Column("person", KEY, primary_key=True, autoincrement=False),
+        sa.Column("worker", sa.String(16), primary_key=True),
+        sa.Column("until", sa.BigInteger, nullable=False),
+    )

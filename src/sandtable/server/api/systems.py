@@ -1,0 +1,142 @@
+"""Routes: the rulebook, the charts and the calculators of each system."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import files
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Router, get, post
+from litestar.params import Parameter
+
+from sandtable.charts.csvfile import read_sheet
+from sandtable.charts.rulebook import Rule
+from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.system import Calculator
+from sandtable.server.games.errors import NotFound, Refused
+from sandtable.server.games.messages import Chances
+from sandtable.server.games.telling import chances
+from sandtable.systems import playable, rulebook, rulebooks, system
+
+__all__ = ["routes"]
+
+Name = Annotated[str, Parameter(max_length=60)]
+
+
+class SystemCard(msgspec.Struct, frozen=True):
+    """A set of rules."""
+
+    name: str
+    title: str
+    credits: str
+    version: str
+    playable: bool
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """A chart as it is printed: its columns and its lines."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class CalculatorCard(msgspec.Struct, frozen=True):
+    """A question about odds that needs no game; `parameters` is a JSON schema of what it asks."""
+
+    name: str
+    words: str
+    parameters: dict[str, Any]
+
+
+class CalculatorAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The values of a question; what is left out has its usual value."""
+
+    parameters: dict[str, str | int | bool | None] = {}
+
+
+class Calculated(msgspec.Struct, frozen=True):
+    """The exact chances of each outcome."""
+
+    outcomes: tuple[Chances, ...]
+    parameters: dict[str, Any]
+
+
+def _known(name: str) -> str:
+    if name not in rulebooks():
+        raise NotFound("there is no such system")
+    return name
+
+
+@get("/systems", sync_to_thread=False)
+def list_systems() -> tuple[SystemCard, ...]:
+    """The systems whose rules are here."""
+    return tuple(_card(name) for name in rulebooks())
+
+
+def _card(name: str) -> SystemCard:
+    if name not in playable():
+        return SystemCard(name, name.replace("_", " ").title(), "", "", False)
+    found = system(name)
+    return SystemCard(name, found.title, found.credits, found.version, True)
+
+
+@get("/systems/{name:str}/rules", sync_to_thread=False)
+def rules(name: Name) -> tuple[Rule, ...]:
+    """Every rule with its id, its statement and what it rests on."""
+    return tuple(rulebook(_known(name)))
+
+
+@get("/systems/{name:str}/charts", sync_to_thread=False)
+def charts(name: Name) -> tuple[Chart, ...]:
+    """Every chart as it is printed."""
+    return _charts(_known(name))
+
+
+@lru_cache(maxsize=16)
+def _charts(name: str) -> tuple[Chart, ...]:
+    folder = files("sandtable.systems") / name / "charts"
+    found = []
+    for file in sorted(folder.iterdir(), key=lambda each: each.name):
+        if file.name.endswith(".csv"):
+            sheet = read_sheet(file)
+            rows = tuple(line.cells for line in sheet.lines)
+            found.append(Chart(file.name.removesuffix(".csv"), tuple(sheet.columns), rows))
+    return tuple(found)
+
+
+@get("/systems/{name:str}/calculators", sync_to_thread=False)
+def calculators(name: Name) -> tuple[CalculatorCard, ...]:
+    """The questions about odds that can be asked without a game."""
+    return tuple(CalculatorCard(each.name, each.words, _schema(each)) for each in _calculators(name).values())
+
+
+def _calculators(name: str) -> dict[str, Calculator]:
+    return {each.name: each for each in system(name).calculators} if _known(name) in playable() else {}
+
+
+def _schema(calculator: Calculator) -> dict[str, Any]:
+    (schema,), parts = msgspec.json.schema_components([calculator.parameters], ref_template="#/$defs/{name}")
+    whole = parts.pop(calculator.parameters.__name__, schema)
+    return {**whole, "$defs": parts} if parts else whole
+
+
+@post("/systems/{name:str}/calculators/{calculator:str}", status_code=200)
+async def calculate(name: Name, calculator: Name, data: CalculatorAsked) -> Calculated:
+    """Ask a calculator."""
+    found = _calculators(name).get(calculator)
+    if found is None:
+        raise NotFound("there is no such calculator")
+    try:
+        question = msgspec.convert(data.parameters, found.parameters)
+        answer = found.answer(question)
+    except (msgspec.ValidationError, SandtableError) as fault:
+        raise Refused(f"{found.name}: {fault}") from None
+    outcomes = chances(sorted(((str(words), chance) for words, chance in answer.items()), key=lambda each: -each[1]))
+    return Calculated(outcomes, msgspec.to_builtins(question))
+
+
+def routes() -> Router:
+    """The routes of systems."""
+    return Router("/api", route_handlers=[list_systems, rules, charts, calculators, calculate], tags=["systems"])

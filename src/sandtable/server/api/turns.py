@@ -1,0 +1,176 @@
+"""Routes: what players do besides acting, and what they say and note."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Request, Router, get, post, put
+from litestar.di import Provide
+from msgspec import Meta
+
+from sandtable.server.api.games import Id, Side, Since, provide_sitting
+from sandtable.server.games import making, turns
+from sandtable.server.games.errors import NotYours, Refused
+from sandtable.server.games.messages import GameInfo, ViewMessage
+from sandtable.server.games.service import Games
+from sandtable.server.games.sitting import Sitting
+from sandtable.server.live import ChatMessage
+from sandtable.server.people.person import Person
+from sandtable.server.people.recognise import provide_person, provide_visitor
+from sandtable.server.store.beside import ChatLine, add_chat, load_chat, load_note, save_note
+
+__all__ = ["routes"]
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class UndoAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A side that takes back, from the view of this sequence."""
+
+    side: Side
+    sequence: Annotated[int, Meta(ge=0, le=2**31)]
+
+
+class SideAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A side."""
+
+    side: Side
+
+
+class DrawAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An offer of a draw, or the answer to one."""
+
+    side: Side
+    what: Literal["offer", "accept", "decline"]
+
+
+class HandOverAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A side, and the bot that shall play it; null to play it oneself."""
+
+    side: Side
+    bot: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class ChatAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to say to all at the game."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=10_000)]
+
+
+class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A private note."""
+
+    text: Annotated[str, Meta(max_length=1_000_000)]
+
+
+def _games(request: AnyRequest) -> Games:
+    games: Games = request.app.state.games
+    return games
+
+
+@post("/games/{game:str}/undo", status_code=200)
+async def undo(game: Id, data: UndoAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ViewMessage:
+    """Take back my last action, if nothing has been thrown or shown since."""
+    games = _games(request)
+    await turns.undo(games, sitting, person, data.side, data.sequence, all_of_it=False)
+    return sitting.view(data.side, games.store.now())
+
+
+@post("/games/{game:str}/reset", status_code=200)
+async def reset(game: Id, data: UndoAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ViewMessage:
+    """Take back all that I can take back."""
+    games = _games(request)
+    await turns.undo(games, sitting, person, data.side, data.sequence, all_of_it=True)
+    return sitting.view(data.side, games.store.now())
+
+
+@post("/games/{game:str}/resign", status_code=200)
+async def resign(game: Id, data: SideAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ViewMessage:
+    """Give the game up; one that has not begun is called off."""
+    games = _games(request)
+    await turns.resign(games, sitting, person, data.side)
+    return sitting.view(data.side, games.store.now())
+
+
+@post("/games/{game:str}/draw", status_code=200)
+async def draw(game: Id, data: DrawAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ViewMessage:
+    """Offer a draw, accept or decline one."""
+    games = _games(request)
+    await turns.offer_draw(games, sitting, person, data.side, data.what)
+    return sitting.view(data.side, games.store.now())
+
+
+@post("/games/{game:str}/rematch", status_code=200)
+async def rematch(game: Id, sitting: Sitting, person: Person, request: AnyRequest) -> GameInfo:
+    """The same battle again with sides changed."""
+    return (await making.rematch(_games(request), sitting, person)).info(person)
+
+
+@post("/games/{game:str}/handover", status_code=200)
+async def hand_over(game: Id, data: HandOverAsked, sitting: Sitting, person: Person, request: AnyRequest) -> GameInfo:
+    """Give a side to a bot, to another bot, to the same bot once more; or take it back."""
+    await turns.hand_over(_games(request), sitting, person, data.side, data.bot, request.app.state.more_bots)
+    return sitting.info(person)
+
+
+@post("/games/{game:str}/chat")
+async def say(game: Id, data: ChatAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ChatLine:
+    """Say something to all at the game."""
+    games = _games(request)
+    sides = sitting.sides_of(person)
+    if not sides and not person.admin:
+        raise NotYours("only those who play may speak")
+    text = " ".join("".join(each if each.isprintable() else " " for each in data.text).split())
+    most = games.settings.limits.chat_length
+    if not text or len(text) > most:
+        raise Refused(f"a line of chat has 1 to {most} characters")
+    side = sides[0] if len(sides) == 1 else None
+    line = await add_chat(games.store, sitting.id, person.id, person.name, side, text)
+    request.app.state.hub.tell(sitting.id, ChatMessage(line.number, line.name, line.side, line.text, line.time))
+    return line
+
+
+@get("/games/{game:str}/chat")
+async def read_chat(game: Id, sitting: Sitting, request: AnyRequest, since: Since = 0) -> list[ChatLine]:
+    """What was said."""
+    async with _games(request).store.reading() as connection:
+        return await load_chat(connection, sitting.id, since)
+
+
+@get("/games/{game:str}/notes")
+async def read_note(game: Id, sitting: Sitting, visitor: Person | None, request: AnyRequest) -> Note:
+    """My private note on this game."""
+    if visitor is None:
+        return Note("")
+    async with _games(request).store.reading() as connection:
+        return Note(await load_note(connection, sitting.id, visitor.id))
+
+
+@put("/games/{game:str}/notes")
+async def write_note(game: Id, data: Note, sitting: Sitting, person: Person, request: AnyRequest) -> Note:
+    """Note something for myself."""
+    games = _games(request)
+    most = games.settings.limits.notes_length
+    if len(data.text) > most or "\0" in data.text:
+        raise Refused(f"a note has at most {most} characters")
+    if not sitting.sides_of(person):
+        raise NotYours("only those who play may keep notes")
+    await save_note(games.store, sitting.id, person.id, data.text)
+    return data
+
+
+def routes() -> Router:
+    """The routes of turns, chat and notes."""
+    return Router(
+        "/api",
+        route_handlers=[
+            undo, reset, resign, draw, rematch, hand_over, say, read_chat, read_note, write_note,
+        ],
+        dependencies={
+            "person": Provide(provide_person),
+            "visitor": Provide(provide_visitor),
+            "sitting": Provide(provide_sitting),
+        },
+        tags=["games"],
+    )  # fmt: skip

@@ -1,0 +1,222 @@
+"""Games as records: written down, checked, brought in from a file; and the game as it stood at any moment."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Sequence
+
+import msgspec
+
+from sandtable.kernel import record as records
+from sandtable.kernel.dice import Dice, SeededDice
+from sandtable.kernel.errors import RecordError, SandtableError
+from sandtable.kernel.game import Game
+from sandtable.kernel.match import Match
+from sandtable.kernel.record import Record
+from sandtable.scenarios import names
+from sandtable.server.games.errors import NotFound, NotYours, Refused
+from sandtable.server.games.making import check_limit, fresh_id
+from sandtable.server.games.messages import Ended, UndoNow, ViewMessage
+from sandtable.server.games.open import Entry, OpenGame, Viewer, throws_of
+from sandtable.server.games.service import Games, shipped
+from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.telling import lines_of
+from sandtable.server.people.person import Person
+from sandtable.server.store.games import GameRow, SeatRow, load_entries, load_snapshot, store_game
+
+__all__ = ["Checked", "bring_in", "checked", "moment", "moment_number", "written_down"]
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What a check of a finished game found."""
+
+    right: bool
+    words: str
+    actions: int
+    rolls: int
+    seed_checked: bool
+    commitment: str | None
+    seed: str | None
+
+
+def whole(game: Game, seed: str | None, entries: Sequence[Entry]) -> OpenGame:
+    """A game replayed from its first entry, with every state."""
+    opened = OpenGame(game, SeededDice(seed) if seed else None)
+    opened.restore(entries, 0, None)
+    return opened
+
+
+async def _record(games: Games, sitting: Sitting) -> Record:
+    row = sitting.row
+    async with games.store.reading() as connection:
+        entries = await load_entries(connection, sitting.id)
+    game = sitting.open.game
+
+    def write() -> Record:
+        match = whole(game, row.seed, entries).match
+        assert match is not None
+        match.mixed = row.dice == "mixed"
+        return records.write_down(match, with_seed=row.status == "over")
+
+    return await asyncio.to_thread(write)
+
+
+async def written_down(games: Games, sitting: Sitting, person: Person | None) -> str:
+    """The record of a game: for all when it is over; before that only for somebody who plays every side."""
+    alone = bool(sitting.seats) and all(
+        seat.who == "person" and person is not None and seat.person == person.id for seat in sitting.seats
+    )
+    if sitting.row.status != "over" and not alone:
+        raise NotYours("a record holds what the other side may not show yet: it can be had when the game is over")
+    return (await _record(games, sitting)).text()
+
+
+async def checked(games: Games, sitting: Sitting) -> Checked:
+    """Whether the dice of a finished game are those of the seed that was committed to, and every state follows."""
+    row = sitting.row
+    if row.status != "over":
+        raise Refused("the seed is published when the game is over: then it can be checked")
+    try:
+        record = await _record(games, sitting)
+        found = await asyncio.to_thread(records.verify, sitting.open.game, record)
+    except RecordError as fault:
+        return Checked(False, str(fault), 0, 0, False, row.commitment, row.seed)
+    dice = "every die is the one the seed gives" if found.seed_checked else "the dice were not the server's alone"
+    words = f"{found.actions} actions lead where they led, and {dice}"
+    return Checked(True, words, found.actions, found.rolls, found.seed_checked, row.commitment, row.seed)
+
+
+# Bringing in
+
+
+async def bring_in(games: Games, person: Person, data: bytes) -> Sitting:
+    """A record as a game of one's own: to look through, and to go on with if it is not over."""
+    await check_limit(games, person)
+    try:
+        record = records.parse(data)
+        if record.header.scenario not in names():
+            raise RecordError("the record's scenario is not one of this server's")
+        game = shipped(record.header.scenario, dict(record.header.options))
+        match = await asyncio.to_thread(_played_again, game, record)
+    except SandtableError as fault:
+        raise Refused(str(fault)) from None
+    row, entries = _as_game(games, person, record, match)
+    seats = [
+        SeatRow(game=row.id, side=side, who="person", person=person.id, name=person.name)
+        for side in range(len(game.sides))
+    ]
+    settled = bool(match.entries and match.entries[-1].barrier and not match.state.secret)
+    await store_game(games.store, row, seats, entries, game.encode(match.state) if settled else None)
+    return await games.sitting(row.id)
+
+
+def _played_again(game: Game, record: Record) -> Match:
+    records.verify(game, record)
+    return records.replay(game, record)
+
+
+def _as_game(games: Games, person: Person, record: Record, match: Match) -> tuple[GameRow, list[Entry]]:
+    game, state, now = match.game, match.state, games.store.now()
+    seed, kind = record.closing.seed, record.header.dice
+    if seed is None and state.result is None and kind != "typed":
+        seed, kind = Dice.fresh().seed, "mixed"  # it goes on with other dice than it began with
+    elif kind not in ("seeded", "typed"):
+        kind = "mixed"
+    first = Entry(
+        number=1,
+        kind="start",
+        person=person.id,
+        time=now,
+        dice=throws_of(match.first_events),
+        digest=game.digest(match.first),
+        lines=tuple(lines_of(game, match.first_events)),
+    )
+    entries = [first]
+    for number, each in enumerate(match.entries, 2):
+        entries.append(
+            Entry(
+                number=number,
+                kind="action",
+                side=each.side,
+                person=person.id,
+                time=now,
+                secret=bool(each.before.secret and each.after.secret),
+                verb=each.action.verb,
+                target=each.action.target,
+                dice=throws_of(each.events),
+                digest=game.digest(each.after),
+                lines=tuple(lines_of(game, each.events)),
+            )
+        )
+    ended = state.result and Ended(state.result.winner, state.result.words, state.result.score)
+    row = GameRow(
+        id=fresh_id(),
+        scenario=game.name,
+        system=game.system.name,
+        rules=game.system.version,
+        fingerprint=game.fingerprint,
+        options=dict(game.options),
+        dice=kind,
+        seed=seed,
+        commitment=record.header.commitment if kind == "seeded" else None,
+        start=first.digest,
+        creator=person.id,
+        made=now,
+        changed=now,
+        status="over" if ended else "playing",
+        deciding="" if ended else " ".join(str(each.side) for each in game.decisions(state)),
+        result=msgspec.structs.asdict(ended) if ended else None,
+    )
+    return row, entries
+
+
+# Moments
+
+
+async def moment_number(games: Games, sitting: Sitting, viewer: Viewer, sequence: int) -> int:
+    """The entry of the log that an onlooker means by a sequence: the last one it then knew of."""
+    if not 1 <= sequence <= sitting.open.sequence(viewer):
+        raise NotFound(f"there is no moment {sequence}: they go from 1 to {sitting.open.sequence(viewer)}")
+    return sitting.open.number_of(viewer, sequence)
+
+
+async def moment(games: Games, sitting: Sitting, viewer: Viewer, number: int, since: int = 0) -> ViewMessage:
+    """The game as it stood after entry `number` of its log, for an onlooker."""
+    async with games.store.reading() as connection:
+        entries = await load_entries(connection, sitting.id, 0, number)
+        kept, state = await load_snapshot(connection, sitting.id, number)
+    game = sitting.open.game
+
+    def rebuild() -> OpenGame:
+        opened = OpenGame(game, None)
+        opened.restore(entries, kept, game.decode(state) if state is not None else None)
+        return opened
+
+    opened = await asyncio.to_thread(rebuild)
+    picture, _ = opened.drawn(viewer)
+    log_from, log = opened.log(viewer, since)
+    result = opened.state.result
+    return ViewMessage(
+        game=sitting.id,
+        sequence=opened.sequence(viewer),
+        side=viewer,
+        status=sitting.row.status,  # type: ignore[arg-type]
+        words="",
+        picture=picture,
+        decision=None,
+        deciding=tuple(each.side for each in game.decisions(opened.state)) if result is None else (),
+        undo=UndoNow(False, "this is a moment of the past"),
+        log_from=log_from,
+        log=log,
+        result=Ended(result.winner, result.words, result.score) if result else None,
+        clocks=None,
+        draw_offered=None,
+        trouble=None,
+        moment=True,
+    )
+
+
+def fresh_link() -> str:
+    """The token of a link."""
+    return secrets.token_urlsafe(18)

@@ -1,0 +1,317 @@
+"""Taking back, resigning, draws, handing over, chat, notes, records, moments and links, on a real server."""
+
+import asyncio
+import random
+
+import pytest
+
+import sandtable
+from sandtable.kernel import record as records
+from tests.server.clients import Player, actions, choose, many, running
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("turns")
+    with running(f"sqlite:///{folder}/games.db", log=folder / "log", **many()) as server:
+        yield server
+
+
+@pytest.fixture
+def anna(server):
+    player = Player(server.url, "Anna")
+    yield player
+    player.close()
+
+
+@pytest.fixture
+def ben(server):
+    player = Player(server.url, "Ben")
+    yield player
+    player.close()
+
+
+def together(anna, ben, scenario="demo/bridge", **more):
+    made = anna.create(scenario, seats=("me", "invite"), **more)
+    ben.post(f"/api/games/{made['id']}/join", {"token": made["invitations"][0]["token"]})
+    return made["id"]
+
+
+def play(players, game, steps, seed=1):
+    """Some random actions, each by whoever must decide."""
+    drawn = random.Random(seed)
+    for _ in range(steps):
+        for side, player in enumerate(players):
+            view = player.view(game, side)
+            if view["status"] == "over":
+                return view
+            if view["decision"]:
+                player.act(game, view, choose(view["decision"], drawn))
+                break
+    return players[0].view(game, 0)
+
+
+def test_an_undo_takes_back_the_state_and_the_lines_and_stays_in_the_log(anna):
+    game = anna.create(seats=("me", "me"))["id"]
+    before = anna.view(game, 0)
+    assert before["undo"]["possible"] is False
+    after = anna.act(game, before, actions(before["decision"])[0])
+    assert after["undo"] == {"possible": True, "why": ""}
+    back = anna.post(f"/api/games/{game}/undo", {"side": 0, "sequence": after["sequence"]})
+    assert back["sequence"] == after["sequence"] + 1
+    assert (back["picture"], back["decision"], back["log"]) == (before["picture"], before["decision"], before["log"])
+    anna.post(f"/api/games/{game}/undo", {"side": 0, "sequence": after["sequence"]}, status=409)
+    refused = anna.post(f"/api/games/{game}/undo", {"side": 0, "sequence": back["sequence"]}, status=422)
+    assert refused["detail"] == "there is nothing to undo"
+
+
+def test_reset_takes_back_all_that_can_be(anna):
+    game = anna.create("tactical_combat/first-firefight", seats=("me", "me"))["id"]
+    first = view = anna.view(game, 0)
+    for _ in range(3):
+        view = anna.act(game, view, actions(view["decision"])[0])
+    back = anna.post(f"/api/games/{game}/reset", {"side": 0, "sequence": view["sequence"]})
+    assert (back["picture"], back["decision"]) == (first["picture"], first["decision"])
+
+
+def test_the_other_side_sees_lines_disappear_when_they_are_undone(anna, ben):
+    game = together(anna, ben)
+    play((anna, ben), game, 9)
+
+    async def watch():
+        async with anna.live(game, 0) as one, ben.live(game, 1) as two:
+            for _ in range(100):
+                for side, live in enumerate((one, two)):
+                    now = (anna, ben)[side].view(game, side)
+                    await live.until(lambda view, now=now: view["sequence"] == now["sequence"])
+                side = 0 if one.view["decision"] else 1
+                mover, other = (one, two) if side == 0 else (two, one)
+                before, was = (other.view["picture"], list(other.log)), other.view["sequence"]
+                answer = await mover.act(choose(mover.view["decision"], drawn))
+                seen = (anna, ben)[1 - side].view(game, 1 - side)["sequence"] > was
+                if not seen or not answer["undo"]["possible"]:
+                    continue
+                await other.until(lambda view, was=was: view["sequence"] > was)
+                if other.log == before[1]:
+                    continue
+                asked = {"side": side, "sequence": answer["sequence"]}
+                (anna, ben)[side].post(f"/api/games/{game}/undo", asked)
+                await other.until(lambda view, was=was: view["sequence"] > was + 1)
+                return before == (other.view["picture"], other.log)
+        return False
+
+    drawn = random.Random(3)
+    assert asyncio.run(asyncio.wait_for(watch(), 60))
+
+
+def test_resigning_ends_the_game_and_publishes_the_seed(anna, ben):
+    game = together(anna, ben)
+    play((anna, ben), game, 5)
+    view = anna.post(f"/api/games/{game}/resign", {"side": 0})
+    assert view["result"] == {"winner": 1, "reason": "Blue resigned", "points": []}
+    assert ben.get(f"/api/games/{game}")["seed"]
+    assert ben.get(f"/api/games/{game}/verify")["right"] is True
+    ben.act(game, ben.view(game, 1), ("pass", None), status=422)
+
+
+def test_a_draw_is_offered_and_accepted_by_the_other_side_alone(anna, ben):
+    game = together(anna, ben)
+    anna.post(f"/api/games/{game}/draw", {"side": 0, "what": "accept"}, status=422)
+    assert anna.post(f"/api/games/{game}/draw", {"side": 0, "what": "offer"})["draw_offered"] == 0
+    anna.post(f"/api/games/{game}/draw", {"side": 0, "what": "accept"}, status=422)
+    assert ben.post(f"/api/games/{game}/draw", {"side": 1, "what": "decline"})["draw_offered"] is None
+    ben.post(f"/api/games/{game}/draw", {"side": 1, "what": "offer"})
+    ben.post(f"/api/games/{game}/draw", {"side": 0, "what": "accept"}, status=403)
+    ended = anna.post(f"/api/games/{game}/draw", {"side": 0, "what": "accept"})
+    assert ended["result"]["winner"] is None
+    assert ended["status"] == "over"
+
+
+def test_a_rematch_changes_sides_and_is_one_game_for_both(anna, ben):
+    game = together(anna, ben)
+    anna.post(f"/api/games/{game}/rematch", status=422)
+    anna.post(f"/api/games/{game}/resign", {"side": 0})
+    again = anna.post(f"/api/games/{game}/rematch")
+    assert again["you"] == [1]
+    same = ben.post(f"/api/games/{game}/rematch")
+    assert (same["id"], same["you"], same["status"]) == (again["id"], [0], "playing")
+
+
+def test_a_side_is_handed_to_a_bot_and_taken_back(anna, ben):
+    game = together(anna, ben, "demo/duel")
+    ben.post(f"/api/games/{game}/handover", {"side": 0, "bot": "random"}, status=403)
+    anna.post(f"/api/games/{game}/handover", {"side": 0, "bot": "brilliant"}, status=422)
+    info = anna.post(f"/api/games/{game}/handover", {"side": 0, "bot": "random"})
+    assert info["seats"][0]["who"] == "bot"
+
+    async def wait():
+        async with anna.live(game, 0) as live:
+            return await live.until(lambda view: 0 not in view["deciding"])
+
+    view = asyncio.run(wait())
+    anna.act(game, view, ("pass", None), status=422)
+    ben.post(f"/api/games/{game}/handover", {"side": 0, "bot": None}, status=403)
+    info = anna.post(f"/api/games/{game}/handover", {"side": 0, "bot": None})
+    assert info["seats"][0]["who"] == "person"
+    assert "Anna plays Blue now" in [line["words"] for line in ben.view(game, 1)["log"]]
+
+
+def test_chat_reaches_the_other_and_notes_stay_private(anna, ben, server):
+    game = together(anna, ben)
+
+    async def listen():
+        async with ben.live(game, 1) as live:
+            await live.next("view")
+            anna.post(f"/api/games/{game}/chat", {"text": "Good\n luck\x00!"})
+            return await live.next("chat")
+
+    heard = asyncio.run(listen())
+    assert (heard["name"], heard["text"], heard["side"]) == ("Anna", "Good luck !", 0)
+    assert [line["text"] for line in ben.get(f"/api/games/{game}/chat")] == ["Good luck !"]
+    anna.post(f"/api/games/{game}/chat", {"text": "x" * 501}, status=422)
+    stranger = Player(server.url)
+    stranger.post(f"/api/games/{game}/chat", {"text": "psst"}, status=403)
+    stranger.close()
+    anna.put(f"/api/games/{game}/notes", {"text": "hold the bridge"})
+    assert anna.get(f"/api/games/{game}/notes") == {"text": "hold the bridge"}
+    assert ben.get(f"/api/games/{game}/notes") == {"text": ""}
+
+
+def test_a_record_goes_out_and_comes_in_and_goes_on(anna, ben):
+    game = anna.create("demo/bridge", seats=("me", "me"))["id"]
+    play((anna, anna), game, 12)
+    text = anna.get(f"/api/games/{game}/record")
+    record = records.parse(text.encode())
+    assert record.closing.seed is None
+    records.verify(sandtable.load("demo/bridge"), record)
+    again = ben._ask("POST", "/api/records", 201, content=text.encode())
+    assert again["you"] == [0, 1]
+    assert again["dice"] == "mixed"
+    assert ben.view(again["id"], 0)["picture"] == anna.view(game, 0)["picture"]
+    play((ben, ben), again["id"], 500)
+    over = ben.get(f"/api/games/{again['id']}")
+    assert over["status"] == "over"
+    assert ben.get(f"/api/games/{again['id']}/verify")["right"] is True
+    finished = ben.get(f"/api/games/{again['id']}/record")
+    copy = anna._ask("POST", "/api/records", 201, content=finished.encode())
+    assert copy["status"] == "over"
+    assert anna.view(copy["id"], 0)["log"][-1]["words"] == ben.view(again["id"], 0)["log"][-1]["words"]
+
+
+def test_a_finished_record_is_checked_against_the_seed(anna):
+    game = anna.create("demo/duel", seats=("me", "me"))["id"]
+    play((anna, anna), game, 500)
+    told = anna.get(f"/api/games/{game}/verify")
+    assert told["right"] is True
+    assert told["seed_checked"] is True
+    text = anna.get(f"/api/games/{game}/record")
+    assert records.verify(sandtable.load("demo/duel"), records.parse(text.encode())).seed_checked
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda text: "",
+        lambda text: "{}",
+        lambda text: text.replace("demo/bridge", "/etc/passwd.toml"),
+        lambda text: text.replace('"verb":"', '"verb":"x', 1),
+        lambda text: text[: len(text) // 2],
+    ],
+)
+def test_a_spoilt_record_is_refused_with_a_sentence(anna, spoil):
+    game = anna.create("demo/bridge", seats=("me", "me"))["id"]
+    play((anna, anna), game, 4)
+    text = anna.get(f"/api/games/{game}/record")
+    refused = anna._ask("POST", "/api/records", 422, content=spoil(text).encode())
+    assert refused["detail"]
+
+
+def test_the_record_of_a_running_game_is_not_for_a_player_of_one_side(anna, ben):
+    game = together(anna, ben)
+    anna.get(f"/api/games/{game}/record", 403)
+    bots = anna.create("demo/bridge", seats=("me", "bot:random"))["id"]
+    anna.get(f"/api/games/{bots}/record", 403)
+
+
+def test_any_moment_can_be_seen_again_and_linked_to(anna, ben, server):
+    game = together(anna, ben, "tactical_combat/first-firefight")
+    drawn = random.Random(8)
+    seen = {}
+    for _ in range(24):
+        player, side = (anna, 0) if anna.view(game, 0)["decision"] else (ben, 1)
+        view = player.view(game, side)
+        if view["status"] == "over":
+            break
+        seen[side, view["sequence"]] = view
+        player.act(game, view, choose(view["decision"], drawn))
+    for (side, sequence), view in random.Random(1).sample(sorted(seen.items(), key=str), 15):
+        player = (anna, ben)[side]
+        moment = player.get(f"/api/games/{game}/moments/{sequence}", side=str(side))
+        assert moment["picture"] == view["picture"]
+        assert moment["decision"] is None
+        assert moment["log"] == view["log"]
+    ben.get(f"/api/games/{game}/moments/3", 403, side="0")
+    anna.get(f"/api/games/{game}/moments/100000", 404, side="0")
+    link = anna.post(f"/api/games/{game}/links", {"moment": 2, "side": None})
+    stranger = Player(server.url)
+    shown = stranger.get(f"/api/links/{link['token']}")
+    assert shown["view"]["side"] is None
+    assert shown["view"]["sequence"] == 2
+    stranger.get("/api/links/nowhere", 404)
+    stranger.close()
+
+
+def test_an_open_seat_is_found_in_the_lobby_and_taken_once(anna, ben, server):
+    game = anna.create("demo/duel", seats=("me", "open"), listed=True)["id"]
+    assert game in [each["id"] for each in ben.get("/api/games", list="open")]
+    ben.post(f"/api/games/{game}/join", {"side": 1})
+    assert game not in [each["id"] for each in ben.get("/api/games", list="open")]
+    assert game in [each["id"] for each in ben.get("/api/games", list="mine")]
+    late = Player(server.url)
+    late.post(f"/api/games/{game}/join", {"side": 1}, status=403)
+    assert game in [each["id"] for each in late.get("/api/games", list="watch")]
+    assert late.view(game)["side"] is None
+    late.close()
+
+
+def test_players_may_throw_the_dice_themselves(anna):
+    game = anna.create("demo/duel", seats=("me", "me"), dice="typed")["id"]
+    drawn = random.Random(4)
+    thrown = False
+    for _ in range(200):
+        view = anna.view(game)
+        if view["status"] == "over":
+            break
+        action, dice = choose(view["decision"], drawn), []
+        while True:
+            answer = anna.act(game, view, action, status=(200, 422), dice=dice)
+            if "need" not in answer:
+                break
+            thrown = True
+            assert answer["need"]["given"] == len(dice)
+            dice += [drawn.randint(1, sides) for sides in answer["need"]["faces"]]
+        assert answer["type"] == "view"
+    assert thrown
+    info = anna.get(f"/api/games/{game}")
+    assert (info["dice"], info["commitment"], info["seed"]) == ("typed", None, None)
+    view = anna.view(game)
+    if view["status"] == "playing":
+        anna.act(game, view, choose(view["decision"], drawn), status=422, dice=[7] * 50)
+
+
+def test_scenarios_rules_charts_and_calculators_are_there(anna):
+    for card in anna.get("/api/scenarios"):
+        page = anna.get(f"/api/scenarios/{card['name']}")
+        assert page["card"] == card
+        assert len(page["scene"]["pieces"]) == sum(card["pieces"])
+    for system in anna.get("/api/systems"):
+        assert anna.get(f"/api/systems/{system['name']}/rules")[0]["statement"]
+        charts = anna.get(f"/api/systems/{system['name']}/charts")
+        assert all(len(row) == len(chart["columns"]) for chart in charts for row in chart["rows"])
+        for each in anna.get(f"/api/systems/{system['name']}/calculators"):
+            told = anna.post(f"/api/systems/{system['name']}/calculators/{each['name']}", {"parameters": {}})
+            assert abs(sum(outcome["percent"] for outcome in told["outcomes"]) - 100) < 1
+    refused = anna.post("/api/systems/demo/calculators/shot", {"parameters": {"colour": 7}}, status=422)
+    assert "colour" in refused["detail"] or refused["detail"]
+    anna.get("/api/systems/chess/rules", 404)
+    anna.get("/api/scenarios/demo/nowhere", 404)

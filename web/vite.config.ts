@@ -13,6 +13,7 @@ export default defineConfig({
     outDir: '../src/sandtable/server/static',
     emptyOutDir: true,
     target: 'es2023',
+    chunkSizeWarningLimit: 700,
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },

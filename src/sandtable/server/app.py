@@ -24,6 +24,7 @@ from sandtable.server.games.driver import Driver
 from sandtable.server.games.errors import DiceWanted, Refused, Stale
 from sandtable.server.games.service import Games
 from sandtable.server.live import Hub
+from sandtable.server.pages import pages
 from sandtable.server.store.database import Store
 from sandtable.server.store.migrate import migrate
 
@@ -60,6 +61,7 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
             turn_routes.routes(),
             record_routes.routes(settings.limits.record_bytes),
             live.live,
+            pages,
         ],
         plugins=[Household(settings, store)],
         lifespan=[run],

@@ -38,6 +38,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/systems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ListSystems */
+        get: operations["ApiSystemsListSystems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/systems/{name}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rules */
+        get: operations["ApiSystemsNameRulesRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/systems/{name}/charts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Charts */
+        get: operations["ApiSystemsNameChartsCharts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/systems/{name}/calculators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calculators */
+        get: operations["ApiSystemsNameCalculatorsCalculators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/systems/{name}/calculators/{calculator}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Calculate */
+        post: operations["ApiSystemsNameCalculatorsCalculate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -135,6 +220,246 @@ export interface paths {
         put?: never;
         /** LookAhead */
         post: operations["ApiGamesPreviewLookAhead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo */
+        post: operations["ApiGamesUndoUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reset */
+        post: operations["ApiGamesResetReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resign */
+        post: operations["ApiGamesResignResign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draw */
+        post: operations["ApiGamesDrawDraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rematch */
+        post: operations["ApiGamesRematchRematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** HandOver */
+        post: operations["ApiGamesHandoverHandOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ReadChat */
+        get: operations["ApiGamesChatReadChat"];
+        put?: never;
+        /** Say */
+        post: operations["ApiGamesChatSay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ReadNote */
+        get: operations["ApiGamesNotesReadNote"];
+        /** WriteNote */
+        put: operations["ApiGamesNotesWriteNote"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Export */
+        get: operations["ApiGamesRecordExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Verify */
+        get: operations["ApiGamesVerifyVerify"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/moments/{moment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowMoment */
+        get: operations["ApiGamesMomentsShowMoment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** MakeLink */
+        post: operations["ApiGamesLinksMakeLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/links/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** FollowLink */
+        get: operations["ApiLinksTokenFollowLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** BringIn */
+        post: operations["ApiRecordsBringIn"];
         delete?: never;
         options?: never;
         head?: never;
@@ -344,6 +669,27 @@ export interface components {
             target?: number | string | null;
             dice?: number[] | null;
         };
+        /** Calculated */
+        Calculated: {
+            outcomes: components["schemas"]["Chances"][];
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
+        /** CalculatorAsked */
+        CalculatorAsked: {
+            parameters?: {
+                [key: string]: string | number | boolean | null;
+            };
+        };
+        /** CalculatorCard */
+        CalculatorCard: {
+            name: string;
+            words: string;
+            parameters: {
+                [key: string]: unknown;
+            };
+        };
         /** Cell */
         Cell: {
             id: number;
@@ -359,6 +705,34 @@ export interface components {
             words: string;
             chance: string;
             percent: number;
+        };
+        /** Chart */
+        Chart: {
+            name: string;
+            columns: string[];
+            rows: string[][];
+        };
+        /** ChatAsked */
+        ChatAsked: {
+            text: string;
+        };
+        /** ChatLine */
+        ChatLine: {
+            number: number;
+            name: string;
+            side: number | null;
+            text: string;
+            time: number;
+        };
+        /** Checked */
+        Checked: {
+            right: boolean;
+            words: string;
+            actions: number;
+            rolls: number;
+            seed_checked: boolean;
+            commitment: string | null;
+            seed: string | null;
         };
         /** Choice */
         Choice: {
@@ -385,6 +759,12 @@ export interface components {
             from: number;
             to: number;
             by: number[];
+        };
+        /** DrawAsked */
+        DrawAsked: {
+            side: number;
+            /** @enum {string} */
+            what: "offer" | "accept" | "decline";
         };
         /** Edge */
         Edge: {
@@ -476,6 +856,11 @@ export interface components {
             points: number;
             holder: number | null;
         };
+        /** HandOverAsked */
+        HandOverAsked: {
+            side: number;
+            bot?: string | null;
+        };
         /** Health */
         Health: {
             status: string;
@@ -522,6 +907,16 @@ export interface components {
             /** @default 0 */
             width: number;
         };
+        /** LinkAsked */
+        LinkAsked: {
+            moment: number;
+            side?: number | null;
+        };
+        /** LinkMade */
+        LinkMade: {
+            token: string;
+            link: string;
+        };
         /** LogIn */
         LogIn: {
             name: string;
@@ -555,6 +950,11 @@ export interface components {
             mail: string;
             /** @default false */
             mail_confirmed: boolean;
+        };
+        /** MomentShown */
+        MomentShown: {
+            game: components["schemas"]["GameInfo"];
+            view: components["schemas"]["ViewMessage"];
         };
         /** Name */
         Name: {
@@ -597,6 +997,10 @@ export interface components {
         NewPassword: {
             old: string;
             new: string;
+        };
+        /** Note */
+        Note: {
+            text: string;
         };
         /** Notices */
         Notices: {
@@ -742,6 +1146,17 @@ export interface components {
             high: number | null;
             words: string;
         };
+        /** Rule */
+        Rule: {
+            id: string;
+            chapter: string;
+            title: string;
+            statement: string;
+            /** @enum {string} */
+            source: "seed" | "chart" | "inferred" | "ruling";
+            /** @default  */
+            option: string;
+        };
         /** ScenarioCard */
         ScenarioCard: {
             name: string;
@@ -782,6 +1197,10 @@ export interface components {
             connected: boolean;
             you: boolean;
         };
+        /** SideAsked */
+        SideAsked: {
+            side: number;
+        };
         /** Spot */
         Spot: {
             name: string;
@@ -802,6 +1221,14 @@ export interface components {
             carrier?: number | null;
             /** @default false */
             gone: boolean;
+        };
+        /** SystemCard */
+        SystemCard: {
+            name: string;
+            title: string;
+            credits: string;
+            version: string;
+            playable: boolean;
         };
         /** TableScene */
         TableScene: {
@@ -827,6 +1254,11 @@ export interface components {
         Trouble: {
             side: number;
             words: string;
+        };
+        /** UndoAsked */
+        UndoAsked: {
+            side: number;
+            sequence: number;
         };
         /** UndoNow */
         UndoNow: {
@@ -918,6 +1350,184 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScenarioPage"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiSystemsListSystems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemCard"][];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiSystemsNameRulesRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"][];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiSystemsNameChartsCharts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chart"][];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiSystemsNameCalculatorsCalculators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalculatorCard"][];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiSystemsNameCalculatorsCalculate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                calculator: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalculatorAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Calculated"];
                 };
             };
             /** @description A refusal */
@@ -1190,6 +1800,620 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesUndoUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewMessage"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesResetReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewMessage"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesResignResign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SideAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewMessage"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesDrawDraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DrawAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewMessage"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesRematchRematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesHandoverHandOver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesChatReadChat: {
+        parameters: {
+            query?: {
+                /** @description the number of the last line of the log one has */
+                since?: number;
+            };
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatLine"][];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesChatSay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatAsked"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatLine"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesNotesReadNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesNotesWriteNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Note"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesRecordExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesVerifyVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checked"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesMomentsShowMoment: {
+        parameters: {
+            query?: {
+                /** @description a side, none for a spectator, or auto */
+                side?: string;
+                /** @description the number of the last line of the log one has */
+                since?: number;
+            };
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+                /** @description a sequence: the game as it then stood */
+                moment: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewMessage"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesLinksMakeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkAsked"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkMade"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiLinksTokenFollowLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MomentShown"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiRecordsBringIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
                 };
             };
             /** @description A refusal */

@@ -13,7 +13,33 @@ export function decode(ranges: readonly (readonly [number, number])[]): Set<numb
 /** The outline of places as an SVG path. */
 export function regionPath(place: Layout, places: ReadonlySet<number>): string {
   const loops = place instanceof TableLayout ? latticeLoops(place, places) : place instanceof HexLayout ? outline(place, places) : [];
-  return loops.map((loop) => pathOf(place instanceof HexLayout ? loop : rounded(loop, true, 2))).join('');
+  const step = place instanceof TableLayout ? place.length(place.scene.step) : 0;
+  return loops.map((loop) => pathOf(step === 0 ? loop : rounded(eased(loop, step), true, 2))).join('');
+}
+
+/**
+ * Stairs made into slopes: the loop runs through the middle of each side that goes one way and back, and keeps to the
+ * others up to a step from their ends.
+ */
+export function eased(loop: readonly Point[], step: number): Point[] {
+  const count = loop.length;
+  const found: Point[] = [];
+  for (let i = 0; i < count; i++) {
+    const [before, a, b, after] = [loop[(i + count - 1) % count]!, loop[i]!, loop[(i + 1) % count]!, loop[(i + 2) % count]!];
+    const stairs = turn(before, a, b) * turn(a, b, after) < 0;
+    const long = Math.hypot(b.x - a.x, b.y - a.y);
+    if (stairs && long <= step * 9) {
+      found.push({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
+      continue;
+    }
+    const t = Math.min(step * 0.6, long * 0.25) / long;
+    found.push({ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t }, { x: b.x + (a.x - b.x) * t, y: b.y + (a.y - b.y) * t });
+  }
+  return found;
+}
+
+function turn(a: Point, b: Point, c: Point): number {
+  return Math.sign((b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x));
 }
 
 /** A closed SVG path. */

@@ -66,17 +66,19 @@ export class View {
     this.to(this.fit(), { x: this.board.width / 2, y: this.board.height / 2 });
   }
 
-  /** Fills the screen with the board. */
+  /** Fills the screen with the board, unless that would cut much of it off. */
   cover(): void {
     const fill = Math.max(this.width / this.board.width, this.height / this.board.height);
-    this.to(Math.min(fill, Math.max(this.fit(), 1.6)), { x: this.board.width / 2, y: this.board.height / 2 });
+    const k = fill < this.fit() * 1.06 ? fill : Math.min(fill, Math.max(this.fit(), this.width < 760 ? 0.9 : this.fit()));
+    this.to(k, { x: this.board.width / 2, y: this.board.height / 2 });
   }
 
   /** Shows a place of the board in the middle, at this zoom. */
   to(k: number, centre: Point): void {
     if (!this.element || !this.behaviour) return;
-    const transform = zoomIdentity.translate(this.width / 2 - centre.x * k, this.height / 2 - centre.y * k).scale(k);
-    select(this.element).call(this.behaviour.transform, transform);
+    const x = kept(this.width / 2 - centre.x * k, this.board.width * k, this.width);
+    const y = kept(this.height / 2 - centre.y * k, this.board.height * k, this.height);
+    select(this.element).call(this.behaviour.transform, zoomIdentity.translate(x, y).scale(k));
   }
 
   by(factor: number): void {
@@ -90,9 +92,14 @@ export class View {
   /** Brings a place onto the screen if it is not well inside. */
   show(point: Point): void {
     const { x, y } = this.onScreen(point);
-    const edge = 90;
-    if (x > edge && y > edge && x < this.width - edge && y < this.height - edge) return;
-    this.to(this.k, point);
+    const [edge, below] = [70, this.width < 760 ? this.height * 0.45 : 70];
+    const dx = x < edge ? edge - x : x > this.width - edge ? this.width - edge - x : 0;
+    const dy = y < edge ? edge - y : y > this.height - below ? this.height - below - y : 0;
+    if (dx === 0 && dy === 0) return;
+    const seen = this.seen;
+    const centre = { x: seen.x + seen.width / 2 - dx / this.k, y: seen.y + seen.height / 2 - dy / this.k };
+    if (this.width < 760) this.pan(dx, dy);
+    else this.to(this.k, centre);
   }
 
   onScreen({ x, y }: Point): Point {
@@ -109,4 +116,12 @@ export class View {
   get seen(): { x: number; y: number; width: number; height: number } {
     return { x: -this.x / this.k, y: -this.y / this.k, width: this.width / this.k, height: this.height / this.k };
   }
+}
+
+/** Where a board of this size begins, moved as little as needed so that no more than a rim beyond it is seen. */
+export function kept(start: number, size: number, room: number): number {
+  const rim = 40;
+  if (size + 2 * rim <= room) return (room - size) / 2;
+  if (size <= room) return Math.max(0, Math.min(room - size, start));
+  return Math.min(rim, Math.max(room - size - rim, start));
 }

@@ -13,6 +13,12 @@ export interface Shot {
   to: number;
 }
 
+/** Whether an action may be taken at once: it can be taken back, or it is a way on which nobody can shoot. */
+export function harmless(found: Preview): boolean {
+  if (found.undoable) return true;
+  return found.route !== null && found.route.danger.length === 0 && found.forecast === null && found.odds.length <= 1;
+}
+
 const SHOW = 750; // milliseconds for one thing that the other side did
 
 export class Table {
@@ -226,8 +232,7 @@ export class Table {
     const sequence = this.view?.sequence;
     const found = await this.look(pick);
     if (this.view?.sequence !== sequence) return;
-    const sure = found === null ? false : found.undoable;
-    if (sure || pick.target === null) {
+    if (found && (pick.target === null || harmless(found))) {
       this.take(pick);
       return;
     }

@@ -1,103 +1,25 @@
-"""Players for the tests: over HTTP with httpx, live with websockets; and a real server process to play on."""
+"""Players for the tests: over HTTP with httpx, live with websockets; and a real server to play on."""
 
 import asyncio
 import json
-import os
 import secrets
-import signal
-import socket
-import subprocess
-import sys
-import time
 from contextlib import asynccontextmanager, contextmanager
-from pathlib import Path
 
 import httpx
 from websockets.asyncio.client import connect
 
-ROOT = Path(__file__).parents[2]
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-class Server:
-    """`sandtable serve` in a process of its own."""
-
-    def __init__(self, database, port=None, log=None, **settings):
-        self.database, self.port = database, port or free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.log = log
-        self._settings = settings
-        self.process = None
-
-    def start(self, patience=60):
-        environment = {
-            name: value for name, value in os.environ.items() if not name.startswith(("SANDTABLE_", "COVERAGE"))
-        }
-        environment["PYTHONPATH"] = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
-        environment["XDG_CONFIG_HOME"] = "/nonexistent"
-        environment |= {f"SANDTABLE_{name.upper()}": str(value) for name, value in self._settings.items()}
-        command = [sys.executable, "-m", "sandtable", "serve", "--port", str(self.port), "--database", self.database]
-        with open(self.log or os.devnull, "ab") as out:
-            self.process = subprocess.Popen(
-                command, env=environment, cwd=ROOT, stdout=out, stderr=out, start_new_session=True
-            )
-        until = time.monotonic() + patience
-        while time.monotonic() < until:
-            try:
-                if httpx.get(self.url + "/readyz", timeout=2).status_code == 200:
-                    return self
-            except httpx.HTTPError:
-                pass
-            if self.process.poll() is not None:
-                break
-            time.sleep(0.05)
-        self.kill()
-        told = Path(self.log).read_text()[-3000:] if self.log else ""
-        raise AssertionError(f"the server did not start: {told}")
-
-    def kill(self):
-        """SIGKILL, for it and its workers."""
-        if self.process is not None and self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-
-    def stop(self, patience=30):
-        """Ask it to stop, and wait until it has."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-            try:
-                self.process.wait(patience)
-            except subprocess.TimeoutExpired:
-                self.kill()
-                raise AssertionError("the server did not stop when asked") from None
-        return self.process.returncode
+from tests.server.running import Server
 
 
 @contextmanager
-def running(database, **settings):
-    server = Server(database, **settings).start()
+def running(folder, database=None, **settings):
+    """A real server with room for many games; on SQLite in the folder unless another database is given."""
+    limits = {"games_per_guest": 10_000, "connections_per_person": 5_000, **settings.pop("limits", {})}
+    server = Server(folder, database or f"sqlite:///{folder}/games.db", limits=limits, **settings).start()
     try:
         yield server
     finally:
         server.kill()
-
-
-def many(**more):
-    """Settings that let a test ask as often as it likes."""
-    return {
-        "limits_requests_per_minute": 1_000_000,
-        "limits_messages_per_second": 100_000,
-        "limits_guests_per_hour": 100_000,
-        "limits_attempts_per_minute": 100_000,
-        "limits_games_per_guest": 10_000,
-        "limits_connections_per_person": 5_000,
-        **more,
-    }
 
 
 class Player:

@@ -29,7 +29,8 @@ class Server:
         self.folder = Path(folder)
         self.port = settings.pop("port", None) or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        generous = {"requests_per_minute": 10**6, "attempts_per_minute": 10**6, "guests_per_hour": 10**6}
+        generous = dict.fromkeys(["requests_per_minute", "attempts_per_minute", "guests_per_hour"], 10**6)
+        generous["messages_per_second"] = 10**5
         self.settings = {"port": self.port, "database": database, "log": {"form": "json"}, **settings}
         self.settings["limits"] = {**generous, **settings.get("limits", {})}
         self.process = None

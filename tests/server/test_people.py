@@ -31,7 +31,7 @@ def mailed_token(mail, to):
     """The token in the last mail to this address."""
     mail.wait(1)
     letters = [each for each in mail.mails if each["To"] == to]
-    return re.search(r"#/(?:reset|confirm)/(\S+)", letters[-1].get_content())[1]
+    return re.search(r"/(?:reset|confirm)#(\S+)", letters[-1].get_content())[1]
 
 
 def confirmed(site, mail, address, name=None):

@@ -5,13 +5,13 @@ import random
 
 import pytest
 
-from tests.server.clients import Player, actions, choose, many, running
+from tests.server.clients import Player, actions, choose, running
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("play")
-    with running(f"sqlite:///{folder}/games.db", log=folder / "log", **many()) as server:
+    with running(folder) as server:
         yield server
 
 

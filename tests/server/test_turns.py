@@ -7,13 +7,13 @@ import pytest
 
 import sandtable
 from sandtable.kernel import record as records
-from tests.server.clients import Player, actions, choose, many, running
+from tests.server.clients import Player, actions, choose, running
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("turns")
-    with running(f"sqlite:///{folder}/games.db", log=folder / "log", **many()) as server:
+    with running(folder) as server:
         yield server
 
 

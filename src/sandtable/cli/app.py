@@ -32,6 +32,7 @@ app.command("bench")(bench.bench)
 app.command("fuzz")(fuzz.fuzz)
 app.add_typer(people.people, name="people")
 app.command("serve")(serve.serve)
+app.command("migrate")(serve.migrate)
 
 
 def _version(wanted: bool) -> None:

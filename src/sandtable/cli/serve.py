@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import typer
 
+from sandtable.cli.shared import NotSo, print_json
 from sandtable.kernel.errors import SandtableError
 
-__all__ = ["serve"]
+__all__ = ["migrate", "serve"]
 
 
 def serve(
@@ -34,3 +35,42 @@ def serve(
     settings = read_settings(config, given)
     typer.echo(f"Sandtable serves at http://{settings.host}:{settings.port}/ (stop it with Ctrl-C)", err=True)
     run(settings)
+
+
+def migrate(
+    check: bool = typer.Option(False, "--check", help="Replay every stored game on the present rules; change nothing."),
+    database: str = typer.Option(
+        None, "--database", help="postgresql://… or sqlite:///file.", show_default="a file in your data folder"
+    ),
+    config: str = typer.Option(None, "--config", help="A configuration file.", show_default="in your folder"),
+    json: bool = typer.Option(False, "--json", help="For programs."),
+) -> None:
+    """Bring the database to this version; with --check report which stored games the present rules play differently.
+
+    Example: `sandtable migrate --check`. The exit code is 1 if a game differs.
+    """
+    try:
+        from sandtable.server.configfile import read_settings
+        from sandtable.server.migrating import bring_up, checked
+    except ModuleNotFoundError as fault:
+        raise SandtableError(
+            f"the server needs more packages ({fault.name}): pip install 'sandtable[server]'"
+        ) from None
+    settings = read_settings(config, {"database": database})
+    if not check:
+        bring_up(settings)
+        typer.echo("The database is of this version.")
+        return
+    reports = checked(settings)
+    if json:
+        print_json(reports)
+    else:
+        for each in reports:
+            words = f": {each.words}" if each.words else ""
+            typer.echo(f"{each.game} {each.scenario} ({each.status}, rules {each.rules}) {each.found}{words}")
+    counts = {found: sum(each.found == found for each in reports) for found in ("same", "old", "differs")}
+    told = f"{len(reports)} games: {counts['same']} on these rules, {counts['old']} older and the same"
+    if counts["differs"]:
+        raise NotSo(f"{told}, {counts['differs']} differ and would be stopped")
+    if not json:
+        typer.echo(f"{told}, none differs")

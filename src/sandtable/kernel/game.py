@@ -15,8 +15,8 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction, RecordError, RulesFault, ScenarioFault, shown
 from sandtable.kernel.event import Event, tell
 from sandtable.kernel.field import Field, Look
-from sandtable.kernel.picture import Picture, Scene
-from sandtable.kernel.procedure import Decide, Hidden, Roll, Sealed, Step, Thinking
+from sandtable.kernel.picture import Picture, Route, Scene
+from sandtable.kernel.procedure import Decide, Hidden, Reaction, Roll, Sealed, Step, Thinking
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import Result, State, View
 from sandtable.kernel.system import OptionValue, Scenario, System, choose_options
@@ -148,6 +148,18 @@ class Game:
         roll = field.stack[-1]
         assert isinstance(roll, Roll)
         return roll.resolution(self.system.look(self, field.freeze()))
+
+    def route(self, state: State[Any, Any], side: int, action: Action) -> Route | None:
+        """The way a piece would take by this action; None if it is not a move. Ask it of a view's state."""
+        field = self._act(state, side, action)
+        return field.stack[-1].route(self.system.look(self, state.board)) if field.stack else None
+
+    def reaction(self, state: State[Any, Any], side: int) -> Reaction | None:
+        """What the side is asked to react to, if its decision is one of opportunity fire."""
+        for asks in _asking(state):
+            if asks.side == side:
+                return asks.reaction()
+        return None
 
     def barrier(self, state: State[Any, Any], side: int, action: Action) -> str:
         """Why this action could not be undone, known before it is taken; empty if it could be.

@@ -21,6 +21,7 @@ __all__ = [
     "Patch",
     "Picture",
     "Piece",
+    "Route",
     "Scene",
     "Spot",
     "Standing",
@@ -155,6 +156,16 @@ class Patch(msgspec.Struct, frozen=True):
     at: int
     radius: int
     words: str
+
+
+class Route(msgspec.Struct, frozen=True):
+    """The way a move would take, place by place, and where known enemies could interrupt it.
+
+    A danger is the first and the last of the places (counted from 0) at which these enemies could.
+    """
+
+    places: tuple[int, ...]
+    danger: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
 
 
 class Goal(msgspec.Struct, frozen=True):

@@ -19,9 +19,10 @@ from typing import Any, ClassVar
 import msgspec
 
 from sandtable.kernel.decision import Offer, Target, Targets
+from sandtable.kernel.picture import Route
 from sandtable.kernel.resolution import Outcome, Resolution
 
-__all__ = ["Decide", "Hidden", "Procedure", "Roll", "Sealed", "Step", "Thinking", "Verb", "verb"]
+__all__ = ["Decide", "Hidden", "Procedure", "Reaction", "Roll", "Sealed", "Step", "Thinking", "Verb", "verb"]
 
 TargetsOf = Callable[[Any, Any], "Targets | bool"]
 Effect = Callable[[Any, Any, Any], None]
@@ -71,6 +72,24 @@ class Procedure(msgspec.Struct, frozen=True, array_like=True):
         """This procedure as the side may know it. Override where a field is secret."""
         return self
 
+    def route(self, look: Any) -> Route | None:
+        """The way a piece takes when this is done, for those who want to see it first. Override for a move."""
+        return None
+
+
+class Reaction(msgspec.Struct, frozen=True):
+    """A question that interrupts the other side: whether to fire at a piece of it, and by which verbs.
+
+    Because it is always the same question, a player may leave standing orders for it.
+
+    >>> Reaction(7)
+    Reaction(against=7, fire='fire', hold='hold')
+    """
+
+    against: int
+    fire: str = "fire"
+    hold: str = "hold"
+
 
 class Decide(Procedure, frozen=True, array_like=True):
     """Asks `side` for a decision. Subclasses have verbs, and a prompt."""
@@ -90,6 +109,10 @@ class Decide(Procedure, frozen=True, array_like=True):
     def prompt(self, look: Any) -> str:
         """What to decide, in a sentence."""
         raise TypeError(f"{type(self).__name__} has no prompt")
+
+    def reaction(self) -> Reaction | None:
+        """What is reacted to, if this is a question of opportunity fire. Override where it is."""
+        return None
 
     def mask(self, side: int | None) -> Procedure:
         """What another side is asked, and has selected so far, is its own business. Override to show it."""

@@ -185,6 +185,14 @@ class System(ABC):
     def worth(self, look: Any, side: int) -> int:
         """How good the board looks for a side, for bots: whole points, more is better."""
 
+    def range_between(self, look: Any, one: int, other: int) -> int | None:
+        """How far apart two pieces are, in what players measure with (inches, hexes), rounded up; None if unknown."""
+        return None
+
+    def harm(self, outcome: Any) -> int:
+        """What an outcome of fire does to its target: 0 nothing, 1 something short of a hit, 2 a hit or worse."""
+        return 0
+
     def target_named(self, game: Game, kind: str, text: str) -> Target:
         """The target that a person means by this text, where names alone do not tell; None if there is none."""
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
@@ -11,6 +12,7 @@ from litestar.openapi import OpenAPIConfig
 
 from sandtable import __version__
 from sandtable.server import live
+from sandtable.server.api import admin as admin_routes
 from sandtable.server.api import games as game_routes
 from sandtable.server.api import records as record_routes
 from sandtable.server.api import scenarios as scenario_routes
@@ -26,7 +28,9 @@ from sandtable.server.games.service import Games
 from sandtable.server.live import Hub
 from sandtable.server.pages import pages
 from sandtable.server.store.database import Store
+from sandtable.server.store.listening import listen
 from sandtable.server.store.migrate import migrate
+from sandtable.server.workers import Workers
 
 __all__ = ["asgi", "create_app"]
 
@@ -39,15 +43,23 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
     thinkers = Thinkers(settings.bots.processes, settings.bots.seconds, settings.bots.modules)
     driver = Driver(games, thinkers)
     games.changed += [hub.changed, driver.changed]
+    hub.left.append(driver.left)
 
     @contextlib.asynccontextmanager
     async def run(app: Litestar) -> AsyncIterator[None]:
         await migrate(store)
         app.state.games, app.state.hub, app.state.driver = games, hub, driver
         app.state.more_bots = thinkers.names
+        driver.presence = lambda: app.state.get("presence")
+        loops = [asyncio.create_task(driver.run())]
+        if store.postgres:
+            loops.append(asyncio.create_task(listen(store, Workers(games, hub))))
         try:
             yield
         finally:
+            for loop in loops:
+                loop.cancel()
+            await asyncio.gather(*loops, return_exceptions=True)
             hub.close()
             await driver.close()
             await thinkers.close()
@@ -59,6 +71,7 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
             system_routes.routes(),
             game_routes.routes(),
             turn_routes.routes(),
+            admin_routes.routes(),
             record_routes.routes(settings.limits.record_bytes),
             live.live,
             pages,
@@ -68,6 +81,7 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
         exception_handlers={Refused: _refused},
         openapi_config=OpenAPIConfig(title="Sandtable", version=__version__, path="/api/schema"),
         logging_config=None,
+        request_max_body_size=settings.limits.body_bytes,  # Litestar takes it from here only, not from a plugin
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -156,6 +156,8 @@ class Hub:
         self.games = games
         self._by_game: dict[str, set[Connection]] = {}
         self.closing = False
+        self.left: list[Callable[[Sitting], None]] = []
+        """Called when somebody has gone: standing orders may answer now."""
 
     def __len__(self) -> int:
         return sum(map(len, self._by_game.values()))
@@ -178,6 +180,8 @@ class Hub:
         for side in connection.sides:
             sitting.connected[side] = sitting.connected.get(side, 1) - 1
         self._presence(sitting)
+        for told in self.left:
+            told(sitting)
 
     def _presence(self, sitting: Sitting) -> None:
         for each in self._by_game.get(sitting.id, ()):
@@ -189,6 +193,13 @@ class Hub:
         for each in list(self._by_game.get(sitting.id, ())):
             each.sitting = sitting
             each.show(now)
+
+    def end(self, game: str, words: str) -> None:
+        """Tell all at a game that it is gone, and let them go."""
+        self.tell(game, Notice(words))
+        for each in list(self._by_game.get(game, ())):
+            with contextlib.suppress(asyncio.QueueFull):
+                each.outgoing.put_nowait(None)
 
     def tell(self, game: str, message: Any) -> None:
         """Send everybody at a game a message."""

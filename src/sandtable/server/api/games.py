@@ -17,7 +17,8 @@ from sandtable.server.games.looking import preview
 from sandtable.server.games.making import Invitation, NewGame
 from sandtable.server.games.messages import Asked, GameCard, GameInfo, Preview, ViewMessage
 from sandtable.server.games.open import Viewer
-from sandtable.server.games.service import Games, shipped
+from sandtable.server.games.service import Games
+from sandtable.server.games.shipping import shipped
 from sandtable.server.games.sitting import Sitting, card
 from sandtable.server.people.person import Person
 from sandtable.server.people.recognise import provide_person, provide_visitor
@@ -172,9 +173,11 @@ async def look_ahead(
 
 def routes() -> Router:
     """The routes of games."""
+    from sandtable.server.api.admin import remove
+
     return Router(
         "/api",
-        route_handlers=[create_game, find_games, show_game, join_game, show_view, take_action, look_ahead],
+        route_handlers=[create_game, find_games, show_game, join_game, show_view, take_action, look_ahead, remove],
         dependencies={
             "person": Provide(provide_person),
             "visitor": Provide(provide_visitor),

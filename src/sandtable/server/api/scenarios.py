@@ -14,7 +14,7 @@ from sandtable.kernel.picture import HexScene, TableScene
 from sandtable.kernel.system import Option, OptionValue
 from sandtable.scenarios import names
 from sandtable.server.games.errors import NotFound
-from sandtable.server.games.service import shipped
+from sandtable.server.games.shipping import shipped
 
 __all__ = ["routes"]
 

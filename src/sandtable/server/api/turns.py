@@ -7,18 +7,20 @@ from typing import Annotated, Any, Literal
 import msgspec
 from litestar import Request, Router, get, post, put
 from litestar.di import Provide
+from litestar.params import Parameter
 from msgspec import Meta
 
 from sandtable.server.api.games import Id, Side, Since, provide_sitting
 from sandtable.server.games import making, turns
 from sandtable.server.games.errors import NotYours, Refused
 from sandtable.server.games.messages import GameInfo, ViewMessage
+from sandtable.server.games.orders import Orders
 from sandtable.server.games.service import Games
 from sandtable.server.games.sitting import Sitting
 from sandtable.server.live import ChatMessage
 from sandtable.server.people.person import Person
 from sandtable.server.people.recognise import provide_person, provide_visitor
-from sandtable.server.store.beside import ChatLine, add_chat, load_chat, load_note, save_note
+from sandtable.server.store.beside import ChatLine, add_chat, load_chat, load_note, save_note, save_orders
 
 __all__ = ["routes"]
 
@@ -127,7 +129,8 @@ async def say(game: Id, data: ChatAsked, sitting: Sitting, person: Person, reque
         raise Refused(f"a line of chat has 1 to {most} characters")
     side = sides[0] if len(sides) == 1 else None
     line = await add_chat(games.store, sitting.id, person.id, person.name, side, text)
-    request.app.state.hub.tell(sitting.id, ChatMessage(line.number, line.name, line.side, line.text, line.time))
+    if not games.store.postgres:  # there the workers tell each other
+        request.app.state.hub.tell(sitting.id, ChatMessage(line.number, line.name, line.side, line.text, line.time))
     return line
 
 
@@ -160,12 +163,39 @@ async def write_note(game: Id, data: Note, sitting: Sitting, person: Person, req
     return data
 
 
+@get("/games/{game:str}/orders")
+async def read_orders(
+    game: Id, sitting: Sitting, visitor: Person | None, request: AnyRequest, side: Annotated[int, Parameter(ge=0, le=9)]
+) -> Orders:
+    """The standing orders of my side."""
+    _games(request).own_side(sitting, visitor, side)
+    return sitting.orders.get(side, Orders())
+
+
+@put("/games/{game:str}/orders")
+async def give_orders(
+    game: Id,
+    data: Orders,
+    sitting: Sitting,
+    person: Person,
+    request: AnyRequest,
+    side: Annotated[int, Parameter(ge=0, le=9)],
+) -> Orders:
+    """Give standing orders: they answer questions of opportunity fire while I am away."""
+    games = _games(request)
+    games.own_side(sitting, person, side)
+    await save_orders(games.store, sitting.id, side, data)
+    await games.renew_orders(sitting.id)
+    return data
+
+
 def routes() -> Router:
     """The routes of turns, chat and notes."""
     return Router(
         "/api",
         route_handlers=[
             undo, reset, resign, draw, rematch, hand_over, say, read_chat, read_note, write_note,
+            read_orders, give_orders,
         ],
         dependencies={
             "person": Provide(provide_person),

@@ -62,7 +62,6 @@ class Household(InitPlugin):
         state.rates = Rates(limits.requests_per_minute, limits.attempts_per_minute, limits.guests_per_hour)
         state.errands = Errands()
         app_config.logging_config = None  # set up once for all loggers, by care.logs
-        app_config.request_max_body_size = limits.body_bytes
         csrf = DefineMiddleware(Csrf, config=self._csrf)
         app_config.middleware = [
             requests_measured().middleware,

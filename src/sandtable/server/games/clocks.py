@@ -10,7 +10,7 @@ from typing import Any
 
 from sandtable.server.games.messages import ClockNow
 
-__all__ = ["clock_after", "clocks_now", "deadline", "flag_fallen", "new_clock"]
+__all__ = ["clock_after", "clocks_now", "deadline", "flag_fallen", "new_clock", "stopped"]
 
 DAY = 86_400_000
 
@@ -49,6 +49,19 @@ def clock_after(
             else:
                 left[side] += clock["increment_seconds"] * 1000
     return {**clock, "left": left, "since": now if after else None}
+
+
+def stopped(clock: dict[str, Any] | None, deciding: tuple[int, ...], now: int) -> dict[str, Any] | None:
+    """The clock held still: what has run is taken off, and nobody gets anything for it.
+
+    >>> stopped({"left": [5000, 9000], "since": 100}, (0,), 1100)
+    {'left': [4000, 9000], 'since': None}
+    """
+    if not clock or clock["since"] is None:
+        return clock
+    gone = now - int(clock["since"])
+    left = [max(0, each - gone) if side in deciding else each for side, each in enumerate(clock["left"])]
+    return {**clock, "left": left, "since": None}
 
 
 def deadline(clock: dict[str, Any] | None, deciding: tuple[int, ...]) -> int | None:

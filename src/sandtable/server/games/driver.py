@@ -1,22 +1,34 @@
-"""What goes on without anybody asking: bots answer, flags fall."""
+"""What goes on without anybody asking: bots answer, standing orders are followed, flags fall."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import secrets
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from sqlalchemy import or_, select
 
 from sandtable.kernel.errors import SandtableError
-from sandtable.server.bots import BotTrouble, Thinkers
-from sandtable.server.games.errors import Refused, Stale
-from sandtable.server.games.messages import Asked, Trouble
+from sandtable.server.bots import Thinkers
+from sandtable.server.games.clocks import flag_fallen
+from sandtable.server.games.errors import NotFound, Refused, Stale
+from sandtable.server.games.messages import Asked
+from sandtable.server.games.orders import follow
 from sandtable.server.games.service import Games
 from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.telling import Line
+from sandtable.server.games.turns import ended, other_side
+from sandtable.server.store.tables import games as games_table
+from sandtable.server.store.tables import seats as seats_table
 from sandtable.server.thinker import Question
 
 __all__ = ["Driver"]
 
 log = logging.getLogger("sandtable.games")
+ROUND_SECONDS = 3.0
+AT_A_TIME = 200
 
 
 class Driver:
@@ -27,42 +39,69 @@ class Driver:
         self._thinkers = thinkers
         self._tasks: set[asyncio.Task[None]] = set()
         self.stopping = False
+        self.presence: Callable[[], Any] = lambda: None
+        """Who is looking at a game in any worker."""
 
     async def changed(self, sitting: Sitting) -> None:
-        """A game has changed: see whose decision it is."""
+        """A game has changed: see whose decision it is, and by when."""
+        self._set_flag(sitting)
+        self.wake(sitting)
+
+    # Answering
+
+    def left(self, sitting: Sitting) -> None:
+        """Somebody has gone: their standing orders may answer now."""
+        sitting.asked_player = None
         self.wake(sitting)
 
     def wake(self, sitting: Sitting) -> None:
-        """Let the bots of a game answer, if it is theirs to answer."""
-        if self.stopping or sitting.driver is not None or self._bot_to_move(sitting) is None:
+        """Let bots and standing orders answer, if it is theirs to answer."""
+        if self.stopping or sitting.driver is not None or self._next(sitting) is None:
             return
         sitting.driver = asyncio.create_task(self._drive(sitting))
         self._tasks.add(sitting.driver)
         sitting.driver.add_done_callback(self._tasks.discard)
 
-    def _bot_to_move(self, sitting: Sitting) -> int | None:
-        """The side whose bot must decide now; None if it is somebody's own decision, or the bot is in trouble."""
+    def _next(self, sitting: Sitting) -> int | None:
+        """The side that is answered for now; None if a person must decide, or a bot is in trouble."""
         if sitting.row.status != "playing":
             return None
         for side in sitting.deciding:
-            stuck = sitting.trouble is not None and sitting.trouble.side == side
-            if sitting.seats[side].who == "bot" and not stuck:
+            if sitting.seats[side].who == "bot":
+                if sitting.trouble is None or sitting.trouble.side != side:
+                    return side
+            elif self._has_orders(sitting, side):
                 return side
         return None
+
+    def _has_orders(self, sitting: Sitting, side: int) -> bool:
+        """Whether standing orders may have an answer to what the side is asked now."""
+        orders = sitting.orders.get(side)
+        if orders is None or sitting.asked_player == (side, sitting.open.sequence(side)):
+            return False
+        there = sitting.is_there(side)
+        if there and not orders.always:
+            return False
+        return sitting.open.game.reaction(sitting.open.state, side) is not None
 
     async def _drive(self, sitting: Sitting) -> None:
         try:
             while not self.stopping:
-                side = self._bot_to_move(sitting)
+                side = self._next(sitting)
                 if side is None:
                     return
-                await self._answer(sitting, side)
+                if sitting.seats[side].who == "bot":
+                    await self._think(sitting, side)
+                else:
+                    await self._obey(sitting, side)
+        except NotFound:
+            return
         except Exception:
-            log.exception("a bot's game could not go on")
+            log.exception("a game could not go on by itself", extra={"game": sitting.id})
         finally:
             sitting.driver = None
 
-    async def _answer(self, sitting: Sitting, side: int) -> None:
+    async def _think(self, sitting: Sitting, side: int) -> None:
         opened = sitting.open
         sequence, level = opened.sequence(side), sitting.seats[side].bot
         game, state = opened.game, opened.state
@@ -78,20 +117,113 @@ class Driver:
         )
         try:
             said = await self._thinkers.choose(question)
+            if sitting.seats[side].who != "bot":
+                return
             asked = Asked(side, sequence, f"bot-{secrets.token_hex(8)}", said.verb, said.target)
             await self._games.act(sitting, None, asked)
         except Stale:
             return
-        except (BotTrouble, Refused, SandtableError) as fault:
-            if self.stopping or sitting.seats[side].bot != level or opened.sequence(side) != sequence:
+        except SandtableError as fault:
+            await self._trouble(sitting, side, level, sequence, str(fault))
+
+    async def _trouble(self, sitting: Sitting, side: int, level: str, sequence: int, fault: str) -> None:
+        """A bot gave no answer, or none that is legal: the game says so, and the players go on as they like."""
+        log.warning("bot trouble", extra={"game": sitting.id, "bot": level, "fault": fault})
+        async with sitting.lock:
+            same = sitting.seats[side].bot == level and sitting.open.sequence(side) == sequence
+            if self.stopping or not same or sitting.row.status != "playing":
                 return
-            log.warning("bot trouble", extra={"game": sitting.id, "bot": level, "fault": str(fault)})
-            words = f"{game.side_name(side)}'s bot did not play: {fault}. Take over, choose another bot, or try again."
-            sitting.trouble = Trouble(side, words)
-            await self._games.announce(sitting)
+            name = sitting.open.game.side_name(side)
+            words = f"{name}'s bot does not play ({fault}): take the side over, choose another bot, or let it try again"
+            await self._games.note(sitting, "trouble", [Line("trouble", words)], side=side)
+        await self._games.announce(sitting)
+
+    async def _obey(self, sitting: Sitting, side: int) -> None:
+        opened, orders = sitting.open, sitting.orders[side]
+        sequence, person, presence = opened.sequence(side), sitting.seats[side].person, self.presence()
+        if not orders.always and presence is not None and await presence.present(sitting.id, person):
+            sitting.asked_player = (side, sequence)
+            return
+        answer = follow(opened.game, opened.state, side, orders)
+        if answer is None:
+            sitting.asked_player = (side, sequence)
+            return
+        action, words = answer
+        asked = Asked(side, sequence, f"order-{secrets.token_hex(8)}", action.verb, action.target)
+        try:
+            remark = Line("order", words, to=side)
+            await self._games.act(sitting, sitting.seats[side].person, asked, remark=remark)
+        except Stale:
+            return
+        except Refused as fault:
+            log.warning("standing order refused", extra={"game": sitting.id, "fault": str(fault)})
+            sitting.asked_player = (side, sequence)
+
+    # Flags
+
+    def _set_flag(self, sitting: Sitting) -> None:
+        """Wake up when the next flag falls."""
+        if sitting.flag is not None:
+            sitting.flag.cancel()
+            sitting.flag = None
+        if sitting.row.deadline is not None and sitting.row.status == "playing" and not self.stopping:
+            wait = max(0, sitting.row.deadline - self._games.store.now()) / 1000
+            loop = asyncio.get_running_loop()
+            sitting.flag = loop.call_later(min(wait, 86_400), lambda: self._start(self.flag(sitting)))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def flag(self, sitting: Sitting) -> None:
+        """End the game of a side whose time is over, by the server's clock; the end is an entry in the log."""
+        async with sitting.lock:
+            row = sitting.row
+            fallen = flag_fallen(row.clock, sitting.deciding, self._games.store.now())
+            if row.status != "playing" or not fallen:
+                return
+            side = fallen[0]
+            name = sitting.open.game.side_name(side)
+            winner = other_side(sitting, side) if len(fallen) == 1 else None
+            lines = [Line("flag", f"{name} has run out of time")]
+            await self._games.note(sitting, "flag", lines, side=side, **ended(winner, f"{name} ran out of time"))
+        await self._games.announce(sitting)
+
+    # The round
+
+    async def run(self) -> None:
+        """Look now and then for games that wait for nobody: after a crash, or opened by no worker."""
+        first = True
+        while not self.stopping:
+            try:
+                for game in await self._waiting(0 if first else self._patience()):
+                    sitting = await self._games.sitting(game)
+                    await self.flag(sitting)
+                    self.wake(sitting)
+            except Exception:
+                log.exception("the round of waiting games failed")
+            first = False
+            await asyncio.sleep(ROUND_SECONDS)
+
+    def _patience(self) -> int:
+        return (self._games.settings.bots.seconds + 10) * 1000
+
+    async def _waiting(self, patience: int) -> list[str]:
+        now = self._games.store.now()
+        bots = select(seats_table.c.game).where(seats_table.c.who == "bot")
+        stuck = games_table.c.id.in_(bots) & (games_table.c.changed < now - patience)
+        wanted = (
+            select(games_table.c.id)
+            .where(games_table.c.status == "playing", or_(games_table.c.deadline <= now, stuck))
+            .order_by(games_table.c.changed.desc())
+            .limit(AT_A_TIME)
+        )
+        async with self._games.store.reading() as connection:
+            return list((await connection.execute(wanted)).scalars())
 
     async def close(self) -> None:
-        """Start nothing new, and let what is under way be."""
+        """Start nothing new; a bot that thinks is not waited for, an answer that is being written is."""
         self.stopping = True
         for task in list(self._tasks):
             task.cancel()

@@ -9,7 +9,7 @@ from sandtable.kernel.errors import IllegalAction, OddsTooLarge
 from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
 from sandtable.server.games.errors import Refused
-from sandtable.server.games.messages import Preview
+from sandtable.server.games.messages import Danger, Preview, RouteTold
 from sandtable.server.games.telling import chances, forecast
 
 __all__ = ["preview"]
@@ -36,7 +36,16 @@ def preview(game: Game, state: State[Any, Any], side: int, action: Action) -> Pr
         until = found.until
     except OddsTooLarge as fault:
         odds, until = (), str(fault)
-    return Preview(odds=odds, until=until, forecast=roll, undoable=not why, why=why, route=None)
+    return Preview(
+        odds=odds, until=until, forecast=roll, undoable=not why, why=why, route=_route(game, known, side, action)
+    )
+
+
+def _route(game: Game, known: State[Any, Any], side: int, action: Action) -> RouteTold | None:
+    found = game.route(known, side, action)
+    if found is None:
+        return None
+    return RouteTold(found.places, tuple(Danger(first, last, by) for first, last, by in found.danger))
 
 
 def _words(game: Game, before: Any, end: State[Any, Any]) -> str:

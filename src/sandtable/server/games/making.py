@@ -17,7 +17,8 @@ from sandtable.kernel.system import OptionValue
 from sandtable.server.games.clocks import clock_after, deadline, new_clock
 from sandtable.server.games.errors import NotFound, NotYours, Refused, TooMany
 from sandtable.server.games.open import OpenGame
-from sandtable.server.games.service import Games, shipped
+from sandtable.server.games.service import Games
+from sandtable.server.games.shipping import shipped
 from sandtable.server.games.sitting import Sitting
 from sandtable.server.games.telling import Line
 from sandtable.server.people.person import Person, fresh_token

@@ -14,6 +14,7 @@ __all__ = [
     "Chances",
     "Choice",
     "ClockNow",
+    "Danger",
     "Factor",
     "Forecast",
     "GameCard",
@@ -24,7 +25,7 @@ __all__ = [
     "Outcome",
     "Preview",
     "RollTold",
-    "Route",
+    "RouteTold",
     "RowTold",
     "SeatInfo",
     "Trouble",
@@ -251,7 +252,7 @@ class Danger(msgspec.Struct, frozen=True, rename={"start": "from", "end": "to"})
     by: tuple[int, ...]
 
 
-class Route(msgspec.Struct, frozen=True):
+class RouteTold(msgspec.Struct, frozen=True):
     """The way a move would take."""
 
     points: tuple[int, ...]
@@ -266,7 +267,7 @@ class Preview(msgspec.Struct, frozen=True):
     forecast: Forecast | None
     undoable: bool
     why: str
-    route: Route | None
+    route: RouteTold | None
     advice: tuple[str, ...] = ()
 
 

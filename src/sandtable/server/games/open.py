@@ -314,4 +314,6 @@ class OpenGame:
 def draw(game: Game, state: State[Any, Any], viewer: Viewer) -> tuple[Any, Choice | None]:
     """The picture of a state and the decision, for an onlooker."""
     picture = game.system.picture(game, game.masked(state, viewer))
-    return picture, choice(game, None if viewer is None else game.decision(state, viewer))
+    if viewer is None:
+        return picture, None
+    return picture, choice(game, game.decision(state, viewer), game.reaction(state, viewer) is not None)

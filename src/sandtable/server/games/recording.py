@@ -19,7 +19,8 @@ from sandtable.server.games.errors import NotFound, NotYours, Refused
 from sandtable.server.games.making import check_limit, fresh_id
 from sandtable.server.games.messages import Ended, UndoNow, ViewMessage
 from sandtable.server.games.open import Entry, OpenGame, Viewer, throws_of
-from sandtable.server.games.service import Games, shipped
+from sandtable.server.games.service import Games
+from sandtable.server.games.shipping import shipped
 from sandtable.server.games.sitting import Sitting
 from sandtable.server.games.telling import lines_of
 from sandtable.server.people.person import Person

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -13,17 +12,20 @@ from sqlalchemy.exc import IntegrityError
 
 from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice
-from sandtable.kernel.errors import DiceError, IllegalAction
+from sandtable.kernel.errors import DiceError, IllegalAction, RecordError
 from sandtable.kernel.game import Game
-from sandtable.scenarios import load, names
 from sandtable.server.config import Settings
 from sandtable.server.games.clocks import clock_after, deadline, flag_fallen
 from sandtable.server.games.errors import DiceWanted, NotFound, NotYours, Refused, Stale
-from sandtable.server.games.messages import Asked, Ended, Need
+from sandtable.server.games.messages import Asked, Ended, Need, Trouble
 from sandtable.server.games.open import Entry, HandDice, OpenGame, throws_of
+from sandtable.server.games.orders import Orders
+from sandtable.server.games.shipping import shipped
 from sandtable.server.games.sitting import Sitting
 from sandtable.server.games.telling import Line, lines_of
+from sandtable.server.games.versions import differs, is_old, still
 from sandtable.server.people.person import Person
+from sandtable.server.store.beside import load_orders
 from sandtable.server.store.database import Store
 from sandtable.server.store.games import (
     GameRow,
@@ -36,28 +38,12 @@ from sandtable.server.store.games import (
     load_snapshot,
 )
 
-__all__ = ["Games", "shipped"]
+__all__ = ["Games"]
 
 SNAPSHOT_EVERY = 40
 KEPT_OPEN = 500
 KEYS_KEPT = 400
 ATTEMPTS = 20
-
-
-@lru_cache(maxsize=128)
-def _shipped(name: str, options: bytes) -> Game:
-    return load(name, msgspec.json.decode(options))
-
-
-def shipped(name: str, options: dict[str, Any]) -> Game:
-    """A shipped scenario with its options; never a file by its path.
-
-    >>> shipped("demo/bridge", {"turns": 2}).options["turns"]
-    2
-    """
-    if name not in names():
-        raise Refused(f"there is no scenario {name!r:.80}")
-    return _shipped(name, msgspec.json.encode(options, order="deterministic"))
 
 
 class Games:
@@ -94,21 +80,71 @@ class Games:
             seats = await load_seats(connection, game)
             entries = await load_entries(connection, game)
             number, state = await load_snapshot(connection, game, row.length)
-        sitting = self._rebuild(row, seats, entries, number, state)
+            orders = await load_orders(connection, game)
+        sitting = await self._rebuild(row, seats, entries, number, state)
+        sitting.orders = {side: msgspec.convert(told, Orders) for side, told in orders.items()}
         self._open[game] = sitting
         self._make_room()
         return sitting
 
-    def _rebuild(
-        self, row: GameRow, seats: tuple[SeatRow, ...], entries: Sequence[Entry], number: int, state: bytes | None
+    async def _rebuild(
+        self, row: GameRow, seats: tuple[SeatRow, ...], entries: list[Entry], number: int, state: bytes | None
     ) -> Sitting:
+        """A sitting from what is stored. A game begun on other rules is checked first, and stopped if it differs."""
         game = shipped(row.scenario, row.options)
         opened = OpenGame(game, SeededDice(row.seed) if row.seed else None)
-        opened.restore(entries, number, game.decode(state) if state is not None else None)
+        wrong = ""
+        if is_old(row, game) or row.status == "stopped":
+            wrong = await asyncio.to_thread(differs, game, row.seed, entries)
+            row, entries = await self._on_new_rules(row, game, entries, wrong)
+        if not wrong:
+            try:
+                opened.restore(entries, number, game.decode(state) if state is not None else None)
+            except RecordError as fault:
+                row, entries = await self._on_new_rules(row, game, entries, str(fault))
+                wrong = str(fault)
+        if wrong:
+            opened = still(game, entries, state)
         sitting = Sitting(row, seats, opened)
         for entry in entries:
             _remember(sitting, entry)
         return sitting
+
+    async def _on_new_rules(
+        self, row: GameRow, game: Game, entries: list[Entry], wrong: str
+    ) -> tuple[GameRow, list[Entry]]:
+        """Note in the log that a game was taken over to the present rules, or that it is stopped, and why."""
+        if wrong:
+            words = (
+                f"The game was played with version {row.rules} of the rules, and version {game.system.version}"
+                f" plays it differently ({wrong}): it is stopped, and nothing in it is altered"
+            )
+            changes: dict[str, Any] = (
+                {"words": words} if row.status == "over" else {"status": "stopped", "words": words}
+            )
+        else:
+            words = (
+                f"The game goes on with version {game.system.version} of the rules: all that was played stays as it is"
+            )
+            changes = {"rules": game.system.version, "fingerprint": game.fingerprint, "words": ""}
+            if row.status == "stopped":
+                changes["status"] = "playing"
+        if all(getattr(row, name) == value for name, value in changes.items()):
+            return row, entries
+        entry = Entry(
+            number=row.length + 1,
+            kind="rules",
+            time=self.store.now(),
+            digest=entries[-1].digest,
+            lines=(Line("rules", words),),
+        )
+        try:
+            await add_entries(self.store, row.id, [entry], changes)
+        except Overtaken:  # another worker has noted it
+            async with self.store.reading() as connection:
+                found = await load_game(connection, row.id)
+                return found or row, await load_entries(connection, row.id)
+        return msgspec.structs.replace(row, length=entry.number, **changes), [*entries, entry]
 
     def _make_room(self) -> None:
         """Let go of the games that were longest not asked for; those that somebody looks at stay."""
@@ -123,6 +159,10 @@ class Games:
         """Let go of an open game."""
         self._open.pop(game, None)
 
+    def all_open(self) -> list[str]:
+        """The games that are open in this worker."""
+        return list(self._open)
+
     def opened(self, game: str) -> Sitting | None:
         """A game if it is open in this worker."""
         return self._open.get(game)
@@ -136,12 +176,27 @@ class Games:
                 raise NotFound("there is no such game")
             new = await load_entries(connection, sitting.id, sitting.open.number)
             seats = await load_seats(connection, sitting.id)
+        if any(entry.kind in ("repair", "rules") for entry in new):
+            sitting.open = (await self._read(sitting.id)).open  # it is not the same game going on
+            self._open[sitting.id] = sitting
+        else:
+            for entry in new:
+                sitting.open.put(entry)
         for entry in new:
-            sitting.open.put(entry)
             _remember(sitting, entry)
         changed = bool(new) or row != sitting.row
         sitting.row, sitting.seats = row, seats
         return changed
+
+    async def renew_orders(self, game: str) -> None:
+        """Read the standing orders of an open game anew."""
+        sitting = self._open.get(game)
+        if sitting is not None:
+            async with self.store.reading() as connection:
+                orders = await load_orders(connection, game)
+            sitting.orders = {side: msgspec.convert(told, Orders) for side, told in orders.items()}
+            sitting.asked_player = None
+            await self.announce(sitting)
 
     async def told(self, game: str, number: int) -> None:
         """Another worker has written entry `number` of a game."""
@@ -214,13 +269,16 @@ class Games:
 
     # Playing
 
-    async def act(self, sitting: Sitting, person: int | None, asked: Asked) -> None:
-        """Take an action for a side, once: on disk when this returns. The caller may act for the side."""
+    async def act(self, sitting: Sitting, person: int | None, asked: Asked, *, remark: Line | None = None) -> None:
+        """Take an action for a side, once: on disk when this returns. The caller may act for the side.
+
+        A remark is a line of the log that goes before what happens.
+        """
         async with sitting.lock:
-            await self._act(sitting, person, asked)
+            await self._act(sitting, person, asked, remark)
         await self.announce(sitting)
 
-    async def _act(self, sitting: Sitting, person: int | None, asked: Asked) -> None:
+    async def _act(self, sitting: Sitting, person: int | None, asked: Asked, remark: Line | None) -> None:
         for _ in range(ATTEMPTS):
             if (asked.side, asked.key) in sitting.keys:
                 return
@@ -229,6 +287,8 @@ class Games:
                 view = sitting.view(asked.side, self.store.now())
                 raise Stale("the game has gone on since you chose: look again", view)
             entry = self._played(sitting, person, asked)
+            if remark is not None:
+                entry = msgspec.structs.replace(entry, lines=(remark, *entry.lines))
             try:
                 await self.write(sitting, entry, **self.after(sitting))
                 return
@@ -328,11 +388,12 @@ def _remember(sitting: Sitting, entry: Entry) -> None:
             sitting.keys.pop(next(iter(sitting.keys)))
     if entry.kind == "draw":
         sitting.draw_offered = entry.side if entry.verb == "offer" else None
-    elif entry.kind == "action":
-        if entry.side != sitting.draw_offered:
-            sitting.draw_offered = None
-        if sitting.trouble is not None and sitting.trouble.side == entry.side:
-            sitting.trouble = None
+    elif entry.kind == "action" and entry.side != sitting.draw_offered:
+        sitting.draw_offered = None
+    if entry.kind == "trouble" and entry.side is not None:
+        sitting.trouble = Trouble(entry.side, entry.lines[0].words)
+    elif entry.kind in ("action", "seat") and sitting.trouble is not None and sitting.trouble.side == entry.side:
+        sitting.trouble = None
 
 
 def _dice_wanted(wanted: DiceNeeded, dice: Dice) -> DiceWanted:

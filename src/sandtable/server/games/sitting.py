@@ -17,6 +17,7 @@ from sandtable.server.games.messages import (
     ViewMessage,
 )
 from sandtable.server.games.open import OpenGame, Viewer
+from sandtable.server.games.orders import Orders
 from sandtable.server.people.person import Person
 from sandtable.server.store.games import GameRow, SeatRow
 
@@ -32,10 +33,15 @@ class Sitting:
         self.open = opened
         self.lock = asyncio.Lock()
         self.keys: dict[tuple[int | None, str], int] = {}
+        self.orders: dict[int, Orders] = {}
+        self.asked_player: tuple[int, int] | None = None
+        """A side and sequence for which its standing orders say to ask the player."""
         self.draw_offered: int | None = None
         self.trouble: Trouble | None = None
         self.connected: dict[int, int] = {}
         """How many live connections look through each side."""
+        self.elsewhere: set[int] = set()
+        """The sides that are looked through in other workers."""
         self.driver: asyncio.Task[None] | None = None
         self.flag: asyncio.TimerHandle | None = None
 
@@ -65,6 +71,10 @@ class Sitting:
         sides = self.sides_of(person)
         deciding = [side for side in self.deciding if side in sides]
         return next(iter([*deciding, *sides]), None)
+
+    def is_there(self, side: int) -> bool:
+        """Whether somebody looks through this side live, in this worker or another."""
+        return bool(self.connected.get(side)) or side in self.elsewhere
 
     @property
     def deciding(self) -> tuple[int, ...]:
@@ -106,7 +116,8 @@ class Sitting:
 
     def seats_told(self, person: Person | None) -> tuple[SeatInfo, ...]:
         """Who plays, as somebody is told it."""
-        return seats_told(self.seats, self.open.game.sides, person, self.connected)
+        there = {side for side in range(len(self.seats)) if self.is_there(side)}
+        return seats_told(self.seats, self.open.game.sides, person, there)
 
     def info(self, person: Person | None) -> GameInfo:
         """All that does not change with every action."""
@@ -144,7 +155,7 @@ def _clock_told(clock: dict[str, Any] | None) -> dict[str, int] | None:
 
 
 def seats_told(
-    seats: tuple[SeatRow, ...], sides: tuple[str, ...], person: Person | None, connected: dict[int, int]
+    seats: tuple[SeatRow, ...], sides: tuple[str, ...], person: Person | None, there: set[int]
 ) -> tuple[SeatInfo, ...]:
     """Who plays, as somebody is told it."""
     return tuple(
@@ -154,7 +165,7 @@ def seats_told(
             who=seat.who,  # type: ignore[arg-type]
             name=seat.name,
             bot=seat.bot,
-            connected=bool(connected.get(seat.side)),
+            connected=seat.side in there,
             you=person is not None and seat.person == person.id,
         )
         for seat in seats
@@ -165,7 +176,7 @@ def card(
     row: GameRow, seats: tuple[SeatRow, ...], sides: tuple[str, ...], title: str, person: Person | None
 ) -> GameCard:
     """A game in a list."""
-    told = seats_told(seats, sides, person, {})
+    told = seats_told(seats, sides, person, set())
     return GameCard(
         id=row.id,
         scenario=row.scenario,

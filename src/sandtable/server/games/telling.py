@@ -65,11 +65,11 @@ def _factors(modifiers: Iterable[Modifier]) -> tuple[Factor, ...]:
     return tuple(Factor(each.value, each.words, each.rule) for each in modifiers)
 
 
-def choice(game: Game, decision: Decision | None) -> Choice | None:
+def choice(game: Game, decision: Decision | None, reaction: bool = False) -> Choice | None:
     """A decision as a client is asked it."""
     if decision is None:
         return None
-    return Choice(decision.side, decision.prompt, tuple(_offering(game, offer) for offer in decision.offers))
+    return Choice(decision.side, decision.prompt, tuple(_offering(game, offer) for offer in decision.offers), reaction)
 
 
 def _offering(game: Game, offer: Offer) -> Offering:

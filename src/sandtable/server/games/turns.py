@@ -135,7 +135,6 @@ async def hand_over(
             level = check_bot(level, more_bots)
             new = SeatRow(game=sitting.id, side=side, who="bot", person=seat.person, name=f"Bot ({level})", bot=level)
             words = f"A bot ({level}) plays {name} now"
-        sitting.trouble = None if stuck else sitting.trouble
         full = all(each.who in ("person", "bot") for each in sitting.seats if each.side != side)
         begun = started(sitting.row, games.store.now()) if full and sitting.row.status == "waiting" else {}
         await games.note(sitting, "seat", [Line("seat", words)], side=side, person=person.id, seated=[new], **begun)

@@ -215,7 +215,7 @@ class Crier:
 
     def _link(self, turn: Turn) -> str:
         base = self._settings.address.rstrip("/") or f"http://{self._settings.host}:{self._settings.port}"
-        return f"{base}/#/game/{turn.game}"
+        return f"{base}/games/{turn.game}"
 
     async def _change(self, row: Row[Any], was: str, **values: Any) -> bool:
         """Change a notice if it is still as it was; whether it did."""

@@ -29,7 +29,7 @@ async def confirmation_letter(app: Litestar, person: Person, token: str = "") ->
     token = token or await accounts.confirmation(person.id)
     text = (
         f"Hello {person.name},\n\nfollow this link to confirm that this mail address is yours:\n\n"
-        f"{settings.address.rstrip('/')}/#/confirm/{token}\n\nIf you did not ask for it, do nothing.\n"
+        f"{settings.address.rstrip('/')}/confirm#{token}\n\nIf you did not ask for it, do nothing.\n"
     )
     await post_letter(settings, address, "Confirm your mail address", text)
 
@@ -43,7 +43,7 @@ async def reset_letters(app: Litestar, address: str) -> None:
     for name, token in await accounts.reset_links(address):
         text = (
             f"Hello {name},\n\nfollow this link to set a new password. It works once, for "
-            f"{settings.people.reset_minutes} minutes:\n\n{settings.address.rstrip('/')}/#/reset/{token}\n\n"
+            f"{settings.people.reset_minutes} minutes:\n\n{settings.address.rstrip('/')}/reset#{token}\n\n"
             "If you did not ask for it, do nothing: your password stays as it is.\n"
         )
         await post_letter(settings, address, "A new password", text)

@@ -223,6 +223,15 @@ class Picket(System):
             return game.side_name(value)
         return str(value)
 
+    def range_between(self, look: Situation, one: int, other: int) -> int | None:
+        """Hexes apart."""
+        here, there = look.squads[one].hex, look.squads[other].hex
+        return None if here < 0 or there < 0 else int(look.world.map.distance(here, there))
+
+    def harm(self, outcome: Any) -> int:
+        """A hit costs a step."""
+        return {"shaken": 1, "hit": 2}.get(outcome, 0)
+
     def difference(self, before: Situation, after: Situation) -> str:
         """What changed, squad by squad."""
         changes = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.procedure import Decide, Sealed, Step, verb
+from sandtable.kernel.procedure import Decide, Reaction, Sealed, Step, verb
 from sandtable.systems.demo.board import NOBODY, Battlefield, Situation
 from sandtable.systems.demo.combat import Blow, Fire, Rally
 from sandtable.systems.demo.tables import STEPS
@@ -222,6 +222,10 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
     def prompt(self, look: Situation) -> str:
         """What to do."""
         return f"{look.world.names[self.mover]} has moved in sight: fire, or let it go?"
+
+    def reaction(self) -> Reaction:
+        """Fire at the mover."""
+        return Reaction(self.mover)
 
     @verb("Fire with", "unit")
     def fire(self, look: Situation) -> Targets:

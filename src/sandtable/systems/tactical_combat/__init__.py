@@ -196,6 +196,18 @@ class TacticalCombat(System):
             return _outcome(value)
         return str(value)
 
+    def range_between(self, look: Situation, one: int, other: int) -> int | None:
+        """Inches between the nearest edges of two bases, begun inches counted whole."""
+        if look.stands[one].at < 0 or look.stands[other].at < 0:
+            return None
+        return -(-look.apart(one, other) // 100)
+
+    def harm(self, outcome: Any) -> int:
+        """Hits, then suppression or being forced back."""
+        if not isinstance(outcome, tuple):
+            return 0
+        return 2 if outcome[0] else 1 if any(outcome) else 0
+
     def target_named(self, game: Game, kind: str, text: str) -> Target:
         """A point by its inches: `14,9.5`."""
         if kind != "point":

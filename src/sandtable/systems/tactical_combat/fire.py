@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D10, lowest
-from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.tactical_combat.board import NOBODY, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -229,6 +229,10 @@ class AfterFire(Decide, frozen=True, array_like=True, tag="after_fire"):
     def prompt(self, look: Situation) -> str:
         """What to decide."""
         return f"{look.world.names[self.fired]} has fired: answer with a stand, or let it go?"
+
+    def reaction(self) -> Reaction:
+        """Fire at the one that fired."""
+        return Reaction(self.fired)
 
     @verb("Answer with", "unit")
     def fire(self, look: Situation) -> Targets:

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from sandtable.board.lattice import distance
 from sandtable.board.stands import base_within, heading_to, overlap
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.picture import Route
 from sandtable.kernel.pools import D6, TWO_D6
-from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.board import NOBODY, Situation
 from sandtable.systems.tactical_combat.closecombat import begin
@@ -79,6 +80,22 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             self._arrive(field, index)
             asks = WatchMove(1 - field.world.owners[self.stand], self.stand, tuple(n for n, _ in could))
             field.next(asks, replace(self, done=index, asked=could))
+
+    def route(self, look: Situation) -> Route:
+        """The points of the way, and from where on it enemies who are ready and in range see the stand."""
+        side = 1 - look.world.owners[self.stand]
+        points = [look.world.table.point(p) for p in self.path]
+        danger = []
+        for n in look.on_table(side):
+            if not look.may_watch(n) or look.world.kinds[n].template or look.stands[n].at < 0:
+                continue
+            seen = look.seen_from(look.stands[n].at, self.path, side, self.stand)
+            x, y = look.base(n).centre
+            most = (look.max_range(n) + 142) ** 2
+            near = [(px - x) ** 2 + (py - y) ** 2 <= most for px, py in points]
+            exposed = [bool(seen >> index & 1) and near[index] for index in range(len(points))]
+            danger += [(first, last, (n,)) for first, last in _runs(exposed)]
+        return Route(self.path, tuple(sorted(danger)))
 
     def _arm(self, field: Battlefield) -> str:
         return "vehicle" if field.world.kinds[self.stand].vehicle else "infantry"
@@ -204,6 +221,21 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         return found
 
 
+def _runs(marks: Sequence[bool]) -> list[tuple[int, int]]:
+    """The first and last index of each run of marks.
+
+    >>> _runs([False, True, True, False, True])
+    [(1, 2), (4, 4)]
+    """
+    found: list[tuple[int, int]] = []
+    for index, mark in enumerate(marks):
+        if mark and found and found[-1][1] == index - 1:
+            found[-1] = (found[-1][0], index)
+        elif mark:
+            found.append((index, index))
+    return found
+
+
 def _better(could: Sequence[tuple[int, int]], asked: Sequence[tuple[int, int]]) -> bool:
     """Whether who could shoot, or how well, has changed since the last question."""
     return tuple(could) != tuple(asked)
@@ -218,6 +250,10 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
     def prompt(self, look: Situation) -> str:
         """What to decide."""
         return f"{look.world.names[self.mover]} moves in sight: fire at it, or let it go?"
+
+    def reaction(self) -> Reaction:
+        """Fire at the mover; to hold is to let this move pass."""
+        return Reaction(self.mover)
 
     @verb("Fire with", "unit")
     def fire(self, look: Situation) -> Targets:

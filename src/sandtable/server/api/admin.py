@@ -1,0 +1,81 @@
+"""Routes: what an administrator may do to a game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Router, delete, post
+from litestar.di import Provide
+from msgspec import Meta
+
+from sandtable.server.api.games import Id, provide_sitting
+from sandtable.server.games import admin
+from sandtable.server.games.messages import GameInfo
+from sandtable.server.games.service import Games
+from sandtable.server.games.sitting import Sitting
+from sandtable.server.people.guards import administrators
+from sandtable.server.people.person import Person
+from sandtable.server.people.recognise import provide_account
+
+__all__ = ["remove", "routes"]
+
+AnyRequest = Request[Any, Any, Any]
+Words = Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class PauseAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a game is paused, for its players."""
+
+    words: Words
+
+
+class RepairAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How many actions to take back, and why, for the players."""
+
+    back: Annotated[int, Meta(ge=1, le=1_000_000)]
+    words: Words
+
+
+def _games(request: AnyRequest) -> Games:
+    games: Games = request.app.state.games
+    return games
+
+
+@post("/games/{game:str}/pause", status_code=200)
+async def pause(game: Id, data: PauseAsked, sitting: Sitting, account: Person, request: AnyRequest) -> GameInfo:
+    """Pause a game: its clocks stand still."""
+    await admin.pause(_games(request), sitting, account, data.words)
+    return sitting.info(account)
+
+
+@post("/games/{game:str}/resume", status_code=200)
+async def resume(game: Id, sitting: Sitting, account: Person, request: AnyRequest) -> GameInfo:
+    """Let a paused game go on."""
+    await admin.resume(_games(request), sitting, account)
+    return sitting.info(account)
+
+
+@post("/games/{game:str}/repair", status_code=200)
+async def repair(game: Id, data: RepairAsked, sitting: Sitting, account: Person, request: AnyRequest) -> GameInfo:
+    """Take back the last actions of a game, whoever made them; the players see it in the log."""
+    await admin.repair(_games(request), sitting, account, data.back, data.words)
+    return sitting.info(account)
+
+
+@delete("/games/{game:str}", guards=[administrators], dependencies={"account": Provide(provide_account)})
+async def remove(game: Id, sitting: Sitting, account: Person, request: AnyRequest) -> None:
+    """Remove a game for good."""
+    await admin.remove(_games(request), sitting)
+    request.app.state.hub.end(sitting.id, "an administrator has removed the game")
+
+
+def routes() -> Router:
+    """The routes of administrators, but for `remove`, which shares its address with others."""
+    return Router(
+        "/api",
+        route_handlers=[pause, resume, repair],
+        guards=[administrators],
+        dependencies={"account": Provide(provide_account), "sitting": Provide(provide_sitting)},
+        tags=["administrators"],
+    )

@@ -1,0 +1,103 @@
+"""What an administrator may do to a game: pause it, go on, repair it, remove it. The players see each in the log."""
+
+from __future__ import annotations
+
+import msgspec
+
+from sandtable.server.games.clocks import deadline, stopped
+from sandtable.server.games.errors import Refused
+from sandtable.server.games.open import Entry
+from sandtable.server.games.recording import whole
+from sandtable.server.games.service import Games
+from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.telling import Line
+from sandtable.server.people.person import Person
+from sandtable.server.store.games import Overtaken, add_entries, load_entries, remove_game
+
+__all__ = ["pause", "remove", "repair", "resume"]
+
+
+async def pause(games: Games, sitting: Sitting, person: Person, words: str) -> None:
+    """Stop play and the clocks for a while."""
+    async with sitting.lock:
+        if sitting.row.status != "playing":
+            raise Refused(f"the game is {sitting.row.status}")
+        clock = stopped(sitting.row.clock, sitting.deciding, games.store.now())
+        line = Line("pause", f"An administrator has paused the game: {words}")
+        await games.note(
+            sitting, "pause", [line], person=person.id, status="paused", words=words, clock=clock, deadline=None
+        )
+    await games.announce(sitting)
+
+
+async def resume(games: Games, sitting: Sitting, person: Person) -> None:
+    """Go on after a pause."""
+    async with sitting.lock:
+        if sitting.row.status != "paused":
+            raise Refused("the game is not paused")
+        clock = sitting.row.clock and {**sitting.row.clock, "since": games.store.now()}
+        line = Line("resume", "The game goes on")
+        await games.note(
+            sitting,
+            "resume",
+            [line],
+            person=person.id,
+            status="playing",
+            words="",
+            clock=clock,
+            deadline=deadline(clock, sitting.deciding),
+        )
+    await games.announce(sitting)
+
+
+async def repair(games: Games, sitting: Sitting, person: Person, back: int, words: str) -> None:
+    """Take back the last actions, whoever made them and whatever was thrown. The log keeps them, and this.
+
+    Dice keep their numbers: what was thrown falls again if it is thrown again.
+    """
+    async with sitting.lock:
+        if sitting.row.status not in ("playing", "paused", "over") or (sitting.row.result and sitting.row.deciding):
+            raise Refused(f"the game is {sitting.row.status}")
+        async with games.store.reading() as connection:
+            entries = await load_entries(connection, sitting.id)
+        opened = whole(sitting.open.game, sitting.row.seed, entries)
+        assert opened.match is not None
+        if not 1 <= back <= len(opened.match.entries):
+            raise Refused(f"the game has {len(opened.match.entries)} actions to take back")
+        opened.rewind(back)
+        actions = "the last action" if back == 1 else f"the last {back} actions"
+        entry = Entry(
+            number=opened.number + 1,
+            kind="repair",
+            person=person.id,
+            time=games.store.now(),
+            target=back,
+            digest=opened.game.digest(opened.state),
+            lines=(Line("repair", f"An administrator has taken back {actions}: {words}"),),
+        )
+        deciding = tuple(each.side for each in opened.game.decisions(opened.state))
+        paused = sitting.row.status == "paused"
+        clock = sitting.row.clock and {**sitting.row.clock, "since": None if paused else games.store.now()}
+        changes = {
+            "status": "paused" if paused else "playing",
+            "result": None,
+            "deciding": " ".join(map(str, deciding)),
+            "clock": clock,
+            "deadline": deadline(clock, deciding),
+        }
+        try:
+            await add_entries(games.store, sitting.id, [entry], changes, state=opened.game.encode(opened.state))
+        except Overtaken:
+            await games.catch_up(sitting)
+            raise Refused("somebody has acted meanwhile: look again") from None
+        opened.count(entry)
+        sitting.open = opened
+        sitting.row = msgspec.structs.replace(sitting.row, length=entry.number, **changes)
+    await games.announce(sitting)
+
+
+async def remove(games: Games, sitting: Sitting) -> None:
+    """Take a game away for good."""
+    async with sitting.lock:
+        await remove_game(games.store, sitting.id)
+        games.forget(sitting.id)

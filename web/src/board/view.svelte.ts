@@ -10,6 +10,8 @@ export class View {
   width = $state(800);
   height = $state(600);
   moving = $state(false);
+  /** How much of the board is covered from below, as by the sheet on a telephone. */
+  below = 0;
 
   private element: HTMLElement | null = null;
   private behaviour: ZoomBehavior<HTMLElement, unknown> | null = null;
@@ -48,7 +50,7 @@ export class View {
     const pad = 80 / fit;
     this.behaviour.scaleExtent([fit * 0.85, 6]).translateExtent([
       [-pad, -pad],
-      [this.board.width + pad, this.board.height + pad],
+      [this.board.width + pad, this.board.height + pad + (this.width < 760 ? this.height / 2 / fit : 0)],
     ]);
     if (!this.fitted) {
       this.fitted = true;
@@ -77,7 +79,7 @@ export class View {
   to(k: number, centre: Point): void {
     if (!this.element || !this.behaviour) return;
     const x = kept(this.width / 2 - centre.x * k, this.board.width * k, this.width);
-    const y = kept(this.height / 2 - centre.y * k, this.board.height * k, this.height);
+    const y = kept((this.height - this.below) / 2 - centre.y * k, this.board.height * k, this.height - this.below);
     select(this.element).call(this.behaviour.transform, zoomIdentity.translate(x, y).scale(k));
   }
 
@@ -89,17 +91,23 @@ export class View {
     if (this.element && this.behaviour) select(this.element).call(this.behaviour.translateBy, dx / this.k, dy / this.k);
   }
 
+  /** Whether a place is well on the screen. */
+  shows(point: Point): boolean {
+    const { x, y } = this.onScreen(point);
+    const edge = 36;
+    return x > edge && y > edge && x < this.width - edge && y < this.height - this.below - edge;
+  }
+
   /** Brings a place onto the screen if it is not well inside. */
   show(point: Point): void {
+    if (this.shows(point)) return;
     const { x, y } = this.onScreen(point);
-    const [edge, below] = [70, this.width < 760 ? this.height * 0.45 : 70];
+    const [edge, bottom] = [70, this.height - this.below - 70];
     const dx = x < edge ? edge - x : x > this.width - edge ? this.width - edge - x : 0;
-    const dy = y < edge ? edge - y : y > this.height - below ? this.height - below - y : 0;
-    if (dx === 0 && dy === 0) return;
+    const dy = y < edge ? edge - y : y > bottom ? bottom - y : 0;
     const seen = this.seen;
-    const centre = { x: seen.x + seen.width / 2 - dx / this.k, y: seen.y + seen.height / 2 - dy / this.k };
-    if (this.width < 760) this.pan(dx, dy);
-    else this.to(this.k, centre);
+    const middle = (this.height - this.below) / 2 / this.k;
+    this.to(this.k, { x: seen.x + seen.width / 2 - dx / this.k, y: seen.y + middle - dy / this.k });
   }
 
   onScreen({ x, y }: Point): Point {

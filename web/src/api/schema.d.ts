@@ -152,7 +152,8 @@ export interface paths {
         get: operations["ApiGamesShowGame"];
         put?: never;
         post?: never;
-        delete?: never;
+        /** Remove */
+        delete: operations["ApiGamesRemove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -358,6 +359,75 @@ export interface paths {
         /** WriteNote */
         put: operations["ApiGamesNotesWriteNote"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ReadOrders */
+        get: operations["ApiGamesOrdersReadOrders"];
+        /** GiveOrders */
+        put: operations["ApiGamesOrdersGiveOrders"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause */
+        post: operations["ApiGamesPausePause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume */
+        post: operations["ApiGamesResumeResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/repair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Repair */
+        post: operations["ApiGamesRepairRepair"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1037,6 +1107,29 @@ export interface components {
             high: number | null;
             choices: string[];
         };
+        /** Order */
+        Order: {
+            /** @enum {string} */
+            do: "fire" | "hold" | "ask";
+            within?: number | null;
+            beyond?: number | null;
+            effect_at_least?: number | null;
+            hit_at_least?: number | null;
+            /** @default [] */
+            kinds: (string | unknown)[];
+        };
+        /** Orders */
+        Orders: {
+            /** @default [] */
+            orders: (components["schemas"]["Order"] | unknown)[];
+            /**
+             * @default ask
+             * @enum {string}
+             */
+            otherwise: "fire" | "hold" | "ask";
+            /** @default false */
+            always: boolean;
+        };
         /** Outcome */
         Outcome: {
             low: number | null;
@@ -1060,6 +1153,10 @@ export interface components {
             kind: string;
             at: number;
             radius: number;
+            words: string;
+        };
+        /** PauseAsked */
+        PauseAsked: {
             words: string;
         };
         /** Picture */
@@ -1102,7 +1199,7 @@ export interface components {
             forecast: components["schemas"]["Forecast"] | null;
             undoable: boolean;
             why: string;
-            route: components["schemas"]["Route"] | null;
+            route: components["schemas"]["RouteTold"] | null;
             /** @default [] */
             advice: string[];
         };
@@ -1111,6 +1208,11 @@ export interface components {
             side: number;
             verb: string;
             target?: number | string | null;
+        };
+        /** RepairAsked */
+        RepairAsked: {
+            back: number;
+            words: string;
         };
         /** Reset */
         Reset: {
@@ -1134,8 +1236,8 @@ export interface components {
             rows: components["schemas"]["RowTold"][];
             outcome: string;
         };
-        /** Route */
-        Route: {
+        /** RouteTold */
+        RouteTold: {
             points: number[];
             /** @default [] */
             danger: components["schemas"]["Danger"][];
@@ -1637,6 +1739,40 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["GameInfo"];
                 };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A refusal */
             default: {
@@ -2191,6 +2327,202 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesOrdersReadOrders: {
+        parameters: {
+            query: {
+                side: number;
+            };
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Orders"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesOrdersGiveOrders: {
+        parameters: {
+            query: {
+                side: number;
+            };
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Orders"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Orders"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesPausePause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesResumeResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesRepairRepair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepairAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
                 };
             };
             /** @description A refusal */

@@ -1,6 +1,7 @@
 /** Pan and zoom: d3-zoom moves a transform, the board follows. */
 import { select } from 'd3-selection';
 import { type D3ZoomEvent, zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
+import { kept } from './kept';
 import type { Point } from './layout';
 
 export class View {
@@ -124,12 +125,4 @@ export class View {
   get seen(): { x: number; y: number; width: number; height: number } {
     return { x: -this.x / this.k, y: -this.y / this.k, width: this.width / this.k, height: this.height / this.k };
   }
-}
-
-/** Where a board of this size begins, moved as little as needed so that no more than a rim beyond it is seen. */
-export function kept(start: number, size: number, room: number): number {
-  const rim = 40;
-  if (size + 2 * rim <= room) return (room - size) / 2;
-  if (size <= room) return Math.max(0, Math.min(room - size, start));
-  return Math.min(rim, Math.max(room - size - rim, start));
 }

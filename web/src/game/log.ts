@@ -15,7 +15,7 @@ export interface Chapter {
 /** Lines that open a chapter of the log. */
 const HEADINGS = new Set(['turn', 'phase']);
 
-/** The log in chapters and cards. A line without dice joins the card before it if the same action made both. */
+/** The log in chapters and cards. A card holds one roll at most, and only what one action made. */
 export function chapters(lines: readonly LogLine[]): Chapter[] {
   const found: Chapter[] = [];
   let chapter: Chapter | null = null;
@@ -30,7 +30,8 @@ export function chapters(lines: readonly LogLine[]): Chapter[] {
       found.push(chapter);
     }
     const last = chapter.cards[chapter.cards.length - 1];
-    const joins = last && last.side === line.side && last.lines[0]!.sequence === line.sequence && line.roll === null;
+    const open = last && (line.roll === null || last.lines.every((each) => each.roll === null));
+    const joins = open && last.side === line.side && last.lines[0]!.sequence === line.sequence;
     if (joins) last.lines.push(line);
     else chapter.cards.push({ key: `l${line.number}`, side: line.side, lines: [line] });
   }

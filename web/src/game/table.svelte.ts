@@ -2,6 +2,7 @@
 import { get, post, Refusal, sentence } from '../api/http';
 import { Live } from '../api/live.svelte';
 import type { ChatLine, GameInfo, LogLine, Need, Notice, Preview, Pushed, SeatInfo, Target, ViewMessage } from '../api/types';
+import { harmless } from './harmless';
 import { merged } from './log';
 import { mentioned } from './mentions';
 import { Offers, type Pick } from './offers';
@@ -11,12 +12,6 @@ export interface Shot {
   key: string;
   from: number;
   to: number;
-}
-
-/** Whether an action may be taken at once: it can be taken back, or it is a way on which nobody can shoot. */
-export function harmless(found: Preview): boolean {
-  if (found.undoable) return true;
-  return found.route !== null && found.route.danger.length === 0 && found.forecast === null && found.odds.length <= 1;
 }
 
 const SHOW = 750; // milliseconds for one thing that the other side did

@@ -1,45 +1,9 @@
 /** How a player likes the page: theme, contrast, colours, motion. Kept in the browser. */
-export interface Settings {
-  theme: 'system' | 'light' | 'dark';
-  contrast: 'normal' | 'high';
-  colours: 'usual' | 'safe';
-  motion: 'system' | 'still';
-  odds: 'fractions' | 'percent';
-  list: boolean;
-  speed: number;
-}
+import { attributes, parse, type Settings, USUAL } from './wishes';
 
-export const USUAL: Settings = {
-  theme: 'system',
-  contrast: 'normal',
-  colours: 'usual',
-  motion: 'system',
-  odds: 'fractions',
-  list: false,
-  speed: 1,
-};
+export type { Settings };
+
 const KEY = 'sandtable.settings';
-
-/** Settings as they were kept; anything odd falls back to the usual. */
-export function parse(text: string | null): Settings {
-  try {
-    const kept = JSON.parse(text ?? '{}') as Partial<Settings>;
-    return { ...USUAL, ...Object.fromEntries(Object.entries(kept).filter(([name]) => name in USUAL)) };
-  } catch {
-    return { ...USUAL };
-  }
-}
-
-/** The attributes of the page for some settings. */
-export function attributes(settings: Settings, systemDark: boolean): Record<string, string> {
-  const dark = settings.theme === 'dark' || (settings.theme === 'system' && systemDark);
-  return {
-    theme: dark ? 'dark' : 'light',
-    contrast: settings.contrast,
-    colours: settings.colours,
-    motion: settings.motion,
-  };
-}
 
 class Kept {
   now = $state<Settings>({ ...USUAL });

@@ -28,7 +28,8 @@ export function eased(loop: readonly Point[], step: number): Point[] {
     const [before, a, b, after] = [loop[(i + count - 1) % count]!, loop[i]!, loop[(i + 1) % count]!, loop[(i + 2) % count]!];
     const stairs = turn(before, a, b) * turn(a, b, after) < 0;
     const long = Math.hypot(b.x - a.x, b.y - a.y);
-    if (stairs && long <= step * 9) {
+    const tip = long < step * 1.1 && turn(before, a, b) * turn(a, b, after) > 0;
+    if (tip || (stairs && long <= step * 9)) {
       found.push({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
       continue;
     }

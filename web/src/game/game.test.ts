@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import first from '../../dev/fixtures/first-firefight.json';
 import played from '../../dev/fixtures/first-firefight.view.json';
-import type { Choice, LogLine, Preview } from '../api/types';
+import type { Choice, Forecast, LogLine, Preview } from '../api/types';
 import type { Piece } from '../board/scene';
+import { without } from './advice';
 import { chapters, merged } from './log';
 import { mentioned, parts } from './mentions';
 import { Offers } from './offers';
 import { gravity, slices } from './outcomes';
-import { ago, capital, clock } from './words';
+import { ago, capital, clock, listed } from './words';
 
 const pieces = first.pieces as unknown as Piece[];
 const lines = played.log as unknown as LogLine[];
@@ -86,6 +87,23 @@ describe('outcomes', () => {
   });
 });
 
+describe('advice', () => {
+  const forecast = {
+    words: '', rule: '', dice: 'd10', column: '', modifies: 'die',
+    modifiers: [{ value: 1, words: 'long range', rule: 'TC F17' }, { value: 2, words: 'target in hard cover', rule: 'TC F13' }],
+    rows: [{ low: null, high: 3, outcome: 'a hit and suppressed' }, { low: 4, high: 5, outcome: 'suppressed' }, { low: 6, high: null, outcome: 'no effect' }],
+    chances: [{ words: 'suppressed', chance: '1/5', percent: 20 }, { words: 'no effect', chance: '4/5', percent: 80 }],
+  } as Forecast;
+  it('names the modifier that matters most', () => {
+    expect(without(forecast)).toBe('Without “target in hard cover” it would do something 4 times in 10 instead of 2.');
+  });
+  it('is silent where the chart is not the whole story', () => {
+    expect(without({ ...forecast, dice: '2d6' })).toBeNull();
+    expect(without({ ...forecast, modifiers: [] })).toBeNull();
+    expect(without({ ...forecast, chances: [{ words: 'a hit', chance: '1', percent: 100 }] })).toBeNull();
+  });
+});
+
 describe('words', () => {
   it('tell clocks and times', () => {
     expect(clock(65_000)).toBe('1:05');
@@ -94,6 +112,9 @@ describe('words', () => {
     expect(clock(-5)).toBe('0:00');
     expect(ago(0, 30_000)).toBe('just now');
     expect(ago(0, 2 * 3_600_000)).toBe('2 h ago');
+    expect(listed(['a', 'b', 'c'])).toBe('a, b and c');
+    expect(listed(['a'])).toBe('a');
+    expect(listed(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
     expect(capital('in hard cover')).toBe('In hard cover');
   });
 });

@@ -32,6 +32,8 @@ export class Table {
   preview = $state.raw<Preview | null>(null);
   previewOf = $state('');
   waiting = $state(false);
+  /** Looking ahead at what was just chosen. */
+  looking = $state(false);
   queue = $state.raw<ViewMessage[]>([]);
   side = $state<string>('auto');
 
@@ -225,7 +227,9 @@ export class Table {
       return;
     }
     const sequence = this.view?.sequence;
+    this.looking = true;
     const found = await this.look(pick);
+    this.looking = false;
     if (this.view?.sequence !== sequence) return;
     if (found && (pick.target === null || harmless(found))) {
       this.take(pick);

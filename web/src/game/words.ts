@@ -25,3 +25,10 @@ export function ago(time: number, now: number): string {
   const days = Math.floor(hours / 24);
   return days === 1 ? 'yesterday' : `${days} days ago`;
 }
+
+/** Names in a row: a, b and c; of many the first few. */
+export function listed(names: readonly string[], most = 3): string {
+  const shown = names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : [...names];
+  const last = shown.pop();
+  return shown.length > 0 ? `${shown.join(', ')} and ${last}` : (last ?? '');
+}

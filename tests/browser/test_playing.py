@@ -1,0 +1,188 @@
+"""Choosing, undoing, odds, dice: what the page does in a player's hands."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+US_MACHINE_GUN = 8
+SQUAD = 3
+
+
+def test_one_click_places_a_stand_and_undo_takes_it_back(sit_down):
+    anna = sit_down()
+    anna.go("/")
+    anna.button("Play First Firefight now").click()
+    anna.wait("asked")
+    expect(anna.button("Undo")).to_be_disabled()
+    for count in (1, 2, 3):
+        assert anna.click_place()
+        expect(anna.page.locator(".board .piece")).to_have_count(count)
+        anna.settled()
+    anna.button("Undo").click()
+    expect(anna.page.locator(".board .piece")).to_have_count(2)
+    anna.page.get_by_role("tab", name="More").click()
+    anna.button("Reset my turn").click()
+    expect(anna.page.locator(".board .piece")).to_have_count(0)
+    expect(anna.button("Undo")).to_be_disabled()
+
+
+def test_odds_stand_beside_the_target_before_the_dice_and_the_log_tells_them_after(sit_down):
+    anna = sit_down()
+    anna.play_first_firefight()
+    anna.press(US_MACHINE_GUN)
+    anna.wait("pending")
+    card = anna.page.locator(".map .card")
+    expect(card).to_contain_text("acts 3/5")
+    expect(card).to_contain_text("fails 2/5")
+    expect(card).to_contain_text("TC C6")
+    expect(card).to_contain_text("Cannot be taken back: dice are thrown.")
+    before = anna.sequence
+    anna.button("Not this").click()
+    anna.wait("asked")
+    assert anna.sequence == before
+    anna.press(US_MACHINE_GUN)
+    anna.wait("pending")
+    anna.press(US_MACHINE_GUN)  # the second click confirms
+    anna.page.wait_for_function(
+        "n => Number(document.querySelector('[data-sequence]').dataset.sequence) > n", arg=before
+    )
+    anna.settled()
+    card = anna.page.locator(".log .card", has_text="acts without a leader")
+    expect(card.get_by_role("img", name=re.compile(r"^die \d+$"))).to_be_visible()
+    card.get_by_role("button", name="why?").click()
+    expect(card).to_contain_text("6 or less")
+    card.get_by_role("button", name="TC C6").click()
+    expect(anna.page.locator("article.this")).to_contain_text("TC C6")
+
+
+def test_percent_instead_of_fractions(sit_down):
+    anna = sit_down(odds="percent")
+    anna.play_first_firefight()
+    anna.press(US_MACHINE_GUN)
+    anna.wait("pending")
+    expect(anna.page.locator(".map .card")).to_contain_text("acts 60%")
+
+
+def test_the_reach_of_a_move_is_shaded_and_a_watched_way_is_marked(sit_down):
+    anna = sit_down()
+    anna.play_first_firefight()
+    anna.press(SQUAD)
+    anna.page.wait_for_selector("path.reach")
+    anna.settled()
+    box = anna.page.locator("path.reach").bounding_box()
+    assert box["width"] > 150
+    top = min(
+        anna.page.evaluate(
+            "() => { const r = document.querySelector('path.reach').getBoundingClientRect(); return [[r.x + r.width / 2, r.y + 8]] }"
+        )
+    )
+    anna.page.mouse.click(*top)
+    assert anna.wait("pending") == "pending"
+    expect(anna.page.locator(".danger").first).to_be_visible()
+    expect(anna.page.locator(".map .card")).to_contain_text("may shoot")
+    anna.page.keyboard.press("Escape")
+    anna.wait("asked")
+    expect(anna.page.locator(".danger")).to_have_count(0)
+
+
+def test_umpire_mode_asks_for_the_dice_that_fell(sit_down):
+    anna = sit_down()
+    anna.set_up("Against a bot", Dice="typed")
+    anna.wait("asked")
+    anna.button("Set up the rest as suggested").click()
+    anna.page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")
+    anna.press(US_MACHINE_GUN)
+    anna.wait("pending")
+    anna.page.locator(".confirm .go").click()
+    dialog = anna.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Throw d10")
+    expect(anna.button("This is what fell")).to_be_disabled()
+    dialog.get_by_role("button", name="7", exact=True).click()
+    anna.button("This is what fell").click()
+    expect(anna.page.locator(".log .card", has_text="acts without a leader")).to_contain_text("fails")
+    expect(anna.page.locator(".log").get_by_role("img", name="die 7")).to_be_visible()
+
+
+def test_the_ruler_measures_and_rings_show_ranges(sit_down):
+    anna = sit_down()
+    anna.play_first_firefight()
+    anna.page.keyboard.press("r")
+    anna.page.mouse.click(300, 300)
+    anna.page.mouse.click(500, 300)
+    expect(anna.page.locator(".world text", has_text='"').first).to_be_visible()
+    anna.page.keyboard.press("Escape")
+    anna.press(SQUAD)
+    anna.settled()
+    anna.page.keyboard.press("g")
+    expect(anna.page.locator(".world text", has_text='long 16"')).to_be_visible()
+
+
+def test_the_map_moves_by_mouse_wheel_and_keys(sit_down):
+    anna = sit_down()
+    anna.play_first_firefight()
+    scale = "() => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a"
+    before = anna.page.evaluate(scale)
+    anna.page.mouse.move(400, 400)
+    anna.page.mouse.wheel(0, -400)
+    anna.page.wait_for_function(f"before => ({scale})() > before * 1.2", arg=before)
+    anna.page.locator(".board").focus()
+    anna.page.keyboard.press("0")
+    anna.page.wait_for_function(f"before => Math.abs(({scale})() - before) < before * 0.2", arg=before)
+
+
+def test_keyboard_only(sit_down):
+    anna = sit_down()
+    page = anna.go("/")
+    page.get_by_role("button", name="Play First Firefight now").focus()
+    page.keyboard.press("Enter")
+    anna.wait("asked")
+    page.get_by_role("button", name="Set up the rest as suggested").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")
+    page.locator(".board").focus()
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    focused = page.evaluate("() => document.activeElement.getAttribute('aria-label')")
+    assert "US" in focused
+    page.keyboard.press("Enter")
+    page.wait_for_selector("path.reach")
+    page.get_by_role("tab", name="Log").focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="List")).to_be_focused()
+    choice = page.get_by_role("list", name="Places").get_by_role("button").first
+    before = anna.sequence
+    choice.focus()
+    page.keyboard.press("Enter")
+    if anna.settled() == "pending":
+        page.get_by_role("button", name=re.compile("^Confirm")).focus()
+        page.keyboard.press("Enter")
+    page.wait_for_function("n => Number(document.querySelector('[data-sequence]').dataset.sequence) > n", arg=before)
+    anna.settled()
+    page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("height", [844, 667])
+def test_on_a_telephone(sit_down, height):
+    anna = sit_down(390, height)
+    anna.play_first_firefight()
+    wide = anna.page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= 390
+    sheet = anna.page.locator(".question")
+    expect(sheet).to_contain_text("Choose a stand to act")
+    for each in sheet.locator(".button").all():
+        assert each.bounding_box()["height"] >= 44
+    anna.page.locator(".piece.can").last.tap()
+    anna.settled()
+    anna.page.get_by_role("button", name="Log", exact=True).tap()
+    expect(anna.page.get_by_role("log", name="Log of the game")).to_be_visible()
+    anna.button("Close").tap()
+    expect(sheet).to_be_visible()
+
+
+def test_a_whole_game_on_a_telephone(sit_down):
+    anna = sit_down(390, 844)
+    anna.set_up("Against a bot", path="/new/demo/bridge")
+    anna.play_on()
+    expect(anna.page.get_by_role("dialog")).to_contain_text(re.compile("wins|A draw"))

@@ -14,6 +14,7 @@ import httpx
 from websockets.sync.client import connect
 
 PATIENCE = 60
+SOURCE = Path(__file__).parents[2] / "src"
 
 
 def free_port():
@@ -41,6 +42,7 @@ class Server:
         file.write_text(_toml(self.settings))
         self.log = self.folder / f"server-{self.port}.log"
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SANDTABLE_")}
+        environment["PYTHONPATH"] = str(SOURCE)
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "sandtable", "serve", "--config", str(file)],

@@ -33,7 +33,7 @@ UNSAFE = {
     ("post", "/api/games/{game}/resign"): lambda table: {"side": 0},
     ("post", "/api/games/{game}/draw"): lambda table: {"side": 0, "what": "offer"},
     ("post", "/api/games/{game}/handover"): lambda table: {"side": 0, "bot": "random"},
-    ("put", "/api/games/{game}/orders"): lambda table: {"side": 0, "orders": []},
+    ("put", "/api/games/{game}/orders"): lambda table: {"orders": [], "otherwise": "hold"},
 }
 # Routes where the player of the other side has a right of his own: tried by outsiders only.
 SHARED = {
@@ -47,7 +47,7 @@ SHARED = {
 ADMIN = {
     ("post", "/api/games/{game}/pause"): lambda table: {"words": "because"},
     ("post", "/api/games/{game}/resume"): lambda table: None,
-    ("post", "/api/games/{game}/repair"): lambda table: {"sequence": 1, "words": "because"},
+    ("post", "/api/games/{game}/repair"): lambda table: {"back": 1, "words": "because"},
     ("delete", "/api/games/{game}"): lambda table: None,
 }
 
@@ -68,7 +68,8 @@ def test_nobody_acts_for_a_side_that_is_not_theirs(unchanged, site):
     for method, path in set(operations(site)) & UNSAFE.keys():
         for who in (unchanged.ben, unchanged.eve, unchanged.nobody, site.visitor()):
             body = UNSAFE[method, path](unchanged)
-            answer = who.request(method.upper(), path.format(game=unchanged.id), json=body)
+            side = {"side": 0} if path.endswith("/orders") else None
+            answer = who.request(method.upper(), path.format(game=unchanged.id), json=body, params=side)
             assert answer.status_code in (401, 403), (method, path, answer.status_code, answer.text)
 
 

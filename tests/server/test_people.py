@@ -86,6 +86,16 @@ def test_log_out_is_final(site):
     assert thief.get("/api/me/notices").status_code == 401
 
 
+def test_a_session_ends_with_its_time(site):
+    anna = account(site)
+    with sqlite3.connect(site.settings["database"].removeprefix("sqlite:///"), timeout=20) as database:
+        database.execute(
+            "UPDATE sessions SET until = 1 WHERE person = (SELECT id FROM people WHERE name = ?)", [anna.name]
+        )
+    database.close()
+    assert anna.me() == NOBODY
+
+
 def test_a_cookie_planted_before_log_in_is_not_the_session_after_it(site):
     account(site, "Fixed Target")
     victim = site.visitor()

@@ -19,6 +19,7 @@ from sandtable.server.thinker import SIZE, Answer, Question
 __all__ = ["BotTrouble", "Thinkers"]
 
 MOST_BYTES = 1_000_000
+START_SECONDS = 60
 
 
 class BotTrouble(SandtableError):
@@ -47,7 +48,6 @@ class Thinkers:
         process = await self._idle.get()
         try:
             if process is None or process.returncode is not None:
-                process = None
                 process = await self._start()
             said = await asyncio.wait_for(self._ask(process, question), self._seconds)
         except TimeoutError:
@@ -83,6 +83,13 @@ class Thinkers:
             start_new_session=True,  # Ctrl-C ends the server, which ends this
         )
         self._all.add(process)
+        assert process.stdout is not None
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await process.stdout.readexactly(SIZE)
+        except BaseException:
+            await self._end(process)
+            raise
         return process
 
     async def _ask(self, process: Process, question: Question) -> Answer:

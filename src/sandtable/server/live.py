@@ -15,6 +15,7 @@ from litestar.params import Parameter
 from msgspec import Meta
 
 from sandtable.kernel.decision import Target
+from sandtable.server.care.figures import SOCKETS
 from sandtable.server.games.errors import DiceWanted, NotYours, Refused, Stale
 from sandtable.server.games.messages import Asked, Need, SeatInfo, ViewMessage
 from sandtable.server.games.open import Viewer
@@ -166,6 +167,7 @@ class Hub:
         """Somebody has come."""
         sitting = connection.sitting
         self._by_game.setdefault(sitting.id, set()).add(connection)
+        SOCKETS.inc()
         for side in connection.sides:
             sitting.connected[side] = sitting.connected.get(side, 0) + 1
         self._presence(sitting)
@@ -175,6 +177,7 @@ class Hub:
         sitting = connection.sitting
         left = self._by_game.get(sitting.id, set())
         left.discard(connection)
+        SOCKETS.dec()
         if not left:
             self._by_game.pop(sitting.id, None)
         for side in connection.sides:

@@ -5,6 +5,7 @@ It is told what a bot's side may know and nothing else: no seed, no dice, no sta
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import OrderedDict
 from importlib import import_module
@@ -22,6 +23,8 @@ __all__ = ["Answer", "Question", "answer", "main"]
 
 GAMES_KEPT = 16
 SIZE = 4
+READY = bytes(SIZE)
+"""Said once, when all is loaded: the time a bot has does not begin before."""
 
 
 class Question(msgspec.Struct, frozen=True, array_like=True):
@@ -79,6 +82,8 @@ def answer(question: Question) -> Answer:
 def main(questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer until the questions end."""
     decoder = msgspec.msgpack.Decoder(Question)
+    answers.write(READY)
+    answers.flush()
     while True:
         size = questions.read(SIZE)
         if len(size) < SIZE:
@@ -94,6 +99,6 @@ def main(questions: BinaryIO, answers: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
-    out = sys.stdout.buffer
-    sys.stdout = sys.stderr  # whatever a bot prints must not stand among the answers
-    main(sys.stdin.buffer, out)
+    with os.fdopen(os.dup(1), "wb") as out:
+        os.dup2(2, 1)  # whatever a bot prints must not stand among the answers
+        main(sys.stdin.buffer, out)

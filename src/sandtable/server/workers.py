@@ -43,8 +43,7 @@ class Workers:
                 continue
             try:
                 async with sitting.lock:
-                    changed = await self._games.catch_up(sitting)
+                    await self._games.catch_up(sitting)
             except NotFound:
                 continue
-            if changed:
-                await self._games.announce(sitting)
+            await self._games.announce(sitting)

@@ -28,7 +28,7 @@ __all__ = ["routes"]
 
 MOST_LISTED = 100
 AnyRequest = Request[Any, Any, Any]
-Id = Annotated[str, Parameter(max_length=32, description="a game")]
+Id = Annotated[str, Parameter(description="a game")]
 SideAsked = Annotated[
     str, Parameter(pattern="^([0-9]|none|auto)$", description="a side, none for a spectator, or auto")
 ]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
+import contextlib
 import hmac
 import os
+import shutil
 import tempfile
+from collections.abc import Iterator
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -13,9 +17,10 @@ from litestar.handlers import BaseRouteHandler
 from litestar.plugins.prometheus import PrometheusConfig, PrometheusController
 from prometheus_client import Counter, Gauge
 
+from sandtable.kernel.errors import SandtableError
 from sandtable.server.config import Settings
 
-__all__ = ["ACTIONS", "NOTICES", "SOCKETS", "Figures", "requests_measured", "share_between_workers"]
+__all__ = ["ACTIONS", "NOTICES", "SOCKETS", "Figures", "counted_action", "requests_measured", "share_between_workers"]
 
 SOCKETS = Gauge("sandtable_sockets", "WebSockets that are open", multiprocess_mode="livesum")
 ACTIONS = Counter("sandtable_actions", "Actions by what became of them", ["outcome"])
@@ -26,7 +31,19 @@ MULTIPROC = "PROMETHEUS_MULTIPROC_DIR"
 def share_between_workers() -> None:
     """Let the workers about to be started keep their figures where each can read them all."""
     if MULTIPROC not in os.environ:
-        os.environ[MULTIPROC] = tempfile.mkdtemp(prefix="sandtable-metrics-")
+        folder = os.environ[MULTIPROC] = tempfile.mkdtemp(prefix="sandtable-metrics-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def counted_action() -> Iterator[None]:
+    """Count an action by whether it was taken or refused."""
+    try:
+        yield
+    except SandtableError:
+        ACTIONS.labels("refused").inc()
+        raise
+    ACTIONS.labels("taken").inc()
 
 
 def _may_read(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:

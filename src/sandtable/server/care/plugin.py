@@ -20,6 +20,7 @@ from sandtable.server.care.health import healthz, readyz
 from sandtable.server.care.pace import Pace
 from sandtable.server.care.problems import document_problems, problem_handlers
 from sandtable.server.care.rates import Rates
+from sandtable.server.care.strictly import StrictRequest
 from sandtable.server.config import Settings
 from sandtable.server.notify.crier import Crier
 from sandtable.server.people.accounts import Accounts
@@ -61,6 +62,7 @@ class Household(InitPlugin):
         state.accounts = Accounts(self._store, self._settings)
         state.rates = Rates(limits.requests_per_minute, limits.attempts_per_minute, limits.guests_per_hour)
         state.errands = Errands()
+        app_config.request_class = StrictRequest
         app_config.logging_config = None  # set up once for all loggers, by care.logs
         csrf = DefineMiddleware(Csrf, config=self._csrf)
         app_config.middleware = [

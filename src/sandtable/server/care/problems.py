@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import traceback
 from typing import Any
 
 from litestar import Litestar, Request, Response
@@ -50,14 +49,6 @@ def _refusal(_: Request[Any, Any, Any], fault: HTTPException) -> Response[dict[s
     return problem(fault.status_code, detail, dict(fault.headers or {}))
 
 
-def _too_deep(request: Request[Any, Any, Any], fault: RecursionError) -> Response[dict[str, Any]]:
-    """A message nested a thousand deep breaks the reading of JSON; anything else that recurses is our fault."""
-    frames = traceback.extract_tb(fault.__traceback__)
-    if frames and frames[-1].name == "decode_json":
-        return problem(400, "this request is not well formed (nested too deep)")
-    return _fault(request, fault)
-
-
 def _fault(_: Request[Any, Any, Any], fault: Exception) -> Response[dict[str, Any]]:
     log.error("a request failed", exc_info=fault)
     return problem(500, "something went wrong here; it has been noted")
@@ -65,7 +56,7 @@ def _fault(_: Request[Any, Any, Any], fault: Exception) -> Response[dict[str, An
 
 def problem_handlers() -> ExceptionHandlersMap:
     """For Litestar: what becomes of each kind of error."""
-    return {SandtableError: _mistake, HTTPException: _refusal, RecursionError: _too_deep, Exception: _fault}
+    return {SandtableError: _mistake, HTTPException: _refusal, Exception: _fault}
 
 
 def document_problems(app: Litestar) -> None:

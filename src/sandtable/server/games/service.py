@@ -14,6 +14,7 @@ from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice
 from sandtable.kernel.errors import DiceError, IllegalAction, RecordError
 from sandtable.kernel.game import Game
+from sandtable.server.care.figures import counted_action
 from sandtable.server.config import Settings
 from sandtable.server.games.clocks import clock_after, deadline, flag_fallen
 from sandtable.server.games.errors import DiceWanted, NotFound, NotYours, Refused, Stale
@@ -201,7 +202,7 @@ class Games:
     async def told(self, game: str, number: int) -> None:
         """Another worker has written entry `number` of a game."""
         sitting = self._open.get(game)
-        if sitting is None or sitting.open.number >= number:
+        if sitting is None or sitting.announced >= number:
             return
         async with sitting.lock:
             if sitting.open.number < number:
@@ -264,6 +265,7 @@ class Games:
 
     async def announce(self, sitting: Sitting) -> None:
         """Tell everybody who wants to know that a game has changed."""
+        sitting.announced = sitting.open.number
         for told in self.changed:
             await told(sitting)
 
@@ -275,7 +277,8 @@ class Games:
         A remark is a line of the log that goes before what happens.
         """
         async with sitting.lock:
-            await self._act(sitting, person, asked, remark)
+            with counted_action():
+                await self._act(sitting, person, asked, remark)
         await self.announce(sitting)
 
     async def _act(self, sitting: Sitting, person: int | None, asked: Asked, remark: Line | None) -> None:

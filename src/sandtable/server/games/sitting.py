@@ -42,6 +42,8 @@ class Sitting:
         """How many live connections look through each side."""
         self.elsewhere: set[int] = set()
         """The sides that are looked through in other workers."""
+        self.announced = opened.number
+        """The last entry that those who look on have been told of."""
         self.driver: asyncio.Task[None] | None = None
         self.flag: asyncio.TimerHandle | None = None
 

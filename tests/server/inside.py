@@ -1,0 +1,71 @@
+"""The games of a worker without a server around them, with a clock that the test sets."""
+
+import random
+import secrets
+from contextlib import asynccontextmanager
+
+from sandtable.server.bots import Thinkers
+from sandtable.server.config import Settings
+from sandtable.server.games.driver import Driver
+from sandtable.server.games.making import NewGame, SeatAsked, create
+from sandtable.server.games.messages import Asked
+from sandtable.server.games.service import Games
+from sandtable.server.people.person import Person
+from sandtable.server.store.database import Store
+from sandtable.server.store.migrate import migrate
+
+ANNA, BEN = Person(1, "Anna", False, False), Person(2, "Ben", False, False)
+
+
+class Inside:
+    """Games, and a driver that is not started unless the test does."""
+
+    def __init__(self, database, *, modules=(), seconds=20):
+        self.time = 1_000_000_000
+        self.store = Store(database, now=lambda: self.time)
+        self.games = Games(self.store, Settings())
+        self.thinkers = Thinkers(1, seconds, modules)
+        self.driver = Driver(self.games, self.thinkers)
+        self.games.changed.append(self.driver.changed)
+
+    async def create(self, scenario="demo/bridge", seats=("me", "me"), person=ANNA, **more):
+        asked = tuple(SeatAsked("bot", each[4:]) if each.startswith("bot:") else SeatAsked(each) for each in seats)
+        sitting, invitations = await create(self.games, person, NewGame(scenario, asked, **more), self.thinkers.names)
+        return sitting, invitations
+
+    async def act(self, sitting, side, verb, target=None, **more):
+        asked = Asked(side, sitting.open.sequence(side), secrets.token_hex(8), verb, target, **more)
+        await self.games.act(sitting, sitting.seats[side].person, asked)
+
+    async def play(self, sitting, steps, seed=1, until=lambda sitting: False):
+        """Random actions of whoever must decide."""
+        drawn = random.Random(seed)
+        for _ in range(steps):
+            if sitting.row.status != "playing" or until(sitting):
+                return
+            decision = sitting.open.game.decisions(sitting.open.state)[0]
+            action = decision.pick(drawn.randrange)
+            await self.act(sitting, decision.side, action.verb, action.target)
+
+    async def quiet(self, sitting):
+        """Wait until bots and standing orders have nothing more to answer."""
+        while sitting.driver is not None:
+            await sitting.driver
+        return sitting
+
+    async def reopened(self, sitting):
+        """The game read from disk again."""
+        self.games.forget(sitting.id)
+        return await self.games.sitting(sitting.id)
+
+
+@asynccontextmanager
+async def inside(database, **more):
+    worker = Inside(database, **more)
+    await migrate(worker.store)
+    try:
+        yield worker
+    finally:
+        await worker.driver.close()
+        await worker.thinkers.close()
+        await worker.store.close()

@@ -1,0 +1,480 @@
+"""What goes on without anybody asking: bots in trouble, standing orders, clocks, old rules. Without a server around."""
+
+import asyncio
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+import sandtable
+from sandtable.kernel.decision import Action
+from sandtable.server.games import admin, recording, turns
+from sandtable.server.games.errors import NotYours, Refused, Stale
+from sandtable.server.games.making import ClockAsked, join
+from sandtable.server.games.messages import Asked
+from sandtable.server.games.orders import Order, Orders, follow
+from sandtable.server.games.versions import report
+from sandtable.server.people.person import Person
+from sandtable.server.store.beside import save_orders
+from sandtable.systems.demo import SYSTEM as DEMO
+from tests.server.inside import ANNA, BEN, inside
+
+ADMIN = Person(9, "Olga", False, True)
+
+
+def words(sitting, side):
+    return [line.words for line in sitting.open.log(side)[1]]
+
+
+# Bots
+
+
+@pytest.mark.parametrize(
+    ("bot", "seconds", "says"),
+    [
+        ("sleeper", 3, "took longer than 3 seconds"),
+        ("crasher", 20, "crashed"),
+        ("raiser", 20, "ValueError: no idea"),
+        ("cheat", 20, "'win' is not offered now"),
+    ],
+)
+def test_a_bot_that_fails_is_told_of_and_the_player_goes_on(sqlite, bot, seconds, says):
+    async def run():
+        async with inside(sqlite, modules=("tests.server.odd_bots",), seconds=seconds) as worker:
+            sitting, _ = await worker.create("demo/duel", ("me", f"bot:{bot}"))
+            await worker.quiet(sitting)
+            assert sitting.trouble.side == 1
+            assert says in sitting.trouble.words
+            assert says in words(sitting, 0)[-1]
+            sitting = await worker.reopened(sitting)  # a new worker does not try again by itself
+            worker.driver.wake(sitting)
+            assert sitting.driver is None
+            assert says in sitting.trouble.words
+            await turns.hand_over(worker.games, sitting, ANNA, 1, "random")
+            await worker.quiet(sitting)
+            assert sitting.trouble is None
+            assert 1 not in sitting.deciding
+            with pytest.raises(NotYours):
+                await turns.hand_over(worker.games, sitting, BEN, 1, None)
+            await turns.hand_over(worker.games, sitting, ANNA, 1, None)
+            await worker.play(sitting, 500)
+            assert sitting.row.status == "over"
+
+    asyncio.run(run())
+
+
+def test_a_bot_may_print_and_the_server_goes_on(sqlite):
+    async def run():
+        async with inside(sqlite, modules=("tests.server.odd_bots",)) as worker:
+            sitting, _ = await worker.create("demo/duel", ("bot:talker", "bot:random"))
+            await worker.quiet(sitting)
+            assert sitting.row.status == "over"
+            assert (await recording.checked(worker.games, sitting)).right
+
+    asyncio.run(run())
+
+
+def test_a_bot_process_is_told_nothing_but_the_view(sqlite, monkeypatch):
+    async def run():
+        async with inside(sqlite) as worker:
+            asked = []
+            choose = worker.thinkers.choose
+
+            async def listen(question):
+                asked.append(question)
+                return await choose(question)
+
+            monkeypatch.setattr(worker.thinkers, "choose", listen)
+            sitting, _ = await worker.create("demo/bridge", ("me", "bot:random"))
+            await worker.quiet(sitting)
+            await worker.play(sitting, 6, until=lambda sitting: sitting.driver is not None)
+            await worker.quiet(sitting)
+            assert asked
+            for question in asked:
+                data = msgspec.msgpack.encode(question)
+                assert sitting.row.seed.encode() not in data
+                assert bytes.fromhex(sitting.row.seed) not in data
+                state = sitting.open.game.decode(question.state)
+                assert sitting.open.game.masked(state, question.side) == state
+
+    asyncio.run(run())
+
+
+# Standing orders
+
+
+def reaction_of(game, side, steps=3000):
+    """A state in which the side is asked for opportunity fire, found by random play."""
+    import random
+
+    for seed in range(60):
+        dice, drawn = sandtable.Dice.seeded(seed), random.Random(seed)
+        state = game.start(dice)
+        for _ in range(steps):
+            if game.over(state):
+                break
+            decision = game.decisions(state)[0]
+            if game.reaction(state, side) is not None and decision.offer("fire"):
+                return state
+            state, _ = game.apply(state, decision.side, decision.pick(drawn.randrange), dice)
+    raise AssertionError("no reaction came up")
+
+
+@pytest.mark.parametrize("scenario", ["demo/bridge", "tactical_combat/first-firefight"])
+def test_orders_go_by_range_odds_and_kind_and_the_first_that_fits_counts(scenario):
+    game = sandtable.load(scenario)
+    state = reaction_of(game, 1)
+    reaction = game.reaction(state, 1)
+    known = game.view(state, 1).state
+    firers = list(game.decision(known, 1).offer("fire").targets)
+    look = game.look(known)
+    near = min(game.system.range_between(look, firer, reaction.against) for firer in firers)
+    kind = game.scene().pieces[reaction.against].kind
+
+    def chance(firer):
+        odds = game.forecast(known, 1, Action("fire", firer)).odds()
+        return sum((each for outcome, each in odds.items() if game.system.harm(outcome)), Fraction(0))
+
+    best = max(map(chance, firers))
+    percent = int(best * 100)
+    assert 0 < percent < 100
+
+    def verb(*orders, otherwise="ask"):
+        answer = follow(game, state, 1, Orders(orders, otherwise))
+        return answer and answer[0].verb
+
+    assert verb() is None
+    assert verb(otherwise="hold") == "hold"
+    assert verb(Order("fire")) == "fire"
+    assert verb(Order("fire", within=near)) == "fire"
+    assert verb(Order("fire", within=near - 1), otherwise="hold") == "hold"
+    assert verb(Order("hold", beyond=near - 1), Order("fire")) == "hold"
+    assert verb(Order("fire", effect_at_least=percent)) == "fire"
+    assert verb(Order("fire", effect_at_least=percent + 1)) is None
+    assert verb(Order("fire", kinds=(kind,))) == "fire"
+    assert verb(Order("fire", kinds=("zeppelin",))) is None
+    assert verb(Order("ask", kinds=(kind,)), Order("fire")) is None
+    assert verb(Order("fire", hit_at_least=100)) is None
+    action, told = follow(game, state, 1, Orders((Order("fire"),)))
+    assert action.target in firers
+    assert told.startswith("By standing order 1: ")
+
+
+def test_orders_answer_for_an_absent_player_and_only_that_side_reads_of_it(sqlite):
+    async def run():
+        async with inside(sqlite) as worker:
+            sitting, invitations = await worker.create("tactical_combat/first-firefight", ("me", "invite"))
+            await join(worker.games, sitting, BEN, None, invitations[0].token)
+            await save_orders(worker.store, sitting.id, 1, Orders(otherwise="hold"))
+            await worker.games.renew_orders(sitting.id)
+
+            def asked(sitting):
+                return sitting.open.game.reaction(sitting.open.state, 1) is not None
+
+            for seed in range(400):
+                await worker.play(sitting, 1, seed=seed, until=asked)
+                await worker.quiet(sitting)
+                assert not asked(sitting)  # whatever came up was answered at once
+                if sitting.row.status == "over" or any("fire is held" in each for each in words(sitting, 1)):
+                    break
+            assert any("By standing orders: fire is held at" in each for each in words(sitting, 1))
+            assert not any("standing order" in each for each in words(sitting, 0) + words(sitting, None))
+            assert (await worker.reopened(sitting)).orders[1].otherwise == "hold"
+
+    asyncio.run(run())
+
+
+def test_orders_wait_while_the_player_is_there_unless_they_are_for_always(sqlite):
+    async def run():
+        async with inside(sqlite) as worker:
+            sitting, _ = await worker.create("tactical_combat/first-firefight", ("me", "me"))
+
+            def asked(sitting):
+                return sitting.open.game.reaction(sitting.open.state, 1) is not None
+
+            for seed in range(400):
+                await worker.play(sitting, 1, seed=seed, until=asked)
+                if asked(sitting):
+                    break
+            assert asked(sitting)
+            sitting.connected[1] = 1
+            await save_orders(worker.store, sitting.id, 1, Orders(otherwise="hold"))
+            await worker.games.renew_orders(sitting.id)
+            await worker.quiet(sitting)
+            assert asked(sitting)
+            sitting.connected[1] = 0
+            worker.driver.left(sitting)
+            await worker.quiet(sitting)
+            assert not asked(sitting)
+
+    asyncio.run(run())
+
+
+# Clocks
+
+
+def test_the_flag_falls_by_the_servers_clock_and_is_an_entry_in_the_log(sqlite):
+    async def run():
+        async with inside(sqlite) as worker:
+            clock = ClockAsked(initial_seconds=60, increment_seconds=5)
+            sitting, invitations = await worker.create("demo/duel", ("me", "invite"), clock=clock)
+            assert sitting.row.deadline is None
+            worker.time += 500_000  # nobody's clock runs before the game begins
+            await join(worker.games, sitting, BEN, None, invitations[0].token)
+            assert sitting.row.deadline == worker.time + 60_000
+            worker.time += 10_000
+            view = sitting.view(0, worker.time)
+            assert [each.left for each in view.clocks] == [50_000, 50_000]  # both choose in secret
+            while 0 in sitting.deciding:
+                decision = sitting.open.game.decision(sitting.open.state, 0)
+                action = next(decision.actions())
+                await worker.act(sitting, 0, action.verb, action.target)
+            assert sitting.row.clock["left"][0] == 55_000
+            worker.time += 49_999
+            await worker.driver.flag(sitting)
+            assert sitting.row.status == "playing"
+            worker.time += 1
+            with pytest.raises(Refused, match="the time is over"):
+                await worker.play(sitting, 1)
+            await worker.driver.flag(sitting)
+            assert sitting.result.winner == 0
+            assert sitting.result.reason == "Red ran out of time"
+            assert words(sitting, None)[-1] == "Red has run out of time"
+            again = await worker.reopened(sitting)
+            assert again.row.status == "over"
+            assert again.result == sitting.result
+
+    asyncio.run(run())
+
+
+def test_a_flag_that_fell_while_no_server_ran_is_found(sqlite):
+    async def run():
+        async with inside(sqlite) as worker:
+            sitting, _ = await worker.create("demo/duel", ("me", "me"), clock=ClockAsked(days_per_turn=2))
+            number = sitting.id
+        async with inside(sqlite) as worker:
+            worker.time += 2 * 86_400_000 + 1
+            task = asyncio.create_task(worker.driver.run())
+            for _ in range(200):
+                await asyncio.sleep(0.02)
+                sitting = await worker.games.sitting(number)
+                if sitting.row.status == "over":
+                    break
+            worker.driver.stopping = True
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            assert sitting.row.status == "over"
+
+    asyncio.run(run())
+
+
+def test_days_are_given_anew_for_each_turn(sqlite):
+    async def run():
+        async with inside(sqlite) as worker:
+            sitting, _ = await worker.create("demo/duel", ("me", "me"), clock=ClockAsked(days_per_turn=2))
+            hour = 3_600_000
+            passed = 0
+            for _ in range(40):
+                worker.time += 5 * hour
+                before, left = sitting.deciding, sitting.row.clock["left"]
+                await worker.play(sitting, 1)
+                if sitting.row.status == "over":
+                    break
+                for side in before:
+                    goes_on = side in sitting.deciding
+                    passed += not goes_on
+                    now = sitting.row.clock["left"][side]
+                    assert now == (left[side] - 5 * hour if goes_on else 48 * hour)
+            assert passed > 3
+
+    asyncio.run(run())
+
+
+# Old rules
+
+
+def test_a_game_of_older_rules_that_play_it_alike_goes_on(sqlite, monkeypatch):
+    async def run():
+        async with inside(sqlite) as worker:
+            sitting, _ = await worker.create("demo/bridge")
+            await worker.play(sitting, 9)
+            digest = sitting.open.game.digest(sitting.open.state)
+            monkeypatch.setattr(type(DEMO), "version", "99")
+            assert [each.found async for each in report(worker.store)] == ["old"]
+            sitting = await worker.reopened(sitting)
+            assert sitting.row.status == "playing"
+            assert sitting.row.rules == "99"
+            assert "version 99" in words(sitting, 0)[-1]
+            assert sitting.open.game.digest(sitting.open.state) == digest
+            await worker.play(sitting, 500)
+            assert sitting.row.status == "over"
+            assert [each.found async for each in report(worker.store)] == ["same"]
+
+    asyncio.run(run())
+
+
+def test_a_game_that_new_rules_play_differently_is_stopped_and_not_altered(sqlite, monkeypatch):
+    from sandtable.systems.demo import combat
+
+    async def run():
+        async with inside(sqlite) as worker:
+            sitting, _ = await worker.create("demo/bridge")
+            await worker.play(sitting, 400)
+            count = sitting.open.number
+            sitting, _ = await worker.create("demo/bridge")
+            await worker.play(sitting, 40, until=lambda sitting: sitting.open.state.rolls > 1)
+            assert sitting.row.status == "playing"
+            assert sitting.open.state.rolls
+            count = sitting.open.number
+            with monkeypatch.context() as other:
+                other.setattr(type(DEMO), "version", "99")
+                other.setattr(combat.Fire, "then", lambda self, field, outcome: field.finish(0, "new rules"))
+                found = [each async for each in report(worker.store)]
+                assert found[-1].found == "differs"
+                sitting = await worker.reopened(sitting)
+                assert sitting.row.status == "stopped"
+                assert "version 99 plays it differently" in sitting.row.words
+                assert sitting.view(0, worker.time).decision is None
+                with pytest.raises(Refused, match="the game is stopped"):
+                    await worker.act(sitting, 0, "pass")
+                again = await worker.reopened(sitting)
+                assert again.open.number == count + 1  # stopped once, not at every look
+            sitting = await worker.reopened(sitting)  # the old rules are back
+            assert sitting.row.status == "playing"
+            await worker.play(sitting, 500)
+            assert sitting.row.status == "over"
+            assert (await recording.checked(worker.games, sitting)).right
+
+    asyncio.run(run())
+
+
+# Snapshots, repairs, two at once
+
+
+def test_a_long_game_opens_from_its_snapshot_to_the_same_state_and_log(sqlite):
+    async def run():
+        async with inside(sqlite) as worker:
+            sitting, _ = await worker.create("tactical_combat/first-firefight")
+            played = 0
+            for seed in range(30):
+                await worker.play(sitting, 300, seed=seed)
+                played = sitting.open.number
+                if played > 60:
+                    break
+                sitting, _ = await worker.create("tactical_combat/first-firefight")
+            state, log = sitting.open.state, [sitting.open.log(viewer) for viewer in sitting.open.viewers]
+            sequences = [sitting.open.sequence(viewer) for viewer in sitting.open.viewers]
+            again = await worker.reopened(sitting)
+            assert again.open.since_snapshot < played - 30
+            assert again.open.state == state
+            assert [again.open.log(viewer) for viewer in again.open.viewers] == log
+            assert [again.open.sequence(viewer) for viewer in again.open.viewers] == sequences
+
+    asyncio.run(run())
+
+
+def test_a_repair_takes_back_what_was_done_and_is_read_by_all(sqlite):
+    async def run():
+        async with inside(sqlite) as worker:
+            sitting, _ = await worker.create("demo/bridge")
+            await worker.play(sitting, 12)
+            before = sitting.open.state
+            await worker.play(sitting, 3, seed=5)
+            sequence = sitting.open.sequence(0)
+            await admin.repair(worker.games, sitting, ADMIN, 3, "a fault in the fire chart")
+            for opened in (sitting, await worker.reopened(sitting)):
+                assert opened.open.state == before
+                assert opened.open.sequence(0) == sequence + 1
+                for side in (0, 1, None):
+                    assert words(opened, side)[-1] == (
+                        "An administrator has taken back the last 3 actions: a fault in the fire chart"
+                    )
+            await worker.play(opened, 500)
+            assert opened.row.status == "over"
+            assert (await recording.checked(worker.games, opened)).right
+
+    asyncio.run(run())
+
+
+def test_a_pause_stops_play_and_clocks(sqlite):
+    async def run():
+        async with inside(sqlite) as worker:
+            sitting, _ = await worker.create("demo/duel", clock=ClockAsked(initial_seconds=60))
+            worker.time += 1_000
+            await admin.pause(worker.games, sitting, ADMIN, "maintenance")
+            worker.time += 10_000_000
+            with pytest.raises(Refused, match="the game is paused: maintenance"):
+                await worker.act(sitting, 0, "pass")
+            await worker.driver.flag(sitting)
+            await admin.resume(worker.games, sitting, ADMIN)
+            assert sitting.row.clock["left"] == [59_000, 59_000]
+            assert sitting.row.deadline == worker.time + 59_000
+            await worker.play(sitting, 2)
+
+    asyncio.run(run())
+
+
+def test_two_who_act_at_once_do_not_corrupt_the_game(database):
+    """Two workers on one database, each with its own memory of the game."""
+
+    async def run():
+        async with inside(database) as one, inside(database) as two:
+            sitting, _ = await one.create("demo/bridge")
+            other = await two.games.sitting(sitting.id)
+            applied = 0
+            for step in range(60):
+                state = sitting.open.state
+                if sitting.row.status != "playing":
+                    break
+                actions = []
+                for worker, seen in ((one, sitting), (two, other)):
+                    decision = seen.open.game.decisions(seen.open.state)
+                    if seen.row.status == "playing" and decision:
+                        action = decision[0].pick(lambda n, step=step: step % n)
+                        asked = Asked(
+                            decision[0].side,
+                            seen.open.sequence(decision[0].side),
+                            f"{step}-{worker is one}",
+                            action.verb,
+                            action.target,
+                        )
+                        actions.append(worker.games.act(seen, 1, asked))
+                results = await asyncio.gather(*actions, return_exceptions=True)
+                assert all(result is None or isinstance(result, Stale | Refused) for result in results), results
+                assert any(result is None for result in results)
+                applied += sum(result is None for result in results)
+                for worker, seen in ((one, sitting), (two, other)):
+                    async with seen.lock:
+                        await worker.games.catch_up(seen)
+                assert sitting.open.state == other.open.state
+                assert sitting.open.number == other.open.number == applied + 1
+                assert sitting.open.state != state
+            assert applied > 20
+            again = await one.reopened(sitting)
+            assert again.open.state == other.open.state
+
+    asyncio.run(run())
+
+
+def test_what_a_worker_learns_while_it_is_late_is_shown_when_it_is_told(postgres_database):
+    """A worker whose own action came too late has caught up already when the notice of the other's arrives."""
+
+    async def run():
+        async with inside(postgres_database) as one, inside(postgres_database) as two:
+            sitting, _ = await one.create("demo/bridge")
+            other = await two.games.sitting(sitting.id)
+            shown = []
+
+            async def show(sitting):
+                shown.append(sitting.open.number)
+
+            two.games.changed.append(show)
+            asked = Asked(0, other.open.sequence(0), "late", "place", 0)
+            await one.play(sitting, 1)
+            with pytest.raises(Stale):
+                await two.games.act(other, 1, asked)
+            assert shown == []
+            await two.games.told(sitting.id, sitting.open.number)
+            assert shown == [sitting.open.number]
+
+    asyncio.run(run())

@@ -1,0 +1,40 @@
+"""The OpenAPI document against the running server: schemathesis looks for a difference."""
+
+import re
+import subprocess
+import sys
+
+from tests.server.attacking import Table
+
+CHECKS = (
+    "not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,"
+    "response_schema_conformance,negative_data_rejection,unsupported_method"
+)
+
+
+def test_the_server_does_what_its_document_says(serve, sqlite, pytestconfig, tmp_path):
+    long = pytestconfig.getoption("--long")
+    server = serve(sqlite, people={"administrators": []}, limits={"games_per_guest": 10**5, "games_per_account": 10**5})
+    table = Table(server)
+    (tmp_path / "schemathesis.toml").write_text(
+        f'[parameters]\n"path.game" = "{table.id}"\n[checks]\nnegative_data_rejection.expected-statuses = ["4xx"]\n'
+    )
+    ask(server, table.anna, tmp_path, 200 if long else 5)
+    if long:
+        ask(server, server.visitor(), tmp_path, 200)
+        make_admin = [sys.executable, "-m", "sandtable", "people", "admin", table.ben.name]
+        subprocess.run([*make_admin, "--config", str(server.folder / "sandtable.toml")], check=True, timeout=60)
+        ask(server, table.ben, tmp_path, 200)
+
+
+def ask(server, visitor, folder, examples):
+    """Ask everything the document describes, well and badly, as this visitor."""
+    command = [sys.executable, "-m", "schemathesis.cli", "run", f"{server.url}/api/schema/openapi.json"]
+    command += ["--checks", CHECKS, "--max-examples", str(examples), "--seed", "1", "--no-color"]
+    command += ["--phases", "examples,coverage,fuzzing", "--exclude-operation-id", "log_out", "--continue-on-failure"]
+    command += ["--warnings", "off", "-H", f"Cookie: {visitor.cookies()}"]
+    command += ["-H", f"x-csrftoken: {visitor.http.cookies['csrftoken']}"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=3000, cwd=folder)
+    told = re.sub(r"(.)\1{200,}", r"\1\1\1...", done.stdout)
+    assert done.returncode == 0, told[-8000:] + done.stderr[-2000:]
+    assert not [each for each in server.logged() if each.get("status", 0) >= 500]

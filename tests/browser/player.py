@@ -46,12 +46,18 @@ class Player:
         self.page.set_default_timeout(20_000)
         self.page.on("pageerror", lambda fault: self.faults.append(f"page error: {fault}"))
         self.page.on("console", self._hear)
+        self.page.on("response", self._answered)
         self.forgiven = re.compile("^$")
         self.chance = random.Random(7)
 
     def _hear(self, message):
         if message.type in ("error", "warning") and not self.forgiven.search(message.text):
             self.faults.append(f"{message.type}: {message.text}")
+
+    def _answered(self, response):
+        if response.status >= 400 and not self.forgiven.search(str(response.status)):
+            asked = response.request
+            self.faults.append(f"{response.status} for {asked.method} {asked.url} {asked.post_data}")
 
     def leave(self):
         self.context.close()
@@ -91,7 +97,7 @@ class Player:
         if side:
             self.page.locator(".pill", has_text=side).click()
         for label, value in more.items():
-            self.page.get_by_label(label).select_option(value)
+            self.page.get_by_label(label, exact=True).select_option(value)
         self.page.locator("button.start").click()
         self.page.wait_for_url("**/games/*")
 

@@ -55,7 +55,7 @@ def test_hot_seat_hides_what_was_placed_in_secret(sit_down):
     assert both.settled() == "handover"
     both.step()
     first = both.page.locator("[data-side]").get_attribute("data-side")
-    while both.settled() == "asked":
+    while both.settled() != "handover":
         both.step()
     expect(both.page.get_by_role("heading", name="is next")).to_be_visible()
     expect(both.page.locator(".board")).to_have_count(0)

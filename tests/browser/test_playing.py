@@ -79,7 +79,7 @@ def test_the_reach_of_a_move_is_shaded_and_a_watched_way_is_marked(sit_down):
     )
     anna.page.mouse.click(*top)
     assert anna.wait("pending") == "pending"
-    expect(anna.page.locator(".danger").first).to_be_visible()
+    expect(anna.page.locator("path.danger").first).to_be_attached()
     expect(anna.page.locator(".map .card")).to_contain_text("may shoot")
     anna.page.keyboard.press("Escape")
     anna.wait("asked")
@@ -186,3 +186,35 @@ def test_a_whole_game_on_a_telephone(sit_down):
     anna.set_up("Against a bot", path="/new/demo/bridge")
     anna.play_on()
     expect(anna.page.get_by_role("dialog")).to_contain_text(re.compile("wins|A draw"))
+
+
+def test_the_tutorial_explains_a_turn_by_doing_it(sit_down):
+    anna = sit_down()
+    anna.go("/")
+    anna.button("Learn in five minutes").click()
+    anna.wait("asked")
+    lesson = anna.page.locator(".lesson h2")
+    expect(lesson).to_have_text("Your platoons")
+    anna.button("Set up the rest as suggested").click()
+    expect(lesson).to_have_text("What glows can be chosen")
+    expect(anna.page.locator("path.hint")).to_be_attached()
+    anna.press(SQUAD)
+    expect(lesson).to_have_text("Where it can go")
+    anna.settled()
+    assert anna.click_place()
+    if anna.settled() == "pending":
+        anna.step()
+    expect(lesson).to_have_text("The log tells all")
+    anna.button("Go on").click()
+    expect(lesson).to_have_text("Odds before the dice")
+    anna.press(US_MACHINE_GUN)
+    expect(lesson).to_have_text("The rest of your turn")
+    anna.button("Not this").click()
+    anna.button("End the phase").click()
+    for _ in range(60):
+        if lesson.inner_text() == "That was a whole turn":
+            break
+        anna.step()
+    expect(lesson).to_have_text("That was a whole turn")
+    anna.button("Play on").click()
+    expect(lesson).to_have_count(0)

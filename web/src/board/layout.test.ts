@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import first from '../../dev/fixtures/first-firefight.json';
 import bridge from '../../dev/fixtures/bridge.json';
 import { HexLayout, inches, PER_INCH, TableLayout } from './layout';
-import type { HexScene, TableScene } from './scene';
+import { rangesOf } from './ranges';
+import type { HexScene, Piece, TableScene } from './scene';
 
 const table = new TableLayout(first as unknown as TableScene);
 const hexes = new HexLayout(bridge as unknown as HexScene);
@@ -48,5 +49,13 @@ describe('a hex map', () => {
     const [one, other] = [hexes.scene.cells.find((c) => c.label === '0101')!.id, hexes.scene.cells.find((c) => c.label === '0102')!.id];
     const [a, b] = hexes.side(one, other);
     expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeCloseTo(42);
+  });
+});
+
+describe('rings', () => {
+  it('tell move and ranges, equal ones together', () => {
+    const squad = table.scene.pieces.find((piece: Piece) => piece.id === 1);
+    expect(rangesOf(squad).map((ring) => ring.words)).toEqual(['move, range 8"', 'long 16"']);
+    expect(rangesOf(undefined)).toEqual([]);
   });
 });

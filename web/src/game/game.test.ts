@@ -8,6 +8,7 @@ import { chapters, merged } from './log';
 import { mentioned, parts } from './mentions';
 import { Offers } from './offers';
 import { gravity, slices } from './outcomes';
+import { LESSONS, onward, type Scene } from './tutorial';
 import { ago, capital, clock, listed } from './words';
 
 const pieces = first.pieces as unknown as Piece[];
@@ -127,5 +128,23 @@ describe('a preview', () => {
     expect(harmless(base)).toBe(false);
     expect(harmless({ ...base, route: { points: [1, 2], danger: [] } })).toBe(true);
     expect(harmless({ ...base, route: { points: [1, 2], danger: [{ from: 0, to: 1, by: [3] }] } })).toBe(false);
+  });
+});
+
+describe('lessons', () => {
+  const scene: Scene = { placed: 0, asked: 0, actor: null, pending: false, forecast: false, turn: 1, mine: true, side: 0, log: [], over: false };
+  it('wait for what they ask', () => {
+    expect(onward(0, scene)).toBe(0);
+    expect(onward(0, { ...scene, asked: 9 })).toBe(1);
+    expect(onward(1, { ...scene, actor: 3 })).toBe(2);
+    expect(onward(2, { ...scene, log: [line(1)] })).toBe(3);
+    expect(onward(2, { ...scene, log: [line(1, { side: 1 })] })).toBe(2);
+    expect(onward(3, { ...scene, log: [line(1)] })).toBe(3);
+    expect(onward(4, { ...scene, pending: true, forecast: true })).toBe(5);
+    expect(onward(5, { ...scene, mine: false })).toBe(6);
+    expect(onward(6, { ...scene, turn: 2 })).toBe(7);
+  });
+  it('end with the game', () => {
+    expect(onward(2, { ...scene, over: true })).toBe(LESSONS.length);
   });
 });

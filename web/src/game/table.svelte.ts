@@ -38,7 +38,7 @@ export class Table {
   side = $state<string>('auto');
 
   readonly live: Live;
-  private known = new Map<string, Preview>();
+  private known = new Map<string, Promise<Preview | null>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private handed = '';
 
@@ -190,25 +190,17 @@ export class Table {
     if (!view?.decision) return null;
     const key = `${view.sequence} ${pick.verb} ${pick.target}`;
     this.previewOf = key;
-    const known = this.known.get(key);
-    if (known) return (this.preview = known);
-    try {
-      const found = await post<Preview>(`/api/games/${this.id}/preview`, {
-        side: view.decision.side,
-        verb: pick.verb,
-        target: pick.target,
-      });
-      this.known.set(key, found);
-      if (this.previewOf === key) this.preview = found;
-      return found;
-    } catch {
-      return null;
-    }
+    const asked = { side: view.decision.side, verb: pick.verb, target: pick.target };
+    const found = this.known.get(key) ?? post<Preview>(`/api/games/${this.id}/preview`, asked).catch(() => null);
+    this.known.set(key, found);
+    const preview = await found;
+    if (this.previewOf === key) this.preview = preview;
+    return preview;
   }
 
   /** Points at something that could be chosen. */
   point(pick: Pick | null): void {
-    if (this.pending || this.same(pick, this.hovered)) return;
+    if (this.pending || this.waiting || this.looking || this.same(pick, this.hovered)) return;
     this.hovered = pick;
     this.preview = null;
     if (pick) void this.look(pick);

@@ -14,12 +14,12 @@ export interface Wanted {
   listed?: boolean;
 }
 
-/** Makes the game and opens its page. */
-export async function play(wanted: Wanted): Promise<void> {
+/** Makes the game and opens its page; with `learn` the teacher is there. */
+export async function play(wanted: Wanted, learn = false): Promise<void> {
   const body = { options: {}, pace: 'live', clock: null, dice: 'server', listed: false, ...wanted };
   const made = await post<GameMade>('/api/games', body);
   keep(made.id, made.invitations);
-  router.go(`/games/${made.id}`);
+  router.go(`/games/${made.id}${learn ? '?learn' : ''}`);
 }
 
 /** Seats for one player against a bot: the player has the first side unless told otherwise. */

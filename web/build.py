@@ -2,6 +2,7 @@
 
 python web/build.py            build into src/sandtable/server/static, unless it is there and of these sources
 python web/build.py --check    build, then check the types and run the unit tests
+python web/build.py --install  only fetch the packages
 """
 
 import hashlib
@@ -27,6 +28,9 @@ SOURCES = (
 
 def main():
     """Build, and check if asked."""
+    if "--install" in sys.argv[1:]:
+        install()
+        return
     wanted = digest(SOURCES)
     if read(STAMP) != wanted or not os.path.exists(os.path.join(BUILT, "index.html")):
         print("Building the browser client (once; half a minute or so) ...", flush=True)

@@ -89,9 +89,9 @@ def find(path: str) -> File | None:
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
-def pages(request: Request[Any, Any, Any], path: str = "") -> Response[bytes]:
+def pages(request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file of the client; its page for every other address, for it knows what to show there."""
-    name = path.strip("/")
+    name = str(request.path_params.get("path", "")).strip("/")
     if name == "api" or name.startswith("api/"):
         raise NotFoundException("there is nothing at this address")
     file = find(name) if name else None

@@ -4,109 +4,7 @@
  */
 
 export interface paths {
-    "/api/scenarios": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** ListScenarios */
-        get: operations["ApiScenariosListScenarios"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/scenarios/{system}/{scenario}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** ShowScenario */
-        get: operations["ApiScenariosSystemShowScenario"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/systems": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** ListSystems */
-        get: operations["ApiSystemsListSystems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/systems/{name}/rules": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Rules */
-        get: operations["ApiSystemsNameRulesRules"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/systems/{name}/charts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Charts */
-        get: operations["ApiSystemsNameChartsCharts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/systems/{name}/calculators": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Calculators */
-        get: operations["ApiSystemsNameCalculatorsCalculators"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/systems/{name}/calculators/{calculator}": {
+    "/api/accounts": {
         parameters: {
             query?: never;
             header?: never;
@@ -115,8 +13,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Calculate */
-        post: operations["ApiSystemsNameCalculatorsCalculate"];
+        /** Register */
+        post: operations["register"];
         delete?: never;
         options?: never;
         head?: never;
@@ -159,40 +57,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/join": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** JoinGame */
-        post: operations["ApiGamesJoinJoinGame"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/games/{game}/view": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** ShowView */
-        get: operations["ApiGamesViewShowView"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/games/{game}/actions": {
         parameters: {
             query?: never;
@@ -210,68 +74,18 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/preview": {
+    "/api/games/{game}/chat": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** ReadChat */
+        get: operations["ApiGamesChatReadChat"];
         put?: never;
-        /** LookAhead */
-        post: operations["ApiGamesPreviewLookAhead"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/games/{game}/undo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Undo */
-        post: operations["ApiGamesUndoUndo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/games/{game}/reset": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Reset */
-        post: operations["ApiGamesResetReset"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/games/{game}/resign": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Resign */
-        post: operations["ApiGamesResignResign"];
+        /** Say */
+        post: operations["ApiGamesChatSay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -295,23 +109,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/rematch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Rematch */
-        post: operations["ApiGamesRematchRematch"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/games/{game}/handover": {
         parameters: {
             query?: never;
@@ -329,18 +126,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/chat": {
+    "/api/games/{game}/join": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** ReadChat */
-        get: operations["ApiGamesChatReadChat"];
+        get?: never;
         put?: never;
-        /** Say */
-        post: operations["ApiGamesChatSay"];
+        /** JoinGame */
+        post: operations["ApiGamesJoinJoinGame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** MakeLink */
+        post: operations["ApiGamesLinksMakeLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/moments/{moment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowMoment */
+        get: operations["ApiGamesMomentsShowMoment"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -400,7 +230,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/resume": {
+    "/api/games/{game}/preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -409,25 +239,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resume */
-        post: operations["ApiGamesResumeResume"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/games/{game}/repair": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Repair */
-        post: operations["ApiGamesRepairRepair"];
+        /** LookAhead */
+        post: operations["ApiGamesPreviewLookAhead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -451,6 +264,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rematch */
+        post: operations["ApiGamesRematchRematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/repair": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Repair */
+        post: operations["ApiGamesRepairRepair"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reset */
+        post: operations["ApiGamesResetReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resign */
+        post: operations["ApiGamesResignResign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume */
+        post: operations["ApiGamesResumeResume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undo */
+        post: operations["ApiGamesUndoUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/verify": {
         parameters: {
             query?: never;
@@ -468,34 +383,17 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/games/{game}/moments/{moment}": {
+    "/api/games/{game}/view": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** ShowMoment */
-        get: operations["ApiGamesMomentsShowMoment"];
+        /** ShowView */
+        get: operations["ApiGamesViewShowView"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/games/{game}/links": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** MakeLink */
-        post: operations["ApiGamesLinksMakeLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -519,7 +417,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/records": {
+    "/api/mail-confirmation/{token}": {
         parameters: {
             query?: never;
             header?: never;
@@ -528,8 +426,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** BringIn */
-        post: operations["ApiRecordsBringIn"];
+        /** ConfirmMail */
+        post: operations["confirm_mail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -554,58 +452,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/accounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Register */
-        post: operations["register"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** LogIn */
-        post: operations["log_in"];
-        /** LogOut */
-        delete: operations["log_out"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** ChangePassword */
-        post: operations["change_password"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/me/mail": {
         parameters: {
             query?: never;
@@ -623,7 +469,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/mail-confirmation/{token}": {
+    "/api/me/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Notices */
+        get: operations["notices"];
+        /** SetNotices */
+        put: operations["set_notices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password": {
         parameters: {
             query?: never;
             header?: never;
@@ -632,8 +496,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** ConfirmMail */
-        post: operations["confirm_mail"];
+        /** ChangePassword */
+        post: operations["change_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -674,17 +538,153 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/me/notices": {
+    "/api/records": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Notices */
-        get: operations["notices"];
-        /** SetNotices */
-        put: operations["set_notices"];
+        get?: never;
+        put?: never;
+        /** BringIn */
+        post: operations["ApiRecordsBringIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ListScenarios */
+        get: operations["ApiScenariosListScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/scenarios/{system}/{scenario}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowScenario */
+        get: operations["ApiScenariosSystemShowScenario"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** LogIn */
+        post: operations["log_in"];
+        /** LogOut */
+        delete: operations["log_out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/systems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ListSystems */
+        get: operations["ApiSystemsListSystems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/systems/{name}/calculators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calculators */
+        get: operations["ApiSystemsNameCalculatorsCalculators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/systems/{name}/calculators/{calculator}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Calculate */
+        post: operations["ApiSystemsNameCalculatorsCalculate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/systems/{name}/charts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Charts */
+        get: operations["ApiSystemsNameChartsCharts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/systems/{name}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rules */
+        get: operations["ApiSystemsNameRulesRules"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -732,12 +732,12 @@ export interface components {
     schemas: {
         /** ActionAsked */
         ActionAsked: {
-            side: number;
-            sequence: number;
-            key: string;
-            verb: string;
-            target?: number | string | null;
             dice?: number[] | null;
+            key: string;
+            sequence: number;
+            side: number;
+            target?: number | string | null;
+            verb: string;
         };
         /** Calculated */
         Calculated: {
@@ -755,31 +755,31 @@ export interface components {
         /** CalculatorCard */
         CalculatorCard: {
             name: string;
-            words: string;
             parameters: {
                 [key: string]: unknown;
             };
+            words: string;
         };
         /** Cell */
         Cell: {
-            id: number;
-            label: string;
             column: number;
-            row: number;
-            terrain: string;
             /** @default 0 */
             elevation: number;
+            id: number;
+            label: string;
+            row: number;
+            terrain: string;
         };
         /** Chances */
         Chances: {
-            words: string;
             chance: string;
             percent: number;
+            words: string;
         };
         /** Chart */
         Chart: {
-            name: string;
             columns: string[];
+            name: string;
             rows: string[][];
         };
         /** ChatAsked */
@@ -788,47 +788,47 @@ export interface components {
         };
         /** ChatLine */
         ChatLine: {
-            number: number;
             name: string;
+            number: number;
             side: number | null;
             text: string;
             time: number;
         };
         /** Checked */
         Checked: {
-            right: boolean;
-            words: string;
             actions: number;
-            rolls: number;
-            seed_checked: boolean;
             commitment: string | null;
+            right: boolean;
+            rolls: number;
             seed: string | null;
+            seed_checked: boolean;
+            words: string;
         };
         /** Choice */
         Choice: {
-            side: number;
-            prompt: string;
             offers: components["schemas"]["Offering"][];
+            prompt: string;
             /** @default false */
             reaction: boolean;
+            side: number;
         };
         /** ClockAsked */
         ClockAsked: {
-            initial_seconds?: number | null;
-            increment_seconds?: number | null;
             days_per_turn?: number | null;
+            increment_seconds?: number | null;
+            initial_seconds?: number | null;
         };
         /** ClockNow */
         ClockNow: {
-            side: number;
             left: number;
             running: boolean;
+            side: number;
         };
         /** Danger */
         Danger: {
+            by: number[];
             from: number;
             to: number;
-            by: number[];
         };
         /** DrawAsked */
         DrawAsked: {
@@ -844,92 +844,92 @@ export interface components {
         };
         /** Ended */
         Ended: {
-            winner: number | null;
-            reason: string;
             /** @default [] */
             points: number[];
+            reason: string;
+            winner: number | null;
         };
         /** Factor */
         Factor: {
+            rule: string;
             value: number;
             words: string;
-            rule: string;
         };
         /** Forecast */
         Forecast: {
-            words: string;
-            rule: string;
-            dice: string;
-            column: string;
-            modifies: string;
-            modifiers: components["schemas"]["Factor"][];
-            rows: components["schemas"]["Outcome"][];
             chances: components["schemas"]["Chances"][];
+            column: string;
+            dice: string;
+            modifiers: components["schemas"]["Factor"][];
+            modifies: string;
+            rows: components["schemas"]["Outcome"][];
+            rule: string;
+            words: string;
         };
         /** GameCard */
         GameCard: {
+            changed: number;
+            deciding: number[];
             id: string;
+            made: number;
+            pace: string;
+            result: components["schemas"]["Ended"] | null;
             scenario: string;
-            title: string;
-            sides: string[];
             seats: components["schemas"]["SeatInfo"][];
-            you: number[];
+            sides: string[];
             /** @enum {string} */
             status: "waiting" | "playing" | "paused" | "stopped" | "over";
-            deciding: number[];
-            pace: string;
-            made: number;
-            changed: number;
-            result: components["schemas"]["Ended"] | null;
+            title: string;
+            you: number[];
         };
         /** GameInfo */
         GameInfo: {
-            id: string;
-            scenario: string;
-            title: string;
+            admin: boolean;
             briefing: string;
-            system: string;
-            system_title: string;
-            rules_version: string;
-            sides: string[];
-            options: {
-                [key: string]: boolean | number | string;
-            };
-            seats: components["schemas"]["SeatInfo"][];
-            you: number[];
-            /** @enum {string} */
-            status: "waiting" | "playing" | "paused" | "stopped" | "over";
-            words: string;
-            dice: string;
-            commitment: string | null;
-            seed: string | null;
-            scene: components["schemas"]["TableScene"] | components["schemas"]["HexScene"];
-            pace: string;
             clock: {
                 [key: string]: number;
             } | null;
+            commitment: string | null;
+            dice: string;
+            id: string;
             listed: boolean;
             made: number;
+            options: {
+                [key: string]: boolean | number | string;
+            };
+            pace: string;
             rematch: string | null;
-            admin: boolean;
+            rules_version: string;
+            scenario: string;
+            scene: components["schemas"]["TableScene"] | components["schemas"]["HexScene"];
+            seats: components["schemas"]["SeatInfo"][];
+            seed: string | null;
+            sides: string[];
+            /** @enum {string} */
+            status: "waiting" | "playing" | "paused" | "stopped" | "over";
+            system: string;
+            system_title: string;
+            title: string;
+            words: string;
+            you: number[];
         };
         /** GameMade */
         GameMade: {
+            game: components["schemas"]["GameInfo"];
             id: string;
             invitations: components["schemas"]["Invitation"][];
-            game: components["schemas"]["GameInfo"];
         };
         /** Goal */
         Goal: {
-            name: string;
             at: number;
-            points: number;
             holder: number | null;
+            name: string;
+            points: number;
         };
         /** HandOverAsked */
         HandOverAsked: {
-            side: number;
             bot?: string | null;
+            side: number;
         };
         /** Health */
         Health: {
@@ -937,26 +937,26 @@ export interface components {
         };
         /** HexScene */
         HexScene: {
-            columns: number;
-            rows: number;
             cells: components["schemas"]["Cell"][];
-            pieces: components["schemas"]["Piece"][];
+            columns: number;
             /** @default [] */
             edges: components["schemas"]["Edge"][];
-            /** @default [] */
-            roads: components["schemas"]["Line"][];
-            /** @default [] */
-            spots: components["schemas"]["Spot"][];
             /** @default 0 */
             metres: number;
+            pieces: components["schemas"]["Piece"][];
+            /** @default [] */
+            roads: components["schemas"]["Line"][];
+            rows: number;
+            /** @default [] */
+            spots: components["schemas"]["Spot"][];
             /** @constant */
             type: "hexes";
         };
         /** Invitation */
         Invitation: {
+            link: string;
             side: number;
             token: string;
-            link: string;
         };
         /** JoinAsked */
         JoinAsked: {
@@ -965,6 +965,8 @@ export interface components {
         };
         /** Line */
         Line: {
+            /** @default [] */
+            cells: number[];
             kind: string;
             name: string;
             /** @default [] */
@@ -972,8 +974,6 @@ export interface components {
                 number,
                 number
             ][];
-            /** @default [] */
-            cells: number[];
             /** @default 0 */
             width: number;
         };
@@ -984,8 +984,8 @@ export interface components {
         };
         /** LinkMade */
         LinkMade: {
-            token: string;
             link: string;
+            token: string;
         };
         /** LogIn */
         LogIn: {
@@ -995,16 +995,16 @@ export interface components {
         /** LogLine */
         LogLine: {
             number: number;
+            roll: components["schemas"]["RollTold"] | null;
+            rule: string;
             sequence: number;
             side: number | null;
-            what: string;
-            rule: string;
-            words: string;
+            time: number;
             values: {
                 [key: string]: unknown;
             };
-            roll: components["schemas"]["RollTold"] | null;
-            time: number;
+            what: string;
+            words: string;
         };
         /** Mark */
         Mark: {
@@ -1013,13 +1013,13 @@ export interface components {
         };
         /** Me */
         Me: {
-            name: string;
-            guest: boolean;
             admin: boolean;
+            guest: boolean;
             /** @default  */
             mail: string;
             /** @default false */
             mail_confirmed: boolean;
+            name: string;
         };
         /** MomentShown */
         MomentShown: {
@@ -1032,23 +1032,13 @@ export interface components {
         };
         /** NewAccount */
         NewAccount: {
-            name: string;
-            password: string;
             /** @default  */
             mail: string;
+            name: string;
+            password: string;
         };
         /** NewGame */
         NewGame: {
-            scenario: string;
-            seats: (components["schemas"]["SeatAsked"] | unknown)[];
-            options?: {
-                [key: string]: boolean | number | string;
-            };
-            /**
-             * @default live
-             * @enum {string}
-             */
-            pace: "live" | "days";
             clock?: components["schemas"]["ClockAsked"] | null;
             /**
              * @default server
@@ -1057,6 +1047,16 @@ export interface components {
             dice: "server" | "typed";
             /** @default false */
             listed: boolean;
+            options?: {
+                [key: string]: boolean | number | string;
+            };
+            /**
+             * @default live
+             * @enum {string}
+             */
+            pace: "live" | "days";
+            scenario: string;
+            seats: (components["schemas"]["SeatAsked"] | unknown)[];
         };
         /** NewMail */
         NewMail: {
@@ -1065,8 +1065,8 @@ export interface components {
         };
         /** NewPassword */
         NewPassword: {
-            old: string;
             new: string;
+            old: string;
         };
         /** Note */
         Note: {
@@ -1075,51 +1075,53 @@ export interface components {
         /** Notices */
         Notices: {
             /** @default false */
+            always: boolean;
+            /** @default false */
             mail: boolean;
             /** @default  */
             web_hook: string;
-            /** @default false */
-            always: boolean;
         };
         /** Offering */
         Offering: {
-            verb: string;
-            label: string;
             kind: string;
-            targets?: (number | string)[] | null;
+            label: string;
+            names?: {
+                [key: string]: string;
+            };
             ranges?: [
                 number,
                 number
             ][] | null;
-            names?: {
-                [key: string]: string;
-            };
+            targets?: (number | string)[] | null;
+            verb: string;
         };
         /** OptionCard */
         OptionCard: {
-            name: string;
-            words: string;
-            rule: string;
+            choices: string[];
+            default: boolean | number | string;
+            high: number | null;
             /** @enum {string} */
             kind: "bool" | "int" | "choice";
-            default: boolean | number | string;
             low: number | null;
-            high: number | null;
-            choices: string[];
+            name: string;
+            rule: string;
+            words: string;
         };
         /** Order */
         Order: {
+            beyond?: number | null;
             /** @enum {string} */
             do: "fire" | "hold" | "ask";
-            within?: number | null;
-            beyond?: number | null;
             effect_at_least?: number | null;
             hit_at_least?: number | null;
             /** @default [] */
             kinds: (string | unknown)[];
+            within?: number | null;
         };
         /** Orders */
         Orders: {
+            /** @default false */
+            always: boolean;
             /** @default [] */
             orders: (components["schemas"]["Order"] | unknown)[];
             /**
@@ -1127,31 +1129,29 @@ export interface components {
              * @enum {string}
              */
             otherwise: "fire" | "hold" | "ask";
-            /** @default false */
-            always: boolean;
         };
         /** Outcome */
         Outcome: {
-            low: number | null;
             high: number | null;
+            low: number | null;
             outcome: string;
         };
         /** Outline */
         Outline: {
             kind: string;
+            level?: number | null;
             name: string;
             polygon: [
                 number,
                 number
             ][];
-            level?: number | null;
             /** @default  */
             words: string;
         };
         /** Patch */
         Patch: {
-            kind: string;
             at: number;
+            kind: string;
             radius: number;
             words: string;
         };
@@ -1161,53 +1161,53 @@ export interface components {
         };
         /** Picture */
         Picture: {
-            turn: number;
-            turns: number;
-            pieces: components["schemas"]["Standing"][];
-            /** @default [] */
-            patches: components["schemas"]["Patch"][];
             /** @default [] */
             goals: components["schemas"]["Goal"][];
             /** @default [] */
-            score: number[];
-            /** @default [] */
             notes: string[];
+            /** @default [] */
+            patches: components["schemas"]["Patch"][];
+            pieces: components["schemas"]["Standing"][];
+            /** @default [] */
+            score: number[];
+            turn: number;
+            turns: number;
         };
         /** Piece */
         Piece: {
-            id: number;
-            name: string;
-            side: number;
-            symbol: string;
-            kind: string;
-            /** @default  */
-            formation: string;
             /** @default false */
             faces: boolean;
-            /** @default false */
-            leader: boolean;
             /** @default [] */
             facts: [
                 string,
                 string
             ][];
+            /** @default  */
+            formation: string;
+            id: number;
+            kind: string;
+            /** @default false */
+            leader: boolean;
+            name: string;
+            side: number;
+            symbol: string;
         };
         /** Preview */
         Preview: {
-            odds: components["schemas"]["Chances"][];
-            until: string;
-            forecast: components["schemas"]["Forecast"] | null;
-            undoable: boolean;
-            why: string;
-            route: components["schemas"]["RouteTold"] | null;
             /** @default [] */
             advice: string[];
+            forecast: components["schemas"]["Forecast"] | null;
+            odds: components["schemas"]["Chances"][];
+            route: components["schemas"]["RouteTold"] | null;
+            undoable: boolean;
+            until: string;
+            why: string;
         };
         /** PreviewAsked */
         PreviewAsked: {
             side: number;
-            verb: string;
             target?: number | string | null;
+            verb: string;
         };
         /** RepairAsked */
         RepairAsked: {
@@ -1224,56 +1224,56 @@ export interface components {
         };
         /** RollTold */
         RollTold: {
-            words: string;
-            rule: string;
-            pool: string;
+            column: string;
             dice: number[];
-            number: number;
-            total: number;
             modifiers: components["schemas"]["Factor"][];
             modifies: string;
-            column: string;
-            rows: components["schemas"]["RowTold"][];
+            number: number;
             outcome: string;
+            pool: string;
+            rows: components["schemas"]["RowTold"][];
+            rule: string;
+            total: number;
+            words: string;
         };
         /** RouteTold */
         RouteTold: {
-            points: number[];
             /** @default [] */
             danger: components["schemas"]["Danger"][];
+            points: number[];
         };
         /** RowTold */
         RowTold: {
-            low: number | null;
             high: number | null;
+            low: number | null;
             words: string;
         };
         /** Rule */
         Rule: {
-            id: string;
             chapter: string;
-            title: string;
-            statement: string;
-            /** @enum {string} */
-            source: "seed" | "chart" | "inferred" | "ruling";
+            id: string;
             /** @default  */
             option: string;
+            /** @enum {string} */
+            source: "seed" | "chart" | "inferred" | "ruling";
+            statement: string;
+            title: string;
         };
         /** ScenarioCard */
         ScenarioCard: {
-            name: string;
-            title: string;
-            system: string;
-            system_title: string;
-            credits: string;
-            sides: string[];
-            briefing: string;
-            turns: number;
-            pieces: number[];
             /** @enum {string} */
             board: "table" | "hexes";
-            width: number;
+            briefing: string;
+            credits: string;
             height: number;
+            name: string;
+            pieces: number[];
+            sides: string[];
+            system: string;
+            system_title: string;
+            title: string;
+            turns: number;
+            width: number;
         };
         /** ScenarioPage */
         ScenarioPage: {
@@ -1283,20 +1283,20 @@ export interface components {
         };
         /** SeatAsked */
         SeatAsked: {
-            /** @enum {string} */
-            who: "me" | "bot" | "open" | "invite";
             /** @default best */
             bot: string;
+            /** @enum {string} */
+            who: "me" | "bot" | "open" | "invite";
         };
         /** SeatInfo */
         SeatInfo: {
+            bot: string | null;
+            connected: boolean;
+            name: string;
             side: number;
             side_name: string;
             /** @enum {string} */
             who: "person" | "bot" | "open" | "invite";
-            name: string;
-            bot: string | null;
-            connected: boolean;
             you: boolean;
         };
         /** SideAsked */
@@ -1305,52 +1305,52 @@ export interface components {
         };
         /** Spot */
         Spot: {
-            name: string;
             at: number;
+            name: string;
         };
         /** Standing */
         Standing: {
-            id: number;
             at: number | null;
-            /** @default 0 */
-            heading: number;
-            /** @default 1 */
-            strength: number;
+            carrier?: number | null;
             /** @default 1 */
             full: number;
-            /** @default [] */
-            marks: components["schemas"]["Mark"][];
-            carrier?: number | null;
             /** @default false */
             gone: boolean;
+            /** @default 0 */
+            heading: number;
+            id: number;
+            /** @default [] */
+            marks: components["schemas"]["Mark"][];
+            /** @default 1 */
+            strength: number;
         };
         /** SystemCard */
         SystemCard: {
-            name: string;
-            title: string;
             credits: string;
-            version: string;
+            name: string;
             playable: boolean;
+            title: string;
+            version: string;
         };
         /** TableScene */
         TableScene: {
-            width: number;
-            height: number;
-            step: number;
-            columns: number;
-            rows: number;
             base: number;
-            pieces: components["schemas"]["Piece"][];
+            columns: number;
             /** @default [] */
             features: components["schemas"]["Outline"][];
+            height: number;
+            pieces: components["schemas"]["Piece"][];
             /** @default [] */
             roads: components["schemas"]["Line"][];
+            rows: number;
             /** @default [] */
             spots: components["schemas"]["Spot"][];
-            /** @default [] */
-            zones: components["schemas"]["Outline"][];
+            step: number;
             /** @constant */
             type: "table";
+            width: number;
+            /** @default [] */
+            zones: components["schemas"]["Outline"][];
         };
         /** Trouble */
         Trouble: {
@@ -1359,8 +1359,8 @@ export interface components {
         };
         /** UndoAsked */
         UndoAsked: {
-            side: number;
             sequence: number;
+            side: number;
         };
         /** UndoNow */
         UndoNow: {
@@ -1369,27 +1369,27 @@ export interface components {
         };
         /** ViewMessage */
         ViewMessage: {
+            answers?: string | null;
+            clocks: components["schemas"]["ClockNow"][] | null;
+            deciding: number[];
+            decision: components["schemas"]["Choice"] | null;
+            draw_offered: number | null;
             game: string;
+            log: components["schemas"]["LogLine"][];
+            log_from: number;
+            /** @default false */
+            moment: boolean;
+            picture: components["schemas"]["Picture"];
+            result: components["schemas"]["Ended"] | null;
             sequence: number;
             side: number | null;
             /** @enum {string} */
             status: "waiting" | "playing" | "paused" | "stopped" | "over";
-            words: string;
-            picture: components["schemas"]["Picture"];
-            decision: components["schemas"]["Choice"] | null;
-            deciding: number[];
-            undo: components["schemas"]["UndoNow"];
-            log_from: number;
-            log: components["schemas"]["LogLine"][];
-            result: components["schemas"]["Ended"] | null;
-            clocks: components["schemas"]["ClockNow"][] | null;
-            draw_offered: number | null;
             trouble: components["schemas"]["Trouble"] | null;
-            /** @default false */
-            moment: boolean;
-            answers?: string | null;
             /** @constant */
             type: "view";
+            undo: components["schemas"]["UndoNow"];
+            words: string;
         };
     };
     responses: never;
@@ -1400,248 +1400,40 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    ApiScenariosListScenarios: {
+    register: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ScenarioCard"][];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiScenariosSystemShowScenario: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                system: string;
-                scenario: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ScenarioPage"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiSystemsListSystems: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SystemCard"][];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiSystemsNameRulesRules: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Rule"][];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiSystemsNameChartsCharts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Chart"][];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiSystemsNameCalculatorsCalculators: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CalculatorCard"][];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiSystemsNameCalculatorsCalculate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                name: string;
-                calculator: string;
-            };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CalculatorAsked"];
+                "application/json": components["schemas"]["NewAccount"];
             };
         };
         responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
+            /** @description Document created, URL follows */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Calculated"];
+                    "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
@@ -1667,16 +1459,18 @@ export interface operations {
                     "application/json": components["schemas"]["GameCard"][];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
@@ -1704,16 +1498,18 @@ export interface operations {
                     "application/json": components["schemas"]["GameMade"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
@@ -1740,16 +1536,18 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
@@ -1774,97 +1572,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesJoinJoinGame: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["JoinAsked"];
-            };
-        };
-        responses: {
-            /** @description Document created, URL follows */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GameInfo"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
                         status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesViewShowView: {
-        parameters: {
-            query?: {
-                /** @description a side, none for a spectator, or auto */
-                side?: string;
-                /** @description the number of the last line of the log one has */
-                since?: number;
-            };
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ViewMessage"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
                     };
                 };
             };
@@ -1898,292 +1617,18 @@ export interface operations {
                     "application/json": components["schemas"]["ViewMessage"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesPreviewLookAhead: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PreviewAsked"];
-            };
-        };
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Preview"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
                         status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesUndoUndo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UndoAsked"];
-            };
-        };
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ViewMessage"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesResetReset: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UndoAsked"];
-            };
-        };
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ViewMessage"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesResignResign: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SideAsked"];
-            };
-        };
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ViewMessage"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesDrawDraw: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DrawAsked"];
-            };
-        };
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ViewMessage"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesRematchRematch: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GameInfo"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesHandoverHandOver: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HandOverAsked"];
-            };
-        };
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GameInfo"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
                     };
                 };
             };
@@ -2213,16 +1658,18 @@ export interface operations {
                     "application/json": components["schemas"]["ChatLine"][];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
@@ -2253,58 +1700,24 @@ export interface operations {
                     "application/json": components["schemas"]["ChatLine"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
         };
     };
-    ApiGamesNotesReadNote: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Note"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesNotesWriteNote: {
+    ApiGamesDrawDraw: {
         parameters: {
             query?: never;
             header?: never;
@@ -2316,7 +1729,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Note"];
+                "application/json": components["schemas"]["DrawAsked"];
             };
         };
         responses: {
@@ -2326,105 +1739,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Note"];
+                    "application/json": components["schemas"]["ViewMessage"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
         };
     };
-    ApiGamesOrdersReadOrders: {
-        parameters: {
-            query: {
-                side: number;
-            };
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Orders"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesOrdersGiveOrders: {
-        parameters: {
-            query: {
-                side: number;
-            };
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Orders"];
-            };
-        };
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Orders"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesPausePause: {
+    ApiGamesHandoverHandOver: {
         parameters: {
             query?: never;
             header?: never;
@@ -2436,7 +1771,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PauseAsked"];
+                "application/json": components["schemas"]["HandOverAsked"];
             };
         };
         responses: {
@@ -2449,58 +1784,24 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
         };
     };
-    ApiGamesResumeResume: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GameInfo"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesRepairRepair: {
+    ApiGamesJoinJoinGame: {
         parameters: {
             query?: never;
             header?: never;
@@ -2512,12 +1813,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RepairAsked"];
+                "application/json": components["schemas"]["JoinAsked"];
             };
         };
         responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
+            /** @description Document created, URL follows */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2525,22 +1826,24 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
         };
     };
-    ApiGamesRecordExport: {
+    ApiGamesLinksMakeLink: {
         parameters: {
             query?: never;
             header?: never;
@@ -2550,63 +1853,33 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkAsked"];
+            };
+        };
         responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
+            /** @description Document created, URL follows */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/jsonl": string;
+                    "application/json": components["schemas"]["LinkMade"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
-                    };
-                };
-            };
-        };
-    };
-    ApiGamesVerifyVerify: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description a game */
-                game: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Checked"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
                         status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
                     };
                 };
             };
@@ -2640,22 +1913,62 @@ export interface operations {
                     "application/json": components["schemas"]["ViewMessage"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
         };
     };
-    ApiGamesLinksMakeLink: {
+    ApiGamesNotesReadNote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesNotesWriteNote: {
         parameters: {
             query?: never;
             header?: never;
@@ -2667,29 +1980,562 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LinkAsked"];
+                "application/json": components["schemas"]["Note"];
             };
         };
         responses: {
-            /** @description Document created, URL follows */
-            201: {
+            /** @description Request fulfilled, document follows */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LinkMade"];
+                    "application/json": components["schemas"]["Note"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesOrdersReadOrders: {
+        parameters: {
+            query: {
+                side: number;
+            };
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Orders"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesOrdersGiveOrders: {
+        parameters: {
+            query: {
+                side: number;
+            };
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Orders"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Orders"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesPausePause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesPreviewLookAhead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Preview"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesRecordExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/jsonl": string;
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesRematchRematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesRepairRepair: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepairAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesResetReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewMessage"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesResignResign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SideAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewMessage"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesResumeResume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesUndoUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewMessage"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesVerifyVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checked"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesViewShowView: {
+        parameters: {
+            query?: {
+                /** @description a side, none for a spectator, or auto */
+                side?: string;
+                /** @description the number of the last line of the log one has */
+                since?: number;
+            };
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewMessage"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
@@ -2715,49 +2561,53 @@ export interface operations {
                     "application/json": components["schemas"]["MomentShown"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
         };
     };
-    ApiRecordsBringIn: {
+    confirm_mail: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                token: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Document created, URL follows */
-            201: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["GameInfo"];
-                };
+                content?: never;
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
@@ -2779,19 +2629,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
                 };
             };
         };
@@ -2818,156 +2655,18 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
-                    };
-                };
-            };
-        };
-    };
-    register: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAccount"];
-            };
-        };
-        responses: {
-            /** @description Document created, URL follows */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Me"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
                         status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    log_in: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LogIn"];
-            };
-        };
-        responses: {
-            /** @description Document created, URL follows */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Me"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    log_out: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, nothing follows */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
-        };
-    };
-    change_password: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPassword"];
-            };
-        };
-        responses: {
-            /** @description Request fulfilled, nothing follows */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
                     };
                 };
             };
@@ -2993,31 +2692,94 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
         };
     };
-    confirm_mail: {
+    notices: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                token: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+        };
+    };
+    set_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Notices"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPassword"];
+            };
+        };
         responses: {
             /** @description Request fulfilled, nothing follows */
             204: {
@@ -3026,16 +2788,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
@@ -3061,16 +2825,18 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
@@ -3098,22 +2864,44 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
         };
     };
-    notices: {
+    ApiRecordsBringIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+        };
+    };
+    ApiScenariosListScenarios: {
         parameters: {
             query?: never;
             header?: never;
@@ -3128,25 +2916,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Notices"];
+                    "application/json": components["schemas"]["ScenarioCard"][];
                 };
             };
-            /** @description A refusal */
-            default: {
+        };
+    };
+    ApiScenariosSystemShowScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                system: string;
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioPage"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
         };
     };
-    set_notices: {
+    log_in: {
         parameters: {
             query?: never;
             header?: never;
@@ -3155,7 +2968,124 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Notices"];
+                "application/json": components["schemas"]["LogIn"];
+            };
+        };
+        responses: {
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    log_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    ApiSystemsListSystems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemCard"][];
+                };
+            };
+        };
+    };
+    ApiSystemsNameCalculatorsCalculators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalculatorCard"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiSystemsNameCalculatorsCalculate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                calculator: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalculatorAsked"];
             };
         };
         responses: {
@@ -3165,19 +3095,95 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Notices"];
+                    "application/json": components["schemas"]["Calculated"];
                 };
             };
-            /** @description A refusal */
-            default: {
+            /** @description Bad request syntax or unsupported method */
+            400: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
                         detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiSystemsNameChartsCharts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chart"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiSystemsNameRulesRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rule"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
                     };
                 };
             };
@@ -3201,19 +3207,6 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
-                };
-            };
         };
     };
     readyz: {
@@ -3232,19 +3225,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
-                };
-            };
-            /** @description A refusal */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status_code: number;
-                        /** @description what was wrong, in one sentence */
-                        detail: string;
-                    };
                 };
             };
         };

@@ -18,7 +18,8 @@ def chromium():
     found = os.environ.get("SANDTABLE_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         pytest.fail(
-            "no Chromium was found: install one (apt-get install chromium), name it in SANDTABLE_CHROMIUM, or leave these tests out with ./test --no-browser"
+            "no Chromium was found: install one (apt-get install chromium), name it in SANDTABLE_CHROMIUM, "
+            "or leave these tests out with ./test --no-browser"
         )
     return found
 

@@ -14,7 +14,8 @@ PLACE = """() => {
     for (let y = box.top + 15; y < box.bottom - 15; y += 13) {
       const point = new DOMPoint(x, y).matrixTransform(matrix);
       const under = document.elementFromPoint(x, y);
-      if (reach.isPointInFill(point) && under && under.closest('.world') && !under.closest('.piece')) found.push([x, y]);
+      const free = under && under.closest('.world') && !under.closest('.piece');
+      if (free && reach.isPointInFill(point)) found.push([x, y]);
     }
   return found;
 }"""
@@ -22,10 +23,12 @@ CHOICES = """() => ({
   pieces: [...document.querySelectorAll('.board .piece.can')].map(each => Number(each.dataset.piece)),
   reach: document.querySelector('path.reach') !== null,
   menu: document.querySelectorAll('.menu button').length,
-  buttons: [...document.querySelectorAll('.buttons .button:not(:disabled)')].map(e => e.innerText).filter(t => t !== 'Undo'),
+  buttons: [...document.querySelectorAll('.buttons .button:not(:disabled)')].map(e => e.innerText)
+    .filter(words => words !== 'Undo'),
   lists: document.querySelectorAll('.lists .button, .choices .button').length,
 })"""
-PRESS = "id => document.querySelector(`.board [data-piece='${id}']`)?.dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+PRESS = """id => document.querySelector(`.board [data-piece='${id}']`)
+  ?.dispatchEvent(new MouseEvent('click', {bubbles: true}))"""
 
 
 class Player:
@@ -40,7 +43,8 @@ class Player:
         )
         wishes = json.dumps({"speed": 0, "motion": "still", "theme": "light", **settings})
         self.context.add_init_script(
-            f"localStorage.getItem('sandtable.settings') ?? localStorage.setItem('sandtable.settings', {json.dumps(wishes)})"
+            "localStorage.getItem('sandtable.settings') ?? "
+            f"localStorage.setItem('sandtable.settings', {json.dumps(wishes)})"
         )
         self.page = self.context.new_page()
         self.page.set_default_timeout(20_000)
@@ -110,8 +114,34 @@ class Player:
         self.page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")
 
     def press(self, piece):
-        """Press a stand, wherever it is."""
-        self.page.evaluate(PRESS, piece)
+        """Press a stand by its id or its name, wherever it is."""
+        if isinstance(piece, str):
+            piece = self.page.locator(f".board [data-piece][aria-label^='{piece},']").get_attribute("data-piece")
+        self.page.evaluate(PRESS, int(piece))
+
+    def choose(self, words):
+        """Choose from the plain list, sitting down first where another player sat."""
+        if self.settled() == "handover":
+            self.step()
+        self.page.get_by_role("tab", name="List").click()
+        before = self.sequence
+        self.page.get_by_role("list", name="Choices").or_(self.page.get_by_role("list", name="Places")).get_by_role(
+            "button", name=words, exact=True
+        ).first.click()
+        if self.later(before, "pending") == "pending":
+            self.page.locator(".pending .go").click()
+            self.later(before)
+
+    def later(self, sequence, *states):
+        """Until the game has gone on, another player is asked to sit down, or the page is in one of these states."""
+        self.page.wait_for_function(
+            """([sequence, states]) => {
+              const {sequence: now, state} = document.querySelector('[data-state]').dataset;
+              return Number(now) > sequence || states.includes(state);
+            }""",
+            arg=[sequence, ["handover", "over", *states]],
+        )
+        return self.settled()
 
     def click_place(self):
         """Click somewhere in the region that is shaded; whether one was in sight."""

@@ -84,7 +84,7 @@ def test_a_lost_connection_is_shown_and_heals(browser, sit_down, tmp_path):
         server.start()
         expect(anna.page.get_by_text("The connection is lost.")).to_have_count(0, timeout=30_000)
         assert anna.sequence == before
-        anna.press(1)
+        anna.press("1st Platoon squad 3")
         anna.page.wait_for_selector("path.reach")
     finally:
         server.kill()

@@ -5,8 +5,27 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-US_MACHINE_GUN = 8
-SQUAD = 3
+import sandtable
+from sandtable import Dice
+from sandtable.kernel.decision import Action
+from sandtable.kernel.match import Match
+
+SQUAD = "1st Platoon squad 3"
+DUEL = "/new/demo/duel"
+
+
+def duel(player, **more):
+    """A duel in the hot seat, up to the moment when Blue may fire at Red; returns what the engine forecasts."""
+    player.set_up("Hot seat", path=DUEL, **more)
+    match = Match(sandtable.load("demo/duel"), Dice.seeded(1))
+    for side, hex in ((0, "0101"), (1, "0301")):
+        player.choose(f"Place in {hex}")
+        cell = next(each.id for each in match.game.scene().cells if each.label == hex)
+        match.act(side, Action("place", cell))
+    player.choose("Act with Blue")
+    match.act(0, Action("squad", 0))
+    player.settled()
+    return match.game.forecast(match.state, 0, Action("fire", 1))
 
 
 def test_one_click_places_a_stand_and_undo_takes_it_back(sit_down):
@@ -29,39 +48,40 @@ def test_one_click_places_a_stand_and_undo_takes_it_back(sit_down):
 
 def test_odds_stand_beside_the_target_before_the_dice_and_the_log_tells_them_after(sit_down):
     anna = sit_down()
-    anna.play_first_firefight()
-    anna.press(US_MACHINE_GUN)
+    shot = duel(anna)
+    anna.press("Red")
     anna.wait("pending")
     card = anna.page.locator(".map .card")
-    expect(card).to_contain_text("acts 3/5")
-    expect(card).to_contain_text("fails 2/5")
-    expect(card).to_contain_text("TC C6")
+    for outcome, chance in shot.odds().items():
+        expect(card).to_contain_text(f"{outcome} {chance}")
+    for modifier in shot.modifiers:
+        expect(card).to_contain_text(re.compile(re.escape(modifier.words), re.IGNORECASE))
+        expect(card).to_contain_text(modifier.rule)
     expect(card).to_contain_text("Cannot be taken back: dice are thrown.")
     before = anna.sequence
     anna.button("Not this").click()
     anna.wait("asked")
     assert anna.sequence == before
-    anna.press(US_MACHINE_GUN)
+    anna.press("Red")
     anna.wait("pending")
-    anna.press(US_MACHINE_GUN)  # the second click confirms
-    anna.page.wait_for_function(
-        "n => Number(document.querySelector('[data-sequence]').dataset.sequence) > n", arg=before
-    )
-    anna.settled()
-    card = anna.page.locator(".log .card", has_text="acts without a leader")
-    expect(card.get_by_role("img", name=re.compile(r"^die \d+$"))).to_be_visible()
-    card.get_by_role("button", name="why?").click()
-    expect(card).to_contain_text("6 or less")
-    card.get_by_role("button", name="TC C6").click()
-    expect(anna.page.locator("article.this")).to_contain_text("TC C6")
+    anna.press("Red")  # the second click confirms
+    anna.later(before)
+    anna.page.get_by_role("tab", name="Log").click()
+    told = anna.page.locator(".log .card", has_text="fires at").first
+    expect(told.get_by_role("img", name=re.compile(r"^dice \d, \d$"))).to_be_visible()
+    told.get_by_role("button", name="why?").click()
+    expect(told.locator("li.this")).to_have_count(1)
+    told.get_by_role("button", name=shot.rule, exact=True).click()
+    expect(anna.page.locator("article.this")).to_contain_text(shot.rule)
 
 
 def test_percent_instead_of_fractions(sit_down):
     anna = sit_down(odds="percent")
-    anna.play_first_firefight()
-    anna.press(US_MACHINE_GUN)
+    shot = duel(anna)
+    anna.press("Red")
     anna.wait("pending")
-    expect(anna.page.locator(".map .card")).to_contain_text("acts 60%")
+    outcome, chance = next(iter(shot.odds().items()))
+    expect(anna.page.locator(".map .card")).to_contain_text(f"{outcome} {round(float(chance) * 100, 1):g}%")
 
 
 def test_the_reach_of_a_move_is_shaded_and_a_watched_way_is_marked(sit_down):
@@ -83,20 +103,20 @@ def test_the_reach_of_a_move_is_shaded_and_a_watched_way_is_marked(sit_down):
 
 def test_umpire_mode_asks_for_the_dice_that_fell(sit_down):
     anna = sit_down()
-    anna.set_up("Against a bot", Dice="typed")
-    anna.wait("asked")
-    anna.button("Set up the rest as suggested").click()
-    anna.page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")
-    anna.press(US_MACHINE_GUN)
+    duel(anna, Dice="typed")
+    anna.press("Red")
     anna.wait("pending")
     anna.page.locator(".confirm .go").click()
     dialog = anna.page.get_by_role("dialog")
-    expect(dialog).to_contain_text("Throw d10")
+    expect(dialog).to_contain_text("Throw 2d6")
     expect(anna.button("This is what fell")).to_be_disabled()
-    dialog.get_by_role("button", name="7", exact=True).click()
+    dialog.get_by_role("button", name="2", exact=True).first.click()
+    dialog.get_by_role("button", name="1", exact=True).last.click()
     anna.button("This is what fell").click()
-    expect(anna.page.locator(".log .card", has_text="acts without a leader")).to_contain_text("fails")
-    expect(anna.page.locator(".log").get_by_role("img", name="die 7")).to_be_visible()
+    anna.page.get_by_role("tab", name="Log").click()
+    told = anna.page.locator(".log .card", has_text="fires at").first
+    expect(told).to_contain_text("miss")
+    expect(told.get_by_role("img", name="dice 2, 1")).to_be_visible()
 
 
 def test_the_ruler_measures_and_rings_show_ranges(sit_down):
@@ -202,9 +222,8 @@ def test_the_tutorial_explains_a_turn_by_doing_it(sit_down):
     expect(lesson).to_have_text("The log tells all")
     anna.button("Go on").click()
     expect(lesson).to_have_text("Odds before the dice")
-    anna.press(US_MACHINE_GUN)
+    anna.button("Go on").click()
     expect(lesson).to_have_text("The rest of your turn")
-    anna.button("Not this").click()
     anna.button("End the phase").click()
     for _ in range(60):
         if lesson.inner_text() == "That was a whole turn":

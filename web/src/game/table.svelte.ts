@@ -302,7 +302,7 @@ export class Table {
   /** In a hot seat, whether the device should change hands before this is shown. */
   get handOver(): boolean {
     if (!this.hotSeat || this.view === null || this.view.decision === null) return false;
-    const secret = this.view.deciding.length > 1 || this.hidden;
+    const secret = this.view.deciding.length > 1 || this.hidden || this.log.length === 0;
     return secret && this.handed !== this.handKey;
   }
   private get hidden(): boolean {

@@ -3,11 +3,8 @@ import type { LogLine } from '../api/types';
 
 /** What the lessons look at. */
 export interface Scene {
-  placed: number;
   asked: number;
   actor: number | null;
-  pending: boolean;
-  forecast: boolean;
   turn: number;
   mine: boolean;
   side: number | null;
@@ -20,12 +17,10 @@ export interface Lesson {
   words: string;
   /** Whether the player has done it; without it, a button goes on. */
   done?: (scene: Scene) => boolean;
-  /** The stand to point at. */
-  hint?: (scene: Scene) => number | null;
+  /** The name of the stand to point at. */
+  hint?: string;
 }
 
-const SQUAD = 3;
-const MACHINE_GUN = 8;
 const moves = (scene: Scene): number => scene.log.filter((line) => line.what === 'moves' && line.side === scene.side).length;
 
 export const LESSONS: Lesson[] = [
@@ -38,7 +33,7 @@ export const LESSONS: Lesson[] = [
     title: 'What glows can be chosen',
     words: 'Every stand with a golden rim can act, once in a turn: move, or fire. Press the squad under the arrow.',
     done: (scene) => scene.actor !== null,
-    hint: () => SQUAD,
+    hint: '1st Platoon squad 3',
   },
   {
     title: 'Where it can go',
@@ -51,9 +46,7 @@ export const LESSONS: Lesson[] = [
   },
   {
     title: 'Odds before the dice',
-    words: 'A stand near its leader acts freely; the others must roll. The machine gun has no leader: press it, and read its chances before you decide. A second press throws the die.',
-    done: (scene) => (scene.pending && scene.forecast) || scene.log.some((line) => line.roll !== null && line.side === scene.side),
-    hint: () => MACHINE_GUN,
+    words: 'Wherever dice will fall, the first press only shows the card: the exact chances, every modifier with its rule, and what would change them. A second press throws. A stand near its leader acts freely; one out of his reach must roll for it.',
   },
   {
     title: 'The rest of your turn',
@@ -67,7 +60,7 @@ export const LESSONS: Lesson[] = [
   },
   {
     title: 'That was a whole turn',
-    words: 'Fire first with all that can see the German machine gun: a suppressed gun cannot shoot at your movers. Then go forward. Hold the farm, with its flag, at the end of turn 6, and you have won.',
+    words: 'Fire first with all that can see the German machine gun: a suppressed gun cannot shoot at your movers. Then go forward. Hold the farm, with its flag, at the end of the last turn, and you have won.',
   },
 ];
 

@@ -133,6 +133,22 @@ def test_the_ruler_measures_and_rings_show_ranges(sit_down):
     expect(anna.page.locator(".world text", has_text='long 16"')).to_be_visible()
 
 
+def test_the_sight_tool_darkens_what_cannot_be_seen_and_names_what_is_in_the_way(sit_down):
+    anna = sit_down()
+    anna.play_first_firefight()
+    anna.page.keyboard.press("s")
+    wood = anna.page.locator(".world text", has_text="West wood").bounding_box()
+    middle, y = wood["x"] + wood["width"] / 2, wood["y"] + wood["height"] / 2
+    anna.page.mouse.click(middle - 110, y)
+    expect(anna.page.locator("path.dark")).to_be_attached()
+    anna.page.mouse.move(middle + 130, y, steps=4)
+    expect(anna.page.locator(".world text", has_text="blocked by West wood")).to_be_visible()
+    anna.page.mouse.move(middle - 110, y - 120, steps=4)
+    expect(anna.page.locator(".world text", has_text="clear")).to_be_visible()
+    anna.page.keyboard.press("Escape")
+    expect(anna.page.locator("path.dark")).to_have_count(0)
+
+
 def test_the_map_moves_by_mouse_wheel_and_keys(sit_down):
     anna = sit_down()
     anna.play_first_firefight()

@@ -76,6 +76,7 @@ def test_a_checkout_without_the_client_says_how_to_build_it(client, monkeypatch,
     assert "npm run build" in client.get("/").text
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of how routes declare their parameters, told elsewhere
 def test_the_types_of_the_client_are_those_of_the_server(monkeypatch):
     monkeypatch.syspath_prepend(str(WEB))
     import describe

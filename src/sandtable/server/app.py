@@ -16,6 +16,7 @@ from sandtable.server.api import admin as admin_routes
 from sandtable.server.api import games as game_routes
 from sandtable.server.api import records as record_routes
 from sandtable.server.api import scenarios as scenario_routes
+from sandtable.server.api import sight as sight_routes
 from sandtable.server.api import systems as system_routes
 from sandtable.server.api import turns as turn_routes
 from sandtable.server.bots import Thinkers
@@ -73,6 +74,7 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
             turn_routes.routes(),
             admin_routes.routes(),
             record_routes.routes(settings.limits.record_bytes),
+            sight_routes.routes(),
             live.live,
             pages,
         ],

@@ -349,6 +349,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/sight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** LookFrom */
+        get: operations["ApiGamesSightLookFrom"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/undo": {
         parameters: {
             query?: never;
@@ -1298,6 +1315,14 @@ export interface components {
             /** @enum {string} */
             who: "person" | "bot" | "open" | "invite";
             you: boolean;
+        };
+        /** Seen */
+        Seen: {
+            by?: string | null;
+            ranges: [
+                number,
+                number
+            ][];
         };
         /** SideAsked */
         SideAsked: {
@@ -2399,6 +2424,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesSightLookFrom: {
+        parameters: {
+            query: {
+                /** @description a lattice point or hex */
+                from: number;
+                /** @description a place to draw a line to */
+                to?: number | null;
+                /** @description a side, none for a spectator, or auto */
+                side?: string;
+            };
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Seen"];
                 };
             };
             /** @description Bad request syntax or unsupported method */

@@ -30,7 +30,9 @@ class Server:
         self.folder = Path(folder)
         self.port = settings.pop("port", None) or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        generous = dict.fromkeys(["requests_per_minute", "attempts_per_minute", "guests_per_hour"], 10**6)
+        generous = dict.fromkeys(
+            ["requests_per_minute", "attempts_per_minute", "costly_per_minute", "guests_per_hour"], 10**6
+        )
         generous["messages_per_second"] = 10**5
         self.settings = {"port": self.port, "database": database, "log": {"form": "json"}, **settings}
         self.settings["limits"] = {**generous, **settings.get("limits", {})}
@@ -42,7 +44,7 @@ class Server:
         file.write_text(_toml(self.settings))
         self.log = self.folder / f"server-{self.port}.log"
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SANDTABLE_")}
-        environment["PYTHONPATH"] = str(SOURCE)
+        environment |= {"PYTHONPATH": str(SOURCE), "TMPDIR": str(self.folder)}  # a killed server cleans nothing up
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "sandtable", "serve", "--config", str(file)],

@@ -478,3 +478,35 @@ def test_what_a_worker_learns_while_it_is_late_is_shown_when_it_is_told(postgres
             assert shown == [sitting.open.number]
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize("on_disk", [False, True])
+def test_a_write_that_fails_on_the_way_leaves_the_game_as_it_is_on_disk(sqlite, monkeypatch, on_disk):
+    """The disk is full, or the answer of the database is lost: nobody knows whether the action was written."""
+    from sandtable.server.games import service
+
+    async def run():
+        async with inside(sqlite) as worker:
+            sitting, _ = await worker.create("demo/bridge")
+            await worker.play(sitting, 5)
+            before, number = sitting.open.state, sitting.open.number
+            write = service.add_entries
+
+            async def fail(*given, **more):
+                if on_disk:
+                    await write(*given, **more)
+                raise OSError("the line is dead")
+
+            with monkeypatch.context() as broken:
+                broken.setattr(service, "add_entries", fail)
+                with pytest.raises(OSError, match="the line is dead"):
+                    await worker.play(sitting, 1)
+            again = await worker.games.sitting(sitting.id)
+            assert again is sitting
+            assert sitting.open.number == number + on_disk
+            assert (sitting.open.state == before) is not on_disk
+            await worker.play(sitting, 500)
+            assert sitting.row.status == "over"
+            assert (await recording.checked(worker.games, sitting)).right
+
+    asyncio.run(run())

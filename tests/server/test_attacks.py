@@ -366,6 +366,16 @@ def test_illegal_actions_are_all_refused(site, pytestconfig, scenario):
     assert table.standing() == before
 
 
+def test_what_costs_the_server_work_is_limited(serve, sqlite):
+    table = Table(serve(sqlite, limits={"costly_per_minute": 4}))
+    said = [table.ben.post(f"{table.path}/chat", {"text": "hello"}).status_code for _ in range(6)]
+    assert said == [201] * 4 + [429] * 2
+    new = {"scenario": "demo/duel", "seats": [{"who": "me"}, {"who": "me"}]}
+    assert [table.eve.post("/api/games", new).status_code for _ in range(5)] == [201] * 4 + [429]
+    for path in ("/api/records", f"{table.path}/rematch", "/api/systems/demo/calculators/x"):
+        assert table.eve.post(path, {}).status_code == 429
+
+
 def test_messages_of_one_socket_and_sockets_of_one_address_are_limited(serve, sqlite):
     server = serve(sqlite, limits={"messages_per_second": 5, "connections_per_person": 3})
     table = Table(server)

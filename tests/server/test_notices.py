@@ -84,6 +84,19 @@ def test_somebody_who_is_away_is_told_once_by_mail_and_once_by_hook(serve, datab
         assert hook.told[0]["notice"] != hook.told[1]["notice"]
 
 
+def test_what_the_other_side_does_in_secret_is_no_new_turn(serve, sqlite):
+    with running(MailServer()) as mail, running(Hook()) as hook:
+        table = Table(serve(sqlite, **settings(mail)), "demo/bridge")
+        assert table.view(0)["deciding"] == [0, 1]
+        table.ben.put("/api/me/notices", {"web_hook": hook.url})
+        hook.wait(1)
+        for _ in range(2):
+            view = table.view(0)
+            assert table.anna.post(f"{table.path}/actions", table.action(0, view)).status_code == 200
+        time.sleep(QUIET_ROUNDS)
+        assert len(hook.told) == 1
+
+
 @pytest.mark.parametrize("always", [False, True])
 def test_somebody_who_is_there_is_told_only_if_they_want_always(serve, sqlite, always):
     with running(MailServer()) as mail, running(Hook()) as hook:

@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from tests.server.fakes import wait_until
+
 PASSWORD = "correct horse"
 NOBODY = {"name": "", "guest": True, "admin": False, "mail": "", "mail_confirmed": False}
 _numbers = itertools.count(1)
@@ -278,6 +280,26 @@ def people(site, *arguments, word="", fails=False):
     )
     assert done.returncode == (2 if fails else 0), done.stderr
     return done
+
+
+def test_what_is_over_is_forgotten(serve, sqlite):
+    server = serve(sqlite)
+    account(server, "Anna")
+    guests = {name: server.visitor() for name in ("Here", "Gone", "Seated", "Left")}
+    for name, guest in guests.items():
+        guest.post("/api/me", {"name": name})
+    seats = [{"who": "me"}, {"who": "me"}]
+    guests["Seated"].post("/api/games", {"scenario": "demo/duel", "seats": seats})
+    server.stop()
+    database = sqlite3.connect(sqlite.removeprefix("sqlite:///"))
+    with database:
+        database.execute("UPDATE people SET seen = 1 WHERE name <> 'Here'")
+        database.execute("UPDATE sessions SET until = 1 WHERE person = (SELECT id FROM people WHERE name = 'Left')")
+    serve(sqlite)
+    wait_until(lambda: database.execute("SELECT count(*) FROM people").fetchone() != (5,))
+    assert database.execute("SELECT name FROM people ORDER BY name").fetchall() == [("Anna",), ("Here",), ("Seated",)]
+    assert database.execute("SELECT count(*) FROM sessions").fetchone() == (3,)
+    database.close()
 
 
 def test_a_server_can_be_closed_to_guests_and_to_newcomers(serve, sqlite):

@@ -72,6 +72,9 @@ class Limits(Struct, frozen=True, forbid_unknown_fields=True):
     attempts_per_minute: Annotated[
         int, _set("attempts of one address to log in, register or reset a password, in a minute", 1, 10**6)
     ] = 10
+    costly_per_minute: Annotated[
+        int, _set("new games, records, calculations and lines of chat of one person in a minute", 1, 10**6)
+    ] = 120
     guests_per_hour: Annotated[int, _set("new guests from one address in an hour", 1, 10**6)] = 60
     connections: Annotated[int, _set("WebSockets open at once in one worker", 1, 10**6)] = 2000
     connections_per_person: Annotated[int, _set("WebSockets of one person or address at once", 1, 10**6)] = 40

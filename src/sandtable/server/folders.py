@@ -15,8 +15,8 @@ __all__ = ["config_folder", "data_folder", "database_of"]
 def data_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
     """The folder for games and accounts.
 
-    >>> data_folder({"HOME": "/home/anna"}, "linux").as_posix()
-    '/home/anna/.local/share/sandtable'
+    >>> data_folder({"HOME": "/users/anna"}, "linux").as_posix()
+    '/users/anna/.local/share/sandtable'
     >>> data_folder({"XDG_DATA_HOME": "/srv/data"}, "linux").as_posix()
     '/srv/data/sandtable'
     """
@@ -39,10 +39,10 @@ def database_of(settings: Settings) -> str:
 def config_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
     """The folder of the configuration file.
 
-    >>> config_folder({"HOME": "/home/anna"}, "linux").as_posix()
-    '/home/anna/.config/sandtable'
-    >>> config_folder({"HOME": "/Users/anna"}, "darwin").as_posix()
-    '/Users/anna/Library/Application Support/Sandtable'
+    >>> config_folder({"HOME": "/users/anna"}, "linux").as_posix()
+    '/users/anna/.config/sandtable'
+    >>> config_folder({"HOME": "/users/anna"}, "darwin").as_posix()
+    '/users/anna/Library/Application Support/Sandtable'
     """
     if platform == "win32":
         return _home(environment, "APPDATA", "AppData/Roaming") / "Sandtable"

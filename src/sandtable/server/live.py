@@ -34,7 +34,7 @@ class Act(msgspec.Struct, frozen=True, tag="act", tag_field="type", forbid_unkno
 
     side: int
     sequence: int
-    key: Annotated[str, Meta(min_length=1, max_length=64)]
+    key: Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]+$")]
     verb: Annotated[str, Meta(max_length=200)]
     target: Target = None
     dice: Annotated[tuple[int, ...], Meta(max_length=1000)] | None = None

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+from sqlalchemy import inspect
+
+from sandtable.kernel.errors import SandtableError
 from sandtable.server.config import Settings
 from sandtable.server.folders import database_of
 from sandtable.server.games.versions import Report, report
@@ -32,6 +35,9 @@ def checked(settings: Settings) -> list[Report]:
     async def run() -> list[Report]:
         store = Store(database_of(settings))
         try:
+            async with store.reading() as connection:
+                if not await connection.run_sync(lambda plain: inspect(plain).has_table("games")):
+                    raise SandtableError("there are no games in this database yet")
             return [each async for each in report(store)]
         finally:
             await store.close()

@@ -14,6 +14,7 @@ from sandtable.server.games import admin
 from sandtable.server.games.messages import GameInfo
 from sandtable.server.games.service import Games
 from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.telling import one_line
 from sandtable.server.people.guards import administrators
 from sandtable.server.people.person import Person
 from sandtable.server.people.recognise import provide_account
@@ -45,7 +46,7 @@ def _games(request: AnyRequest) -> Games:
 @post("/games/{game:str}/pause", status_code=200)
 async def pause(game: Id, data: PauseAsked, sitting: Sitting, account: Person, request: AnyRequest) -> GameInfo:
     """Pause a game: its clocks stand still."""
-    await admin.pause(_games(request), sitting, account, data.words)
+    await admin.pause(_games(request), sitting, account, one_line(data.words))
     return sitting.info(account)
 
 
@@ -59,7 +60,7 @@ async def resume(game: Id, sitting: Sitting, account: Person, request: AnyReques
 @post("/games/{game:str}/repair", status_code=200)
 async def repair(game: Id, data: RepairAsked, sitting: Sitting, account: Person, request: AnyRequest) -> GameInfo:
     """Take back the last actions of a game, whoever made them; the players see it in the log."""
-    await admin.repair(_games(request), sitting, account, data.back, data.words)
+    await admin.repair(_games(request), sitting, account, data.back, one_line(data.words))
     return sitting.info(account)
 
 

@@ -17,6 +17,7 @@ from sandtable.server.games.messages import GameInfo, ViewMessage
 from sandtable.server.games.recording import Checked
 from sandtable.server.games.service import Games
 from sandtable.server.games.sitting import Sitting
+from sandtable.server.people.guards import Costly
 from sandtable.server.people.person import Person
 from sandtable.server.people.recognise import provide_person, provide_visitor
 from sandtable.server.store.beside import LinkRow, add_link, find_link
@@ -61,7 +62,7 @@ async def export(game: Id, sitting: Sitting, visitor: Person | None, request: An
     return Response(text, media_type="application/jsonl; charset=utf-8", headers=headers)
 
 
-@get("/games/{game:str}/verify")
+@get("/games/{game:str}/verify", guards=[Costly()])
 async def verify(game: Id, sitting: Sitting, request: AnyRequest) -> Checked:
     """Check a finished game: the seed against the commitment, every die against the seed, every state."""
     return await recording.checked(_games(request), sitting)
@@ -108,7 +109,7 @@ async def follow_link(token: Annotated[str, Parameter(max_length=32)], request: 
     return MomentShown(sitting.info(None), await recording.moment(games, sitting, link.side, link.moment))
 
 
-@post("/records", media_type=MediaType.JSON)
+@post("/records", media_type=MediaType.JSON, guards=[Costly()])
 async def bring_in(person: Person, request: AnyRequest) -> GameInfo:
     """A record (JSON Lines, as the body) as a game of mine: to look through, and to go on with if it is not over."""
     sitting = await recording.bring_in(_games(request), person, await request.body())

@@ -16,7 +16,7 @@ from sandtable.scenarios import names
 from sandtable.server.games.errors import NotFound
 from sandtable.server.games.shipping import shipped
 
-__all__ = ["routes"]
+__all__ = ["routes", "warm_up"]
 
 Name = Annotated[str, Parameter(max_length=100)]
 
@@ -95,6 +95,12 @@ def _option(option: Option, value: OptionValue) -> OptionCard:
     )
     low, high = (option.low, option.high) if whole else (None, None)
     return OptionCard(option.name, option.words, option.rule, kind, value, low, high, option.choices)
+
+
+def warm_up() -> None:
+    """Load every battle, so that nobody waits for it."""
+    for name in names():
+        _card(name)
 
 
 @get("/scenarios", sync_to_thread=False, cache_control=None)

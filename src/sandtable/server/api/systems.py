@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import lru_cache
 from importlib.resources import files
 from typing import Annotated, Any
@@ -17,6 +18,7 @@ from sandtable.kernel.system import Calculator
 from sandtable.server.games.errors import NotFound, Refused
 from sandtable.server.games.messages import Chances
 from sandtable.server.games.telling import chances
+from sandtable.server.people.guards import Costly
 from sandtable.systems import playable, rulebook, rulebooks, system
 
 __all__ = ["routes"]
@@ -122,7 +124,7 @@ def _schema(calculator: Calculator) -> dict[str, Any]:
     return {**whole, "$defs": parts} if parts else whole
 
 
-@post("/systems/{name:str}/calculators/{calculator:str}", status_code=200)
+@post("/systems/{name:str}/calculators/{calculator:str}", status_code=200, guards=[Costly()])
 async def calculate(name: Name, calculator: Name, data: CalculatorAsked) -> Calculated:
     """Ask a calculator."""
     found = _calculators(name).get(calculator)
@@ -130,7 +132,7 @@ async def calculate(name: Name, calculator: Name, data: CalculatorAsked) -> Calc
         raise NotFound("there is no such calculator")
     try:
         question = msgspec.convert(data.parameters, found.parameters)
-        answer = found.answer(question)
+        answer = await asyncio.to_thread(found.answer, question)
     except (msgspec.ValidationError, SandtableError) as fault:
         raise Refused(f"{found.name}: {fault}") from None
     outcomes = chances(sorted(((str(words), chance) for words, chance in answer.items()), key=lambda each: -each[1]))

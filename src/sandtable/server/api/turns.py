@@ -17,7 +17,9 @@ from sandtable.server.games.messages import GameInfo, ViewMessage
 from sandtable.server.games.orders import Orders
 from sandtable.server.games.service import Games
 from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.telling import one_line
 from sandtable.server.live import ChatMessage
+from sandtable.server.people.guards import Costly
 from sandtable.server.people.person import Person
 from sandtable.server.people.recognise import provide_person, provide_visitor
 from sandtable.server.store.beside import ChatLine, add_chat, load_chat, load_note, save_note, save_orders
@@ -103,7 +105,7 @@ async def draw(game: Id, data: DrawAsked, sitting: Sitting, person: Person, requ
     return sitting.view(data.side, games.store.now())
 
 
-@post("/games/{game:str}/rematch", status_code=200)
+@post("/games/{game:str}/rematch", status_code=200, guards=[Costly()])
 async def rematch(game: Id, sitting: Sitting, person: Person, request: AnyRequest) -> GameInfo:
     """The same battle again with sides changed."""
     return (await making.rematch(_games(request), sitting, person)).info(person)
@@ -116,14 +118,14 @@ async def hand_over(game: Id, data: HandOverAsked, sitting: Sitting, person: Per
     return sitting.info(person)
 
 
-@post("/games/{game:str}/chat")
+@post("/games/{game:str}/chat", guards=[Costly()])
 async def say(game: Id, data: ChatAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ChatLine:
     """Say something to all at the game."""
     games = _games(request)
     sides = sitting.sides_of(person)
     if not sides and not person.admin:
         raise NotYours("only those who play may speak")
-    text = " ".join("".join(each if each.isprintable() else " " for each in data.text).split())
+    text = one_line(data.text)
     most = games.settings.limits.chat_length
     if not text or len(text) > most:
         raise Refused(f"a line of chat has 1 to {most} characters")

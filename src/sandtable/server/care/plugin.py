@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
 
 from litestar import Litestar
@@ -11,6 +12,7 @@ from litestar.config.app import AppConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.middleware import DefineMiddleware
 from litestar.plugins import InitPlugin
+from sqlalchemy.exc import SQLAlchemyError
 
 from sandtable.server.care.csrf import Csrf
 from sandtable.server.care.door import Door
@@ -32,6 +34,7 @@ from sandtable.server.store.database import Store
 
 __all__ = ["Household", "behind_the_door"]
 
+log = logging.getLogger("sandtable.server")
 SWEEP_SECONDS = 3600
 FINISH_SECONDS = 10.0
 
@@ -60,7 +63,9 @@ class Household(InitPlugin):
         state.settings = self._settings
         state.store = self._store
         state.accounts = Accounts(self._store, self._settings)
-        state.rates = Rates(limits.requests_per_minute, limits.attempts_per_minute, limits.guests_per_hour)
+        state.rates = Rates(
+            limits.requests_per_minute, limits.attempts_per_minute, limits.guests_per_hour, limits.costly_per_minute
+        )
         state.errands = Errands()
         app_config.request_class = StrictRequest
         app_config.logging_config = None  # set up once for all loggers, by care.logs
@@ -83,7 +88,7 @@ class Household(InitPlugin):
         document_problems(app)
         watch = app.state.presence = Watch(self._store, app.state.hub)
         crier = Crier(self._store, self._settings, watch)
-        loops = [asyncio.create_task(each) for each in (crier.run(), watch.run(), _sweep(app))]
+        loops = [asyncio.create_task(each) for each in (crier.run(), watch.run(), _sweep(app, crier))]
         try:
             yield
         finally:
@@ -94,10 +99,14 @@ class Household(InitPlugin):
             await app.state.errands.finish(FINISH_SECONDS)
 
 
-async def _sweep(app: Litestar) -> None:
-    """Forget sessions and links that are over, now and then."""
+async def _sweep(app: Litestar, crier: Crier) -> None:
+    """Forget what is over, now and then."""
     while True:
-        await app.state.accounts.sessions.sweep()
+        try:
+            await app.state.accounts.sessions.sweep()
+            await crier.sweep()
+        except (SQLAlchemyError, OSError) as fault:
+            log.warning("the sweep waits for the database", extra={"reason": type(fault).__name__})
         await asyncio.sleep(SWEEP_SECONDS)
 
 

@@ -48,12 +48,13 @@ class Rate:
 class Rates:
     """The limits of one worker, from the settings."""
 
-    def __init__(self, requests: int, attempts: int, guests: int) -> None:
+    def __init__(self, requests: int, attempts: int, guests: int, costly: int = 120) -> None:
         self.requests = Rate(requests, 60)
         self.addresses = Rate(requests * 10, 60)
         self.attempts = Rate(attempts, 60)
         self.names = Rate(attempts * 3, 60)
         self.guests = Rate(guests, 3600)
+        self.costly = Rate(costly, 60)
 
 
 def address_key(host: str | None) -> str:

@@ -105,6 +105,8 @@ async def create(
     game = _game(asked)
     if len(asked.seats) != len(game.sides):
         raise Refused(f"the scenario has {len(game.sides)} sides: give a seat for each")
+    if asked.dice == "typed" and any(seat.who == "bot" for seat in asked.seats):
+        raise Refused("nobody can throw the dice of a bot: let the server throw them, or play both sides")
     dice = Dice.fresh() if asked.dice == "server" else None
     opened = OpenGame(game, dice)
     try:

@@ -35,6 +35,7 @@ from sandtable.server.store.games import (
     add_entries,
     load_entries,
     load_game,
+    load_length,
     load_seats,
     load_snapshot,
 )
@@ -65,6 +66,8 @@ class Games:
         known = self._open.get(game)
         if known is not None:
             self._open.move_to_end(game)
+            if self.store.postgres or known.doubt:
+                await self._renew(known)
             return known
         task = self._opening.get(game)
         if task is None:
@@ -72,6 +75,15 @@ class Games:
             self._opening[game] = task
             task.add_done_callback(lambda _: self._opening.pop(game, None))
         return await asyncio.shield(task)
+
+    async def _renew(self, sitting: Sitting) -> None:
+        """Catch up if another worker has written and its notice is still on the way."""
+        async with self.store.reading() as connection:
+            length = await load_length(connection, sitting.id)
+        if length != sitting.open.number or sitting.doubt:
+            async with sitting.lock:
+                await self.catch_up(sitting)
+            await self.announce(sitting)
 
     async def _read(self, game: str) -> Sitting:
         async with self.store.reading() as connection:
@@ -186,7 +198,7 @@ class Games:
         for entry in new:
             _remember(sitting, entry)
         changed = bool(new) or row != sitting.row
-        sitting.row, sitting.seats = row, seats
+        sitting.row, sitting.seats, sitting.doubt = row, seats, False
         return changed
 
     async def renew_orders(self, game: str) -> None:
@@ -261,6 +273,9 @@ class Games:
                 return
             except Overtaken:
                 await self.catch_up(sitting)
+            except BaseException:
+                sitting.doubt = True
+                raise
         raise Refused("the game is too busy: try again")
 
     async def announce(self, sitting: Sitting) -> None:
@@ -283,6 +298,8 @@ class Games:
 
     async def _act(self, sitting: Sitting, person: int | None, asked: Asked, remark: Line | None) -> None:
         for _ in range(ATTEMPTS):
+            if sitting.doubt:
+                await self.catch_up(sitting)
             if (asked.side, asked.key) in sitting.keys:
                 return
             self.must_play(sitting)
@@ -302,7 +319,8 @@ class Games:
                 sitting.open.take_off()
                 return
             except BaseException:
-                self.forget(sitting.id)  # it may be on disk or not: read it anew
+                sitting.open.take_off()
+                sitting.doubt = True  # it may be on disk or not
                 raise
         raise Refused("the game is too busy: try again")
 

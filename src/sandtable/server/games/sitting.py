@@ -42,6 +42,8 @@ class Sitting:
         """How many live connections look through each side."""
         self.elsewhere: set[int] = set()
         """The sides that are looked through in other workers."""
+        self.doubt = False
+        """A write failed on the way: whether it is on disk must be looked up before anything else."""
         self.announced = opened.number
         """The last entry that those who look on have been told of."""
         self.driver: asyncio.Task[None] | None = None

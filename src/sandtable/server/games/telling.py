@@ -14,7 +14,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.resolution import Modifier, Resolution
 from sandtable.server.games.messages import Chances, Choice, Factor, Forecast, Offering, Outcome, RollTold, RowTold
 
-__all__ = ["Line", "chances", "choice", "forecast", "lines_of", "ranges"]
+__all__ = ["Line", "chances", "choice", "forecast", "lines_of", "one_line", "ranges"]
 
 DRAWN = ("unit", "hex", "point")
 """Targets that a client finds on the map, so that they need no names."""
@@ -30,6 +30,15 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     values: dict[str, Any] = {}
     roll: RollTold | None = None
     to: int | None = None
+
+
+def one_line(text: str) -> str:
+    """What somebody wrote, as it may stand in a log: on one line, and nothing that cannot be printed.
+
+    >>> one_line(" Good\\n luck\\x00! ")
+    'Good luck !'
+    """
+    return " ".join("".join(each if each.isprintable() else " " for each in text).split())
 
 
 def lines_of(game: Game, events: Sequence[Event]) -> list[Line]:

@@ -25,6 +25,8 @@ async def undo(games: Games, sitting: Sitting, person: Person, side: int, sequen
     games.may_act(sitting, person, side)
     async with sitting.lock:
         for _ in range(ATTEMPTS):
+            if sitting.doubt:
+                await games.catch_up(sitting)
             games.must_play(sitting)
             if sequence != sitting.open.sequence(side):
                 view = sitting.view(side, games.store.now())
@@ -38,7 +40,8 @@ async def undo(games: Games, sitting: Sitting, person: Person, side: int, sequen
                 sitting.open.put_back(kept)
                 await games.catch_up(sitting)
             except BaseException:
-                games.forget(sitting.id)
+                sitting.open.put_back(kept)
+                sitting.doubt = True
                 raise
     await games.announce(sitting)
 
@@ -133,6 +136,8 @@ async def hand_over(
             words = f"{person.name} plays {name} now"
         else:
             level = check_bot(level, more_bots)
+            if sitting.row.seed is None:
+                raise Refused("nobody can throw the dice of a bot in this game")
             new = SeatRow(game=sitting.id, side=side, who="bot", person=seat.person, name=f"Bot ({level})", bot=level)
             words = f"A bot ({level}) plays {name} now"
         full = all(each.who in ("person", "bot") for each in sitting.seats if each.side != side)

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Row, and_, exists, func, insert, not_, or_, select, update
+from sqlalchemy import Row, and_, delete, exists, func, insert, not_, or_, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from sandtable.server.care.figures import NOTICES
@@ -232,6 +232,12 @@ class Crier:
                 return
         async with self._store.writing() as connection:
             await connection.execute(update(turn_notices).where(lost).values(state="failed"))
+
+    async def sweep(self) -> None:
+        """Forget the notices of games that are no longer played."""
+        played = select(games.c.id).where(games.c.status.in_(("playing", "paused")))
+        async with self._store.writing() as connection:
+            await connection.execute(delete(turn_notices).where(turn_notices.c.game.not_in(played)))
 
     def _warn(self, row: Row[Any], outcome: str, reason: str) -> None:
         words = "notice given up" if outcome == "failed" else "notice not sent yet"

@@ -11,7 +11,7 @@ from litestar.handlers import BaseRouteHandler
 from sandtable.server.care.rates import Rates, address_key
 from sandtable.server.people.person import Person
 
-__all__ = ["Attempts", "administrators", "slow_down", "too_many"]
+__all__ = ["Attempts", "Costly", "administrators", "slow_down", "too_many"]
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
@@ -34,6 +34,19 @@ class Attempts:
         """Raise a refusal when it is too much."""
         rates: Rates = connection.app.state.rates
         wait = rates.attempts.wait(address_key(connection.client.host if connection.client else None))
+        if wait:
+            raise too_many(wait)
+
+
+class Costly:
+    """For routes that make the server work or write: so many a minute for one person, or one address without one."""
+
+    def __call__(self, connection: AnyConnection, _: BaseRouteHandler) -> None:
+        """Raise a refusal when it is too much."""
+        rates: Rates = connection.app.state.rates
+        person: Person | None = connection.scope["user"]
+        address = address_key(connection.client.host if connection.client else None)
+        wait = rates.costly.wait(address if person is None else f"person {person.id}")
         if wait:
             raise too_many(wait)
 

@@ -11,6 +11,7 @@ from sandtable.server.people.names import name_key
 from sandtable.server.people.person import Person, fresh_token, now, token_hash
 from sandtable.server.people.tables import account_links, people, sessions
 from sandtable.server.store.database import Store
+from sandtable.server.store.tables import seats
 
 __all__ = ["Found", "Sessions", "person_of"]
 
@@ -86,11 +87,16 @@ class Sessions:
         """Log somebody out everywhere, within a transaction."""
         await connection.execute(delete(sessions).where(sessions.c.person == person))
 
-    async def sweep(self) -> int:
-        """Forget what is over; returns how many sessions went."""
+    async def sweep(self) -> None:
+        """Forget sessions and links that are over, and guests who have not been seen for long and sit nowhere."""
+        long_ago = now() - self.lifetime(guest=True)
+        seated = select(seats.c.person).where(seats.c.person.is_not(None))
         async with self._store.writing() as connection:
             await connection.execute(delete(account_links).where(account_links.c.until <= now()))
-            return (await connection.execute(delete(sessions).where(sessions.c.until <= now()))).rowcount
+            await connection.execute(delete(sessions).where(sessions.c.until <= now()))
+            await connection.execute(
+                delete(people).where(people.c.guest, people.c.seen < long_ago, people.c.id.not_in(seated))
+            )
 
     async def _renew(self, hashed: bytes, person: int, guest: bool) -> None:
         """Once a day at most, so that reading a page seldom writes."""

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import msgspec
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -53,15 +53,17 @@ class LinkRow(msgspec.Struct, frozen=True):
 
 async def add_chat(store: Store, game: str, person: int, name: str, side: int | None, text: str) -> ChatLine:
     """Say something."""
+
+    def write(connection: Connection) -> ChatLine:
+        last = connection.scalar(select(func.max(chat.c.number)).where(chat.c.game == game))
+        line = ChatLine((last or 0) + 1, name, side, text, store.now())
+        connection.execute(insert(chat).values(game=game, person=person, **msgspec.structs.asdict(line)))
+        tell_workers(store, connection, game, f"chat {line.number}")
+        return line
+
     for _ in range(ATTEMPTS):
         try:
-            async with store.writing() as connection:
-                last = await connection.scalar(select(func.max(chat.c.number)).where(chat.c.game == game))
-                line = ChatLine((last or 0) + 1, name, side, text, store.now())
-                plain = msgspec.structs.asdict(line)
-                await connection.execute(insert(chat).values(game=game, person=person, **plain))
-                await tell_workers(store, connection, game, f"chat {line.number}")
-                return line
+            return await store.write(write)
         except IntegrityError:  # somebody spoke at the same moment through another worker
             continue
     raise RuntimeError("chat is too busy")
@@ -86,9 +88,12 @@ async def load_note(connection: AsyncConnection, game: str, person: int) -> str:
 
 async def save_note(store: Store, game: str, person: int, text: str) -> None:
     """Note something for oneself, in place of what was there."""
-    async with store.writing() as connection:
-        await connection.execute(delete(notes).where(notes.c.game == game, notes.c.person == person))
-        await connection.execute(insert(notes).values(game=game, person=person, text=text))
+
+    def write(connection: Connection) -> None:
+        connection.execute(delete(notes).where(notes.c.game == game, notes.c.person == person))
+        connection.execute(insert(notes).values(game=game, person=person, text=text))
+
+    await store.write(write)
 
 
 async def load_orders(connection: AsyncConnection, game: str) -> dict[int, Any]:
@@ -99,20 +104,20 @@ async def load_orders(connection: AsyncConnection, game: str) -> dict[int, Any]:
 
 async def save_orders(store: Store, game: str, side: int, told: Any) -> None:
     """Give standing orders in place of those there were."""
-    async with store.writing() as connection:
-        text = msgspec.json.encode(told).decode()
-        done = await connection.execute(
-            update(orders).where(orders.c.game == game, orders.c.side == side).values(orders=text)
-        )
-        if done.rowcount == 0:
-            await connection.execute(insert(orders).values(game=game, side=side, orders=text))
-        await tell_workers(store, connection, game, "orders")
+    text = msgspec.json.encode(told).decode()
+
+    def write(connection: Connection) -> None:
+        connection.execute(delete(orders).where(orders.c.game == game, orders.c.side == side))
+        connection.execute(insert(orders).values(game=game, side=side, orders=text))
+        tell_workers(store, connection, game, "orders")
+
+    await store.write(write)
 
 
 async def add_link(store: Store, link: LinkRow) -> None:
     """A link to a moment."""
-    async with store.writing() as connection:
-        await connection.execute(insert(links).values(**msgspec.structs.asdict(link)))
+    columns = msgspec.structs.asdict(link)
+    await store.write(lambda connection: connection.execute(insert(links).values(**columns)) and None)
 
 
 async def find_link(connection: AsyncConnection, token: str) -> LinkRow | None:

@@ -7,18 +7,20 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from sandtable.kernel.errors import SandtableError
+from sandtable.server.store.writer import Writer
 
 __all__ = ["Store", "database_url"]
 
 BUSY_MILLISECONDS = 15_000
+T = TypeVar("T")
 
 
 def database_url(text: str) -> URL:
@@ -48,6 +50,7 @@ class Store:
         """Milliseconds since 1970."""
         self._turn = asyncio.Lock()
         self.engine = self._connect()
+        self._writer = None if self.postgres else Writer(self._plain())
 
     def _connect(self) -> AsyncEngine:
         if self.postgres:
@@ -61,13 +64,34 @@ class Store:
         event.listen(engine.sync_engine, "begin", _begin)
         return engine
 
+    def _plain(self) -> Engine:
+        """The engine of the writing thread."""
+        engine = create_engine(
+            self.url.set(drivername="sqlite+pysqlite"), connect_args={"isolation_level": None, "timeout": 15}
+        )
+        event.listen(engine, "connect", _set_up)
+        event.listen(engine, "begin", _begin)
+        return engine
+
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with; what is read is of one moment."""
         async with self.engine.connect() as plain:
-            connection = await plain.execution_options(sandtable_reads=True)
+            moment: dict[str, Any] = {"isolation_level": "REPEATABLE READ"} if self.postgres else {}
+            connection = await plain.execution_options(sandtable_reads=True, **moment)
             async with connection.begin():
                 yield connection
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Do some work in a transaction: on disk when this returns, all of it or nothing.
+
+        On SQLite one thread does it, together with whatever else waits to be written.
+        """
+        if self._writer is not None:
+            given: T = await self._writer.write(work)
+            return given
+        async with self.engine.begin() as connection:
+            return await connection.run_sync(work)
 
     @contextlib.asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
@@ -76,7 +100,9 @@ class Store:
             yield connection
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Finish what is being written, and let go of all connections."""
+        if self._writer is not None:
+            await self._writer.close()
         await self.engine.dispose()
 
 

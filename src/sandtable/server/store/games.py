@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, delete, insert, or_, select, text, update
+from sqlalchemy import Connection, and_, delete, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sandtable.server.games.open import Entry
@@ -130,51 +130,60 @@ async def add_entries(
     Raises Overtaken, and writes nothing, if the log is not as long as the first new entry supposes.
     """
     before, last = new[0].number - 1, new[-1].number
-    async with store.writing() as connection:
-        done = await connection.execute(
-            update(games)
-            .where(games.c.id == game, games.c.length == before)
-            .values(length=last, changed=store.now(), **_columns(changes))
-        )
+    rows = [_entry_columns(game, entry) for entry in new]
+    columns = {"length": last, "changed": store.now(), **_columns(changes)}
+
+    def write(connection: Connection) -> None:
+        done = connection.execute(update(games).where(games.c.id == game, games.c.length == before).values(**columns))
         if done.rowcount != 1:
             raise Overtaken(game)
-        await connection.execute(_insert_entry, [_entry_columns(game, entry) for entry in new])
+        connection.execute(_insert_entry, rows)
         if state is not None:
-            await connection.execute(insert(snapshots).values(game=game, number=last, state=state))
+            connection.execute(insert(snapshots).values(game=game, number=last, state=state))
         for seat in seated:
-            await connection.execute(
+            connection.execute(
                 update(seats)
                 .where(seats.c.game == game, seats.c.side == seat.side)
                 .values(who=seat.who, person=seat.person, name=seat.name, bot=seat.bot, token=seat.token)
             )
-        await tell_workers(store, connection, game, str(last))
+        tell_workers(store, connection, game, str(last))
+
+    await store.write(write)
 
 
-async def tell_workers(store: Store, connection: AsyncConnection, game: str, what: str) -> None:
+def tell_workers(store: Store, connection: Connection, game: str, what: str) -> None:
     """Let the other workers know, when this transaction is on disk."""
     if store.postgres:
-        await connection.execute(
-            text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{game} {what}"}
-        )
+        told = {"channel": CHANNEL, "told": f"{game} {what}"}
+        connection.execute(text("SELECT pg_notify(:channel, :told)"), told)
 
 
 async def store_game(
     store: Store, row: GameRow, seated: Sequence[SeatRow], new: Sequence[Entry], state: bytes | None = None
 ) -> None:
     """A new game, with the first entries of its log."""
-    async with store.writing() as connection:
-        plain = msgspec.structs.asdict(row)
-        await connection.execute(insert(games).values(**_columns({**plain, "length": new[-1].number})))
-        await connection.execute(insert(seats), [msgspec.structs.asdict(seat) for seat in seated])
-        await connection.execute(_insert_entry, [_entry_columns(row.id, entry) for entry in new])
+    columns = _columns({**msgspec.structs.asdict(row), "length": new[-1].number})
+    rows = [_entry_columns(row.id, entry) for entry in new]
+
+    def write(connection: Connection) -> None:
+        connection.execute(insert(games).values(**columns))
+        connection.execute(insert(seats), [msgspec.structs.asdict(seat) for seat in seated])
+        connection.execute(_insert_entry, rows)
         if state is not None:
-            await connection.execute(insert(snapshots).values(game=row.id, number=new[-1].number, state=state))
+            connection.execute(insert(snapshots).values(game=row.id, number=new[-1].number, state=state))
+
+    await store.write(write)
 
 
 async def load_game(connection: AsyncConnection, game: str) -> GameRow | None:
     """A game by its id."""
     found = (await connection.execute(select(games).where(games.c.id == game))).mappings().first()
     return _game_row(found) if found else None
+
+
+async def load_length(connection: AsyncConnection, game: str) -> int:
+    """How many entries the log of a game has; 0 if there is no such game."""
+    return await connection.scalar(select(games.c.length).where(games.c.id == game)) or 0
 
 
 async def load_seats(connection: AsyncConnection, game: str) -> tuple[SeatRow, ...]:
@@ -230,6 +239,9 @@ async def running_games(connection: AsyncConnection, person: int) -> int:
 
 async def remove_game(store: Store, game: str) -> None:
     """Take a game away for good."""
-    async with store.writing() as connection:
-        await connection.execute(delete(games).where(games.c.id == game))
-        await tell_workers(store, connection, game, "removed")
+
+    def write(connection: Connection) -> None:
+        connection.execute(delete(games).where(games.c.id == game))
+        tell_workers(store, connection, game, "removed")
+
+    await store.write(write)

@@ -6,5 +6,13 @@ from alembic import context
 
 from sandtable.server.store.metadata import metadata
 
-context.configure(connection=context.config.attributes["connection"], target_metadata=metadata, render_as_batch=True)
-context.run_migrations()
+
+def run() -> None:
+    """Run what Alembic has chosen."""
+    connection = context.config.attributes["connection"]
+    context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+    context.run_migrations()
+
+
+if hasattr(context, "config"):  # Alembic runs this file; whoever only imports it has no context
+    run()

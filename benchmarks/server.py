@@ -1,0 +1,279 @@
+"""Measures a real server on loopback, with persistence, and writes benchmarks/server.md.
+
+    .venv/bin/python benchmarks/server.py            # two minutes or so
+    .venv/bin/python benchmarks/server.py --print    # measure without writing
+    .venv/bin/python benchmarks/server.py --database postgresql://…
+
+The players run in this process, on the same machine: their work is in the figures too.
+"""
+
+import argparse
+import asyncio
+import datetime
+import gc
+import os
+import platform
+import random
+import re
+import secrets
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import httpx
+import msgspec
+from websockets.asyncio.client import connect
+
+ROOT = Path(__file__).parents[1]
+SCENARIO = "tactical_combat/first-firefight"
+LIMITS = ["REQUESTS_PER_MINUTE", "MESSAGES_PER_SECOND", "GAMES_PER_GUEST", "CONNECTIONS_PER_PERSON", "CONNECTIONS"]
+LIMITS += ["COSTLY_PER_MINUTE"]
+
+
+class Offer(msgspec.Struct):
+    verb: str
+    targets: list[int | str] | None
+    ranges: list[tuple[int, int]] | None
+
+
+class Decision(msgspec.Struct):
+    offers: list[Offer]
+
+
+class Message(msgspec.Struct):
+    """What the players read of a message: no more than they need to go on."""
+
+    type: str
+    side: int | None = None
+    sequence: int = 0
+    status: object = None
+    decision: Decision | None = None
+    answers: str | None = None
+    key: str | None = None
+    detail: str = ""
+
+
+decode = msgspec.json.Decoder(Message).decode
+
+
+class Server:
+    def __init__(self, folder, database):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("SANDTABLE_")}
+        environment |= {f"SANDTABLE_LIMITS_{name}": "100000" for name in LIMITS}
+        environment |= {"SANDTABLE_LOG_LEVEL": "warning", "XDG_CONFIG_HOME": folder}
+        environment["PYTHONPATH"] = str(ROOT / "src")
+        command = [sys.executable, "-m", "sandtable", "serve", "--port", str(self.port), "--database", database]
+        self.process = subprocess.Popen(command, env=environment, cwd=folder, stderr=subprocess.DEVNULL)
+        while True:
+            try:
+                if httpx.get(self.url + "/readyz").status_code == 200:
+                    return
+            except httpx.HTTPError:
+                time.sleep(0.1)
+
+    def memory(self):
+        """Resident kilobytes."""
+        text = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+)", text)[1])
+
+    def cpu(self):
+        """Seconds of work that the server has done."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(30)
+
+
+def choose(decision, drawn):
+    offer = drawn.choice(decision.offers)
+    if offer.targets is not None:
+        return offer.verb, drawn.choice(offer.targets)
+    if offer.ranges is not None:
+        return offer.verb, drawn.randint(*drawn.choice(offer.ranges))
+    return offer.verb, None
+
+
+class Player:
+    def __init__(self, server):
+        self.server = server
+        self.http = httpx.Client(base_url=server.url, timeout=60)
+        self.http.get("/api/scenarios")
+
+    def create(self, scenario=SCENARIO):
+        asked = {"scenario": scenario, "seats": [{"who": "me"}, {"who": "me"}]}
+        answer = self.http.post("/api/games", json=asked, headers={"x-csrftoken": self.http.cookies["csrftoken"]})
+        if answer.status_code != 201:
+            raise SystemExit(f"no game: {answer.text}")
+        return answer.json()["id"]
+
+    def live(self, game):
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        address = f"ws{self.server.url[4:]}/api/games/{game}/live"
+        return connect(address, additional_headers={"cookie": cookie}, max_size=None, compression=None)
+
+
+async def seat(socket, drawn, actions, spent, pause=0.0, began=0.0):
+    """Take actions one after the other; note the seconds from each to the view that answers it."""
+    view = None
+    while view is None or view.type != "view":
+        view = decode(await socket.recv())
+    for number in range(actions):
+        if pause:
+            await asyncio.sleep(max(0.0, began + number * pause - time.perf_counter()))
+        if view.decision is None:
+            return False
+        verb, target = choose(view.decision, drawn)
+        key = secrets.token_hex(8)
+        asked = {
+            "type": "act",
+            "side": view.side,
+            "sequence": view.sequence,
+            "key": key,
+            "verb": verb,
+            "target": target,
+        }
+        data = msgspec.json.encode(asked).decode()
+        sent = time.perf_counter()
+        await socket.send(data)
+        while True:
+            raw = await socket.recv()
+            arrived = time.perf_counter()
+            message = decode(raw)
+            if message.type == "view" and message.answers == key:
+                break
+            if message.type == "refused":
+                raise SystemExit(f"refused: {message.detail}")
+        spent.append(arrived - sent)
+        view = message
+    return True
+
+
+async def alone(player, actions):
+    """One player, one action after the other."""
+    spent, drawn = [], random.Random(1)
+    while len(spent) < actions:
+        async with player.live(player.create()) as socket:
+            await seat(socket, drawn, 100, spent)
+    return spent[20:]
+
+
+async def crowd(player, games, seconds):
+    """Many games at once, an action a second each, when all have sat down; games that end are replaced."""
+    spent, seated = [], asyncio.Semaphore(0)
+    spare = [player.create() for _ in range(games * 2)]
+    begin = asyncio.Event()
+
+    async def one(number):
+        drawn = random.Random(number)
+        until = None
+        while until is None or time.perf_counter() < until:
+            async with player.live(spare.pop() if spare else await asyncio.to_thread(player.create)) as socket:
+                if until is None:
+                    seated.release()
+                    await begin.wait()
+                    await asyncio.sleep(number / games)
+                    until = time.perf_counter() + seconds
+                left = int(until - time.perf_counter()) + 1
+                await seat(socket, drawn, left, spent, 1.0, time.perf_counter())
+
+    players = [asyncio.create_task(one(number)) for number in range(games)]
+    for _ in players:
+        await seated.acquire()
+    begin.set()
+    await asyncio.gather(*players)
+    return spent
+
+
+async def memory(server, player, games, actions):
+    """Kilobytes for each open game after some actions."""
+    drawn = random.Random(2)
+    before = server.memory()
+    for _ in range(games):
+        async with player.live(player.create()) as socket:
+            await seat(socket, drawn, actions, [])
+    return (server.memory() - before) / games
+
+
+def quantiles(spent):
+    ordered = sorted(spent)
+    return [ordered[min(len(ordered) - 1, int(len(ordered) * part))] * 1000 for part in (0.5, 0.9, 0.99)]
+
+
+def sync_cost(folder, rounds=200):
+    """Milliseconds that the disk takes for a small write that is really on it."""
+    spent = []
+    with open(Path(folder, "probe"), "wb") as file:
+        for _ in range(rounds):
+            file.write(b"x" * 4096)
+            file.flush()
+            began = time.perf_counter()
+            os.fsync(file.fileno())
+            spent.append((time.perf_counter() - began) * 1000)
+    return statistics.median(spent)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--print", action="store_true", dest="only_print")
+    parser.add_argument("--database", default="")
+    parser.add_argument("--actions", type=int, default=3000)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seconds", type=int, default=20)
+    chosen = parser.parse_args()
+    gc.disable()  # the players' own pauses are not the server's
+    with tempfile.TemporaryDirectory() as folder:
+        disk = sync_cost(folder)
+        server = Server(folder, chosen.database or f"sqlite:///{folder}/games.db")
+        try:
+            player = Player(server)
+            asyncio.run(alone(player, 200))
+            worked = server.cpu()
+            spent = asyncio.run(alone(player, chosen.actions))
+            work = (server.cpu() - worked) / len(spent) * 1000
+            one = quantiles(spent)
+            many = asyncio.run(crowd(player, chosen.games, chosen.seconds))
+            crowded = quantiles(many)
+            kilobytes = asyncio.run(memory(server, player, 200, 30))
+        finally:
+            server.stop()
+    kind = "PostgreSQL" if chosen.database else "SQLite (WAL, synchronous=FULL)"
+    rows = [
+        (f"one game, {len(spent):,} actions one after the other", one, "p50 5 ms, p99 25 ms"),
+        (f"{chosen.games} games at once, an action a second each ({len(many):,} actions)", crowded, "p99 200 ms"),
+    ]
+    table = "\n".join(
+        f"| {what} | {' | '.join(f'{each:.1f} ms' for each in told)} | {goal} |" for what, told, goal in rows
+    )
+    machine = f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+    text = f"""# Benchmarks of the server
+
+{datetime.date.today()}, {machine}; {kind}.
+A small write to this disk takes {disk:.2f} ms. The load of the machine when measured was {os.getloadavg()[0]:.1f}.
+Made by `.venv/bin/python benchmarks/server.py`: *First Firefight* on a real server over WebSocket on loopback, the
+players in one other process. From sending an action to the view that answers it, the action being on disk:
+
+| | p50 | p90 | p99 | to reach |
+|---|---:|---:|---:|---|
+{table}
+
+Work of the server for an action, whatever else the machine does: {work:.2f} ms of one core.
+Memory for an open game after 30 actions: {kilobytes:.0f} kB.
+"""
+    print(text)
+    if not chosen.only_print:
+        Path(__file__).with_name("server.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""The one thread that writes to an SQLite file: all that waits is written together, and costs one wait for the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from sqlalchemy import Connection, Engine
+
+__all__ = ["Writer"]
+
+AT_ONCE = 64
+
+
+class _Job(NamedTuple):
+    work: Callable[[Connection], Any]
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Any]
+
+
+class Writer:
+    """Started with the first write. Each job is done wholly or not at all, whatever becomes of the others."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    async def write(self, work: Callable[[Connection], Any]) -> Any:
+        """Do the work in a transaction: on disk when this returns."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="sandtable-writer", daemon=True)
+            self._thread.start()
+        loop = asyncio.get_running_loop()
+        job = _Job(work, loop, loop.create_future())
+        self._jobs.put(job)
+        return await asyncio.shield(job.future)
+
+    async def close(self) -> None:
+        """Finish what was given, and end."""
+        if self._thread is not None:
+            self._jobs.put(None)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+        self._engine.dispose()
+
+    def _run(self) -> None:
+        while True:
+            jobs = [self._jobs.get()]
+            while len(jobs) < AT_ONCE and not self._jobs.empty():
+                jobs.append(self._jobs.get())
+            wanted = [job for job in jobs if job is not None]
+            if wanted:
+                self._tell(wanted, self._do(wanted))
+            if len(wanted) < len(jobs):
+                return
+
+    def _do(self, jobs: list[_Job]) -> list[tuple[Any, BaseException | None]]:
+        """The jobs in one transaction: what each gave, or why it failed."""
+        try:
+            with self._engine.begin() as connection:
+                if len(jobs) == 1:
+                    return [(jobs[0].work(connection), None)]
+                return [self._one(connection, job) for job in jobs]
+        except BaseException as fault:
+            return [(None, fault)] * len(jobs)
+
+    def _one(self, connection: Connection, job: _Job) -> tuple[Any, BaseException | None]:
+        try:
+            with connection.begin_nested():
+                return job.work(connection), None
+        except Exception as fault:
+            return None, fault
+
+    def _tell(self, jobs: list[_Job], results: list[tuple[Any, BaseException | None]]) -> None:
+        for job, (given, fault) in zip(jobs, results, strict=True):
+            job.loop.call_soon_threadsafe(_settle, job.future, given, fault)
+
+
+def _settle(future: asyncio.Future[Any], given: Any, fault: BaseException | None) -> None:
+    if future.cancelled():
+        return
+    if fault is not None:
+        future.set_exception(fault)
+    else:
+        future.set_result(given)

@@ -355,9 +355,9 @@ class TestOneMeaning:
         compiled = kernels("waykernels")
         if compiled is None:
             pytest.skip("numba is not installed")
-        rates = compiled.pack_ways(order.ways).rates.tolist()
+        packed = compiled.pack_ways(order.ways)
         for position in range(order.ways.table.columns * order.ways.table.rows):
-            assert tuple(rates[32 * position : 32 * position + 17]) == order.ways.rates(position)
+            assert compiled.rates_at(packed, position) == order.ways.plain_rates(position)
 
     @settings(deadline=None, max_examples=100)
     @given(battles())
@@ -381,6 +381,27 @@ class TestOneMeaning:
             assert all(type(value) is int for step in way for value in step)
             if found.is_straight(position):
                 assert way[-1].travelled == distance(table.point(order.start), table.point(position))
+
+    @settings(deadline=None, max_examples=40)
+    @given(battles())
+    def test_a_single_point_is_judged_as_in_the_whole_reach(self, order):
+        whole = set(Reach(order))
+        for position in range(order.ways.table.columns * order.ways.table.rows):
+            single = Reach(order)
+            assert (position in single) == (position in whole)
+            if position in whole:
+                assert Reach(order).way(position) == single.way(position)
+
+    @settings(deadline=None, max_examples=20)
+    @given(battles())
+    def test_a_draw_takes_what_is_in_reach_and_passes_over_the_rest(self, order):
+        whole = Reach(order)
+        first, size, _ = whole._span
+        assert set(whole) <= set(range(first, first + size))
+        for index in range(size):
+            numbers = iter((index, order.start - first))
+            drawn = Reach(order).draw(lambda below, numbers=numbers: next(numbers))
+            assert drawn == (first + index if first + index in set(whole) else order.start)
 
     @settings(deadline=None, max_examples=60)
     @given(battles(), st.integers(1, 200))

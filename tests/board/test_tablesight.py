@@ -19,6 +19,7 @@ from sandtable.board.tablesight import (
     sight,
     visible,
 )
+from sandtable.board.watching import plain_watched, watched
 
 CLEAR_WHEN_GRAZING = SightRule()
 BLOCKED_WHEN_GRAZING = SightRule(grazing_blocks=True, dead_ground=True)
@@ -238,3 +239,35 @@ class TestOneMeaning:
         with pytest.raises(ValueError, match="is not on this table"):
             sight(table, 0, -1, CLEAR_WHEN_GRAZING)
         assert visible(table, 0, [], CLEAR_WHEN_GRAZING) == 0
+
+
+class TestWatching:
+    @settings(deadline=None, max_examples=150)
+    @given(
+        tables(),
+        st.lists(positions, max_size=40),
+        st.lists(st.tuples(positions, st.sampled_from([0, 200, 450, 2000])), max_size=4),
+        st.sampled_from([0, 100, 300]),
+        st.sampled_from(RULES),
+        st.lists(st.tuples(positions, st.integers(0, 23), st.sampled_from([50, 100, 130])), max_size=4),
+        st.sampled_from([None, 300, 500]),
+    )
+    def test_the_compiled_watch_is_the_plain_watch(self, table, path, watchers, least, rule, others, limit):
+        stands = {f"stand {n}": table.base(*other) for n, other in enumerate(others)}
+        found = watched(table, path, watchers, least, rule, stands, limit)
+        assert found == plain_watched(table, path, watchers, least, rule, stands, limit)
+        assert {type(each) for each in found} <= {int}
+
+    def test_a_mover_counts_as_seen_only_over_ground_of_which_both_ends_are_in_sight(self):
+        table = table_with(block(4, 2, 5, 3))
+        path = [table.read(f"{x / 2},4.0") for x in range(2, 19)]
+        (seen,) = watched(table, path, [(table.read("4.5,1.0"), 1000)], 250, CLEAR_WHEN_GRAZING)
+        clear = visible(table, table.read("4.5,1.0"), path, CLEAR_WHEN_GRAZING)
+        assert bin(clear) == "0b11111110000011111"
+        assert bin(seen) == "0b11111100000000000"
+
+    @pytest.mark.parametrize(("path", "watcher"), [((0, 99999), 0), ((0, -1), 0), ((0, 1), 99999), ((0, 1), -1)])
+    def test_positions_off_the_table_are_refused(self, path, watcher):
+        for watch in (watched, plain_watched):
+            with pytest.raises(ValueError, match="is not on this table"):
+                watch(table_with(), path, [(watcher, 500)], 100, CLEAR_WHEN_GRAZING)

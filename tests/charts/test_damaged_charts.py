@@ -28,6 +28,7 @@ TC_ARMS = "tactical_combat/charts/arms.csv"
 TC_LIMITS = "tactical_combat/charts/limits.csv"
 TC_QUALITY = "tactical_combat/charts/quality.csv"
 TC_STANDS = "tactical_combat/charts/stands.csv"
+TC_SYMBOLS = "tactical_combat/charts/symbols.csv"
 TC_TERRAIN = "tactical_combat/charts/terrain.csv"
 TC_VEHICLES = "tactical_combat/charts/vehicles.csv"
 MA_RULES = "micro_armour/rules.csv"
@@ -132,6 +133,7 @@ DAMAGE = {
         ("1600,yes,no", "1600,perhaps,no", "line 3, column 'weapons': 'perhaps' is not yes or no"),
         ("\nhmg,", "\nrifle,", "line 3, column 'kind': 'rifle' already stands on line 2"),
     ],
+    TC_SYMBOLS: [("\nhmg,", "\nrifle,", "line 3, column 'key': 'rifle' already stands on line 2")],
     TC_TERRAIN: [
         ("1,1,inside,2,4", "1,3,inside,2,4", "line 2, column 'cover': '3' is not '0', '1' or '2'"),
         ("2,behind,1,4", "2,beside,1,4", "line 9, column 'shelter': 'beside' is not 'inside', 'touch' or 'behind'"),
@@ -148,7 +150,7 @@ DAMAGE = {
     ],
     TCS_RULES: [
         ("Turn label,Every turn", 'Turn label,"",Every turn', "line 3: there are 7 cells under 6 columns"),
-        ("=on\n", "=perhaps\n", "=perhaps' is not an option such as vehicles=on"),
+        ("=on\n", "=On!\n", "=On!' is not an option such as vehicles=on"),
     ],
 }
 

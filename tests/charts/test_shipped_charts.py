@@ -186,6 +186,13 @@ def test_lengths_and_numbers_of_tactical_combat() -> None:
         "vehicle_types": 6,
         "weapons_stand_hits": 2,
         "replacement_turns": 2,
+        "infantry_uphill": 2,
+        "vehicle_uphill": 4,
+        "fast_move": 2000,
+        "slow_move": 1200,
+        "fire_arc": 180,
+        "hull_gun_arc": 90,
+        "weak_gun": 1,
     }
     arms = ship.arms(shipped("tactical_combat/charts/arms.csv"))
     assert {arm: row.move for arm, row in arms.items()} == {"infantry": 800, "leader": 800, "gun": 400, "vehicle": 1600}
@@ -317,7 +324,7 @@ def test_command_chart() -> None:
     ("system", "rules", "chapters", "known", "title"),
     [
         ("micro_armour", 164, 16, "MA 04.00", "Cohesion roll"),
-        ("tactical_combat", 146, 10, "TC S2", "Phase order"),
+        ("tactical_combat", 148, 10, "TC S2", "Phase order"),
         ("tcs", 566, 38, "TCS 1.0a", "Scale"),
     ],
 )

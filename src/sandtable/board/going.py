@@ -6,7 +6,7 @@ takes a quarter from each of the four points it runs between. So a strip thinner
 nothing; but nobody steps over one that is impassable.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -28,7 +28,8 @@ class Going(msgspec.Struct, frozen=True, dict=True):
 
     `ground`: the cost per kind; a kind that is not named has no say, and where several named kinds lie on each other
     the last in the table's list counts. `extra`: what a kind adds to the ground below it. `roads`: the cost for a
-    step that stays on a road, through any ground; `extras_on_road` keeps the extras there.
+    step that stays on a road, through any ground; `extras_on_road` keeps the extras and the climb there, and with
+    `roads_as_ground` a road is no easier than what it lies on: it only leads over what else cannot be entered.
     A step that gains a level costs at least `uphill` and `uphill_extra` on top. `margin` keeps the centre that far
     from the table's edge.
 
@@ -43,6 +44,7 @@ class Going(msgspec.Struct, frozen=True, dict=True):
     uphill: int = 0
     uphill_extra: int = 0
     extras_on_road: bool = False
+    roads_as_ground: bool = False
     parts: int = 1
     margin: int = 0
 
@@ -92,7 +94,7 @@ class Ways:
         self.thin = _thin_bars(table, going, self.cost)
         used = [*self.road, *self.cost]
         self.cheapest = 4 * min(cost for cost in (*used, going.open) if cost)
-        self._rates: dict[int, Rates] = {}
+        self.known_rates: dict[int, Rates] = {}
 
     def units(self, budget: int) -> int:
         """A budget of hundredths of a movement point in the units of a step's price: rate times length.
@@ -117,13 +119,20 @@ class Ways:
         >>> Going().on(Table(600, 400)).rates(0)
         (4, 4, 0, 0, 4, 0, 0, 0, 4, 4, 0, 0, 0, 0, 0, 0, 4)
         """
-        found = self._rates.get(position)
+        found = self.known_rates.get(position)
         if found is None:
-            found = self._rates[position] = (
-                *(self._rate(position, step) for step in range(STAY)),
-                self._stay(position),
-            )
+            compiled = kernels("waykernels")
+            found = self.plain_rates(position) if compiled is None else compiled.rates_at(self.packed, position)
+            self.known_rates[position] = found
         return found
+
+    def plain_rates(self, position: int) -> Rates:
+        """What `rates` means, in plain Python.
+
+        >>> Going().on(Table(600, 400)).plain_rates(0) == Going().on(Table(600, 400)).rates(0)
+        True
+        """
+        return (*(self._rate(position, step) for step in range(STAY)), self._stay(position))
 
     def _rate(self, position: int, step: int) -> int:
         columns, rows = self.table.columns, self.table.rows
@@ -177,26 +186,39 @@ def _points(table: Table, going: Going) -> tuple[list[int], list[int], list[int]
         kind = feature.kind
         if kind not in going.ground and kind not in going.extra:
             continue
-        layer = table.layers[index * size : (index + 1) * size]
-        position = layer.find(1)
-        while position >= 0:
-            cost[position] = going.ground.get(kind, cost[position])
-            if going.extra.get(kind, 0) and (kind, position) not in counted:
-                counted.add((kind, position))
-                extra[position] += going.extra[kind]
-            position = layer.find(1, position + 1)
+        for start, end in _runs(table.layers, index, size):
+            if kind in going.ground:
+                cost[start:end] = [going.ground[kind]] * (end - start)
+            for position in range(start, end) if going.extra.get(kind, 0) else ():
+                if (kind, position) not in counted:
+                    counted.add((kind, position))
+                    extra[position] += going.extra[kind]
     for index, lane in enumerate(table.roads):
         price = going.roads.get(lane.kind, 0)
-        if price:
-            for position in range(size):
-                if table.road_layers[index * size + position] and not 0 < road[position] < price:
-                    road[position] = price
-    if going.margin:
-        for position in range(size):
-            x, y = position % columns * STEP, position // columns * STEP
-            if min(x, y, table.width - x, table.height - y) < going.margin:
-                cost[position] = road[position] = IMPASSABLE
+        for start, end in _runs(table.road_layers, index, size) if price else ():
+            for position in range(start, end):
+                here = (cost[position] or going.open) if going.roads_as_ground else price
+                if not 0 < road[position] < here:
+                    road[position] = here
+    for row in range(rows) if going.margin else ():
+        y = row * STEP
+        whole = min(y, table.height - y) < going.margin
+        for column in range(columns):
+            x = column * STEP
+            if whole or min(x, table.width - x) < going.margin:
+                cost[row * columns + column] = road[row * columns + column] = IMPASSABLE
     return cost, extra, road
+
+
+def _runs(layers: bytes, index: int, size: int) -> Iterator[tuple[int, int]]:
+    """The positions of a layer, run by run: from the first to before the last of each."""
+    first, last = index * size, (index + 1) * size
+    start = layers.find(1, first, last)
+    while start >= 0:
+        end = layers.find(0, start, last)
+        end = end if end >= 0 else last
+        yield start - first, end - first
+        start = layers.find(1, end, last)
 
 
 def _thin_bars(table: Table, going: Going, cost: list[int]) -> dict[int, int]:
@@ -211,14 +233,21 @@ def _thin_bars(table: Table, going: Going, cost: list[int]) -> dict[int, int]:
         if going.ground.get(feature.kind) != IMPASSABLE:
             continue
         later = [each.polygon for each in table.features[index + 1 :] if going.ground.get(each.kind)]
-        xs, ys = [x // STEP for x, _ in feature.polygon], [y // STEP for _, y in feature.polygon]
-        for row in range(max(0, min(ys) - 2), min(rows, max(ys) + 4)):
-            for column in range(max(0, min(xs) - 2), min(columns, max(xs) + 4)):
+        xs, ys = [x for x, _ in feature.polygon], [y for _, y in feature.polygon]
+        west, east_end, south, north_end = min(xs), max(xs), min(ys), max(ys)
+        for row in range(max(0, south // STEP - 2), min(rows, north_end // STEP + 4)):
+            for column in range(max(0, west // STEP - 2), min(columns, east_end // STEP + 4)):
                 position = row * columns + column
                 if table.layers[index * size + position] or not cost[position]:
                     continue
                 for step, (east, north) in enumerate(STEPS):
                     if not (0 <= column + east < columns and 0 <= row + north < rows):
+                        continue
+                    x, y = column * STEP, row * STEP
+                    reach_x, reach_y = x + east * STEP, y + north * STEP
+                    if max(x, reach_x) <= west or min(x, reach_x) >= east_end:
+                        continue  # the step stays clear of the box around the feature
+                    if max(y, reach_y) <= south or min(y, reach_y) >= north_end:
                         continue
                     goal = position + north * columns + east
                     if table.layers[index * size + goal] or not cost[goal]:

@@ -5,7 +5,7 @@ reached by that line. Any other is reached by the cheapest path of lattice steps
 cost the same, the one whose last step comes from the lower position is taken, and so on back to the start.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import compress, count
 
@@ -19,8 +19,11 @@ from sandtable.board.walking import (
     Order,
     Step,
     enemy_bars,
+    line_bars,
+    on_friend,
     plain_lattice_costs,
     plain_members,
+    plain_span,
     plain_straight_costs,
     straight_way,
 )
@@ -68,21 +71,62 @@ class Reach:
 
     def __init__(self, order: Order) -> None:
         self.order = order
+        self._lines: dict[int, tuple[Step, ...] | None] = {}
+        self._known: dict[int, bool] = {}
+
+    @cached_property
+    def _solved(self) -> tuple[int, bytes]:
+        """The first position, and a 1 for each from there that is in reach: worked out only when it must be."""
         compiled = kernels("reachkernels")
-        found: tuple[int, bytes] = plain_members(order) if compiled is None else compiled.members(order)
-        self._first, self._members = found
+        found: tuple[int, bytes] = plain_members(self.order) if compiled is None else compiled.members(self.order)
+        return found
+
+    @property
+    def _span(self) -> tuple[int, int, int]:
+        """The first position of those solved, how many there are, and the length of the longest way."""
+        compiled = kernels("reachkernels")
+        found: tuple[int, int, int] = plain_span(self.order) if compiled is None else compiled.span(self.order)
+        return found
+
+    @property
+    def _first(self) -> int:
+        return self._span[0]
 
     def __contains__(self, position: object) -> bool:
         if position.__class__ is not int:
             return False
-        index = position - self._first
-        return 0 <= index < len(self._members) and self._members[index] == 1
+        found = self._known.get(position)
+        if found is None:
+            found = self._known[position] = self._holds(position)
+        return found
+
+    def _holds(self, position: int) -> bool:
+        """Whether a position is in reach: often known without solving, by a friend or a straight line."""
+        if "_solved" not in self.__dict__:
+            order = self.order
+            if not 0 <= position < order.ways.table.columns * order.ways.table.rows:
+                return False
+            if position != order.start and on_friend(order, position):
+                return False
+            if self._line(position) is not None:
+                return True
+        first, members = self._solved
+        index = position - first
+        return 0 <= index < len(members) and members[index] == 1
+
+    def _line(self, position: int) -> tuple[Step, ...] | None:
+        """The straight line to a position, if it can be walked and paid."""
+        if position not in self._lines:
+            bars = self._line_bars if self.order.enemies else ()
+            self._lines[position] = straight_way(self.order, bars, position)
+        return self._lines[position]
 
     def __iter__(self) -> Iterator[int]:
-        return compress(count(self._first), self._members)
+        first, members = self._solved
+        return compress(count(first), members)
 
     def __len__(self) -> int:
-        return self._members.count(1)
+        return self._solved[1].count(1)
 
     def draw(self, below: Callable[[int], int]) -> int:
         """One of the positions, each as likely, drawn with `below(n)`, a source of whole numbers under n.
@@ -91,11 +135,15 @@ class Reach:
         >>> reach(table, Going(), 0, 100).draw(lambda n: 26)
         26
         """
-        members = self._members
+        first, size, longest = self._span
+        columns = self.order.ways.table.columns
+        row, column = divmod(self.order.start, columns)
+        farthest = longest * longest // (STEP * STEP)
         while True:
-            index = below(len(members))
-            if members[index]:
-                return self._first + index
+            position = first + below(size)
+            north, east = position // columns - row, position % columns - column
+            if east * east + north * north <= farthest and position in self:
+                return position
 
     def cost(self, position: int) -> int:
         """What the way to this position costs, in hundredths of a movement point, rounded up.
@@ -105,10 +153,8 @@ class Reach:
         300
         """
         self._must_hold(position)
-        straight, lattice = self._costs
-        index = position - self._first
-        units = straight[index] if straight[index] != NOT_REACHED else lattice[index]
-        return self.order.ways.spent(units)
+        line = self._line(position)
+        return line[-1].spent if line else self.order.ways.spent(self._costs[1][position - self._first])
 
     def is_straight(self, position: int) -> bool:
         """Whether this position is reached by the straight line.
@@ -118,7 +164,7 @@ class Reach:
         True
         """
         self._must_hold(position)
-        return bool(self._costs[0][position - self._first] != NOT_REACHED)
+        return self._line(position) is not None
 
     def path(self, position: int) -> tuple[int, ...]:
         """The positions on the way, from the start to this one, each a neighbour of the one before.
@@ -137,11 +183,15 @@ class Reach:
         (Step(position=0, travelled=0, spent=0), Step(position=26, travelled=71, spent=71))
         """
         self._must_hold(position)
-        return straight_way(self.order, self._bars, position) or self._lattice_way(position)
+        return self._line(position) or self._lattice_way(position)
 
     def _must_hold(self, position: int) -> None:
         if position not in self:
             raise ValueError(f"position {position} is not in reach")
+
+    @cached_property
+    def _line_bars(self) -> tuple[Mapping[int, int], ...]:
+        return line_bars(self.order)
 
     @cached_property
     def _bars(self) -> dict[int, int]:
@@ -159,12 +209,12 @@ class Reach:
     def _lattice_way(self, position: int) -> tuple[Step, ...]:
         ways, start = self.order.ways, self.order.start
         columns = ways.table.columns
-        lattice = self._costs[1]
+        first, lattice = self._first, self._costs[1]
         found = []
         while position != start:
-            units = lattice[position - self._first]
+            units = lattice[position - first]
             before, step = min(self._last_steps(position, units))
-            previous = lattice[before - self._first]
+            previous = lattice[before - first]
             found.append((position, step, units))
             if step >= 8:
                 # The point beside the step that no enemy holds; of two, the lower.

@@ -294,16 +294,30 @@ def _pack_others(bases: tuple[Base, ...], side: int) -> tuple[Any, Any]:
     return np.array(others, np.int64), np.array(bars, np.int64)
 
 
-def _question(order: Order) -> tuple[Any, ...]:
-    columns, rows, cheapest, dear, parts, rates, roads = order.ways.packed
+def span(order: Order) -> tuple[int, int, int]:
+    """As `walking.plain_span`, for the rows of the table that the budget can reach.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> span(reach(Table(600, 400), Going(), 0, 100).order)
+    (0, 52, 100)
+    """
+    columns, rows, cheapest, dear, parts, _, roads = order.ways.packed
     most = order.budget * 4 * parts
     near = 100 * roads[order.start]
-    radius = max(most - near * dear, most * cheapest // (cheapest + dear)) // (cheapest * 50) + 1
+    longest = max(most - near * dear, most * cheapest // (cheapest + dear)) // cheapest
+    radius = longest // 50 + 1
     row = order.start // columns
     first = max(0, row - radius) * columns
-    size = (min(rows, row + radius + 1)) * columns - first
+    return first, min(rows, row + radius + 1) * columns - first, longest
+
+
+def _question(order: Order) -> tuple[Any, ...]:
+    columns, _, cheapest, dear, parts, rates, roads = order.ways.packed
+    most = order.budget * 4 * parts
+    near = 100 * roads[order.start]
+    first, size, longest = span(order)
     # Lines are kept for a few radii only: the loop stops at the first that is too long.
-    lines, codes = lines_within(columns, -(-radius // 16) * 16)
+    lines, codes = lines_within(columns, -(-(longest // 50 + 1) // 16) * 16)
     return order.start, most, first, size, columns, cheapest, near, dear, rates, lines, codes, FLAT_STEPS, FLAT_BESIDE
 
 

@@ -61,11 +61,13 @@ STEP_NUMBER = {**{step: number for number, step in enumerate(STEPS)}, (0, 0): ST
 def barred_by(heading: int, side_length: int) -> Bars:
     """What a base of this size and heading keeps others from: for each point around it, as columns and
     rows from its centre, a bit for each step from there that would cross its inside. Bit 16 says that the point
-    itself is inside.
+    itself is inside. A square without a side bars nothing.
 
     >>> {(dx, dy): bits for dx, dy, bits in barred_by(0, 100)}[(-2, 0)] == 1 << 8 | 1 << 15
     True
     """
+    if not side_length:
+        return ()
     corners = Base(0, 0, heading, side_length).corners
     reach = max(abs(value) for corner in corners for value in corner) // STEP + 2
     found = []
@@ -80,3 +82,13 @@ def barred_by(heading: int, side_length: int) -> Bars:
             if bits:
                 found.append((dx, dy, bits))
     return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def held_by(heading: int, side_length: int) -> frozenset[Point]:
+    """The points inside such a base, as columns and rows from its centre.
+
+    >>> sorted(held_by(0, 200))[:4]
+    [(-1, -1), (-1, 0), (-1, 1), (0, -1)]
+    """
+    return frozenset((dx, dy) for dx, dy, bits in barred_by(heading, side_length) if bits >> STAY & 1)

@@ -190,6 +190,69 @@ def _visible(
     return seen
 
 
+@compiled
+def _length(east: int, north: int) -> int:
+    """As `lattice.distance`."""
+    square = east * east + north * north
+    root = int(np.sqrt(square))
+    while root * root < square:
+        root += 1
+    while root > 0 and (root - 1) * (root - 1) >= square:
+        root -= 1
+    return root
+
+
+@compiled
+def _watched(
+    numbers: Any,
+    points: int,
+    least: int,
+    flags: int,
+    longest: int,
+    columns: int,
+    corners: Any,
+    features: Any,
+    layers: Any,
+    levels: Any,
+    bases: Any,
+) -> Any:
+    """The points at which each watcher is ready: so many bytes for each.
+
+    The numbers are the points of the way, and then for each watcher its position and its reach.
+    """
+    path, watchers = numbers[:points], numbers[points:]
+    width = (len(path) + 7) // 8
+    ready = np.zeros(width * (len(watchers) // 2), np.uint8)
+    for position in path:
+        if position < 0 or position >= len(levels):
+            raise ValueError("a point of the way is not on this table")
+    for number in range(len(watchers) // 2):
+        origin, reach = watchers[2 * number], watchers[2 * number + 1]
+        if origin < 0 or origin >= len(levels):
+            raise ValueError("a watcher is not on this table")
+        x, y = origin % columns * 50, origin // columns * 50
+        near = False
+        for position in path:
+            east, north = position % columns * 50 - x, position // columns * 50 - y
+            near = near or east * east + north * north <= reach * reach
+        if not near:
+            continue
+        seen = _visible(origin, path, flags, longest, columns, corners, features, layers, levels, bases)
+        gone = 0
+        saw = False
+        before_x, before_y = 0, 0
+        for index in range(len(path)):
+            sees = (seen[index >> 3] >> (index & 7)) & 1 != 0
+            to_x, to_y = path[index] % columns * 50, path[index] // columns * 50
+            if saw and sees:
+                gone += _length(to_x - before_x, to_y - before_y)
+            if sees and gone >= least and (to_x - x) * (to_x - x) + (to_y - y) * (to_y - y) <= reach * reach:
+                ready[number * width + (index >> 3)] |= 1 << (index & 7)
+            saw = sees
+            before_x, before_y = to_x, to_y
+    return ready
+
+
 class PackedTable(NamedTuple):
     """A table as flat arrays: what `pack_table` gives."""
 
@@ -265,6 +328,46 @@ def visible(
     return int.from_bytes(seen.tobytes(), "little")
 
 
+def watched(
+    packed: PackedTable,
+    path: Sequence[int],
+    watchers: Sequence[tuple[int, int]],
+    least: int,
+    flags: int,
+    bases: tuple[Base, ...],
+    longest: int,
+) -> list[int]:
+    """As `watching.plain_watched`.
+
+    >>> from sandtable.board.table import Table
+    >>> watched(Table(600, 400).packed, (0, 1, 2), ((3, 100),), 50, 0, (), -1)
+    [6]
+    """
+    if not path or not watchers:
+        return [0] * len(watchers)
+    columns, corners, features, layers, levels = packed
+    numbers = list(path)
+    for watcher in watchers:
+        numbers += watcher
+    ready = _watched(
+        np.array(numbers, np.int64),
+        len(path),
+        least,
+        flags,
+        longest,
+        columns,
+        corners,
+        features,
+        layers,
+        levels,
+        _pack_bases(bases),
+    )
+    bits, width = int.from_bytes(ready.tobytes(), "little"), (len(path) + 7) // 8 * 8
+    if not bits:
+        return [0] * len(watchers)
+    return [bits >> number * width & (1 << width) - 1 for number in range(len(watchers))]
+
+
 def warm_up() -> None:
     """Compile every loop, or load it from disk: once after installing, so that no player waits for it.
 
@@ -274,10 +377,12 @@ def warm_up() -> None:
     from sandtable.board.reach import reach
     from sandtable.board.table import Feature, Table
     from sandtable.board.tablesight import SightRule, sight, visible
+    from sandtable.board.watching import watched
 
     wood = Feature("woods", "Copse", ((50, 50), (150, 50), (100, 150)), blocks=True, height=1)
     table = Table(200, 200, features=(wood,))
     sight(table, 0, 24, SightRule())
     visible(table, 0, (24,), SightRule(), {"third": table.base(12)})
+    watched(table, (0, 1), ((24, 100),), 50, SightRule(), {"third": table.base(12)})
     move = reach(table, Going(), 0, 100, (table.base(24),), (table.base(4),))
     move.cost(0)

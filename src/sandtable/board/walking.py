@@ -4,16 +4,29 @@ Where the compiled loops are installed they do the same faster; these functions 
 """
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
 from sandtable.board.going import Ways
 from sandtable.board.lattice import STEP, Point
 from sandtable.board.stands import Base
-from sandtable.board.steps import BESIDE, LENGTHS, STAY, STEP_NUMBER, STEPS, Bars, barred_by, line_length, straight_line
+from sandtable.board.steps import (
+    BESIDE,
+    LENGTHS,
+    STAY,
+    STEP_NUMBER,
+    STEPS,
+    barred_by,
+    held_by,
+    line_length,
+    straight_line,
+)
 
 NOT_REACHED = -1
+NOTHING = 0
+"""The side of a square that keeps nobody off."""
 
 
 class Step(NamedTuple):
@@ -57,7 +70,7 @@ def enemy_bars(order: Order) -> dict[int, int]:
     """
     around: dict[Point, int] = {}
     for enemy in order.enemies:
-        for dx, dy, bits in _kept_by(enemy, order):
+        for dx, dy, bits in barred_by(*_kept_by(enemy, order)):
             point = (enemy.x // STEP + dx, enemy.y // STEP + dy)
             around[point] = around.get(point, 0) | bits
     held = [point for point, bits in around.items() if bits >> STAY & 1]
@@ -67,22 +80,45 @@ def enemy_bars(order: Order) -> dict[int, int]:
             before = (x - dx, y - dy)
             if around.get((before[0] + other_dx, before[1] + other_dy), 0) >> STAY & 1:
                 around[before] = around.get(before, 0) | 1 << step
+    return _by_position(order.ways.table.columns, order.ways.table.rows, around)
+
+
+def line_bars(order: Order) -> tuple[Mapping[int, int], ...]:
+    """What each enemy alone bars: all that matters to a straight line, which takes no knight's steps.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> table = Table(600, 400)
+    >>> bars = line_bars(Order(Going().on(table), 0, 800, (table.base(30),), (), 100))
+    >>> len(bars), bars[0][30] >> STAY & 1
+    (1, 1)
+    """
     table = order.ways.table
-    return {
-        table.position(x * STEP, y * STEP): bits
-        for (x, y), bits in around.items()
-        if table.on_table(x * STEP, y * STEP)
-    }
+    return tuple(
+        [_barred_around(table.columns, table.rows, each.x, each.y, *_kept_by(each, order)) for each in order.enemies]
+    )
 
 
-def _kept_by(enemy: Base, order: Order) -> Bars:
+@lru_cache(maxsize=4096)
+def _barred_around(columns: int, rows: int, x: int, y: int, heading: int, side: int) -> Mapping[int, int]:
+    around = {(x // STEP + dx, y // STEP + dy): bits for dx, dy, bits in barred_by(heading, side)}
+    return _by_position(columns, rows, around)
+
+
+def _by_position(columns: int, rows: int, around: dict[Point, int]) -> dict[int, int]:
+    return {y * columns + x: bits for (x, y), bits in around.items() if 0 <= x < columns and 0 <= y < rows}
+
+
+def _kept_by(enemy: Base, order: Order) -> tuple[int, int]:
+    """The heading and the side of the square that an enemy keeps: its base grown by the mover's, or if that holds the
+    start its bare base; if even that does, nothing.
+    """
     x, y = order.ways.table.point(order.start)
     offset = ((x - enemy.x) // STEP, (y - enemy.y) // STEP)
+    heading = enemy.heading % 6
     for side in (enemy.side + order.side, enemy.side):
-        bars = barred_by(enemy.heading % 6, side)
-        if not any((dx, dy) == offset and bits >> STAY & 1 for dx, dy, bits in bars):
-            return bars
-    return ()
+        if offset not in held_by(heading, side):
+            return heading, side
+    return heading, NOTHING
 
 
 def friend_spots(order: Order) -> set[int]:
@@ -97,9 +133,31 @@ def friend_spots(order: Order) -> set[int]:
     return {
         table.position(friend.x + dx * STEP, friend.y + dy * STEP)
         for friend in order.friends
-        for dx, dy, bits in barred_by(friend.heading % 6, friend.side + order.side)
-        if bits >> STAY & 1 and table.on_table(friend.x + dx * STEP, friend.y + dy * STEP)
+        for dx, dy in held_by(friend.heading % 6, friend.side + order.side)
+        if table.on_table(friend.x + dx * STEP, friend.y + dy * STEP)
     }
+
+
+def on_friend(order: Order, position: int) -> bool:
+    """Whether the mover would stand on a friend there: whether it is one of the `friend_spots`.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> table = Table(600, 400)
+    >>> [on_friend(Order(Going().on(table), 0, 800, (), (table.base(0),), 100), position) for position in (14, 15)]
+    [True, False]
+    """
+    columns = order.ways.table.columns
+    x, y = position % columns * STEP, position // columns * STEP
+    for friend in order.friends:
+        east, north = x - friend.x, y - friend.y
+        both = friend.side + order.side  # more than half the diagonal of such a square
+        if (
+            -both < east < both
+            and -both < north < both
+            and (east // STEP, north // STEP) in held_by(friend.heading % 6, both)
+        ):
+            return True
+    return False
 
 
 def plain_members(order: Order) -> tuple[int, bytes]:
@@ -120,6 +178,17 @@ def plain_members(order: Order) -> tuple[int, bytes]:
     return 0, bytes(members)
 
 
+def plain_span(order: Order) -> tuple[int, int, int]:
+    """The first of the positions that `plain_members` looks at, how many they are, and the longest way one can pay.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> plain_span(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100))
+    (0, 117, 100)
+    """
+    table = order.ways.table
+    return 0, table.columns * table.rows, order.ways.units(order.budget) // order.ways.cheapest
+
+
 def plain_straight_costs(order: Order, bars: dict[int, int]) -> Sequence[int]:
     """The price of the straight line to each position, or -1 where it cannot be walked or paid.
 
@@ -132,7 +201,7 @@ def plain_straight_costs(order: Order, bars: dict[int, int]) -> Sequence[int]:
     most = order.ways.units(order.budget)
     costs = array("i", [NOT_REACHED]) * size
     for position in range(size):
-        price = _walk(order, bars, position)[-1].spent if _near(order, position, most) else NOT_REACHED
+        price = _walk(order, (bars,), position)[0] if _near(order, position, most) else NOT_REACHED
         costs[position] = price if price <= most else NOT_REACHED
     return costs
 
@@ -143,49 +212,54 @@ def _near(order: Order, position: int, most: int) -> bool:
     return line_length(gone, rows) * order.ways.cheapest <= most
 
 
-def _walk(order: Order, bars: dict[int, int], goal: int) -> list[Step]:
-    """Walk the straight line: each sample with the length and the price (in units) so far.
-
-    Ends with the price -1 where a step is barred.
-    """
+def _walk(order: Order, bars: Sequence[Mapping[int, int]], goal: int) -> tuple[int, list[Step]]:
+    """Walk the straight line: its price in units, and its points; the price is -1 where a step is barred."""
     ways, start = order.ways, order.start
     columns = ways.table.columns
-    east = goal % columns - start % columns
-    north = goal // columns - start // columns
-    length = line_length(east, north)
+    known, parts, new = ways.known_rates, ways.units(1), tuple.__new__
+    here, travelled, price = start, 0, 0
     walked = [Step(start, 0, 0)]
+    for offset, step, length in _samples(columns, goal % columns - start % columns, goal // columns - start // columns):
+        rate = (known.get(here) or ways.rates(here))[step]
+        if not rate:
+            return NOT_REACHED, walked
+        for barred in bars:
+            if barred.get(here, 0) >> step & 1:
+                return NOT_REACHED, walked
+        here = start + offset
+        travelled += length
+        price += rate * length
+        if step == STAY:
+            walked.pop()
+        walked.append(new(Step, (here, travelled, -(-price // parts))))  # quicker than Step(...)
+    return price, walked
+
+
+@lru_cache(maxsize=65536)
+def _samples(columns: int, east: int, north: int) -> tuple[tuple[int, int, int], ...]:
+    """The samples of a straight line: how far on each position is from the start, the step to it, and its length."""
+    left = line_length(east, north)
+    samples = []
     x = y = 0
     for to_x, to_y in straight_line(east, north):
-        here, travelled, price = walked[-1]
-        step = STEP_NUMBER[(to_x - x, to_y - y)]
-        rate = ways.rates(here)[step]
-        if not rate or bars.get(here, 0) >> step & 1:
-            return [*walked, Step(here, travelled, NOT_REACHED)]
-        further = min(STEP, length - travelled)
-        walked.append(Step(start + to_y * columns + to_x, travelled + further, price + rate * further))
+        samples.append((to_y * columns + to_x, STEP_NUMBER[(to_x - x, to_y - y)], min(STEP, left)))
+        left -= STEP
         x, y = to_x, to_y
-    return walked
+    return tuple(samples)
 
 
-def straight_way(order: Order, bars: dict[int, int], goal: int) -> tuple[Step, ...] | None:
+def straight_way(order: Order, bars: Sequence[Mapping[int, int]], goal: int) -> tuple[Step, ...] | None:
     """The straight line to a position, point by point; None if it cannot be walked or paid.
 
     >>> from sandtable.board.reach import Going, Table
     >>> order = Order(Going().on(Table(600, 400)), 0, 100, (), (), 100)
-    >>> straight_way(order, {}, 1)
+    >>> straight_way(order, (), 1)
     (Step(position=0, travelled=0, spent=0), Step(position=1, travelled=50, spent=50))
-    >>> straight_way(order, {}, 3) is None
+    >>> straight_way(order, (), 3) is None
     True
     """
-    walked = _walk(order, bars, goal)
-    if not 0 <= walked[-1].spent <= order.ways.units(order.budget):
-        return None
-    way: list[Step] = []
-    for position, travelled, units in walked:
-        if way and way[-1].position == position:
-            way.pop()
-        way.append(Step(position, travelled, order.ways.spent(units)))
-    return tuple(way)
+    price, walked = _walk(order, bars, goal)
+    return tuple(walked) if 0 <= price <= order.ways.units(order.budget) else None
 
 
 def plain_lattice_costs(order: Order, bars: dict[int, int]) -> Sequence[int]:

@@ -162,6 +162,16 @@ def pack_ways(ways: Ways) -> PackedWays:
     return PackedWays(table.columns, table.rows, ways.cheapest, plain - ways.cheapest, going.parts, rates, near)
 
 
+def rates_at(packed: PackedWays, position: int) -> tuple[int, ...]:
+    """As `Ways.plain_rates`.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> rates_at(Going().on(Table(600, 400)).packed, 0)
+    (4, 4, 0, 0, 4, 0, 0, 0, 4, 4, 0, 0, 0, 0, 0, 0, 4)
+    """
+    return tuple(packed.rates[STRIDE * position : STRIDE * position + 17].tolist())
+
+
 def _road_distance(table: Table, roads: Sequence[Road]) -> bytes:
     """For each position a whole inch count below the length to walk to the nearest of these roads; at most 255."""
     y, x = (each.ravel() * 50.0 for each in np.mgrid[0 : table.rows, 0 : table.columns])

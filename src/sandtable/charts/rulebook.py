@@ -9,7 +9,7 @@ from msgspec import Struct
 from sandtable.charts.csvfile import ChartError, Source, read_sheet, shown
 from sandtable.charts.rows import numbered_rows
 
-_OPTION = re.compile(r"[a-z][a-z0-9_]*=(on|off)")
+_OPTION = re.compile(r"[a-z][a-z0-9_]*=[a-z0-9][a-z0-9_/]*")
 
 
 class Rule(Struct, frozen=True):
@@ -17,7 +17,8 @@ class Rule(Struct, frozen=True):
 
     `source` says what the rule rests on: the rules as published (`seed`), a published chart (`chart`), a
     conclusion from these (`inferred`), or a decision where they are silent (`ruling`).
-    `option` names the option the rule belongs to and how that stands by default, as in `vehicles=on`.
+    `option` names the option the rule belongs to and how that stands by default, as in `vehicles=on`; several are
+    parted by semicolons.
 
     >>> Rule("TC S4", "S Sequence", "Game end", "Turns alternate to the end.", "seed").title
     'Game end'
@@ -36,8 +37,18 @@ class Rule(Struct, frozen=True):
         for part in ("chapter", "title", "statement"):
             if not getattr(self, part):
                 raise ValueError(f"the rule {self.id} has no {part}")
-        if self.option and not _OPTION.fullmatch(self.option):
-            raise ValueError(f"{shown(self.option)} is not an option such as vehicles=on")
+        for each in self.option.split("; ") if self.option else ():
+            if not _OPTION.fullmatch(each):
+                raise ValueError(f"{shown(each)} is not an option such as vehicles=on")
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options the rule belongs to, by name, with how each stands by default.
+
+        >>> Rule("TC C7", "C Command", "Numbers", "It rolls.", "ruling", "smoke=on; numbers=4/6/8").options
+        {'smoke': 'on', 'numbers': '4/6/8'}
+        """
+        return dict(each.split("=", 1) for each in self.option.split("; ")) if self.option else {}
 
 
 class Rulebook:

@@ -34,8 +34,9 @@ def playthrough(game: Game, seed: int, level: str = "best") -> str:
     """A whole game as text: the map, and for each action the prompt, the choice, and what happened and why."""
     match = play_out(game, seed, level)
     told = [f"{game.scenario.title} ({game.name}), {game.system.title} rules {game.system.version}"]
-    options = ", ".join(f"{name} {value}" for name, value in sorted(game.options.items()))
-    told += [f"options: {options}", f"seed {seed}, bots: {level}", ""]
+    usual = {option.name: option.default for option in game.system.options}
+    chosen = [f"{name} {value}" for name, value in sorted(game.options.items()) if value != usual[name]]
+    told += [f"options: {', '.join(chosen) or 'as usual'}", f"seed {seed}, bots: {level}", ""]
     told += _events(game, match.first_events)
     for number, entry in enumerate(match.entries, 1):
         decision = game.decision(entry.before, entry.side)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Union
+from typing import Any, Union, cast
 
 import msgspec
 
@@ -259,12 +259,14 @@ class Game:
         action: Action,
         *,
         policy: exact.Policy | None = None,
-        limit: int = exact.POSITIONS,
+        limit: int | None = None,
     ) -> exact.Odds:
         """The exact chances of every position at the next decision, through the same code as play.
 
         With a policy, decisions on the way are answered by it and the odds go on until the policy gives None.
+        Past `limit` positions (the system says how many, if nothing is given) an OddsTooLarge says how far they got.
         """
+        limit = self.system.odds_positions if limit is None else limit
         field = self._act(state, side, action)
         self._settle(field)
         start = self._close(field, 0)
@@ -388,9 +390,9 @@ class Game:
             if not stack:
                 raise RulesFault("nothing is left to do, and the game is not over")
             top = stack[-1]
-            if isinstance(top, Decide):
+            if top.asks:
                 return False
-            if isinstance(top, Roll):
+            if top.rolls:
                 return True
             stack.pop()
             top.run(field)  # type: ignore[attr-defined]
@@ -400,8 +402,7 @@ class Game:
         """Run on to the next decision, throwing the dice on the way. Returns the new count of rolls."""
         before = rolls
         while self._settle(field):
-            roll = field.stack.pop()
-            assert isinstance(roll, Roll)
+            roll = cast(Roll, field.stack.pop())
             resolution = roll.resolution(field)
             rolled = resolution.roll(dice.throw(rolls, resolution.dice, resolution))
             field.log("rolled", resolution.rule, roll=rolled, to=roll.audience(field))

@@ -188,3 +188,5 @@ class Picture(msgspec.Struct, frozen=True):
     score: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
     """What else a player wants at a glance: points of command left, fuel, ammunition."""
+    absent: tuple[int, ...] = ()
+    """The features of the scene, by their numbers, that are not there now: a gap in the wire, a bridge that is down."""

@@ -68,6 +68,10 @@ def verb(label: str, kind: str = "button") -> Callable[[TargetsOf], Verb]:
 class Procedure(msgspec.Struct, frozen=True, array_like=True):
     """A part of the sequence of play that is under way."""
 
+    asks: ClassVar[bool] = False
+    """Whether it is a `Decide`; `rolls` whether it is a `Roll`. Quicker to ask than `isinstance`."""
+    rolls: ClassVar[bool] = False
+
     def mask(self, side: int | None) -> Procedure:
         """This procedure as the side may know it. Override where a field is secret."""
         return self
@@ -94,6 +98,7 @@ class Reaction(msgspec.Struct, frozen=True):
 class Decide(Procedure, frozen=True, array_like=True):
     """Asks `side` for a decision. Subclasses have verbs, and a prompt."""
 
+    asks = True
     verbs: ClassVar[dict[str, Verb]] = {}
 
     side: int
@@ -133,6 +138,8 @@ class Step(Procedure, frozen=True, array_like=True):
 
 class Roll(Procedure, frozen=True, array_like=True):
     """Throws dice once."""
+
+    rolls = True
 
     def resolution(self, look: Any) -> Resolution:
         """What is rolled, with every modifier."""

@@ -99,9 +99,10 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
 
     def read(self, number: int) -> Outcome:
         """The chart's answer when the dice read `number`."""
-        answer = (
-            self._find(self.naturals, number) if self.natural(number) else self._find(self.rows, self.total(number))
-        )
+        if self.naturals and self.natural(number):
+            answer = self._find(self.naturals, number)
+        else:
+            answer = self._find(self.rows, self.total(number))
         return (answer, self._find(self.also, number)) if self.also else answer
 
     def _find(self, rows: tuple[Row, ...], number: int) -> Outcome:

@@ -11,6 +11,7 @@ import msgspec
 from sandtable.kernel.decision import Target
 from sandtable.kernel.errors import OptionError, shown
 from sandtable.kernel.field import Field, Look
+from sandtable.kernel.odds import POSITIONS
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure
 
@@ -144,6 +145,8 @@ class System(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     phrases: ClassVar[Mapping[str, str]]
     calculators: ClassVar[tuple[Calculator, ...]] = ()
+    odds_positions: ClassVar[int] = POSITIONS
+    """How many positions the odds of one action look at before they say that it is too much."""
 
     @abstractmethod
     def world(self, scenario: Any, options: Mapping[str, OptionValue]) -> Any:

@@ -9,10 +9,12 @@
         German hmg M 5,9 suppressed hits=2 quality=green
     ''')
 
-A stand line is: side, kind, name, position, then any of: suppressed, paralyzed, finished, on_road, halved,
+A stand line is: side, kind, name, position, then any of: suppressed, paralyzed, finished, on_road, halved, independent,
 hits=N, heading=N (0 to 23), quality=green|regular|elite, formation=NAME, in=CARRIER (a passenger).
-`formation A under B` puts one formation under another. `objective NAME x,y points` and `support SIDE KIND NAME`
-(with missions=, dice=, template=, turns=2-4, smoke=no, spotter=none) may be given too. Sides are US (0) and German (1).
+`formation A under B` puts one formation under another, `formation A turn 2` lets one come later.
+`zone NAME x,y ...` is a zone more than the whole table, which is `all`.
+`objective NAME x,y points` and `support SIDE KIND NAME` (with missions=, dice=, template=, turns=2-4, every=,
+smoke=no, spotter=none) may be given too. Sides are US (0) and German (1).
 """
 
 from sandtable.board.tabledraft import DraftFeature, DraftMarker, DraftRoad, DraftZone, TableDraft
@@ -48,15 +50,19 @@ class Battle:
 
     def __init__(self, text, *, side="US", turn=1, scale="squad", victory=None, special=(), first="US", **options):
         size, features, roads, markers, forces, placed = (24, 16), [], [], [], {}, {}
-        objectives, supports, under = [], [], {}
+        objectives, supports, under, late, zones = [], [], {}, {}, {}
         for line in filter(None, (raw.partition("#")[0].strip() for raw in text.splitlines())):
             words = line.split()
             if words[0] == "table":
                 size = (int(words[1]), int(words[2]))
             elif words[0] == "road":
                 roads.append(DraftRoad("road", tuple(point(each) for each in words[1:])))
+            elif words[0] == "formation" and words[2] == "turn":
+                late[words[1]] = int(words[3])
             elif words[0] == "formation":
                 under[words[1]] = words[3]
+            elif words[0] == "zone":
+                zones[words[1]] = DraftZone(tuple(point(each) for each in words[2:]))
             elif words[0] == "objective":
                 markers.append(DraftMarker(words[1], point(words[2])))
                 objectives.append(Objective(words[1], int(words[3])))
@@ -90,9 +96,9 @@ class Battle:
                     feature=tuple(features),
                     road=tuple(roads),
                     marker=tuple(markers),
-                    zone={"all": DraftZone(everywhere)},
+                    zone={"all": DraftZone(everywhere), **zones},
                 ),
-                force=tuple(self._force(key, forces[key], under) for key in forces),
+                force=tuple(self._force(key, forces[key], under, late) for key in forces),
                 objective=tuple(objectives),
                 support=tuple(supports),
                 victory=victory or Victory(),
@@ -114,6 +120,8 @@ class Battle:
             called=(0,) * len(supports),
             holders=(NOBODY,) * len(objectives),
             score=(0, 0),
+            memories=tuple(rule.memory(self.game) for rule in special),
+            lifted=tuple(sorted({number for rule in special for number in rule.absent(self.game)})),
         )
         stack = (EndTurn(self.side), Recovery(self.side), ActionPhase(self.side))
         self.state = State(board, stack)
@@ -125,17 +133,20 @@ class Battle:
         flags = {word for word in marks if "=" not in word}
         quality = given.pop("quality", "regular")
         formation = given.pop("formation", f"{side} {quality}")
-        forces.setdefault((side, formation, quality), []).append(StandEntry(kind, 1, name))
+        entry = StandEntry(kind, 1, name, independent="independent" in flags)
+        forces.setdefault((side, formation, quality), []).append(entry)
         placed[name] = (point(at), flags, given)
 
     @staticmethod
-    def _force(key, stands, under):
+    def _force(key, stands, under, late):
         side, formation, quality = key
-        return Force(side, formation, quality, tuple(stands), "all", under.get(formation, ""))
+        return Force(side, formation, quality, tuple(stands), "all", under.get(formation, ""), late.get(formation, 0))
 
     def _stand(self, n, at, flags, given, placed):
         world = self.game.world
         position = world.table.position(round(at[0] * 100), round(at[1] * 100))
+        if world.arrivals[n]:
+            return Stand(hits=world.full_hits[n])
         return Stand(
             position,
             int(given.get("heading", 0)),

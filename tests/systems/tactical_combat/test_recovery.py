@@ -5,6 +5,7 @@ from fractions import Fraction
 import pytest
 
 from sandtable import Action, IllegalAction
+from sandtable.kernel.errors import OddsTooLarge
 from tests.systems.tactical_combat.battle import Battle
 
 rule = pytest.mark.rule
@@ -204,3 +205,11 @@ def test_his_stand_may_have_been_lifted_and_recovers_once_more_at_the_end():
     assert odds.game.odds(odds.state, 0, Action("rally", odds.target("A"))).chance(
         lambda end: end.board.stands[1].morale == NORMAL
     ) == Fraction(1)
+
+
+def test_the_odds_of_very_many_checks_say_soon_that_they_are_too_much():
+    lines = [f"US rifle A{n} {2 + 1.5 * n},2 suppressed" for n in range(12)]
+    b = battle("\n".join([*lines, "German rifle G 2,14"]), morale_recovery_check=True)
+    with pytest.raises(OddsTooLarge, match="stopped at 2000 positions"):
+        b.game.odds(b.state, 0, Action("end"))
+    assert len(b.game.odds(b.state, 0, Action("end"), limit=10_000)) == 2**12

@@ -90,7 +90,7 @@ class TacticalCombat(System):
 
     name = "tactical_combat"
     title = "Tactical Combat"
-    version = "1"
+    version = "2"
     credits = "Tactical Combat is by David Newport. This is an independent implementation."
     board = Board
     procedures = (
@@ -105,6 +105,7 @@ class TacticalCombat(System):
         action.MoveOn,
         action.Rallied,
         turn.EndTurn,
+        turn.NextTurn,
         command.Command,
         command.CommandRoll,
         command.CommandTry,
@@ -120,6 +121,7 @@ class TacticalCombat(System):
         closecombat.Next,
         armour.VehicleMelee,
         armour.Decided,
+        armour.FallsBackAgain,
         riding.Mounted,
         running.FallBack,
         support.CallSupport,
@@ -135,6 +137,7 @@ class TacticalCombat(System):
     options = OPTIONS
     phrases = {**_PHRASES, **special.PHRASES}
     calculators = CALCULATORS
+    odds_positions = 2_000  # some 50 milliseconds: a player who asks does not wait
 
     def world(self, scenario: TacticalScenario, options: Mapping[str, OptionValue]) -> Any:
         """The table, the roster and the options, checked."""
@@ -152,6 +155,7 @@ class TacticalCombat(System):
             holders=tuple(held),
             score=(0, 0),
             memories=tuple(rule.memory(game) for rule in world.specials),
+            lifted=tuple(sorted({number for rule in world.specials for number in rule.absent(game)})),
         )
         return board, (setup.SetUp(), turn.TurnStart(world.first_side))
 
@@ -200,6 +204,9 @@ class TacticalCombat(System):
             return str(world.supports[value].name)
         if kind == "heading":
             return f"{value * 15} degrees"
+        if kind == "task":
+            rule, task = divmod(value, action.TASKS)
+            return str(world.specials[rule].task_words(world, task))
         if kind == "outcome":
             return _outcome(value)
         return str(value)
@@ -272,8 +279,7 @@ class TacticalCombat(System):
         count = len(mine) if done else below(len(mine))
         points: list[int] = []
         for n in mine[:count]:
-            zone = game.world.formations[game.world.member_of[n]].zone
-            free = list(setup.Free(look, zone, tuple(points)))
+            free = list(setup.Free(look, n, tuple(points)))
             points.append(free[below(len(free))])
         secret = list(state.secret)
         secret[enemy] = (msgspec.structs.replace(part, points=tuple(points)),)

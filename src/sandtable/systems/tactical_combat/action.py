@@ -16,7 +16,10 @@ from sandtable.systems.tactical_combat.region import Way, allowance, around, reg
 from sandtable.systems.tactical_combat.support import CallFire, spotters
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED
 
-__all__ = ["MoveOn", "Rallied", "StandAction"]
+__all__ = ["TASKS", "MoveOn", "Rallied", "StandAction"]
+
+TASKS = 1_000_000
+"""More than any special rule has tasks: a task is offered as the number of its rule, so many times, and its own."""
 
 
 class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
@@ -43,8 +46,12 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
 
     @verb("Move to", "point")
     def move(self, look: Situation) -> Targets | bool:
-        """TC M1: any point in reach that does not touch an enemy."""
-        return region(look, self.stand) if self._may_move(look) else False
+        """TC M1: any point in reach that does not touch an enemy. What is held fast may still turn where it is."""
+        if not self._may_move(look):
+            return False
+        if look.why_not_move(self.stand):
+            return (look.stands[self.stand].at,) if look.world.kinds[self.stand].faces else False
+        return region(look, self.stand)
 
     @move.then
     def _(self, field: Battlefield, point: int) -> None:
@@ -54,12 +61,17 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
 
     def _walk(self, field: Battlefield, way: Way, enemy: int = NOBODY) -> None:
         field.log("moves", "TC M1", stand=self.stand, point=way[-1].position)
+        for special in field.world.specials if len(way) > 1 else ():
+            special.sets_out(field, self.stand)
         field.next(set_out(field, self.stand, way, enemy))
 
     @move.why_not
     def _(self, look: Situation, point: object) -> str:
+        name, held = look.world.names[self.stand], look.why_not_move(self.stand)
+        if held:
+            return f"{name} may not move: {held} (TC G4)"
         if not self._may_move(look):
-            return f"{look.world.names[self.stand]} is not fit to move (TC M8)"
+            return f"{name} is not fit to move (TC M8)"
         return "it is out of reach, taken, or in contact with an enemy (assault him instead)"
 
     @verb("Assault", "unit")
@@ -69,8 +81,9 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         s = look.stands[self.stand]
         if s.carrier != NOBODY or s.morale != NORMAL or world.kinds[self.stand].arm == "gun":
             return False
-        reach = allowance(look, self.stand) + 100
-        if not any(look.within(self.stand, n, reach) for n in look.on_table(1 - self.side)):
+        if look.why_not_move(self.stand):
+            return False
+        if not look.nearby(self.stand, 1 - self.side, allowance(look, self.stand) + 100):
             return False
         near = [n for n in region(look, self.stand).assailable if look.joined(n) == NOBODY]
         return tuple(sorted(n for n in near if can_fight(look, self.stand, n)))
@@ -122,7 +135,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         s = look.stands[self.stand]
         if s.morale == NORMAL or look.world.kinds[self.stand].vehicle or s.carrier != NOBODY:
             return False
-        return tuple(look.nearest_enemies(self.stand))
+        return tuple(panic.flees_from(look, self.stand))
 
     @panic.then
     def _(self, field: Battlefield, enemy: int) -> None:
@@ -134,7 +147,8 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         """TC R4: a platoon or company leader goes to a shaken stand and lifts it one level."""
         world = look.world
         s, kind = look.stands[self.stand], world.kinds[self.stand]
-        if not world.rules.leader_rally or not kind.leader or kind.kind == "hq":
+        able = world.rules.leader_rally and kind.leader and kind.kind != "hq"
+        if not able and not any(special.may_rally(look, self.stand) for special in world.specials):
             return False
         if s.morale != NORMAL or s.carrier != NOBODY:
             return False
@@ -171,7 +185,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
     @verb("Dismount at", "point")
     def dismount(self, look: Situation) -> Targets | bool:
         """TC V4: points beside the carrier."""
-        if look.stands[self.stand].carrier == NOBODY:
+        if look.stands[self.stand].carrier == NOBODY or not riding.may_dismount(look, self.stand):
             return False
         return riding.dismount_points(look, self.stand)
 
@@ -180,6 +194,24 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         pay(field, self.stand)
         riding.dismount(field, self.stand, point)
         field.next(MoveOn(self.side, self.stand))
+
+    @verb("Do", "task")
+    def task(self, look: Situation) -> Targets | bool:
+        """TC G4: what the special rules of the scenario let a stand of normal morale do."""
+        s = look.stands[self.stand]
+        if s.carrier != NOBODY or s.morale != NORMAL:
+            return False
+        specials = enumerate(look.world.specials)
+        return tuple(number * TASKS + task for number, each in specials for task in each.tasks(look, self.stand))
+
+    @task.then
+    def _(self, field: Battlefield, task: int) -> None:
+        self._begin(field)
+        field.world.specials[task // TASKS].do_task(field, self.stand, task % TASKS)
+
+    @task.why_not
+    def _(self, look: Situation, task: object) -> str:
+        return "the special rules of the scenario do not let it do that here and now (TC G4)"
 
     @verb("Do nothing")
     def nothing(self, look: Situation) -> bool:

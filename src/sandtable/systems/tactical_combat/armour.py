@@ -6,11 +6,20 @@ from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tactical_combat.board import Situation
 from sandtable.systems.tactical_combat.field import Battlefield
-from sandtable.systems.tactical_combat.fire import antitank_shot, apply_result, infantry_shot
+from sandtable.systems.tactical_combat.fire import Answered, antitank_shot, apply_result, infantry_shot
 from sandtable.systems.tactical_combat.running import force_back, retreat
 from sandtable.systems.tactical_combat.tables import PARALYZED, SUPPRESSED
 
-__all__ = ["Decided", "VehicleMelee", "begin_with_vehicle", "can_fight"]
+__all__ = [
+    "Decided",
+    "FallsBackAgain",
+    "VehicleMelee",
+    "begin_with_vehicle",
+    "can_fight",
+    "close_dice",
+    "defended",
+    "smoke_counts",
+]
 
 
 def can_fight(look: Situation, shooter: int, target: int) -> bool:
@@ -22,6 +31,24 @@ def can_fight(look: Situation, shooter: int, target: int) -> bool:
     if "unarmed" in kind.flags:
         return False
     return not (look.world.kinds[target].vehicle and kind.faces and kind.gun is None)
+
+
+def close_dice(look: Situation, shooter: int) -> int:
+    """TC X8: a machine gun keeps its two dice in close combat, but for an option."""
+    rules = look.world.rules
+    two = rules.hmg_two_dice and rules.close_combat_modifiers != "one_die"
+    return 2 if two and look.world.kinds[shooter].kind == "hmg" else 1
+
+
+def smoke_counts(look: Situation, shooter: int, target: int) -> bool:
+    """TC X8: smoke is no matter in close combat, but by an option."""
+    return look.world.rules.close_combat_modifiers == "smoke" and look.through_smoke(shooter, target)
+
+
+def defended(field: Battlefield, stand: int) -> None:
+    """TC X11: to fire in one's defence costs nothing, but by an option."""
+    if field.world.rules.defence_finishes:
+        field.finish_stand(stand)
 
 
 def begin_with_vehicle(field: Battlefield, attacker: int, defender: int) -> None:
@@ -47,10 +74,11 @@ class VehicleMelee(Roll, frozen=True, array_like=True, tag="vehicle_melee"):
         plain = not kinds[self.attacker].vehicle
         morale = look.stands[self.shooter].morale
         quality = world.quality(self.target)
-        cover = 0 if plain or self.target == self.attacker else look.cover(self.shooter, self.target)
-        dice = 2 if world.rules.hmg_two_dice and kinds[self.shooter].kind == "hmg" else 1
+        cover = 0 if plain or self.target == self.attacker else look.cover(self.shooter, self.target, close=True)
+        dice = close_dice(look, self.shooter)
+        smoke = not plain and smoke_counts(look, self.shooter, self.target)
         if not kinds[self.target].vehicle:
-            return infantry_shot(*names, quality, cover=cover, morale=morale, dice=dice)
+            return infantry_shot(*names, quality, cover=cover, smoke=smoke, morale=morale, dice=dice)
         if plain:
             return antitank_shot(*names, quality, dice=dice)
         return antitank_shot(
@@ -61,6 +89,7 @@ class VehicleMelee(Roll, frozen=True, array_like=True, tag="vehicle_melee"):
             flank=look.flank(self.shooter, self.target),
             road=look.stands[self.target].on_road,
             cover=cover > 0,
+            smoke=smoke,
             suppressed=morale == SUPPRESSED,
             paralyzed=morale == PARALYZED,
             dice=dice,
@@ -68,6 +97,8 @@ class VehicleMelee(Roll, frozen=True, array_like=True, tag="vehicle_melee"):
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """To win is to destroy, paralyze or force back the other; after the attacker's shot it is over."""
+        if self.shooter != self.attacker:
+            defended(field, self.shooter)
         apply_result(field, self.target, outcome)
         assert isinstance(outcome, tuple)
         beaten = field.gone(self.target) or bool(outcome[2]) or field.stands[self.target].morale == PARALYZED
@@ -75,6 +106,18 @@ class VehicleMelee(Roll, frozen=True, array_like=True, tag="vehicle_melee"):
             field.next(Decided(self.shooter, self.target, self.attacker, beaten))
         else:
             field.next(VehicleMelee(self.target, self.shooter, self.attacker))
+
+
+class FallsBackAgain(Step, frozen=True, array_like=True, tag="falls_back_again"):
+    """TC V24: by an option a vehicle that was forced back in close combat falls back as well."""
+
+    stand: int
+    enemy: int
+
+    def run(self, field: Battlefield) -> None:
+        """If both are still there."""
+        if not field.gone(self.stand) and not field.gone(self.enemy):
+            force_back(field, self.stand, self.enemy, "TC V24")
 
 
 class Decided(Step, frozen=True, array_like=True, tag="decided"):
@@ -86,10 +129,18 @@ class Decided(Step, frozen=True, array_like=True, tag="decided"):
     won: bool
 
     def run(self, field: Battlefield) -> None:
-        """Who is beaten goes back; if nobody is, the attacker if it is a vehicle, else the vehicle it attacked."""
+        """Who is beaten goes back; if nobody is, the attacker if it is a vehicle, else the vehicle it attacked.
+
+        TC V24: by an option both of two vehicles go back, or one that is beaten twice as far.
+        """
+        rules, kinds = field.world.rules, field.world.kinds
         if self.won:
+            if rules.vehicle_fall_back == "twice" and kinds[self.other].vehicle:
+                field.next(FallsBackAgain(self.other, self.shooter))
             self._back(field, self.other, self.shooter)
-        elif field.world.kinds[self.shooter].vehicle:
+        elif kinds[self.shooter].vehicle:
+            if rules.vehicle_fall_back == "both" and kinds[self.other].vehicle:
+                self._back(field, self.other, self.shooter)
             self._back(field, self.shooter, self.other)
         else:
             self._back(field, self.other, self.shooter)
@@ -97,6 +148,8 @@ class Decided(Step, frozen=True, array_like=True, tag="decided"):
     def _back(self, field: Battlefield, stand: int, enemy: int) -> None:
         if field.gone(stand):
             return
+        if stand == self.attacker and field.world.rules.opportunity_at == "retreats_too":
+            field.next(Answered(stand, retreated=True))
         if field.world.kinds[stand].vehicle:
             force_back(field, stand, enemy, "TC V16")
         else:

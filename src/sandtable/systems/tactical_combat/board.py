@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.board.going import Going
-from sandtable.board.lattice import distance
+from sandtable.board.lattice import distance, within
 from sandtable.board.shapes import Circle, Meeting, holds, meeting, segment_gap
 from sandtable.board.stands import Base, base_distance, base_within, in_arc
 from sandtable.board.table import Table
 from sandtable.board.tablesight import SightRule, sight, visible
+from sandtable.board.watching import watched
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
+from sandtable.systems.tactical_combat.lay import NOBODY, OFF, lay_of
 from sandtable.systems.tactical_combat.tables import (
     LIMITS,
     NORMAL,
     PARALYZED,
-    SUPPRESSED,
     TERRAIN,
     Ground,
     Kind,
@@ -41,12 +43,12 @@ __all__ = [
     "base_near_point",
 ]
 
-OFF = -1
-"""The position of a stand that is not on the table."""
-NOBODY = -1
 CONTACT = 49
 """Bases nearer than half an inch touch: the lattice is no finer (our ruling)."""
-SIGHT = SightRule(grazing_blocks=False)
+DIAGONAL = 142
+"""Of a base: centres are at most this much farther apart than edges."""
+KEPT_WORLDS = 64
+"""How many tables with features lifted are kept."""
 
 
 class Stand(msgspec.Struct, frozen=True, array_like=True):
@@ -71,7 +73,7 @@ class Smoke(msgspec.Struct, frozen=True, array_like=True):
     radius: int = LIMITS["template_radius"]
 
 
-class Board(msgspec.Struct, frozen=True, array_like=True):
+class Board(msgspec.Struct, frozen=True, array_like=True, dict=True):
     """Everything that changes during play."""
 
     stands: tuple[Stand, ...]
@@ -85,6 +87,8 @@ class Board(msgspec.Struct, frozen=True, array_like=True):
     score: tuple[int, ...] = ()
     memories: tuple[tuple[int, ...], ...] = ()
     """What each special rule of the scenario remembers."""
+    lifted: tuple[int, ...] = ()
+    """The features of the table that are not there now: a gap in the wire, ground that the tide has yet to cover."""
 
 
 class Formation(msgspec.Struct, frozen=True):
@@ -111,6 +115,15 @@ class Support(msgspec.Struct, frozen=True):
     smoke: bool
     radius: int = LIMITS["template_radius"]
     """Of the template."""
+    every: int = 1
+    """It can be called on the first of its turns and on every so many after it."""
+    zone: str = ""
+    """Where it can fall; anywhere if not said."""
+
+    def on_call(self, turn: int) -> bool:
+        """Whether this is one of its turns."""
+        first, last = self.turns
+        return first <= turn <= last and (turn - first) % self.every == 0
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -135,6 +148,42 @@ class Rules(msgspec.Struct, frozen=True):
     platoon_scale: bool
     range_percent: int
     move_percent: int
+    sight: SightRule
+    command_chain: str
+    lost_hq_keeps_points: bool
+    reactions_need_command: bool
+    battalion_quality: str
+    panic_from: str
+    barred_flight: str
+    table_edge: str
+    friends_bar_moves: bool
+    uphill_adds: bool
+    range_measured: str
+    leader_returns_after: int
+    suppressed_again: str
+    opportunity_at: str
+    opportunity_moment: str
+    close_combat_modifiers: str
+    defence_finishes: bool
+    recovery_die: str
+    air_dice: str
+    template_inches: int
+    template_catches: str
+    support_on_vehicles: str
+    forced_back_line: str
+    suppressed_vehicle: str
+    passengers: str
+    vehicle_fall_back: str
+    road_rate: str
+    road_target: str
+    vehicle_traits: bool
+    gun_move: int
+    spotting_costs_point: bool
+    victory_counts: str
+
+    def roads_help(self, arm: str) -> bool:
+        """TC V25: whether a road makes bad ground easy for infantry, or for a vehicle."""
+        return self.road_rate == "all" or (self.road_rate == "vehicles" and arm == "vehicle")
 
 
 class World(msgspec.Struct, frozen=True, dict=True):
@@ -160,33 +209,72 @@ class World(msgspec.Struct, frozen=True, dict=True):
     goings: dict[str, Going]
     victory: Any
     specials: tuple[Any, ...] = ()
+    independent: tuple[bool, ...] = ()
+    """Stands that are always in command (TC C10)."""
+
+    def without(self, lifted: tuple[int, ...]) -> World:
+        """The world with some features of its table lifted; kept, because the same ones are asked for all the time."""
+        if not lifted:
+            return self
+        found = self.known_worlds.get(lifted)
+        if found is None:
+            if len(self.known_worlds) >= KEPT_WORLDS:
+                self.known_worlds.clear()
+            found = self.known_worlds[lifted] = replace(self, table=self.table.without(lifted))
+            found.__dict__["known_bases"] = self.known_bases
+        return found
+
+    @cached_property
+    def known_worlds(self) -> dict[tuple[int, ...], World]:
+        """The worlds asked for so far, by the features that are lifted."""
+        return {}
 
     def quality(self, stand: int) -> Quality:
         """How good a stand's troops are."""
         return self.formations[self.member_of[stand]].quality
 
-    def zone_points(self, zone: str) -> tuple[int, ...]:
-        """The lattice points in a zone where a base lies wholly on the table, on ground infantry can stand on."""
-        zones: dict[str, tuple[int, ...]] = self.__dict__.setdefault("zones", {})
-        if zone not in zones:
+    def has(self, stand: int, trait: str) -> bool:
+        """Whether a vehicle has a trait, such as a hull gun, and the game plays with traits (TC V26)."""
+        return trait in self.kinds[stand].flags and self.rules.vehicle_traits
+
+    def zone_points(self, zone: str, *, vehicle: bool = False) -> tuple[int, ...]:
+        """The lattice points in a zone where a base lies wholly on the table, on ground the stand can enter."""
+        zones: dict[tuple[str, bool], tuple[int, ...]] = self.__dict__.setdefault("zones", {})
+        key = zone, vehicle
+        if key not in zones:
             table = self.table
             area = table.zone(zone)
-            zones[zone] = tuple(
-                p for p in range(table.columns * table.rows) if self.fits(p) and area.holds(table.point(p))
+            zones[key] = tuple(
+                p
+                for p in range(table.columns * table.rows)
+                if self.fits(p, vehicle=vehicle) and area.holds(table.point(p))
             )
-        return zones[zone]
+        return zones[key]
 
-    def zone_set(self, zone: str) -> frozenset[int]:
-        """The same points as a set."""
-        sets: dict[str, frozenset[int]] = self.__dict__.setdefault("zone_sets", {})
-        if zone not in sets:
-            sets[zone] = frozenset(self.zone_points(zone))
-        return sets[zone]
+    def zone_ranks(self, zone: str, *, vehicle: bool = False) -> Mapping[int, int]:
+        """The same points, each with its place in their list."""
+        ranks: dict[tuple[str, bool], dict[int, int]] = self.__dict__.setdefault("zone_ranks_known", {})
+        key = zone, vehicle
+        if key not in ranks:
+            ranks[key] = {point: rank for rank, point in enumerate(self.zone_points(zone, vehicle=vehicle))}
+        return ranks[key]
 
-    def fits(self, position: int) -> bool:
-        """Whether an infantry base lies wholly on the table there, on ground that can be entered."""
+    def fits(self, position: int, *, vehicle: bool = False) -> bool:
+        """Whether a base lies wholly on the table there, on ground that can be entered."""
         ground = TERRAIN.get(self.table.ground_at(position))
-        return self.inside(*self.table.point(position)) and (ground is None or ground.infantry > 0)
+        enters = ground is None or (ground.vehicle if vehicle else ground.infantry) > 0
+        return enters and self.inside(*self.table.point(position))
+
+    @cached_property
+    def leaders(self) -> tuple[int, ...]:
+        """The stands that are leaders or headquarters, of both sides."""
+        return tuple(n for n, kind in enumerate(self.kinds) if kind.leader)
+
+    def commanded_by(self, stand: int) -> tuple[int, ...]:
+        """The formations whose leaders command a stand (TC C5)."""
+        own = self.member_of[stand]
+        choices = {"own": (own,), "any": tuple(range(len(self.formations)))}
+        return choices.get(self.rules.command_chain, self.formations[own].chain)
 
     def inside(self, x: int, y: int) -> bool:
         """Whether a base with its centre here lies wholly on the table."""
@@ -205,6 +293,39 @@ class World(msgspec.Struct, frozen=True, dict=True):
         """The bases asked for so far, by position and heading."""
         return {}
 
+    @cached_property
+    def max_ranges(self) -> tuple[int, ...]:
+        """How far each stand fires, to the scale of the game."""
+        return tuple([kind.max_range * self.rules.range_percent // 100 for kind in self.kinds])
+
+    @cached_property
+    def stands_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The stands of each side."""
+        first, second = ([n for n, owner in enumerate(self.owners) if owner == side] for side in (0, 1))
+        return tuple(first), tuple(second)
+
+    @cached_property
+    def leaders_over(self) -> tuple[tuple[int, ...], ...]:
+        """For each stand the leaders of its own chain of command, himself apart (TC C4, C5)."""
+        found = []
+        for stand in range(len(self.member_of)):
+            mine, chain = self.stands_of[self.owners[stand]], self.commanded_by(stand)
+            leaders = [n for n in mine if self.kinds[n].leader and self.member_of[n] in chain and n != stand]
+            found.append(tuple(leaders))
+        return tuple(found)
+
+    @cached_property
+    def set_up_by(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The stands that each side sets up before play."""
+        first, second = ([n for n in mine if self.arrivals[n] == 0] for mine in self.stands_of)
+        return tuple(first), tuple(second)
+
+    @cached_property
+    def carriers_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The stands of each side that carry others."""
+        first, second = ([n for n in mine if self.kinds[n].carries] for mine in self.stands_of)
+        return tuple(first), tuple(second)
+
     def cover_at(self, position: int) -> int:
         """The cover a stand has at a position from any side: that of the ground it stands in or touches."""
         covers: dict[int, int] = self.__dict__.setdefault("covers", {})
@@ -214,12 +335,13 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return found
 
     def _cover_at(self, position: int) -> int:
-        base = self.base(position, 0)
         best = 0
-        for index, feature in enumerate(self.table.features):
-            ground: Ground = TERRAIN[feature.kind]
-            inside = feature.holds(base.centre)
-            if (ground.shelter == "inside" and inside) or (ground.shelter == "touch" and self.touches(position, index)):
+        for index in self.table.held_by(position):
+            ground: Ground = TERRAIN[self.table.features[index].kind]
+            if ground.shelter == "inside":
+                best = max(best, ground.cover)
+        for index, ground in self._ditches:
+            if self.touches(position, index):
                 best = max(best, ground.cover)
         # Open ground laid over other ground (a draw through a bluff) takes its cover away.
         top = TERRAIN.get(self.table.ground_at(position))
@@ -230,8 +352,23 @@ class World(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def walls(self) -> tuple[tuple[int, Ground], ...]:
         """The features that shelter only those behind them."""
+        return self._that_shelter("behind")
+
+    @cached_property
+    def _ditches(self) -> tuple[tuple[int, Ground], ...]:
+        """The features that shelter those who touch them."""
+        return self._that_shelter("touch")
+
+    def _that_shelter(self, how: str) -> tuple[tuple[int, Ground], ...]:
         kinds = [(index, TERRAIN[feature.kind]) for index, feature in enumerate(self.table.features)]
-        return tuple((index, ground) for index, ground in kinds if ground.shelter == "behind")
+        return tuple((index, ground) for index, ground in kinds if ground.shelter == how)
+
+    @cached_property
+    def _boxes(self) -> tuple[tuple[int, int, int, int], ...]:
+        """Around each feature, with room for half a base."""
+        polygons = [feature.polygon for feature in self.table.features]
+        sides = [([x for x, _ in polygon], [y for _, y in polygon]) for polygon in polygons]
+        return tuple((min(xs) - 50, max(xs) + 50, min(ys) - 50, max(ys) + 50) for xs, ys in sides)
 
     @cached_property
     def _touched(self) -> dict[tuple[int, int], bool]:
@@ -247,6 +384,9 @@ class World(msgspec.Struct, frozen=True, dict=True):
     def _touches(self, position: int, feature: int) -> bool:
         polygon = self.table.features[feature].polygon
         base = self.base(position, 0)
+        west, east, south, north = self._boxes[feature]
+        if not (west <= base.x <= east and south <= base.y <= north):
+            return False
         corners = base.corners
         edges = list(zip(corners, (*corners[1:], corners[0]), strict=True))
         return (
@@ -256,6 +396,7 @@ class World(msgspec.Struct, frozen=True, dict=True):
         )
 
 
+@lru_cache(maxsize=65536)
 def base_near_point(base: Base, point: tuple[int, int], limit: int) -> bool:
     """Whether a point is no farther than this from the nearest edge of a base.
 
@@ -277,12 +418,13 @@ class Situation(Look):
     """Questions about the table."""
 
     world: World
-    stands: Sequence[Stand]
+    stands: tuple[Stand, ...]
 
     def __init__(self, game: Game, board: Board) -> None:
         super().__init__(game, board)
-        self.world = game.world
+        self.world = game.world.without(board.lifted)
         self.stands = board.stands
+        self.lay = lay_of(game.world, board)
 
     @property
     def smoke(self) -> Sequence[Smoke]:
@@ -302,24 +444,31 @@ class Situation(Look):
         """What a special rule of the scenario remembers now."""
         return self.board.memories[self.world.specials.index(special)]  # type: ignore[no-any-return]
 
+    def lifted(self) -> tuple[int, ...]:
+        """The features of the scenario's table that are not there now."""
+        return self.board.lifted  # type: ignore[no-any-return]
+
     def board_points(self, formation: int) -> int:
         """The command points a battalion has left, this turn's and saved ones."""
         return self.board.points[formation] + self.board.bank[formation]  # type: ignore[no-any-return]
 
-    def on_table(self, side: int) -> list[int]:
+    def on_table(self, side: int) -> tuple[int, ...]:
         """The stands of a side that stand on the table; passengers do not."""
-        owners = self.world.owners
-        return [n for n, s in enumerate(self.stands) if s.at != OFF and owners[n] == side and s.carrier == NOBODY]
+        return self.lay.standing[side]
 
     def base(self, stand: int) -> Base:
         """Where the stand's base lies."""
-        s = self.stands[stand]
-        return self.world.known_bases.get(s.at * 32 + s.heading) or self.world.base(s.at, s.heading)
+        base = self.lay.bases[stand]
+        assert base is not None, f"{self.world.names[stand]} is not on the table"
+        return base
 
-    def bases(self, side: int, but: int = NOBODY) -> dict[str, Base]:
+    def bases(self, side: int, but: int = NOBODY) -> Mapping[str, Base]:
         """The bases of a side's stands by name."""
-        names = self.world.names
-        return {names[n]: self.base(n) for n in self.on_table(side) if n != but}
+        known = self.lay.named.get(side)
+        if known is None:
+            names = self.world.names
+            known = self.lay.named[side] = {names[n]: base for n, base in self.lay.bases_of(side)}
+        return known if but == NOBODY else {name: base for name, base in known.items() if name != self.world.names[but]}
 
     def apart(self, one: int, other: int) -> int:
         """The distance between the nearest edges of two bases (TC F7)."""
@@ -328,10 +477,20 @@ class Situation(Look):
     def within(self, one: int, other: int, limit: int) -> bool:
         """Whether two bases are no farther apart than this."""
         a, b = self.base(one), self.base(other)
-        most = limit + 142
+        most = limit + DIAGONAL
         if abs(a.x - b.x) > most or abs(a.y - b.y) > most:
             return False
         return base_within(a, b, limit)
+
+    def nearby(self, stand: int, side: int, limit: int) -> list[int]:
+        """The stands of a side that are no farther from this one than the limit."""
+        own = self.base(stand)
+        x, y, most = own.x, own.y, limit + DIAGONAL
+        return [
+            n
+            for n, base in self.lay.bases_of(side)
+            if -most <= base.x - x <= most and -most <= base.y - y <= most and base_within(own, base, limit)
+        ]
 
     def touching(self, one: int, other: int) -> bool:
         """Whether two bases touch."""
@@ -363,20 +522,63 @@ class Situation(Look):
 
     # Lines
 
-    def blockers(self, side: int, but: int = NOBODY) -> dict[str, Base]:
+    def blockers(self, side: int, but: int = NOBODY, firer: int = NOBODY) -> Mapping[str, Base]:
         """The bases that stop a side's fire: its own stands (TC F6), and the enemy's too by an option.
 
-        `but` is a stand on the move: where it stands now does not matter.
+        `but` is a stand on the move: where it stands now does not matter. A leader who has joined the firer is
+        within it, and stops nothing (TC F21); nor does the stand that the firer has joined.
         """
         stops = self.bases(side)
+        within = [] if firer == NOBODY else [self.world.names[n] for n in self.companions(firer)]
+        if within:
+            stops = {name: base for name, base in stops.items() if name not in within}
         return {**stops, **self.bases(1 - side, but)} if self.world.rules.enemies_block else stops
+
+    def companions(self, stand: int) -> list[int]:
+        """The leaders who have joined a stand, or the stand that a leader has joined (TC F21)."""
+        found = self.lay.companions.get(stand)
+        if found is None:
+            found = self.lay.companions[stand] = self._companions(stand)
+        return found
+
+    def _companions(self, stand: int) -> list[int]:
+        world = self.world
+        if world.kinds[stand].leader:
+            joined = self.joined(stand)
+            return [] if joined == NOBODY else [joined]
+        side = world.owners[stand]
+        leaders = [n for n in world.leaders if world.owners[n] == side and self.stands[n].at != OFF]
+        return [n for n in leaders if self.stands[n].carrier == NOBODY and self.touching(n, stand)]
+
+    def fire_lines(self, firer: int, targets: Sequence[int], but: int = NOBODY) -> int:
+        """Which of these positions a stand has a clear line of fire to, as a bit mask."""
+        stops = self.blockers(self.world.owners[firer], but, firer)
+        at = self.stands[firer].at
+        return visible(self.world.table, at, targets, self.world.rules.sight, stops, self.sight_limit())
 
     def seen_from(self, position: int, targets: Sequence[int], side: int, but: int = NOBODY) -> int:
         """Which of these positions a stand of the side at `position` has a clear line to, as a bit mask."""
-        return visible(self.world.table, position, targets, SIGHT, self.blockers(side, but), self.sight_limit())
+        stops = self.blockers(side, but)
+        return visible(self.world.table, position, targets, self.world.rules.sight, stops, self.sight_limit())
+
+    def watched(self, path: Sequence[int], watchers: Sequence[int], mover: int, least: int) -> list[int]:
+        """For each of these watchers, of one side, the points of a mover's way, a bit each, at which it sees the mover
+        about in range, counted from centre to centre, and has seen it go `least`.
+        """
+        found: dict[int, int] = {}
+        alone = [n for n in watchers if not self.companions(n)]
+        for group in (alone, *([n] for n in watchers if n not in alone)):
+            if group:
+                who = [(self.stands[n].at, self.max_range(n) + DIAGONAL) for n in group]
+                stops = self.blockers(self.world.owners[group[0]], mover, group[0])
+                rule, limit = self.world.rules.sight, self.sight_limit()
+                found.update(zip(group, watched(self.world.table, path, who, least, rule, stops, limit), strict=True))
+        return [found[n] for n in watchers]
 
     def sight_limit(self) -> int | None:
         """How far anybody sees this turn; None without a limit (TC G4: mist)."""
+        if not self.world.specials:
+            return None
         limits: list[int | None] = [special.sight_limit(self) for special in self.world.specials]
         return min((limit for limit in limits if limit is not None), default=None)
 
@@ -386,17 +588,33 @@ class Situation(Look):
             self.world.table,
             self.stands[firer].at,
             self.stands[target].at,
-            SIGHT,
-            self.blockers(self.world.owners[firer]),
+            self.world.rules.sight,
+            self.blockers(self.world.owners[firer], firer=firer),
             self.sight_limit(),
         )
         return found.by
 
+    def why_not_move(self, stand: int) -> str:
+        """Why a special rule forbids a stand to move, in words; empty if none does (TC G4)."""
+        for special in self.world.specials:
+            why: str = special.may_not_move(self, stand)
+            if why:
+                return why
+        return ""
+
+    def conditions(self, stand: int) -> list[str]:
+        """What special rules let everybody see of a stand (TC G4)."""
+        return [words for special in self.world.specials if (words := special.condition(self, stand))]
+
     # Fire
 
     def max_range(self, stand: int) -> int:
-        """How far a stand fires (TC F3, V19)."""
-        return self.world.kinds[stand].max_range * self.world.rules.range_percent // 100
+        """How far a stand fires (TC F3, V19), unless a special rule of the scenario limits it."""
+        most = self.world.max_ranges[stand]
+        for special in self.world.specials:
+            limit: int | None = special.fire_limit(self, stand)
+            most = most if limit is None else min(most, limit)
+        return most
 
     def normal_range(self, stand: int) -> int:
         """How far it fires without the long range modifier."""
@@ -409,16 +627,25 @@ class Situation(Look):
     def can_shoot(self, stand: int) -> bool:
         """Whether the stand has anything to shoot with, and the nerve to (TC F26)."""
         s, kind = self.stands[stand], self.world.kinds[stand]
-        return s.at != OFF and s.carrier == NOBODY and s.morale != PARALYZED and "unarmed" not in kind.flags
+        free = s.carrier == NOBODY or self.world.rules.passengers == "may_fire"
+        return s.at != OFF and free and s.morale != PARALYZED and "unarmed" not in kind.flags
+
+    def in_range(self, firer: int, target: int, limit: int) -> bool:
+        """Whether a target is no farther off than this, as ranges are measured (TC F7)."""
+        if self.world.rules.range_measured == "edges":
+            return self.within(firer, target, limit)
+        return within(self.base(firer).centre, self.base(target).centre, limit)
 
     def targets(self, firer: int) -> list[int]:
         """The enemies that the stand may fire at now."""
         if not self.can_shoot(firer) or self.world.kinds[firer].template:
             return []
-        near = [n for n in self.on_table(1 - self.world.owners[firer]) if not self.out_of_reach(firer, n)]
+        side = self.world.owners[firer]
+        most = max(self.max_range(firer), LIMITS["infantry_reach"] * self.world.rules.range_percent // 100)
+        near = [n for n in self.nearby(firer, 1 - side, most) if not self.out_of_reach(firer, n)]
         if not near:
             return []
-        clear = self.seen_from(self.stands[firer].at, [self.stands[n].at for n in near], self.world.owners[firer])
+        clear = self.fire_lines(firer, [self.stands[n].at for n in near])
         return [n for index, n in enumerate(near) if clear >> index & 1 and self.joined(n) == NOBODY]
 
     def out_of_reach(self, firer: int, target: int) -> str:
@@ -430,18 +657,33 @@ class Situation(Look):
                 limit = LIMITS["infantry_reach"] * self.world.rules.range_percent // 100
             elif kinds[firer].gun is None:
                 return f"{self.world.names[firer]} has nothing that hurts armour (TC V5)"
-        if not self.within(firer, target, limit):
+        if not self.in_range(firer, target, limit):
             return f"it is beyond {limit / 100:g} inches"
-        if kinds[firer].faces and not in_arc(self.base(firer), self.base(target).centre, 180):
-            return "it is not in the front 180 degrees (TC V14)"
+        hull = self.world.has(firer, "hull_gun")
+        arc = LIMITS["hull_gun_arc"] if hull else LIMITS["fire_arc"]
+        if kinds[firer].faces and not in_arc(self.base(firer), self.base(target).centre, arc):
+            return f"it is not in the front {arc} degrees ({'TC V26' if hull else 'TC V14'})"
+        weak = (kinds[firer].gun or 0) >= LIMITS["weak_gun"]
+        if weak and self.world.has(target, "immune_front") and not self.flank(firer, target):
+            return "its front is proof against so light a gun (TC V26)"
+        for special in self.world.specials:
+            why: str = special.cannot_aim(self, firer, target)
+            if why:
+                return why
         return ""
 
     def long_range(self, firer: int, target: int) -> bool:
         """Whether the target is beyond normal range."""
-        return not self.within(firer, target, self.normal_range(firer))
+        return not self.in_range(firer, target, self.normal_range(firer))
 
-    def cover(self, firer: int, target: int) -> int:
-        """The cover the target has against this firer: 0, 1 or 2 (TC F13, F14)."""
+    def cover(self, firer: int, target: int, close: bool = False) -> int:
+        """The cover the target has against this firer: 0, 1 or 2 (TC F13, F14). Special rules may say otherwise."""
+        best = self._ground_cover(firer, target)
+        for special in self.world.specials:
+            best = special.cover(self, firer, target, best, close)
+        return best
+
+    def _ground_cover(self, firer: int, target: int) -> int:
         at = self.stands[target].at
         best = self.world.cover_at(at)
         walls = self.world.walls
@@ -473,16 +715,10 @@ class Situation(Look):
     # Command
 
     def leader_near(self, stand: int) -> bool:
-        """Whether a leader of the stand's own chain is within the command radius (TC C4, C5)."""
+        """Whether a leader who commands the stand is within the command radius (TC C4, C5)."""
         world = self.world
-        side = world.owners[stand]
-        chain = world.formations[world.member_of[stand]].chain
-        radius = world.rules.command_radius[side]
-        return any(
-            world.kinds[n].leader and world.member_of[n] in chain and n != stand and self.within(n, stand, radius)
-            for n, s in enumerate(self.stands)
-            if s.at != OFF and world.owners[n] == side
-        )
+        radius = world.rules.command_radius[world.owners[stand]]
+        return any(self.stands[n].at != OFF and self.within(n, stand, radius) for n in world.leaders_over[stand])
 
     def nearest_enemies(self, stand: int) -> list[int]:
         """The enemy stands at the least distance: several only if equal."""
@@ -498,4 +734,14 @@ class Situation(Look):
     def may_watch(self, stand: int) -> bool:
         """TC O1: not Finished, not Suppressed, not Paralyzed, and something to shoot with."""
         s = self.stands[stand]
-        return not s.finished and s.morale < SUPPRESSED and self.can_shoot(stand)
+        if s.finished or s.morale != NORMAL or not self.can_shoot(stand):
+            return False
+        return not self.why_not_react(stand)
+
+    def why_not_react(self, stand: int) -> str:
+        """Why a special rule forbids a stand to opportunity fire, in words; empty if none does (TC G4)."""
+        for special in self.world.specials:
+            why: str = special.may_not_react(self, stand)
+            if why:
+                return why
+        return ""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution
-from sandtable.systems.tactical_combat.armour import begin_with_vehicle
+from sandtable.systems.tactical_combat.armour import begin_with_vehicle, close_dice, defended, smoke_counts
 from sandtable.systems.tactical_combat.board import NOBODY, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
-from sandtable.systems.tactical_combat.fire import apply_result, infantry_shot
+from sandtable.systems.tactical_combat.fire import Answered, apply_result, infantry_shot
 from sandtable.systems.tactical_combat.running import retreat
 from sandtable.systems.tactical_combat.tables import PARALYZED, Quality
 
@@ -45,13 +45,15 @@ class Next(Step, frozen=True, array_like=True, tag="next_defender"):
                 return
 
 
-def close_shot(shooter: str, target: str, quality: Quality, *, cover: int, morale: int, dice: int) -> Resolution:
-    """A shot in close combat: cover and the shooter's morale, nothing else (TC X8).
+def close_shot(
+    shooter: str, target: str, quality: Quality, *, cover: int, morale: int, dice: int, smoke: bool = False
+) -> Resolution:
+    """A shot in close combat: cover and the shooter's morale, nothing else (TC X8); by an option smoke.
 
     >>> print(*close_shot("A", "B", "regular", cover=0, morale=2, dice=1).modifiers)
     +2 firer paralyzed (TC F16)
     """
-    return infantry_shot(shooter, target, quality, cover=cover, morale=morale, dice=dice)
+    return infantry_shot(shooter, target, quality, cover=cover, smoke=smoke, morale=morale, dice=dice)
 
 
 class Melee(Roll, frozen=True, array_like=True, tag="melee"):
@@ -65,24 +67,28 @@ class Melee(Roll, frozen=True, array_like=True, tag="melee"):
     def resolution(self, look: Situation) -> Resolution:
         """The attacker is always in the open (TC X2)."""
         world = look.world
-        two = world.rules.hmg_two_dice and world.kinds[self.shooter].kind == "hmg"
         return close_shot(
             world.names[self.shooter],
             world.names[self.target],
             world.quality(self.target),
-            cover=0 if self.target == self.attacker else look.cover(self.shooter, self.target),
+            cover=0 if self.target == self.attacker else look.cover(self.shooter, self.target, close=True),
             morale=look.stands[self.shooter].morale,
-            dice=2 if two else 1,
+            dice=close_dice(look, self.shooter),
+            smoke=smoke_counts(look, self.shooter, self.target),
         )
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The loser retreats; otherwise the other one fires (TC X3 to X6)."""
+        attacking = self.shooter == self.attacker
+        if not attacking:
+            defended(field, self.shooter)
         apply_result(field, self.target, outcome)
         if field.gone(self.target):
             return
-        attacking = self.shooter == self.attacker
         if field.stands[self.target].morale == PARALYZED:
             rule = "TC X3" if not attacking else "TC X6" if self.helpless else "TC X4"
             retreat(field, self.target, self.shooter, rule)
+            if not attacking and field.world.rules.opportunity_at == "retreats_too":
+                field.next(Answered(self.target, retreated=True))
         else:
             field.next(Melee(self.target, self.shooter, self.attacker, self.helpless))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 from sandtable.kernel.pools import D10, Pool
 from sandtable.kernel.procedure import Procedure, Roll, Step
@@ -11,7 +12,18 @@ from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.tables import QUALITIES, QUALITY, Quality
 
-__all__ = ["Command", "CommandRoll", "CommandTry", "battalion_of", "may_try", "needs_roll", "pay", "try_to_act"]
+__all__ = [
+    "Command",
+    "CommandRoll",
+    "CommandTry",
+    "battalion_of",
+    "may_react",
+    "may_try",
+    "needs_roll",
+    "pay",
+    "reaction",
+    "try_to_act",
+]
 
 
 def method(look: Situation, side: int) -> str:
@@ -24,21 +36,33 @@ def needs_roll(look: Situation, stand: int) -> bool:
     side = look.world.owners[stand]
     if method(look, side) != "leaders" or look.world.kinds[stand].leader or look.stands[stand].tried:
         return False
+    if look.world.independent[stand]:
+        return False  # TC C10
     return not look.leader_near(stand)
 
 
 def may_try(look: Situation, stand: int) -> bool:
     """TC C12, C13: whether command lets a stand act at all."""
-    side = look.world.owners[stand]
-    return method(look, side) != "points" or look.board_points(battalion_of(look, stand)) > 0
+    world = look.world
+    if world.rules.command[world.owners[stand]] != "points":
+        return True
+    return look.board_points(battalion_of(look, stand)) >= cost(look, stand)
+
+
+def cost(look: Situation, stand: int) -> int:
+    """How many command points a stand's action costs: one (TC C12), and what special rules add (TC G4)."""
+    extra: list[int] = [special.extra_cost(look, stand) for special in look.world.specials]
+    return 1 + sum(extra)
 
 
 def pay(field: Battlefield, stand: int) -> None:
     """TC C12: a stand that acts costs its battalion a point: one of this turn while there are any, then a saved one."""
     if method(field, field.world.owners[stand]) == "points":
         battalion = battalion_of(field, stand)
-        fresh = "points" if field.get("points")[battalion] else "bank"
-        field.put(fresh, battalion, field.get(fresh)[battalion] - 1)
+        price, left = cost(field, stand), field.get("points")[battalion]
+        field.put("points", battalion, max(0, left - price))
+        if price > left:
+            field.put("bank", battalion, field.get("bank")[battalion] - (price - left))
 
 
 def battalion_of(look: Situation, stand: int) -> int:
@@ -50,14 +74,28 @@ def _rows(at_most: int) -> tuple[Row, ...]:
     return (Row(None, at_most, "acts"), Row(at_most + 1, None, "fails"))
 
 
-def try_to_act(name: str, quality: Quality, at_most: int) -> Resolution:
+@lru_cache(maxsize=4096)
+def try_to_act(name: str, quality: Quality, at_most: int, modifiers: tuple[Modifier, ...] = ()) -> Resolution:
     """TC C6, C7: the roll of a stand out of command.
 
     >>> from sandtable.systems.tactical_combat.command import try_to_act
     >>> try_to_act("Rifles", "regular", 6).odds()["acts"]
     Fraction(3, 5)
     """
-    return Resolution("TC C6", f"{name} ({quality}) acts without a leader", D10, _rows(at_most))
+    return Resolution("TC C6", f"{name} ({quality}) acts without a leader", D10, _rows(at_most), modifiers)
+
+
+def may_react(look: Situation, stand: int) -> bool:
+    """TC O1, C21: whether a stand may opportunity fire; by an option its battalion must have a point for it."""
+    return look.may_watch(stand) and (not look.world.rules.reactions_need_command or may_try(look, stand))
+
+
+def reaction(field: Battlefield, stand: int, shot: Procedure) -> Procedure:
+    """TC C21: opportunity fire is free; by an option it needs command like any other action."""
+    if not field.world.rules.reactions_need_command:
+        return shot
+    pay(field, stand)
+    return CommandTry(stand, shot) if needs_roll(field, stand) else shot
 
 
 class CommandTry(Roll, frozen=True, array_like=True, tag="command_try"):
@@ -70,7 +108,8 @@ class CommandTry(Roll, frozen=True, array_like=True, tag="command_try"):
         """At or under the number of its quality."""
         world = look.world
         quality = world.quality(self.stand)
-        return try_to_act(world.names[self.stand], quality, world.rules.acts_at_most[quality])
+        added = [each for special in world.specials for each in special.command_modifiers(look, self.stand)]
+        return try_to_act(world.names[self.stand], quality, world.rules.acts_at_most[quality], tuple(added))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Act, or be Finished (TC C8)."""
@@ -98,6 +137,8 @@ class Command(Step, frozen=True, array_like=True, tag="command"):
                 if s.hits and field.world.owners[n] == self.side
             }
         )
+        specials = field.world.specials
+        battalions = [b for b in battalions if not any(special.no_command(field, b) for special in specials)]
         field.next(*(CommandRoll(battalion) for battalion in battalions))
 
 
@@ -110,9 +151,12 @@ def lost_stands(look: Situation, battalion: int) -> int:
 
 
 def battalion_quality(look: Situation, battalion: int) -> Quality:
-    """TC C22: the quality of most of its stands; of equals the lower."""
+    """TC C22: the quality of most of its stands, of equals the lower; by an option the lowest or highest of them."""
     counts = Counter(look.world.quality(n) for n in range(len(look.stands)) if battalion_of(look, n) == battalion)
-    return max(QUALITIES, key=lambda quality: (counts[quality], -QUALITIES.index(quality)))
+    there = [quality for quality in QUALITIES if counts[quality]]
+    if look.world.rules.battalion_quality == "majority":
+        return max(there, key=lambda quality: (counts[quality], -QUALITIES.index(quality)))
+    return there[0] if look.world.rules.battalion_quality == "lowest" else there[-1]
 
 
 def headquarters(look: Situation, battalion: int) -> int:
@@ -139,7 +183,10 @@ class CommandRoll(Roll, frozen=True, array_like=True, tag="command_roll"):
         rows = (Row(None, least, least), *(Row(points, points, points) for points in range(least + 1, most + 1)))
         lost = lost_stands(look, self.battalion)
         modifiers = (Modifier(-lost, "stands lost", "TC C14"),) if lost else ()
-        return Resolution("TC C12", f"{formation.name} rolls for command", dice, rows, modifiers)
+        roll = Resolution("TC C12", f"{formation.name} rolls for command", dice, rows, modifiers)
+        for special in world.specials:
+            roll = special.command_roll(look, self.battalion, roll)
+        return roll
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The points of this turn; what the HQ has saved stays with it until it is spent (TC C16)."""
@@ -151,10 +198,20 @@ class CommandRoll(Roll, frozen=True, array_like=True, tag="command_roll"):
 
 def save_points(field: Battlefield, side: int) -> None:
     """TC C16, C17: a living HQ keeps what was not spent; without one it is gone."""
+    if not any(field.get("points")):
+        return
     for battalion, formation in enumerate(field.world.formations):
         left = field.get("points")[battalion]
         if formation.side == side and left:
             field.put("points", battalion, 0)
             if headquarters(field, battalion) != NOBODY:
-                field.put("bank", battalion, field.get("bank")[battalion] + left)
-                field.log("saves", "TC C16", formation=battalion, points=left)
+                before = field.get("bank")[battalion]
+                saved = min([before + left, *_limits(field, battalion)])
+                field.put("bank", battalion, saved)
+                field.log("saves", "TC C16", formation=battalion, points=saved - before)
+
+
+def _limits(look: Situation, battalion: int) -> list[int]:
+    """What special rules let a battalion have saved at most (TC G4)."""
+    limits = [special.most_saved(look, battalion) for special in look.world.specials]
+    return [limit for limit in limits if limit is not None]

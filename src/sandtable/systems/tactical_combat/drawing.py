@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation
+from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, World
 from sandtable.systems.tactical_combat.tables import PARALYZED, SUPPRESSED
 
 __all__ = ["draw", "label_of"]
@@ -36,6 +36,9 @@ SIGNS = {
     "ford": "-",
     "bridge": "=",
     "draw": "\\",
+    "forest": "♣",
+    "wire_belt": "x",
+    "tank_ditch": "=",
 }
 
 
@@ -51,22 +54,35 @@ def label_of(look: Situation, stand: int) -> str:
 def draw(look: Situation) -> str:
     """One sign for each inch across and two inches up; north is at the top."""
     world, table = look.world, look.world.table
-    rows = []
-    for top in range(table.height, 0, -200):
-        row = []
-        for left in range(0, table.width, 100):
-            point = table.snap(left + 50, max(0, top - 100))
-            road = table.roads_at(point)
-            row.append("|" if road and table.ground_at(point) == "open" else SIGNS.get(table.ground_at(point), "?"))
-        rows.append(row)
+    rows = [list(row) for row in _ground(world)]
     for _, at, _ in world.objectives:
         _put(rows, table.height, table.point(at), "*")
     for smoke in look.smoke:
         _put(rows, table.height, table.point(smoke.at), "%")
+    for at, sign, _ in (mark for special in world.specials for mark in special.marks(look)):
+        _put(rows, table.height, table.point(at), sign)
     for n, stand in enumerate(look.stands):
         if stand.at != OFF and stand.carrier == NOBODY:
             _put(rows, table.height, table.point(stand.at), label_of(look, n))
-    return "\n".join("".join(row) for row in rows) + "\n\n" + _roll_call(look)
+    notes = [note for special in world.specials for note in special.notes(look)]
+    return "\n".join(["".join(row) for row in rows] + ["", *notes, _roll_call(look)])
+
+
+def _ground(world: World) -> tuple[str, ...]:
+    """The ground alone; kept, because it is the same in every drawing."""
+    known: dict[str, tuple[str, ...]] = world.__dict__.setdefault("drawn", {})
+    if "ground" not in known:
+        tops = range(world.table.height, 0, -200)
+        known["ground"] = tuple(
+            "".join(_sign(world, left, top) for left in range(0, world.table.width, 100)) for top in tops
+        )
+    return known["ground"]
+
+
+def _sign(world: World, left: int, top: int) -> str:
+    point = world.table.snap(left + 50, max(0, top - 100))
+    ground = world.table.ground_at(point)
+    return "|" if ground == "open" and world.table.roads_at(point) else SIGNS.get(ground, "?")
 
 
 def _put(rows: list[list[str]], height: int, point: tuple[int, int], sign: str) -> None:
@@ -82,6 +98,7 @@ def _roll_call(look: Situation) -> str:
         words = [look.world.table.text(stand.at), f"{stand.hits} left"]
         words += ["suppressed"] if stand.morale == SUPPRESSED else ["PARALYZED"] if stand.morale == PARALYZED else []
         words += ["Finished"] if stand.finished else []
+        words += look.conditions(n)
         words += [f"in {look.world.names[stand.carrier]}"] if stand.carrier != NOBODY else []
         lines.append(f"{label_of(look, n)} {look.world.names[n]}: {', '.join(words)}")
     return "\n".join(lines) or "(nobody is on the table)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -9,7 +10,8 @@ import msgspec
 from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Situation, Smoke, Stand
-from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED, SUPPRESSED
+from sandtable.systems.tactical_combat.lay import lay_of, new_lay
+from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 
 __all__ = ["Battlefield"]
 
@@ -17,12 +19,11 @@ __all__ = ["Battlefield"]
 class Battlefield(Situation, Field):
     """A working copy of the table."""
 
-    stands: list[Stand]
-
     def __init__(self, game: Game, board: Board) -> None:
         Field.__init__(self, game, board)
-        self.world = game.world
-        self.stands = list(board.stands)
+        self.world = game.world.without(board.lifted)
+        self.stands = board.stands
+        self.lay = lay_of(game.world, board)
         self._changes: dict[str, Any] = {}
 
     @property
@@ -63,21 +64,51 @@ class Battlefield(Situation, Field):
         memories[self.world.specials.index(special)] = values
         self.set(memories=tuple(memories))
 
+    def lifted(self) -> tuple[int, ...]:
+        """The features of the scenario's table that are not there now."""
+        return self.get("lifted")  # type: ignore[no-any-return]
+
+    def lift(self, *features: int) -> None:
+        """Take features off the table: a gap is blown, a bridge falls."""
+        self._leave_off(sorted({*self.lifted(), *features}))
+
+    def lay_down(self, *features: int) -> None:
+        """Put features back on the table: the tide comes in."""
+        self._leave_off([number for number in self.lifted() if number not in features])
+
+    def _leave_off(self, lifted: list[int]) -> None:
+        """Other ground: where each stand could go is no longer what it was."""
+        self.set(lifted=tuple(lifted))
+        self.world = self.game.world.without(tuple(lifted))
+        self.lay = new_lay(self.world, self.stands)
+
     def board_points(self, formation: int) -> int:
         """The command points a battalion has left, this turn's and saved ones."""
         return self.get("points")[formation] + self.get("bank")[formation]  # type: ignore[no-any-return]
 
     def freeze(self) -> Board:
         """The board with all changes."""
-        stands = tuple(self.stands)
-        if stands == self.before.stands and not self._changes:
+        if self.stands == self.before.stands and not self._changes:
             return self.before  # type: ignore[no-any-return]
-        board: Board = msgspec.structs.replace(self.before, stands=stands, **self._changes)
+        board: Board = msgspec.structs.replace(self.before, stands=self.stands, **self._changes)
+        board.__dict__["lay"] = self.lay
         return board
 
     def change(self, stand: int, **how: Any) -> None:
         """The stand with some of its fields changed."""
-        self.stands[stand] = msgspec.structs.replace(self.stands[stand], **how)
+        self.put_stand(stand, msgspec.structs.replace(self.stands[stand], **how))
+
+    def put_stand(self, stand: int, now: Stand) -> None:
+        """The stand is like this now."""
+        was = self.stands[stand]
+        self.stands = (*self.stands[:stand], now, *self.stands[stand + 1 :])
+        if now.at != was.at or now.heading != was.heading or now.carrier != was.carrier:
+            self.lay = self.lay.moved(self.world, stand, now)
+
+    def put_stands(self, now: Mapping[int, Stand]) -> None:
+        """These stands are like this now: quicker for many than one by one."""
+        self.stands = tuple([now.get(n, stand) for n, stand in enumerate(self.stands)])
+        self.lay = new_lay(self.world, self.stands)
 
     def finish_stand(self, stand: int) -> None:
         """Mark a stand Finished (TC S8)."""
@@ -102,14 +133,17 @@ class Battlefield(Situation, Field):
         riders = [n for n, s in enumerate(self.stands) if s.carrier == stand]
         joined = self.followers(stand) if self.world.rules.leader_dies_with_stand else []
         self.log(what, rule, stand=stand)
-        self.stands[stand] = Stand()
+        self.put_stand(stand, Stand())
         kind = self.world.kinds[stand]
         if kind.leader and kind.kind != "hq":
-            self.set(due=(*self.get("due"), (stand, self.turn + LIMITS["replacement_turns"])))
+            self.set(due=(*self.get("due"), (stand, self.turn + self.world.rules.leader_returns_after)))
         elif kind.leader:
             self._empty_bank(stand)
         side = self.world.owners[stand]
-        self.set(score=_added(self.get("score"), 1 - side, self.world.victory.worth_of(self.world, stand)))
+        worth = self.world.victory.worth_of(self.world, stand)
+        for special in self.world.specials:
+            worth = special.lost(self, stand, at, worth)
+        self.set(score=_added(self.get("score"), 1 - side, worth))
         for rider in riders:
             self._thrown_out(rider, at)
         for leader in joined:
@@ -118,6 +152,8 @@ class Battlefield(Situation, Field):
     def _empty_bank(self, headquarters: int) -> None:
         """TC C18: what a battalion has saved is lost with its HQ."""
         world = self.world
+        if world.rules.lost_hq_keeps_points:
+            return
         battalions = [world.formations[formation].chain[-1] for formation in world.member_of]
         battalion = battalions[headquarters]
         others = [n for n, s in enumerate(self.stands) if s.at != OFF and world.kinds[n].kind == "hq"]
@@ -127,18 +163,24 @@ class Battlefield(Situation, Field):
             self.log("bank_lost", "TC C18", formation=battalion, points=saved)
 
     def _thrown_out(self, rider: int, at: int) -> None:
-        """TC V23: a passenger of a destroyed carrier takes a hit and is Suppressed at the wreck."""
+        """TC V23: a passenger of a destroyed carrier takes a hit and is Suppressed; or as an option says."""
         self.change(rider, carrier=NOBODY, at=at)
-        if self.hit(rider, "TC V23"):
+        if self.world.rules.passengers == "lost":
+            self.lose(rider, "destroyed", "TC V23")
+        elif self.world.rules.passengers != "unhurt" and self.hit(rider, "TC V23"):
             self.suppress(rider, "TC V23")
 
     def suppress(self, stand: int, rule: str) -> None:
-        """A Suppressed result: normal stands are Suppressed, Suppressed ones Paralyzed (TC F25, F27, V12)."""
+        """A Suppressed result: normal stands are Suppressed, Suppressed ones Paralyzed (TC F25, V12); what is Paralyzed
+        already stays so, and by an option takes a hit (TC F27).
+        """
         now = self.stands[stand].morale
         if now == NORMAL:
             self._morale(stand, SUPPRESSED, rule)
         elif now == SUPPRESSED and not self.world.kinds[stand].vehicle:
             self._morale(stand, PARALYZED, "TC F25")
+        elif now == PARALYZED and self.world.rules.suppressed_again == "hit":
+            self.hit(stand, "TC F27")
 
     def paralyze(self, stand: int, rule: str) -> None:
         """A Paralyzed result; vehicles are only Suppressed (TC V12)."""

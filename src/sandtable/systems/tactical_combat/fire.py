@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D10, lowest
 from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.tactical_combat.board import NOBODY, Situation
+from sandtable.systems.tactical_combat.command import may_react, may_try, reaction
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.running import force_back
 from sandtable.systems.tactical_combat.tables import (
@@ -96,7 +99,13 @@ def antitank_shot(
 
 
 def shot_at(look: Situation, firer: int, target: int) -> Resolution:
-    """The shot of one stand at another as they stand on the table."""
+    """The shot of one stand at another as they stand on the table, with what special rules add to it (TC G4)."""
+    shot = _plain_shot(look, firer, target)
+    added = [each for special in look.world.specials for each in special.fire_modifiers(look, firer, target)]
+    return replace(shot, modifiers=(*shot.modifiers, *added)) if added else shot
+
+
+def _plain_shot(look: Situation, firer: int, target: int) -> Resolution:
     world = look.world
     kind, aim = world.kinds[firer], world.kinds[target]
     names = world.names
@@ -193,42 +202,53 @@ class Shot(Roll, frozen=True, array_like=True, tag="shot"):
             field.log("no_effect", "TC O6", stand=self.firer)
         assert isinstance(outcome, tuple)
         if not self.reaction:
-            field.next(Answered(self.firer))
+            carrier = field.stands[self.firer].carrier
+            field.next(Answered(self.firer if carrier == NOBODY else carrier))
         if outcome[2] and not field.gone(self.target):
             force_back(field, self.target, self.firer, "TC V11")
+        for special in field.world.specials:
+            special.after_shot(field, self.firer, self.target, effect)
 
 
 class Answered(Step, frozen=True, array_like=True, tag="answered"):
-    """TC O3: the other side is asked only if one of its stands could answer."""
+    """TC O3: the other side is asked only if one of its stands could answer. `retreated`: see TC O9."""
 
     fired: int
+    retreated: bool = False
 
     def run(self, field: Battlefield) -> None:
         """Ask, or go on."""
-        asks = AfterFire(1 - field.world.owners[self.fired], self.fired)
+        asks = AfterFire(1 - field.world.owners[self.fired], self.fired, self.retreated)
         if asks.watchers(field):
             field.next(asks)
 
 
 class AfterFire(Decide, frozen=True, array_like=True, tag="after_fire"):
-    """TC O3: a stand that sees an enemy fire may shoot at it."""
+    """TC O3: a stand that sees an enemy fire may shoot at it; by an option also if it `retreated` (TC O9)."""
 
     fired: int
+    retreated: bool = False
 
     def watchers(self, look: Situation) -> tuple[int, ...]:
         """The stands that may answer."""
         if look.stands[self.fired].at < 0 or look.joined(self.fired) != NOBODY:
             return ()
-        ready = [n for n in look.on_table(self.side) if look.may_watch(n)]
+        ready = [n for n in look.on_table(self.side) if may_react(look, n)]
         near = [n for n in ready if not look.world.kinds[n].template and not look.out_of_reach(n, self.fired)]
         if not near:
             return ()
-        clear = look.seen_from(look.stands[self.fired].at, [look.stands[n].at for n in near], self.side)
-        return tuple(n for index, n in enumerate(near) if clear >> index & 1)
+        at = look.stands[self.fired].at
+        clear = look.seen_from(at, [look.stands[n].at for n in near], self.side)
+        return tuple(n for index, n in enumerate(near) if clear >> index & 1 or self._over_leader(look, n, at))
+
+    def _over_leader(self, look: Situation, watcher: int, at: int) -> bool:
+        """Whether only those who have joined the watcher stand in its line (TC F21)."""
+        return bool(look.companions(watcher)) and bool(look.fire_lines(watcher, [at]))
 
     def prompt(self, look: Situation) -> str:
         """What to decide."""
-        return f"{look.world.names[self.fired]} has fired: answer with a stand, or let it go?"
+        what = "retreats" if self.retreated else "has fired"
+        return f"{look.world.names[self.fired]} {what}: answer with a stand, or let it go?"
 
     def reaction(self) -> Reaction:
         """Fire at the one that fired."""
@@ -241,8 +261,8 @@ class AfterFire(Decide, frozen=True, array_like=True, tag="after_fire"):
 
     @fire.then
     def _(self, field: Battlefield, firer: int) -> None:
-        field.log("opportunity", "TC O3", stand=firer, target=self.fired)
-        field.next(Shot(firer, self.fired, reaction=True))
+        field.log("opportunity", "TC O9" if self.retreated else "TC O3", stand=firer, target=self.fired)
+        field.next(reaction(field, firer, Shot(firer, self.fired, reaction=True)))
 
     @fire.why_not
     def _(self, look: Situation, firer: object) -> str:
@@ -267,4 +287,9 @@ def why_not_react(look: Situation, side: int, firer: object, target: int) -> str
         return f"{name} is Finished and may not opportunity fire (TC O1)"
     if stand.morale != NORMAL:
         return f"{name} is suppressed or paralyzed and may not opportunity fire (TC O1)"
+    if look.world.rules.reactions_need_command and not may_try(look, firer):
+        return f"{name}'s battalion has saved no command point for it (TC C21)"
+    held = look.why_not_react(firer)
+    if held:
+        return f"{name} may not opportunity fire: {held} (TC G4)"
     return why_not_fire(look, firer, target)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 
 from msgspec.structs import replace
 
-from sandtable.board.lattice import distance
+from sandtable.board.lattice import Point, distance, within
 from sandtable.board.stands import base_within, heading_to, overlap
+from sandtable.board.steps import LENGTHS
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.picture import Route
 from sandtable.kernel.pools import D6, TWO_D6
-from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Procedure, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tactical_combat.board import NOBODY, Situation
+from sandtable.systems.tactical_combat.board import DIAGONAL, NOBODY, Situation
 from sandtable.systems.tactical_combat.closecombat import begin
+from sandtable.systems.tactical_combat.command import may_react, reaction
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Shot, shot_at, why_not_react
 from sandtable.systems.tactical_combat.region import Way, allowance, lies_on
@@ -29,8 +33,8 @@ SEEN = LIMITS["seen_before_fire"]
 
 def set_out(look: Situation, stand: int, way: Way, assault: int = NOBODY) -> Walk:
     """The walk of a stand along a way."""
-    path = tuple(each.position for each in way)
-    spent = tuple(each.spent for each in way) if look.world.rules.terrain_die else ()
+    path = tuple([each.position for each in way])
+    spent = tuple([each.spent for each in way]) if look.world.rules.terrain_die else ()
     limit = allowance(look, stand) if spent else 0
     return Walk(stand, path, morale=look.stands[stand].morale, assault=assault, spent=spent, limit=limit)
 
@@ -53,6 +57,8 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
     """What may be spent in all."""
     rolled: int = 0
     """The last point of the way for which a die was rolled."""
+    met: int = 0
+    """The last point of the way at which a special rule of the scenario spoke."""
 
     def run(self, field: Battlefield) -> None:
         """Go on to the next window, or to the end."""
@@ -69,7 +75,15 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             return
         window = None if self.closed else self._window(field)
         bad = entry(field.world, self._arm(field), self.path, self.rolled) if self.spent else 0
-        if bad and (window is None or bad <= window[0]):
+        meets = self._meets(field)
+        if meets and (window is None or meets[0] <= window[0]) and not 0 < bad <= meets[0]:
+            field.put_stand(self.stand, stand)
+            index, happens = meets
+            stop = self._halt_before(field, index)
+            self._arrive(field, stop)
+            field.next(happens, replace(self, done=stop, met=index))
+        elif bad and (window is None or bad <= window[0]):
+            field.put_stand(self.stand, stand)
             self._arrive(field, bad - 1)
             ground = what_impedes(field.world, self._arm(field), self.path, bad)
             field.next(TerrainDie(self.stand, ground), replace(self, done=bad - 1, rolled=bad))
@@ -77,7 +91,6 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             self._end(field, len(self.path) - 1)
         else:
             index, could = window
-            self._arrive(field, index)
             asks = WatchMove(1 - field.world.owners[self.stand], self.stand, tuple(n for n, _ in could))
             field.next(asks, replace(self, done=index, asked=could))
 
@@ -96,6 +109,25 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             exposed = [bool(seen >> index & 1) and near[index] for index in range(len(points))]
             danger += [(first, last, (n,)) for first, last in _runs(exposed)]
         return Route(self.path, tuple(sorted(danger)))
+
+    def _meets(self, field: Battlefield) -> tuple[int, Procedure] | None:
+        """The next point of the way at which a special rule of the scenario speaks (TC G4)."""
+        specials = field.world.specials
+        found = [special.on_the_way(field, self.stand, self.path, self.met) for special in specials]
+        return min((each for each in found if each), key=lambda each: each[0], default=None)
+
+    def _halt_before(self, field: Battlefield, index: int) -> int:
+        """The last point up to this one where the stand can halt: on no friend, and short of an enemy it assaults."""
+        world = field.world
+        friends = [field.base(n) for n in field.on_table(world.owners[self.stand]) if n != self.stand]
+        last = index - (self.assault != NOBODY and index == len(self.path) - 1)
+        while last > self.done and lies_on(world.base(self.path[last], 0), friends):
+            last -= 1
+        return last
+
+    def halted(self) -> Walk:
+        """The walk, if it goes no further."""
+        return replace(self, path=self.path[: self.done + 1], assault=NOBODY, closed=True)
 
     def _arm(self, field: Battlefield) -> str:
         return "vehicle" if field.world.kinds[self.stand].vehicle else "infantry"
@@ -131,9 +163,13 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         friends = [field.base(n) for n in field.on_table(world.owners[self.stand]) if n != self.stand]
         gaps = [min((distance(world.table.point(p), e) for e in enemies), default=0) for p in self.path]
         last = index = self.done
-        while index + 1 < len(self.path) and gaps[index + 1] >= gaps[self.done]:
+        all_the_way = world.rules.suppressed_vehicle == "all_the_way"
+        while index + 1 < len(self.path):
             index += 1
-            if not any(overlap(world.base(self.path[index], 0), friend) for friend in friends):
+            closer = gaps[index] < gaps[self.done]
+            if closer and all_the_way:
+                break
+            if not closer and not any(overlap(world.base(self.path[index], 0), friend) for friend in friends):
                 last = index
         return last
 
@@ -147,66 +183,81 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         if world.kinds[self.stand].vehicle and world.table.roads:
             how["on_road"] = self._along_road(field, index)
         field.change(self.stand, **how)
-        for rider in [n for n, s in enumerate(field.stands) if s.carrier == self.stand]:
-            field.change(rider, at=at)
+        if world.kinds[self.stand].carries:
+            for rider in [n for n, s in enumerate(field.stands) if s.carrier == self.stand]:
+                field.change(rider, at=at)
 
     def _along_road(self, field: Battlefield, index: int) -> bool:
         """TC V25: whether the way so far has kept to a road; to cross one is not enough."""
         table = field.world.table
+        if field.world.rules.road_target == "whole":
+            return index > 0 and all(table.roads_at(p) for p in self.path[: index + 1])
         steps = pairwise([(table.roads_at(p), table.point(p)) for p in self.path[: index + 1]])
         return sum(distance(a, b) for (by, a), (then, b) in steps if by and then) >= LIMITS["along_road"]
 
     def _window(self, field: Battlefield) -> tuple[int, tuple[tuple[int, int], ...]] | None:
-        """The next point where somebody may fire who could not before, or could not as well (TC O4, O10)."""
-        world = field.world
-        side = 1 - world.owners[self.stand]
-        watchers = [n for n in field.on_table(side) if field.may_watch(n) and not world.kinds[n].template]
-        if not watchers:
+        """The next point where somebody may fire who could not before, or could not as well (TC O4, O10), and who; the
+        stand is put there.
+        """
+        kinds, rules = field.world.kinds, field.world.rules
+        side = 1 - field.world.owners[self.stand]
+        watchers = [n for n in self._about(field, side) if not kinds[n].template and may_react(field, n)]
+        if not watchers or (self.panic and rules.opportunity_at == "no_panic"):
             return None
-        points = [world.table.point(p) for p in self.path]
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        box = (min(xs), max(xs), min(ys), max(ys))
-        near = [n for n in watchers if self._in_range(field, n, box)]
-        seen = {n: field.seen_from(field.stands[n].at, self.path, side, self.stand) for n in near}
-        if not any(seen.values()):
-            return None
-        return self._first_change(field, seen)
+        if rules.opportunity_moment == "shared":
+            seen = self._seen_by_all(field, watchers)
+        else:
+            seen = field.watched(self.path, watchers, self.stand, SEEN)
+        return self._first_change(field, dict(zip(watchers, seen, strict=True))) if any(seen) else None
 
-    def _in_range(self, field: Battlefield, watcher: int, box: tuple[int, int, int, int]) -> bool:
+    def _about(self, field: Battlefield, side: int) -> list[int]:
+        """The stands of a side that are not too far off to matter: each point of the way is beside the one before."""
+        x, y = field.world.table.point(self.path[0])
+        ranges, length = field.world.max_ranges, LENGTHS[4] * len(self.path) + DIAGONAL
+        return [
+            n
+            for n, base in field.lay.bases_of(side)
+            if abs(base.x - x) <= ranges[n] + length and abs(base.y - y) <= ranges[n] + length
+        ]
+
+    def _seen_by_all(self, field: Battlefield, watchers: Sequence[int]) -> list[int]:
+        """TC O10: by an option every watcher counts the mover as in sight where any of them sees it. For each the
+        points, a bit each, where it sees the mover itself, about in range, once all together have seen enough of it.
+        """
+        points = [field.world.table.point(p) for p in self.path]
+        near = [n for n in watchers if self._in_range(field, n, points)]
+        lines = {n: field.fire_lines(n, self.path, self.stand) for n in near}
+        anybody = reduce(or_, lines.values(), 0)
+        gone = 0
+        found = dict.fromkeys(watchers, 0)
+        for index in range(1, len(points)):
+            if anybody >> index & 1 and anybody >> (index - 1) & 1:
+                gone += distance(points[index - 1], points[index])
+            for n in near if gone >= SEEN else ():
+                if lines[n] >> index & 1:
+                    in_range = within(field.base(n).centre, points[index], field.max_range(n) + DIAGONAL)
+                    found[n] |= in_range << index
+        return list(found.values())
+
+    def _in_range(self, field: Battlefield, watcher: int, points: Sequence[Point]) -> bool:
         """Whether the box around the way comes within the watcher's range."""
         base = field.base(watcher)
-        dx = max(box[0] - base.x, 0, base.x - box[1])
-        dy = max(box[2] - base.y, 0, base.y - box[3])
-        most = field.max_range(watcher) + 142
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        dx = max(min(xs) - base.x, 0, base.x - max(xs))
+        dy = max(min(ys) - base.y, 0, base.y - max(ys))
+        most = field.max_range(watcher) + DIAGONAL
         return dx * dx + dy * dy <= most * most
 
     def _first_change(self, field: Battlefield, seen: dict[int, int]) -> tuple[int, tuple[tuple[int, int], ...]] | None:
+        """As `_window`, among those who have seen enough: for each watcher the points where it has, a bit each."""
         world = field.world
-        points = [world.table.point(p) for p in self.path]
-        friends = [field.base(n) for n in field.on_table(world.owners[self.stand]) if n != self.stand]
-        inches = dict.fromkeys(seen, 0)
-        watch = {n: (*field.base(n).centre, (field.max_range(n) + 142) ** 2) for n in seen}
+        friends = [base for n, base in field.lay.bases_of(world.owners[self.stand]) if n != self.stand]
         kept = field.stands[self.stand]
         found = None
-        for index in range(1, len(self.path)):
-            step = distance(points[index - 1], points[index])
-            for n, mask in seen.items():
-                if mask >> index & 1 and mask >> (index - 1) & 1:
-                    inches[n] += step
-            if index <= self.done:
-                continue
-            if self.assault != NOBODY and index == len(self.path) - 1:
-                break  # contact closes the window
-            x, y = points[index]
-            ready = [
-                n
-                for n, (nx, ny, most) in watch.items()
-                if seen[n] >> index & 1 and inches[n] >= SEEN and (nx - x) ** 2 + (ny - y) ** 2 <= most
-            ]
-            if not ready:
-                continue
-            base = world.base(self.path[index], kept.heading)
-            if lies_on(base, friends):
+        contact = self.assault != NOBODY  # closes the window
+        for index in range(self.done + 1, len(self.path) - contact):
+            ready = [n for n, mask in seen.items() if mask >> index & 1]
+            if not ready or lies_on(world.base(self.path[index], kept.heading), friends):
                 continue
             self._arrive(field, index)
             if field.joined(self.stand) != NOBODY:
@@ -217,7 +268,8 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             if could and _better(could, self.asked):
                 found = index, could
                 break
-        field.stands[self.stand] = kept
+        if found is None:
+            field.put_stand(self.stand, kept)
         return found
 
 
@@ -265,7 +317,7 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
         walk = field.stack.pop()
         assert isinstance(walk, Walk)
         field.log("opportunity", "TC O4", stand=firer, target=self.mover)
-        field.next(Shot(firer, self.mover, reaction=True), _closing(walk))
+        field.next(reaction(field, firer, Shot(firer, self.mover, reaction=True)), _closing(walk))
 
     @fire.why_not
     def _(self, look: Situation, firer: object) -> str:
@@ -276,8 +328,8 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
 
     @verb("Wait")
     def wait(self, look: Situation) -> bool:
-        """Ask again when the chances change."""
-        return True
+        """Ask again when the chances change; not where the first moment is the only one (TC O10)."""
+        return look.world.rules.opportunity_moment != "first"
 
     @wait.then
     def _(self, field: Battlefield, _: None) -> None:

@@ -7,18 +7,27 @@ from collections.abc import Callable
 from sandtable.board.lattice import Point, toward
 from sandtable.board.stands import base_within, overlap
 from sandtable.board.steps import LENGTHS, STEPS
+from sandtable.board.tablesight import visible
 from sandtable.kernel.procedure import Step
 from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.movement import Walk
 from sandtable.systems.tactical_combat.region import lies_on
 
-__all__ = ["Panicked", "panic", "panic_way"]
+__all__ = ["Panicked", "flees_from", "panic", "panic_way", "run_toward"]
 
 
 def panic(field: Battlefield, stand: int, enemy: int) -> None:
     """TC M9, M10: flee from the nearest enemy; then the stand is Paralyzed and takes a hit."""
-    way = panic_way(field, stand, enemy)
+    _run(field, stand, panic_way(field, stand, enemy))
+
+
+def run_toward(field: Battlefield, stand: int, direction: Point) -> None:
+    """The same, but in a direction that a special rule gives (TC G4)."""
+    _run(field, stand, _way(field, stand, direction))
+
+
+def _run(field: Battlefield, stand: int, way: tuple[int, ...]) -> None:
     off = way[-1] == OFF
     path = way[:-1] if off else way
     field.log("panics", "TC M9", stand=stand)
@@ -43,22 +52,39 @@ class Panicked(Step, frozen=True, array_like=True, tag="panicked"):
         field.hit(self.stand, "TC M10")
 
 
+def flees_from(look: Situation, stand: int) -> list[int]:
+    """TC M9, M11: the nearest enemies, several only if equal; by an option the nearest of those it sees, if any."""
+    if look.world.rules.panic_from == "seen":
+        enemies = look.on_table(1 - look.world.owners[stand])
+        world, places = look.world, [look.stands[n].at for n in enemies]
+        seen = visible(world.table, look.stands[stand].at, places, world.rules.sight, {}, look.sight_limit())
+        near = {n: look.apart(stand, n) for index, n in enumerate(enemies) if seen >> index & 1}
+        if near:
+            return [n for n in near if near[n] == min(near.values())]
+    return look.nearest_enemies(stand)
+
+
 def panic_way(look: Situation, stand: int, enemy: int) -> tuple[int, ...]:
     """TC M9, M11: straight away from the enemy; a barred line slides along what bars it, or stops there. The way ends
     with OFF where it leaves the table, and never on a friend.
     """
-    world = look.world
     here, there = look.base(stand).centre, look.base(enemy).centre
     away = (here[0] - there[0], here[1] - there[1])
-    away = away if any(away) else (0, -1)
+    return _way(look, stand, away if any(away) else (0, -1))
+
+
+def _way(look: Situation, stand: int, away: Point) -> tuple[int, ...]:
+    world = look.world
     free = _free(look, stand)
     way, left = [look.stands[stand].at], look.forced_move("panic_move")
-    origin, gone = here, 0
+    origin, gone = look.base(stand).centre, 0
     while gone + 50 <= left:
         gone += 50
         x, y = toward(origin, (origin[0] - away[0], origin[1] - away[1]), -gone)
         if not world.inside(x, y):
-            return (*way, OFF)
+            if world.rules.table_edge == "lost":
+                return (*way, OFF)
+            break
         point = world.table.snap(x, y)
         if point == way[-1]:
             continue
@@ -66,7 +92,7 @@ def panic_way(look: Situation, stand: int, enemy: int) -> tuple[int, ...]:
             way.append(point)
             continue
         left -= gone - 50
-        slide = _slide(look, way[-1], away, free)
+        slide = _slide(look, way[-1], away, free) if world.rules.barred_flight == "turns" else None
         if slide is None or slide[1] > left:
             break
         way.append(slide[0])

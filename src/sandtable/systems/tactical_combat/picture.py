@@ -10,7 +10,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Goal, Line, Mark, Outline, Patch, Picture, Piece, Spot, Standing, TableScene
 from sandtable.kernel.state import State
 from sandtable.systems.tactical_combat import setup
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, SIGHT, Situation, Stand, World
+from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, Stand, World
 from sandtable.systems.tactical_combat.tables import PARALYZED, SUPPRESSED, SYMBOLS, TERRAIN, Ground, Kind
 
 __all__ = ["line", "picture", "scene", "seen"]
@@ -97,20 +97,27 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
     """One moment; `state` is what the onlooker may know, with what his own side has placed in secret."""
     look = Situation(game, state.board)
     placed = {n: p for part in state.secret for n, p in _placed(look, part[-1])}
-    supports = [n for n, each in enumerate(look.world.supports) if each.turns[0] <= look.turn <= each.turns[1]]
+    supports = [n for n, each in enumerate(look.world.supports) if each.on_call(look.turn)]
     return Picture(
         turn=look.turn,
         turns=look.world.turns,
-        pieces=tuple(_standing(look.world, n, s, placed.get(n)) for n, s in enumerate(look.stands)),
+        pieces=tuple(_standing(look, n, s, placed.get(n)) for n, s in enumerate(look.stands)),
         patches=tuple(
             Patch("smoke", smoke.at, smoke.radius, f"Smoke of {game.side_name(smoke.side)}") for smoke in look.smoke
+        )
+        + tuple(
+            Patch("marker", at, STEP, words) for special in look.world.specials for at, _, words in special.marks(look)
         ),
         goals=tuple(
             Goal(name, at, points, None if holder == NOBODY else holder)
             for (name, at, points), holder in zip(look.world.objectives, look.board.holders, strict=True)
         ),
         score=look.board.score,
-        notes=tuple(_mission(look, n) for n in supports),
+        notes=(
+            *(_mission(look, n) for n in supports),
+            *(note for special in look.world.specials for note in special.notes(look)),
+        ),
+        absent=look.lifted(),
     )
 
 
@@ -126,7 +133,8 @@ def _mission(look: Situation, n: int) -> str:
     return f"{look.game.side_name(support.side)}: {support.name}, {left} of {support.missions} left this turn"
 
 
-def _standing(world: World, n: int, stand: Stand, placed: int | None) -> Standing:
+def _standing(look: Situation, n: int, stand: Stand, placed: int | None) -> Standing:
+    world = look.world
     waits = world.arrivals[n] > 0 and stand.at == OFF and stand.hits > 0
     if placed is not None:
         return Standing(n, placed, 0, world.full_hits[n], world.full_hits[n])
@@ -136,7 +144,7 @@ def _standing(world: World, n: int, stand: Stand, placed: int | None) -> Standin
         heading=stand.heading * 15,
         strength=stand.hits,
         full=world.full_hits[n],
-        marks=tuple(_marks(stand, waits)),
+        marks=(*_marks(stand, waits), *(Mark("special", words.capitalize()) for words in look.conditions(n))),
         carrier=None if stand.carrier == NOBODY else stand.carrier,
         gone=stand.hits == 0,
     )
@@ -162,13 +170,13 @@ def seen(game: Game, state: State[Any, Any], side: int | None, place: int) -> tu
     look = Situation(game, state.board)
     table = look.world.table
     everywhere = range(table.columns * table.rows)
-    stands = {} if side is None else look.blockers(side)
-    mask = visible(table, place, everywhere, SIGHT, stands, look.sight_limit())
+    stands = look.blockers(side) if side is not None else {}
+    mask = visible(table, place, everywhere, look.world.rules.sight, stands, look.sight_limit())
     return tuple(point for point in everywhere if mask >> point & 1)
 
 
 def line(game: Game, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
     """What blocks the line between two points, in words; empty if it is clear."""
     look = Situation(game, state.board)
-    stands = {} if side is None else look.blockers(side)
-    return sight(look.world.table, place, to, SIGHT, stands, look.sight_limit()).by
+    stands = look.blockers(side) if side is not None else {}
+    return sight(look.world.table, place, to, look.world.rules.sight, stands, look.sight_limit()).by

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.kernel.pools import D10
+from sandtable.kernel.pools import D6, D10
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.board import OFF, Situation
@@ -19,15 +19,15 @@ def improve(field: Battlefield, stand: int, rule: str) -> None:
     field.log("recovers" if morale == NORMAL else "steadies", rule, stand=stand)
 
 
-def recovery_check(name: str, quality: Quality) -> Resolution:
-    """TC R3: the recovery check.
+def recovery_check(name: str, quality: Quality, die: str = "d10") -> Resolution:
+    """TC R3: the recovery check, with a d10 or by an option a d6.
 
     >>> recovery_check("Rifles", "green").odds()["improves"]
     Fraction(1, 2)
     """
     least = QUALITY[quality].recovers_at_least
     rows = (Row(None, least - 1, "stays"), Row(least, None, "improves"))
-    return Resolution("TC R3", f"{name} ({quality}) recovers", D10, rows)
+    return Resolution("TC R3", f"{name} ({quality}) recovers", D6 if die == "d6" else D10, rows)
 
 
 class Recovery(Step, frozen=True, array_like=True, tag="recovery"):
@@ -37,9 +37,11 @@ class Recovery(Step, frozen=True, array_like=True, tag="recovery"):
 
     def run(self, field: Battlefield) -> None:
         """One level each, at once or after a check."""
-        field.set(smoke=tuple(each for each in field.smoke if each.side == self.side))
-        mine = [n for n, s in enumerate(field.stands) if s.at != OFF and field.world.owners[n] == self.side]
-        shaken = [n for level in (SUPPRESSED, PARALYZED) for n in mine if field.stands[n].morale == level]
+        if field.smoke:
+            field.set(smoke=tuple(each for each in field.smoke if each.side == self.side))
+        stands = field.stands
+        mine = [n for n in field.world.stands_of[self.side] if stands[n].at != OFF and stands[n].morale != NORMAL]
+        shaken = [n for level in (SUPPRESSED, PARALYZED) for n in mine if stands[n].morale == level]
         if field.world.rules.recovery_check:
             field.next(*(RecoveryCheck(n) for n in shaken))
         else:
@@ -53,8 +55,9 @@ class RecoveryCheck(Roll, frozen=True, array_like=True, tag="recovery_check"):
     stand: int
 
     def resolution(self, look: Situation) -> Resolution:
-        """A d10 against its quality."""
-        return recovery_check(look.world.names[self.stand], look.world.quality(self.stand))
+        """A die against its quality."""
+        world = look.world
+        return recovery_check(world.names[self.stand], world.quality(self.stand), world.rules.recovery_die)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """It improves, or stays."""

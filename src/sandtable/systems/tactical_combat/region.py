@@ -6,21 +6,20 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from sandtable.board.going import Going
-from sandtable.board.lattice import distance
-from sandtable.board.reach import Reach, reach
+from sandtable.board.lattice import INCH, distance
+from sandtable.board.reach import Reach
 from sandtable.board.shapes import Side, side
 from sandtable.board.stands import Base, base_within, overlap
 from sandtable.board.steps import LENGTHS, STEPS
 from sandtable.board.table import Table
+from sandtable.board.walking import Order
 from sandtable.board.walking import Step as Passed
-from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
+from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation, World
+from sandtable.systems.tactical_combat.lay import Lay
 from sandtable.systems.tactical_combat.rough import around_it
-from sandtable.systems.tactical_combat.tables import NORMAL
+from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
 
-__all__ = ["Region", "Way", "allowance", "around", "lies_on", "region"]
-
-KEPT = 512
-"""How many solutions are kept: the offer, the check and the path of one move share one."""
+__all__ = ["Region", "Way", "allowance", "around", "lies_on", "region", "region_within"]
 
 Way = tuple[Passed, ...]
 """The points a stand passes, and what it has spent at each."""
@@ -28,86 +27,109 @@ Way = tuple[Passed, ...]
 
 def allowance(look: Situation, stand: int) -> int:
     """How far a stand may move: half if it was mounted or dismounted from (TC M1, V2, V4)."""
-    full = look.world.kinds[stand].move * look.world.rules.move_percent // 100
+    full = full_move(look, stand) * look.world.rules.move_percent // 100
     return full // 2 if look.stands[stand].halved else full
 
 
-class Region:
-    """The points a stand may move to: solved when first asked, and kept for the check and the path."""
+def full_move(look: Situation, stand: int) -> int:
+    """The move of a stand's kind; some vehicles are fast or slow (TC V26), and guns are pushed (TC V27)."""
+    for trait in ("fast", "slow"):
+        if look.world.has(stand, trait):
+            return LIMITS[f"{trait}_move"]
+    kind = look.world.kinds[stand]
+    return look.world.rules.gun_move * 100 if kind.arm == "gun" else kind.move
 
-    def __init__(self, look: Situation, stand: int, start: int, budget: int) -> None:
-        self._look = look
+
+class Region:
+    """The points a stand may move to: solved when first asked, and kept for the check and the path.
+
+    It reads how the stands lie and nothing else that changes, but for the nerve of the stand and what special rules
+    have laid in its way (TC G4).
+    """
+
+    def __init__(
+        self,
+        world: World,
+        lay: Lay,
+        stand: int,
+        start: int,
+        budget: int,
+        *,
+        shaken: bool = False,
+        barriers: tuple[Base, ...] = (),
+    ) -> None:
+        self._world = world
+        self._friends = lay.bases_of(world.owners[stand])
+        self._foes = lay.bases_of(1 - world.owners[stand])
         self._stand = stand
         self._start = start
         self._budget = budget
+        self._shaken = shaken
+        self._barriers = barriers
 
     @cached_property
     def reach(self) -> Reach:
         """All points in reach without touching an enemy on the way (TC M6)."""
-        return self._solve(self._going, self._near(self._side), self._kept_off)
+        return self._solve(self._going, self._near(self._friends), self._kept_off)
 
     @cached_property
     def _dry(self) -> Reach:
         """With the terrain die, the points in reach around all ground that is rolled for (TC M5)."""
-        return self._solve(around_it(self._look.world, self._arm), self._near(self._side), self._kept_off)
+        return self._solve(around_it(self._world, self._arm), self._near(self._friends), self._kept_off)
 
     @cached_property
     def _through(self) -> Reach:
         """The points in reach that may be passed: friends are no hindrance."""
-        return self._solve(self._going, (), self._kept_off)
+        return self._solve(self._going, self._passed, self._kept_off)
 
     @cached_property
     def _straight(self) -> Reach:
         """The points in reach if it were no matter to touch an enemy: for the straight line into contact."""
-        return self._solve(self._going, (), self._near(1 - self._side))
-
-    @property
-    def _side(self) -> int:
-        return self._look.world.owners[self._stand]
+        return self._solve(self._going, self._passed, (*self._near(self._foes), *self._barriers))
 
     @property
     def _arm(self) -> str:
-        return "vehicle" if self._look.world.kinds[self._stand].vehicle else "infantry"
+        return "vehicle" if self._world.kinds[self._stand].vehicle else "infantry"
 
     @property
     def _going(self) -> Going:
-        return self._look.world.goings[self._arm]
+        return self._world.goings[self._arm]
+
+    @property
+    def _passed(self) -> tuple[Base, ...]:
+        """The friends that are in the way of one who passes: none, but by an option all (TC M12)."""
+        return self._near(self._friends) if self._world.rules.friends_bar_moves else ()
 
     def _solve(self, going: Going, friends: tuple[Base, ...], enemies: tuple[Base, ...]) -> Reach:
-        world = self._look.world
-        known: dict[object, Reach] = world.__dict__.setdefault("reaches", {})
-        key = (going, self._start, self._budget, enemies, friends)
-        found = known.get(key)
-        if found is None:
-            if len(known) >= KEPT:
-                known.clear()
-            found = known[key] = reach(world.table, going, self._start, self._budget, enemies, friends)
-        return found
+        if self._world.rules.friends_bar_moves:
+            friends, enemies = (), (*enemies, *friends)
+        return Reach(Order(going.on(self._world.table), self._start, self._budget, enemies, friends, INCH))
 
     @cached_property
     def _kept_off(self) -> tuple[Base, ...]:
         """The enemies, with the room around them in which a base would touch; one that touches already only itself."""
-        start = self._look.world.table.point(self._start)
-        return tuple(
+        start = self._world.table.point(self._start)
+        enemies = (
             base if side(start, base.grown(CONTACT + 50).corners) is Side.INSIDE else base.grown(CONTACT)
-            for base in self._near(1 - self._side)
+            for base in self._near(self._foes)
         )
+        return (*enemies, *self._barriers)
 
-    def _near(self, side: int) -> tuple[Base, ...]:
-        """The bases of a side that the move could come upon."""
-        look = self._look
-        x, y = look.world.table.point(self._start)
+    def _near(self, others: Sequence[tuple[int, Base]]) -> tuple[Base, ...]:
+        """The bases of these that the move could come upon."""
+        x, y = self._world.table.point(self._start)
         most = self._budget + 200
-        bases = [look.base(n) for n in look.on_table(side) if n != self._stand]
-        return tuple([base for base in bases if abs(base.x - x) <= most and abs(base.y - y) <= most])
+        west, east, south, north = x - most, x + most, y - most, y + most
+        return tuple([b for n, b in others if west <= b.x <= east and south <= b.y <= north and n != self._stand])
 
     @cached_property
     def _enemies(self) -> tuple[int, ...]:
         """The enemies that could be reached."""
-        look = self._look
-        own = Base(*look.world.table.point(self._start))
+        if not self._kept_off:
+            return ()
+        own = self._world.base(self._start, 0)
         most = self._budget + 100
-        return tuple(n for n in look.on_table(1 - self._side) if base_within(own, look.base(n), most))
+        return tuple([n for n, base in self._foes if base_within(own, base, most)])
 
     @cached_property
     def assailable(self) -> tuple[int, ...]:
@@ -125,10 +147,9 @@ class Region:
         """The ways into contact with an enemy: what each costs, where it ends, and the last point before; OFF stands
         for the straight line.
         """
-        look, world = self._look, self._look.world
-        friends = self._near(self._side)
-        for spot in around(look, enemy):
-            if spot == self._start or not lies_on(world.base(spot, 0), friends):
+        friends = self._near(self._friends)
+        for spot in self._around(enemy):
+            if spot == self._start or not lies_on(self._world.base(spot, 0), friends):
                 yield from self._last_steps(spot)
                 straight = self._straight
                 direct = spot in straight and straight.is_straight(spot)
@@ -136,7 +157,7 @@ class Region:
                     yield straight.cost(spot), spot, OFF
 
     def _last_steps(self, spot: int) -> Iterator[tuple[int, int, int]]:
-        table, through = self._look.world.table, self._through
+        table, through = self._world.table, self._through
         ways = self._going.on(table)
         x, y = table.point(spot)
         for number, (east, north) in enumerate(STEPS[:8]):
@@ -151,16 +172,27 @@ class Region:
 
     @cached_property
     def _closed(self) -> frozenset[int]:
-        """Points in reach that touch an enemy after all, as his base is turned; and those a rule forbids."""
-        look = self._look
-        closed = {p for n in self._enemies for p in around(look, n) if p in self.reach} - {self._start}
-        if look.stands[self._stand].morale != NORMAL:
-            closed |= {point for point in self.reach if not self._allowed(point)}
-        return frozenset(closed)
+        """The points in reach that are closed."""
+        if self._shaken:
+            return frozenset(point for point in self.reach if self._is_closed(point))
+        return frozenset(p for n in self._enemies for p in self._around(n) if p in self.reach) - {self._start}
+
+    def _is_closed(self, point: int) -> bool:
+        """Whether a point in reach touches an enemy after all, as his base is turned, or a rule forbids it."""
+        if self._kept_off and point != self._start and any(point in self._around(n) for n in self._enemies):
+            return True
+        return self._shaken and not self._allowed(point)
+
+    def _around(self, stand: int) -> Sequence[int]:
+        return points_around(self._world, dict(self._foes)[stand])
 
     def _allowed(self, point: int) -> bool:
-        """TC V13: a suppressed vehicle may not come closer to the nearest enemy, at any point of its way."""
+        """TC V13: a suppressed vehicle may not come closer to the nearest enemy, at any point of its way; by an
+        option, at its end.
+        """
         least = self._gap(self._start)
+        if self._world.rules.suppressed_vehicle == "at_the_end":
+            return self._gap(point) >= least
         return self._gap(point) >= least and all(self._gap(each.position) >= least for each in self.way(point))
 
     @cached_property
@@ -171,14 +203,12 @@ class Region:
         """How far a point is from the nearest enemy."""
         known = self._gaps.get(point)
         if known is None:
-            look = self._look
-            here = look.world.table.point(point)
-            enemies = (look.base(n).centre for n in look.on_table(1 - self._side))
-            known = self._gaps[point] = min((distance(here, enemy) for enemy in enemies), default=0)
+            here = self._world.table.point(point)
+            known = self._gaps[point] = min((distance(here, base.centre) for _, base in self._foes), default=0)
         return known
 
     def __contains__(self, point: object) -> bool:
-        return point in self.reach and point not in self._closed
+        return point in self.reach and not self._is_closed(point)  # type: ignore[arg-type]
 
     def __iter__(self) -> Iterator[int]:
         closed = self._closed
@@ -191,7 +221,7 @@ class Region:
         """One of the points, each as likely."""
         while True:
             point = self.reach.draw(below)
-            if point not in self._closed:
+            if not self._is_closed(point):
                 return point
 
     def __bool__(self) -> bool:
@@ -199,7 +229,7 @@ class Region:
 
     def way(self, point: int) -> Way:
         """The way to a point; where dice are rolled for bad ground, around it if that can be."""
-        dry = self._look.world.rules.terrain_die and point in self._dry
+        dry = self._world.rules.terrain_die and point in self._dry
         return (self._dry if dry else self.reach).way(point)
 
 
@@ -209,12 +239,16 @@ def lies_on(base: Base, others: Sequence[Base]) -> bool:
     return any(abs(o.x - x) < 142 and abs(o.y - y) < 142 and overlap(base, o) for o in others)
 
 
-def around(look: Situation, enemy: int) -> list[int]:
+def around(look: Situation, enemy: int) -> Sequence[int]:
     """The lattice points at which a base touches this enemy."""
-    base = look.base(enemy)
-    known: dict[Base, list[int]] = look.world.__dict__.setdefault("around", {})
+    return points_around(look.world, look.base(enemy))
+
+
+def points_around(world: World, base: Base) -> Sequence[int]:
+    """The lattice points at which another base touches this one."""
+    known: dict[Base, list[int]] = world.__dict__.setdefault("around", {})
     if base not in known:
-        known[base] = _around(look.world.table, base)
+        known[base] = _around(world.table, base)
     return known[base]
 
 
@@ -231,4 +265,17 @@ def _around(table: Table, base: Base) -> list[int]:
 
 def region(look: Situation, stand: int) -> Region:
     """Where a stand may move in its action."""
-    return Region(look, stand, look.stands[stand].at, allowance(look, stand))
+    return region_within(look, stand, allowance(look, stand))
+
+
+def region_within(look: Situation, stand: int, budget: int) -> Region:
+    """Where a stand may move with so much to spend. One solution serves the offer, the check and the path."""
+    s = look.stands[stand]
+    shaken = s.morale != NORMAL
+    barriers = tuple([base for special in look.world.specials for base in special.barriers(look, stand)])
+    key = (stand, budget, shaken, barriers)
+    found: Region | None = look.lay.regions.get(key)
+    if found is None:
+        found = Region(look.world, look.lay, stand, s.at, budget, shaken=shaken, barriers=barriers)
+        look.lay.regions[key] = found
+    return found

@@ -10,10 +10,10 @@ from sandtable.kernel.procedure import Step
 from sandtable.systems.tactical_combat.board import CONTACT, NOBODY, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.movement import set_out
-from sandtable.systems.tactical_combat.region import Region, Way, allowance, around, lies_on
+from sandtable.systems.tactical_combat.region import Way, allowance, around, lies_on, region_within
 from sandtable.systems.tactical_combat.tables import NORMAL
 
-__all__ = ["Mounted", "carriers", "dismount", "dismount_points", "mount"]
+__all__ = ["Mounted", "carriers", "dismount", "dismount_points", "may_dismount", "mount"]
 
 
 def carriers(look: Situation, stand: int) -> dict[int, Way]:
@@ -25,14 +25,16 @@ def carriers(look: Situation, stand: int) -> dict[int, Way]:
     world = look.world
     half = allowance(look, stand) // 2
     found: dict[int, Way] = {}
-    for n in look.on_table(world.owners[stand]):
+    for n in world.carriers_of[world.owners[stand]]:
+        if n not in look.on_table(world.owners[stand]):
+            continue
         room = world.kinds[n].carries - sum(s.carrier == n for s in look.stands)
         if n == stand or room <= 0 or look.stands[n].finished:
             continue
         if look.touching(stand, n):
             found[n] = (Passed(look.stands[stand].at, 0, 0),)
         elif look.within(stand, n, half + CONTACT):
-            where = Region(look, stand, look.stands[stand].at, half)
+            where = region_within(look, stand, half)
             beside = [point for point in around(look, n) if point in where]
             if beside:
                 found[n] = where.way(min(beside, key=lambda p: (where.reach.cost(p), p)))
@@ -66,6 +68,11 @@ class Mounted(Step, frozen=True, array_like=True, tag="mounted"):
         field.log("mounts", "TC V4", stand=self.stand, other=self.carrier)
         field.change(self.stand, carrier=self.carrier, at=field.stands[self.carrier].at)
         _pay_half(field, self.carrier)
+
+
+def may_dismount(look: Situation, stand: int) -> bool:
+    """TC V4: whether a passenger can get off now: its carrier pays for it, so it must not be Finished."""
+    return not look.stands[look.stands[stand].carrier].finished and bool(dismount_points(look, stand))
 
 
 def dismount_points(look: Situation, stand: int) -> tuple[int, ...]:

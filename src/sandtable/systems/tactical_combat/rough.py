@@ -19,7 +19,8 @@ def around_it(world: World, arm: str) -> Going:
     if arm not in kept:
         going = world.goings[arm]
         open_only = {kind: IMPASSABLE if _impedes(kind, arm) else cost for kind, cost in going.ground.items()}
-        kept[arm] = msgspec.structs.replace(going, ground=open_only, uphill=DEAREST)
+        roads = going.roads if world.rules.roads_help(arm) else {}
+        kept[arm] = msgspec.structs.replace(going, ground=open_only, uphill=DEAREST, roads=roads)
     return kept[arm]
 
 
@@ -40,9 +41,10 @@ def what_impedes(world: World, arm: str, path: Sequence[int], index: int) -> str
     """
     table = world.table
     before, here = path[index - 1], path[index]
-    if table.roads_at(before) and table.roads_at(here):
+    easy = world.rules.roads_help(arm)
+    if easy and table.roads_at(before) and table.roads_at(here):
         return ""
-    came_by_road = bool(table.roads_at(before)) and (index == 1 or bool(table.roads_at(path[index - 2])))
+    came_by_road = easy and bool(table.roads_at(before)) and (index == 1 or bool(table.roads_at(path[index - 2])))
     fresh = _bad(world, arm, here) - (frozenset() if came_by_road else _bad(world, arm, before))
     if fresh:
         feature = table.features[min(fresh)]

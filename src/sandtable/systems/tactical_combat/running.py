@@ -27,7 +27,7 @@ def away_from(look: Situation, stand: int, enemy: int, length: int, turned: int 
     for travelled in range(50, length + 1, 50):
         x, y = toward(here, there, -travelled)
         if not world.inside(x, y):
-            return (*way, OFF)
+            return (*way, OFF) if world.rules.table_edge == "lost" else tuple(way)
         point = world.table.snap(x, y)
         if point != way[-1]:
             way.append(point)
@@ -86,27 +86,45 @@ def flee(field: Battlefield, stand: int, enemy: int, length: int, rule: str) -> 
 
     The straight line is taken if it is free, else the free one nearest to it. A line is free if only bases near
     its end, in its last inch, cut it short. With no free line the stand goes as far as it can; with no way
-    at all, or straight over the edge of the table, it is lost.
+    at all, or straight over the edge of the table, it is lost. By options only the straight line counts, and the
+    edge of the table stops a stand like any bar, which then stays if it cannot move at all.
     """
-    ways = {turned: run_from(field, stand, enemy, length, turned) for turned in LINES}
-    if ways[0][-1] == OFF:
+    flights, key = field.lay.flights, (stand, enemy, length)
+    if key not in flights:
+        flights[key] = _flight(field, stand, enemy, length)
+    what, end = flights[key]
+    if what == "retreats":
+        field.change(stand, at=end)
+        field.log("retreats", rule, stand=stand, point=end)
+    elif what == "leaves":
         field.leave_table(stand, "TC X10")
-        return
-    ends = {turned: way[-1] for turned, way in ways.items() if way[-1] != OFF and len(way) > 1}
+    elif what != "stays":
+        field.lose(stand, what, "TC X10")
+
+
+def _flight(look: Situation, stand: int, enemy: int, length: int) -> tuple[str, int]:
+    """How a stand gets away from an enemy, and where to: it retreats, leaves the table, stays, or is lost."""
+    rules, point = look.world.rules, look.world.table.point
+    ends: list[int] = []
+    lost = "trapped"
+    for turned in LINES if rules.barred_flight == "turns" else LINES[:1]:
+        way = run_from(look, stand, enemy, length, turned)
+        end = way[-1]
+        if end == OFF:
+            if turned == 0:
+                return "leaves", OFF
+            lost = "ran_off"
+        elif len(way) > 1:
+            full = away_from(look, stand, enemy, length, turned)[-1]
+            if full != OFF and within(point(end), point(full), 100):
+                return "retreats", end
+            ends.append(end)
+    here, there = look.base(stand).centre, look.base(enemy).centre
+    if not ends and rules.table_edge == "stops" and not look.world.inside(*toward(here, there, -length)):
+        return "stays", OFF  # it has its back to the edge
     if not ends:
-        off = any(way[-1] == OFF for way in ways.values())
-        field.lose(stand, "ran_off" if off else "trapped", "TC X10")
-        return
-    point = field.world.table.point
-    here = field.base(stand).centre
-    for turned, end in ends.items():
-        full = away_from(field, stand, enemy, length, turned)[-1]
-        if full != OFF and within(point(end), point(full), 100):
-            break
-    else:
-        end = max(ends.values(), key=lambda each: squared(here, point(each)))
-    field.change(stand, at=end)
-    field.log("retreats", rule, stand=stand, point=end)
+        return lost, OFF
+    return "retreats", max(ends, key=lambda each: squared(here, point(each)))
 
 
 def _follow(field: Battlefield, leader: int, stand: int, before: tuple[int, int]) -> None:
@@ -134,7 +152,12 @@ TURNS = (0, 1, -1, 2, -2, 3, -3)
 
 
 def force_back(field: Battlefield, stand: int, enemy: int, rule: str) -> None:
-    """TC V11, V16: the vehicle goes back 8 inches from the enemy; its owner picks the line within 45 degrees."""
+    """TC V11, V16: the vehicle goes back 8 inches from the enemy; its owner picks the line within 45 degrees.
+
+    One that a special rule of the scenario holds fast stays where it is (TC G4).
+    """
+    if field.why_not_move(stand):
+        return
     field.log("forced_back", rule, stand=stand)
     field.next(FallBack(field.world.owners[stand], stand, enemy))
 
@@ -151,7 +174,7 @@ class FallBack(Decide, frozen=True, array_like=True, tag="fall_back"):
         """
         length = look.forced_move("fall_back")
         found: dict[int, list[tuple[int, int]]] = {}
-        for turned in TURNS:
+        for turned in TURNS if look.world.rules.forced_back_line == "owner" else TURNS[:1]:
             way = run_from(look, self.stand, self.enemy, length, turned)
             full = way == away_from(look, self.stand, self.enemy, length, turned)
             rank = -1 if way[-1] == OFF else 1000 if full else len(way)

@@ -8,7 +8,6 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from sandtable.board.going import Going
 from sandtable.board.lattice import inches
 from sandtable.board.stands import overlap
 from sandtable.board.table import Table, Terrain
@@ -16,12 +15,11 @@ from sandtable.board.tabledraft import TableDraft, read_table
 from sandtable.kernel.datafile import Place
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.system import OptionValue, Scenario
-from sandtable.systems.tactical_combat.board import Formation, Rules, Support, World
+from sandtable.systems.tactical_combat.board import Formation, Support, World
+from sandtable.systems.tactical_combat.options import make_goings, make_rules
 from sandtable.systems.tactical_combat.special import SpecialRule
 from sandtable.systems.tactical_combat.tables import (
     LIMITS,
-    QUALITIES,
-    QUALITY,
     TERRAIN,
     Kind,
     Quality,
@@ -39,12 +37,13 @@ LONGEST_NAME = 60
 
 
 class StandEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Some stands of one kind; `at` suggests where each is set up, in inches."""
+    """Some stands of one kind; `at` suggests where each is set up, in inches. `independent`: always in command."""
 
     kind: str
     count: int = 1
     name: str = ""
     at: tuple[tuple[float, float], ...] = ()
+    independent: bool = False
 
 
 class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,10 +67,14 @@ class SupportEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     missions: int = 1
     turns: tuple[int, int] = (1, 99)
     dice: int = 1
-    spotter: Literal["needed", "none"] = "needed"
+    spotter: Literal["needed", "hq", "none"] = "needed"
     smoke: bool = True
-    template: float = LIMITS["template_radius"] / 50
-    """The diameter of its template in inches."""
+    template: float | None = None
+    """The diameter of its template in inches; without one it is that of the option template_inches."""
+    every: int = 1
+    """On the first of its turns, and every so many turns after it."""
+    zone: str = ""
+    """A zone of the table in which it must fall."""
 
 
 class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,11 +103,11 @@ def make_world(scenario: TacticalScenario, options: Mapping[str, OptionValue]) -
     if len(scenario.sides) != 2:
         raise ScenarioFault(("sides",), f"Tactical Combat has two sides, not {len(scenario.sides)}")
     _check_names(scenario)
-    _check_special(scenario)
     table = _table(scenario)
-    rules = _rules(scenario, options)
+    rules = make_rules(options, platoon_scale=scenario.scale == "platoon")
     formations = _formations(scenario, table)
     stands = _stands(scenario)
+    _check_special(scenario)
     kinds = tuple(kind for _, kind, _ in stands)
     world = World(
         table=table,
@@ -117,13 +120,14 @@ def make_world(scenario: TacticalScenario, options: Mapping[str, OptionValue]) -
         arrivals=tuple(scenario.force[force].turn for force, _, _ in stands),
         full_hits=tuple(_hits(kind, scenario.scale, options) for kind in kinds),
         places=(),
-        supports=tuple(_support(scenario, number) for number in range(len(scenario.support))),
+        supports=tuple(_support(scenario, number, rules.template_inches) for number in range(len(scenario.support))),
         objectives=tuple(_objective(scenario, table, number) for number in range(len(scenario.objective))),
         first_side=_side(scenario, scenario.first, ("first",)) if scenario.first else 0,
         turns=int(options["turns"]),
-        goings=_goings(rules),
+        goings=make_goings(rules),
         victory=_victory(scenario),
-        specials=scenario.special,
+        specials=tuple(each for each in scenario.special if options["optional_rules"] or not each.optional),
+        independent=tuple(_independent(scenario)),
     )
     _check_vehicles(scenario, stands, formations, options)
     for side in (0, 1):
@@ -181,7 +185,7 @@ def _check_names(scenario: TacticalScenario) -> None:
 
 def _check_special(scenario: TacticalScenario) -> None:
     for number, special in enumerate(scenario.special):
-        fault = special.fault()
+        fault = special.fault() or special.misfit(scenario)
         if fault:
             raise ScenarioFault(("special", number), fault)
 
@@ -283,7 +287,12 @@ def _hits(kind: Kind, scale: str, options: Mapping[str, OptionValue]) -> int:
     return kind.hits_squad if scale == "squad" else kind.hits_platoon
 
 
-def _support(scenario: TacticalScenario, number: int) -> Support:
+def _independent(scenario: TacticalScenario) -> list[bool]:
+    """TC C10: which stands are always in command."""
+    return [entry.independent for force in scenario.force for entry in force.stands for _ in range(entry.count)]
+
+
+def _support(scenario: TacticalScenario, number: int, template_inches: int) -> Support:
     entry = scenario.support[number]
     place = ("support", number)
     first, last = entry.turns
@@ -295,8 +304,14 @@ def _support(scenario: TacticalScenario, number: int) -> Support:
         )
     if not 1 <= entry.dice <= (3 if entry.kind == "air" else 1):
         raise ScenarioFault((*place, "dice"), f"aircraft roll 1 to 3 dice, artillery one, not {shown(entry.dice)}")
-    if not 1 <= entry.template <= 12:
-        raise ScenarioFault((*place, "template"), f"a template is 1 to 12 inches wide, not {entry.template}")
+    template = template_inches if entry.template is None else entry.template
+    if not 1 <= template <= 12:
+        raise ScenarioFault((*place, "template"), f"a template is 1 to 12 inches wide, not {template}")
+    if not 1 <= entry.every <= 99:
+        raise ScenarioFault((*place, "every"), f"support comes every 1 to 99 turns, not {shown(entry.every)}")
+    if entry.zone and entry.zone not in scenario.table.zone:
+        known = ", ".join(scenario.table.zone)
+        raise ScenarioFault((*place, "zone"), f"the table has no zone {shown(entry.zone)}: it has {known}")
     if entry.name in [other.name for other in scenario.support[:number] if other.side == entry.side]:
         raise ScenarioFault((*place, "name"), f"{entry.side} has other support called {shown(entry.name)}")
     return Support(
@@ -308,7 +323,9 @@ def _support(scenario: TacticalScenario, number: int) -> Support:
         entry.dice,
         entry.spotter,
         entry.smoke,
-        inches(entry.template) // 2,
+        inches(template) // 2,
+        entry.every,
+        entry.zone,
     )
 
 
@@ -339,57 +356,11 @@ def _victory(scenario: TacticalScenario) -> Victory:
         _side(scenario, victory.attacker, ("victory", "attacker"))
         if not scenario.objective:
             raise ScenarioFault(("victory", "attacker"), "an attacker needs an objective to hold")
+    for side, marker in victory.must_hold.items():
+        _side(scenario, side, ("victory", "must_hold"))
+        if marker not in [each.marker for each in scenario.objective]:
+            raise ScenarioFault(("victory", "must_hold"), f"there is no objective at {shown(marker)}")
     return victory
-
-
-def _both(options: Mapping[str, OptionValue], name: str) -> tuple[bool, bool]:
-    return options[name] in ("first", "both"), options[name] in ("second", "both")
-
-
-def _rules(scenario: TacticalScenario, options: Mapping[str, OptionValue]) -> Rules:
-    own = [options["command_first_side"], options["command_second_side"]]
-    command = [str(options["command"] if choice == "same" else choice) for choice in own]
-    radios = _both(options, "good_radios")
-    radius = LIMITS["command_radius"]
-    spread = options["command_numbers"] == "6/7/8"
-    numbers = (
-        dict(zip(QUALITIES, (6, 7, 8), strict=True)) if spread else {q: QUALITY[q].acts_at_most for q in QUALITIES}
-    )
-    return Rules(
-        command=(command[0], command[1]),
-        acts_at_most=numbers,
-        command_radius=(radius * (2 if radios[0] else 1), radius * (2 if radios[1] else 1)),
-        extra_die=_both(options, "extra_command_die"),
-        no_minimum=_both(options, "no_command_minimum"),
-        terrain_die=bool(options["terrain_die"]),
-        hmg_two_dice=bool(options["hmg_two_dice"]),
-        hmg_no_long_range=bool(options["hmg_no_long_range_penalty"]),
-        recovery_check=bool(options["morale_recovery_check"]),
-        leader_rally=bool(options["leader_rally"]),
-        air_needs_spotter=bool(options["air_needs_spotter"]),
-        leader_dies_with_stand=bool(options["leader_dies_with_stand"]),
-        smoke=bool(options["smoke"]),
-        wide_contact=bool(options["wide_contact"]),
-        flank_arc=int(options["flank_arc"]),
-        enemies_block=bool(options["enemies_block_fire"]),
-        platoon_scale=scenario.scale == "platoon",
-        range_percent=int(options["range_percent"]),
-        move_percent=int(options["move_percent"]),
-    )
-
-
-def _goings(rules: Rules) -> dict[str, Going]:
-    """What ground costs: twice for infantry, four times for vehicles (TC M4, V3); roads are easy for vehicles."""
-    infantry = {kind: ground.infantry for kind, ground in TERRAIN.items()}
-    vehicle = {kind: ground.vehicle for kind, ground in TERRAIN.items()}
-    if rules.terrain_die:
-        infantry = {kind: min(cost, 1) for kind, cost in infantry.items()}
-        vehicle = {kind: min(cost, 1) for kind, cost in vehicle.items()}
-    roads = {"road": 1, "track": 1}
-    return {
-        "infantry": Going(ground=infantry, roads=roads, uphill=1 if rules.terrain_die else 2, margin=50),
-        "vehicle": Going(ground=vehicle, roads=roads, uphill=1 if rules.terrain_die else 4, margin=50),
-    }
 
 
 def _places(scenario: TacticalScenario, world: World) -> tuple[int, ...]:
@@ -401,7 +372,8 @@ def _places(scenario: TacticalScenario, world: World) -> tuple[int, ...]:
             for index in range(entry.count):
                 place = _given(world, entry, index, number) if entry.at else None
                 if force.turn == 0 and place is None:
-                    place = _free(world, force.zone, taken, number)
+                    vehicle = stand_kinds()[entry.kind].vehicle
+                    place = _free(world, force.zone, taken, number, vehicle=vehicle)
                 places.append(-1 if place is None else place)
                 if place is not None:
                     taken.append(place)
@@ -430,20 +402,21 @@ def _given(world: World, entry: StandEntry, index: int, force: int) -> int:
     return point
 
 
-def _in_order(world: World, zone: str) -> list[tuple[int, tuple[int, int]]]:
+def _in_order(world: World, zone: str, *, vehicle: bool) -> list[tuple[int, tuple[int, int]]]:
     """The points of a zone as they are filled: cover first, then from the middle outwards."""
-    orders: dict[str, list[tuple[int, tuple[int, int]]]] = world.__dict__.setdefault("orders", {})
-    if zone not in orders:
-        points = [(p, world.table.point(p)) for p in world.zone_points(zone)]
+    orders: dict[tuple[str, bool], list[tuple[int, tuple[int, int]]]] = world.__dict__.setdefault("orders", {})
+    key = zone, vehicle
+    if key not in orders:
+        points = [(p, world.table.point(p)) for p in world.zone_points(zone, vehicle=vehicle)]
         middle = sum(x for _, (x, _) in points) // max(1, len(points))
-        orders[zone] = sorted(points, key=lambda each: (-world.cover_at(each[0]), abs(each[1][0] - middle), each[0]))
-    return orders[zone]
+        orders[key] = sorted(points, key=lambda each: (-world.cover_at(each[0]), abs(each[1][0] - middle), each[0]))
+    return orders[key]
 
 
-def _free(world: World, zone: str, taken: list[int], force: int) -> int:
+def _free(world: World, zone: str, taken: list[int], force: int, *, vehicle: bool) -> int:
     """The first point of a zone, row by row from its middle outwards, with an inch of room."""
     bases = [world.table.point(each) for each in taken]
-    for point, (x, y) in _in_order(world, zone):
+    for point, (x, y) in _in_order(world, zone, vehicle=vehicle):
         if all(max(abs(x - a), abs(y - b)) >= 200 for a, b in bases):
             return point
     raise ScenarioFault(("force", force, "zone"), f"zone {zone} has no room for all its stands")

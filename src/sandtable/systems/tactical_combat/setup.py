@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.board.stands import base_within, heading_to, overlap
+from msgspec.structs import replace
+
+from sandtable.board.lattice import STEP
+from sandtable.board.stands import Base, base_within, heading_to, overlap
+from sandtable.board.table import Table
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Sealed, Step, verb
 from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
 
-__all__ = ["Arrive", "Deploy", "Deployed", "Free", "SetUp", "arriving", "to_place"]
+__all__ = [
+    "Arrive",
+    "Deploy",
+    "Deployed",
+    "Free",
+    "SetUp",
+    "arrival_zone",
+    "arriving",
+    "free_points",
+    "in_the_way",
+    "to_place",
+]
+
+NEAR = 200
+"""Two bases whose centres are farther apart than this, east or north, neither overlap nor touch."""
 
 
 class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
@@ -24,22 +42,22 @@ class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
         return Deploy(side) if to_place(field, side) else Deployed(side)
 
 
-def to_place(look: Situation, side: int) -> list[int]:
+def to_place(look: Situation, side: int) -> tuple[int, ...]:
     """The stands that a side sets up before play."""
-    world = look.world
-    return [n for n, owner in enumerate(world.owners) if owner == side and world.arrivals[n] == 0]
+    return look.world.set_up_by[side]
 
 
 class Free:
-    """The points of a zone where a base lies on no other."""
+    """The points of a stand's zone where its base lies on no other, on ground it can enter."""
 
-    def __init__(self, look: Situation, zone: str, taken: tuple[int, ...]) -> None:
+    def __init__(self, look: Situation, stand: int, taken: tuple[int, ...]) -> None:
         world = look.world
+        zone, vehicle = world.formations[world.member_of[stand]].zone, world.kinds[stand].vehicle
         columns = world.table.columns
         beside = (-columns - 1, -columns, -columns + 1, -1, 0, 1, columns - 1, columns, columns + 1)
-        self._points = world.zone_points(zone)
-        self._inside = world.zone_set(zone)
-        self._closed = {point + step for point in taken for step in beside} & self._inside
+        self._points = world.zone_points(zone, vehicle=vehicle)
+        self._inside = world.zone_ranks(zone, vehicle=vehicle)
+        self._closed = {point + step for point in taken for step in beside if point + step in self._inside}
 
     def __contains__(self, point: object) -> bool:
         return point in self._inside and point not in self._closed
@@ -51,7 +69,11 @@ class Free:
         return len(self._points) - len(self._closed)
 
     def __getitem__(self, index: int) -> int:
-        return list(self)[index] if self._closed else self._points[index]
+        for rank in sorted([self._inside[point] for point in self._closed]):
+            if rank > index:
+                break
+            index += 1
+        return self._points[index]
 
     def __bool__(self) -> bool:
         return True
@@ -72,8 +94,7 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
     @verb("Place at", "point")
     def place(self, look: Situation) -> Targets:
         """Free points of the stand's zone."""
-        world = look.world
-        return Free(look, world.formations[world.member_of[self._next(look)]].zone, self.points)
+        return Free(look, self._next(look), self.points)
 
     @place.then
     def _(self, field: Battlefield, point: int) -> None:
@@ -85,7 +106,7 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
     def _(self, look: Situation, point: object) -> str:
         world = look.world
         zone = world.formations[world.member_of[self._next(look)]].zone
-        return f"set it up in zone {zone}, on no other stand"
+        return f"set it up in zone {zone}, on no other stand and on ground it can enter"
 
     @verb("Set up the rest as suggested")
     def rest(self, look: Situation) -> bool:
@@ -114,23 +135,69 @@ class Deployed(Sealed, frozen=True, array_like=True, tag="deployed"):
         """The stands are put on the table, facing the enemy's side of it."""
         world = field.world
         table = world.table
+        middle = (table.width // 2, table.height // 2)
+        placed = {}
         for n, point in zip(to_place(field, self.side), self.points, strict=True):
             heading = 0
-            middle = (table.width // 2, table.height // 2)
             if world.kinds[n].faces and table.point(point) != middle:
                 heading = (heading_to(table.point(point), middle) + 3) // 6 * 6 % 24  # square, to lie on no other
-            field.change(n, at=point, hits=world.full_hits[n], heading=heading)
+            placed[n] = replace(field.stands[n], at=point, hits=world.full_hits[n], heading=heading)
+        field.put_stands(placed)
         field.log("deployed", "TC S1", side=self.side)
 
 
 def arriving(look: Situation, side: int) -> list[int]:
     """The stands of a side that are due and not on the table yet."""
+    world, stands = look.world, look.stands
+    off = [n for n in world.stands_of[side] if stands[n].at == OFF and stands[n].hits]
+    due = [n for n in off if world.arrivals[n] <= look.turn]
+    return [n for n in due if not any(special.kept_away(look, n) for special in world.specials)]
+
+
+def arrival_zone(look: Situation, stand: int) -> str:
+    """Where a stand arrives: its formation's zone, unless a special rule names another (TC G4)."""
     world = look.world
-    return [
-        n
-        for n, s in enumerate(look.stands)
-        if world.owners[n] == side and s.hits and s.at == OFF and world.arrivals[n] <= look.turn
-    ]
+    named = [special.arrival_zone(look, stand) for special in world.specials]
+    return next((zone for zone in named if zone), world.formations[world.member_of[stand]].zone)
+
+
+def free_points(look: Situation, stand: int) -> tuple[int, ...]:
+    """The points of a stand's arrival zone where its base lies on no friend and touches no enemy."""
+    world = look.world
+    side = world.owners[stand]
+    zone, vehicle = arrival_zone(look, stand), world.kinds[stand].vehicle
+    inside = world.zone_ranks(zone, vehicle=vehicle)
+    closed: set[int] = set()
+    for other in (n for each in (side, 1 - side) for n in look.on_table(each) if n != stand):
+        base = look.base(other)
+        for point in _around(world.table, base):
+            if point in inside and point not in closed:
+                own = world.base(point, 0)
+                friend = world.owners[other] == side
+                if overlap(own, base) if friend else base_within(own, base, CONTACT):
+                    closed.add(point)
+    return tuple(point for point in world.zone_points(zone, vehicle=vehicle) if point not in closed)
+
+
+def in_the_way(look: Situation, stand: int, point: int) -> bool:
+    """Whether a stand's base would lie on a friend there, or touch an enemy."""
+    world = look.world
+    side = world.owners[stand]
+    own = world.base(point, 0)
+    x, y = own.centre
+    others = [n for each in (0, 1) for n in look.on_table(each) if n != stand]
+    near = [n for n in others if abs(look.base(n).x - x) <= NEAR and abs(look.base(n).y - y) <= NEAR]
+    return any(
+        overlap(own, look.base(n)) if world.owners[n] == side else base_within(own, look.base(n), CONTACT) for n in near
+    )
+
+
+def _around(table: Table, base: Base) -> Iterator[int]:
+    """The points so near a base that another there might touch it."""
+    for y in range(base.y - NEAR, base.y + NEAR + 1, STEP):
+        for x in range(base.x - NEAR, base.x + NEAR + 1, STEP):
+            if table.on_table(x, y):
+                yield table.position(x, y)
 
 
 class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
@@ -145,16 +212,7 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
     @verb("Place at", "point")
     def place(self, look: Situation) -> Targets:
         """Free points of its zone that touch no enemy."""
-        world = look.world
-        zone = Free(look, world.formations[world.member_of[self.stand]].zone, ())
-        friends = [look.base(n) for n in look.on_table(self.side)]
-        enemies = [look.base(n) for n in look.on_table(1 - self.side)]
-        return tuple(
-            p
-            for p in zone
-            if not any(overlap(world.base(p, 0), b) for b in friends)
-            and not any(base_within(world.base(p, 0), b, CONTACT) for b in enemies)
-        )
+        return free_points(look, self.stand)
 
     @place.then
     def _(self, field: Battlefield, point: int) -> None:
@@ -162,10 +220,12 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
         heading = heading_to(table.point(point), (table.width // 2, table.height // 2))
         field.change(self.stand, at=point, heading=heading if field.world.kinds[self.stand].faces else 0)
         field.log("arrives", "TC G4", stand=self.stand, point=point)
+        for special in field.world.specials:
+            special.arrived(field, self.stand)
 
     @place.why_not
     def _(self, look: Situation, point: object) -> str:
-        return "a stand arrives in its zone, on no other stand and not touching an enemy"
+        return "a stand arrives in its zone, on ground it can enter, on no other stand and not touching an enemy"
 
     @verb("Hold it back")
     def later(self, look: Situation) -> bool:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 
+from sandtable.board.lattice import within
 from sandtable.board.shapes import Circle
 from sandtable.board.tablesight import sight, visible
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Procedure, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution
-from sandtable.systems.tactical_combat.board import NOBODY, SIGHT, Situation, Smoke, Support, base_near_point
+from sandtable.systems.tactical_combat.board import NOBODY, Situation, Smoke, Support, base_near_point
 from sandtable.systems.tactical_combat.command import may_try, pay
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Answered, antitank_shot, apply_result, infantry_shot
 from sandtable.systems.tactical_combat.running import force_back
-from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED, SUPPRESSED
+from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 
 __all__ = ["Barrage", "CallFire", "CallSupport", "Strike", "Struck", "available", "needs_spotter", "spotters"]
 
@@ -25,12 +26,14 @@ KEPT = 256
 
 def available(look: Situation, side: int) -> tuple[int, ...]:
     """TC A1: the support a side may call now."""
+    if not look.world.supports:
+        return ()
     called = look.called()
     return tuple(
         number
         for number, each in enumerate(look.world.supports)
         if each.side == side
-        and each.turns[0] <= look.turn <= each.turns[1]
+        and each.on_call(look.turn)
         and called[number] < each.missions
         and _can_be_called(look, side, number)
     )
@@ -52,13 +55,17 @@ def spotters(look: Situation, side: int, support: int = NOBODY, mortar: int = NO
     """TC A6, A7: at squad scale leaders spot, and are Finished by it; at platoon scale any stand may.
 
     A Paralyzed stand spots nothing; nobody is offered who sees nothing that the mission could do. A leader whose
-    spotting Finishes him costs a command point, unless the mortar he spots for has paid already.
+    spotting Finishes him costs a command point, unless the mortar he spots for has paid already; by an option
+    everybody who spots does.
     """
     world = look.world
     able = [n for n in look.on_table(side) if look.stands[n].morale != PARALYZED]
+    if support != NOBODY and world.supports[support].spotter == "hq":
+        able = [n for n in able if world.kinds[n].kind == "hq"]
     if not world.rules.platoon_scale:
         able = [n for n in able if world.kinds[n].leader and not look.stands[n].finished]
-        able = [n for n in able if mortar != NOBODY or may_try(look, n)]
+    if mortar == NOBODY and (not world.rules.platoon_scale or world.rules.spotting_costs_point):
+        able = [n for n in able if may_try(look, n)]
     return tuple(n for n in able if CallFire(side, support, n, mortar).useful(look))
 
 
@@ -88,13 +95,14 @@ class CallSupport(Decide, frozen=True, array_like=True, tag="call_support"):
 class SpottedPoints:
     """The points that a spotter sees: worked out when first asked. Friends do not stand in the way of sight.
 
-    `mortar` is a light mortar: only points in its range count.
+    `mortar` is a light mortar: only points in its range count. `zone` is where the mission must fall, if not anywhere.
     """
 
-    def __init__(self, look: Situation, spotter: int, mortar: int = NOBODY) -> None:
+    def __init__(self, look: Situation, spotter: int, mortar: int = NOBODY, zone: str = "") -> None:
         self._look = look
         self._spotter = spotter
         self._mortar = mortar
+        self._zone = zone
 
     @cached_property
     def _mask(self) -> int:
@@ -103,26 +111,36 @@ class SpottedPoints:
         limit = look.sight_limit()
         at = NOBODY if self._spotter == NOBODY else look.stands[self._spotter].at
         base = None if self._mortar == NOBODY else look.base(self._mortar)
-        key = (at, limit, base)
+        key = (at, limit, base, self._zone)
         if key not in known:
             if len(known) >= KEPT:
                 known.clear()
-            known[key] = self._seen(at, limit) & self._in_range()
+            known[key] = self._seen(at, limit) & self._in_range() & self._in_zone()
         return known[key]
 
     def _seen(self, at: int, limit: int | None) -> int:
         table = self._look.world.table
         count = table.columns * table.rows
-        return (1 << count) - 1 if at == NOBODY else visible(table, at, range(count), SIGHT, {}, limit)
+        rule = self._look.world.rules.sight
+        return (1 << count) - 1 if at == NOBODY else visible(table, at, range(count), rule, {}, limit)
+
+    def _in_zone(self) -> int:
+        table = self._look.world.table
+        if not self._zone:
+            return -1
+        area = table.zone(self._zone)
+        return sum(1 << each for each in range(table.columns * table.rows) if area.holds(table.point(each)))
 
     def _in_range(self) -> int:
         look = self._look
         if self._mortar == NOBODY:
             return -1
         table, base, most = look.world.table, look.base(self._mortar), look.max_range(self._mortar)
+        centres = look.world.rules.range_measured == "centres"
         found = 0
         for position in range(table.columns * table.rows):
-            if base_near_point(base, table.point(position), most):
+            point = table.point(position)
+            if within(base.centre, point, most) if centres else base_near_point(base, point, most):
                 found |= 1 << position
         return found
 
@@ -163,7 +181,8 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         return look.world.supports[self.support].kind != "air"
 
     def _radius(self, look: Situation) -> int:
-        return LIMITS["template_radius"] if self.mortar != NOBODY else look.world.supports[self.support].radius
+        template = look.world.rules.template_inches * 50
+        return template if self.mortar != NOBODY else look.world.supports[self.support].radius
 
     def _lays_smoke(self, look: Situation) -> bool:
         """TC A12: artillery and mortars may, aircraft never."""
@@ -175,7 +194,8 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
     def _points(self, look: Situation) -> SpottedPoints:
         """TC A10, A11: any spotted point, but for a light mortar only those in its range."""
         short = self.mortar != NOBODY and not self._template(look)
-        return SpottedPoints(look, self.spotter, self.mortar if short else NOBODY)
+        zone = "" if self.mortar != NOBODY else look.world.supports[self.support].zone
+        return SpottedPoints(look, self.spotter, self.mortar if short else NOBODY, zone)
 
     def useful(self, look: Situation) -> bool:
         """Whether there is anything to choose."""
@@ -193,14 +213,29 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         shaken = self._shaken(field)
         self._spend(field)
         circle = Circle(*field.world.table.point(point), self._radius(field))
-        under = [n for side in (0, 1) for n in field.on_table(side) if circle.covers(field.base(n).centre)]
+        under = self._under(field, circle)
         field.log("barrage", "TC A8", name=self._name(field), point=point, count=len(under))
         under.sort(key=lambda n: (field.world.kinds[n].leader, n))
-        field.next(Struck(tuple(under), self._name(field), shaken), *self._answers())
+        field.next(Struck(tuple(under), self._name(field), shaken), *self._answers(field))
+        for special in field.world.specials:
+            special.shelled(field, self.support, point)
+
+    def _under(self, look: Situation, circle: Circle) -> list[int]:
+        """TC A9: the stands with their centre under a template; by an option all it touches, or enemies only."""
+        catches = look.world.rules.template_catches
+        sides = (1 - self.side,) if catches == "enemies" else (0, 1)
+        found = [n for side in sides for n in look.on_table(side)]
+        if catches == "bases":
+            return [n for n in found if base_near_point(look.base(n), (circle.x, circle.y), circle.radius)]
+        return [n for n in found if circle.covers(look.base(n).centre)]
 
     @attack.why_not
     def _(self, look: Situation, point: object) -> str:
-        return "the spotter does not see that place (TC A5)" if self._template(look) else ""
+        if not self._template(look):
+            return ""
+        zone = "" if self.mortar != NOBODY else look.world.supports[self.support].zone
+        where = f", or it is not in {zone}" if zone else ""
+        return f"the spotter does not see that place{where} (TC A5)"
 
     @verb("Attack", "unit")
     def strike(self, look: Situation) -> Targets | bool:
@@ -211,21 +246,21 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         return tuple(n for n in look.on_table(1 - self.side) if not self._why_not(look, n))
 
     def _why_not(self, look: Situation, target: int) -> str:
-        if self.mortar != NOBODY and not look.within(self.mortar, target, look.max_range(self.mortar)):
+        if self.mortar != NOBODY and not look.in_range(self.mortar, target, look.max_range(self.mortar)):
             return "it is beyond the light mortar's range (TC A11)"
         if look.joined(target) != NOBODY:
             return "a joined leader cannot be picked out (TC F21)"
         if self.spotter == NOBODY:
             return ""
         eye, there = look.stands[self.spotter].at, look.stands[target].at
-        blocked = sight(look.world.table, eye, there, SIGHT, {}, look.sight_limit()).by
+        blocked = sight(look.world.table, eye, there, look.world.rules.sight, {}, look.sight_limit()).by
         return f"the spotter's line is blocked by {blocked} (TC A5)" if blocked else ""
 
     @strike.then
     def _(self, field: Battlefield, target: int) -> None:
         shaken = self._shaken(field)
         self._spend(field)
-        field.next(Strike(target, self._name(field), self.mortar, self._dice(field), shaken), *self._answers())
+        field.next(Strike(target, self._name(field), self.mortar, self._dice(field), shaken), *self._answers(field))
 
     @strike.why_not
     def _(self, look: Situation, target: object) -> str:
@@ -237,7 +272,10 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
 
     def _dice(self, look: Situation) -> int:
         """TC A4: better aircraft have more dice."""
-        return 1 if self.mortar != NOBODY else look.world.supports[self.support].dice
+        if self.mortar != NOBODY:
+            return 1
+        given = look.world.rules.air_dice
+        return look.world.supports[self.support].dice if given == "scenario" else int(given)
 
     @verb("Lay smoke", "point")
     def smoke(self, look: Situation) -> Targets | bool:
@@ -260,9 +298,10 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         """TC F15: whether a mortar on the table fires while it is Suppressed."""
         return self.mortar != NOBODY and look.stands[self.mortar].morale == SUPPRESSED
 
-    def _answers(self) -> tuple[Procedure, ...]:
+    def _answers(self, look: Situation) -> tuple[Procedure, ...]:
         """TC O3, O9: a mortar on the table that has fired may be fired at; what comes from off the table may not."""
-        return () if self.mortar == NOBODY else (Answered(self.mortar),)
+        spared = self.mortar == NOBODY or look.world.rules.opportunity_at == "no_mortars"
+        return () if spared else (Answered(self.mortar),)
 
     def _spend(self, field: Battlefield) -> None:
         """The mission is used; a leader who spotted at squad scale is Finished (TC A6)."""
@@ -271,7 +310,7 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
             field.finish_stand(self.mortar)
         else:
             field.put("called", self.support, field.called()[self.support] + 1)
-            if marked:
+            if marked or (self.spotter != NOBODY and field.world.rules.spotting_costs_point):
                 pay(field, self.spotter)
         if marked:
             field.finish_stand(self.spotter)
@@ -336,7 +375,7 @@ def _support_shot(
 ) -> Resolution:
     """A standard attack that follows no line: only cover on every side counts, smoke and walls do not.
 
-    TC A14: against a vehicle the gun is 0 and the shot never from the flank.
+    TC A14: against a vehicle the gun is 0, and the shot is never from the flank, but by an option.
     """
     world = look.world
     stand = look.stands[target]
@@ -348,6 +387,7 @@ def _support_shot(
             *names,
             quality,
             armour=world.kinds[target].armour,
+            flank=world.rules.support_on_vehicles == "flank",
             road=stand.on_road,
             cover=cover > 0,
             suppressed=shaken,

@@ -17,6 +17,7 @@ __all__ = [
     "INFANTRY",
     "INFANTRY_MODIFIERS",
     "LIMITS",
+    "MOVES",
     "QUALITIES",
     "QUALITY",
     "SYMBOLS",
@@ -197,7 +198,7 @@ QUALITY: Mapping[Quality, Training] = load_keyed(_CHARTS / "quality.csv", Traini
 TERRAIN: Mapping[str, Ground] = load_keyed(_CHARTS / "terrain.csv", Ground, "kind")
 SYMBOLS: Mapping[str, str] = {key: e.symbol for key, e in load_keyed(_CHARTS / "symbols.csv", _Symbol, "key").items()}
 """The military symbol of a kind, a flag or an arm."""
-_MOVES: Mapping[str, int] = {arm: e.move for arm, e in load_keyed(_CHARTS / "arms.csv", _Move, "arm").items()}
+MOVES: Mapping[str, int] = {arm: e.move for arm, e in load_keyed(_CHARTS / "arms.csv", _Move, "arm").items()}
 
 
 def _kinds() -> dict[str, Kind]:
@@ -222,7 +223,7 @@ def _kinds() -> dict[str, Kind]:
             each.arm,
             each.hits_squad,
             each.hits_platoon,
-            _MOVES[each.arm],
+            MOVES[each.arm],
             each.normal_range,
             each.max_range,
             gun=each.gun,

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from sandtable.board.stands import base_within, overlap
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.systems.tactical_combat import riding
 from sandtable.systems.tactical_combat.action import StandAction
 from sandtable.systems.tactical_combat.board import CONTACT, NOBODY, OFF, Situation
-from sandtable.systems.tactical_combat.command import Command, CommandTry, may_try, needs_roll, save_points
+from sandtable.systems.tactical_combat.command import (
+    Command,
+    CommandTry,
+    battalion_of,
+    may_try,
+    needs_roll,
+    save_points,
+)
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.recovery import Recovery
 from sandtable.systems.tactical_combat.region import around
 from sandtable.systems.tactical_combat.setup import Arrive, arriving
 from sandtable.systems.tactical_combat.support import CallFire, CallSupport, available, needs_spotter
 
-__all__ = ["ActionPhase", "EndTurn", "ReplaceLeader", "TurnStart"]
+__all__ = ["ActionPhase", "EndTurn", "NextTurn", "ReplaceLeader", "TurnStart"]
 
 
 class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
@@ -26,15 +33,18 @@ class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
     def run(self, field: Battlefield) -> None:
         """Ready the stands and line up the phases."""
         field.log("turn", "TC S1", turn=field.turn, side=self.side)
-        for n, stand in enumerate(field.stands):
-            if field.world.owners[n] == self.side and (stand.finished or stand.halved or stand.tried):
+        for n in field.world.stands_of[self.side]:
+            stand = field.stands[n]
+            if stand.finished or stand.halved or stand.tried:
                 field.change(n, finished=False, halved=False, tried=False)
-        mine = [each.side == self.side for each in field.world.supports]
-        field.set(called=tuple(0 if own else count for own, count in zip(mine, field.called(), strict=True)))
+        if any(field.called()):
+            mine = [each.side == self.side for each in field.world.supports]
+            field.set(called=tuple(0 if own else count for own, count in zip(mine, field.called(), strict=True)))
         due = [n for n, turn in field.get("due") if turn <= field.turn and field.world.owners[n] == self.side]
         replaced = [ReplaceLeader(self.side, n) for n in due if ReplaceLeader(self.side, n).points(field)]
-        placed = [each.leader for each in replaced]
-        field.set(due=tuple(each for each in field.get("due") if each[0] not in placed))
+        if replaced:
+            placed = [each.leader for each in replaced]
+            field.set(due=tuple(each for each in field.get("due") if each[0] not in placed))
         phases = (Command(self.side), ActionPhase(self.side), Recovery(self.side), EndTurn(self.side))
         arrivals = [Arrive(self.side, n) for n in arriving(field, self.side)]
         field.next(*replaced, *arrivals, *phases)
@@ -103,29 +113,30 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
     @verb("Act with", "unit")
     def stand(self, look: Situation) -> Targets:
         """Stands that are not Finished and that command allows to act."""
-        return tuple(
-            n for n, owner in enumerate(look.world.owners) if owner == self.side and not self._why_not(look, n)
-        )
+        return tuple([n for n in look.world.stands_of[self.side] if not self._why_not(look, n)])
 
     def _why_not(self, look: Situation, stand: int) -> str:
-        name, s = look.world.names[stand], look.stands[stand]
+        s = look.stands[stand]
         if s.at == OFF:
-            return f"{name} is not on the table"
+            return f"{look.world.names[stand]} is not on the table"
         if s.finished:
-            return f"{name} is Finished (TC S7)"
+            return f"{look.world.names[stand]} is Finished (TC S7)"
         if not may_try(look, stand):
-            return f"{name}'s battalion has no command points left (TC C13)"
+            few = "not enough" if look.board_points(battalion_of(look, stand)) else "no"
+            return f"{look.world.names[stand]}'s battalion has {few} command points left (TC C13)"
         for special in look.world.specials:
             why: str = special.may_not_act(look, stand)
             if why:
-                return f"{name} may not act: {why}"
-        if s.carrier != NOBODY and (look.stands[s.carrier].finished or not riding.dismount_points(look, stand)):
-            return f"{name} cannot dismount now (TC V4)"
+                return f"{look.world.names[stand]} may not act: {why}"
+        if s.carrier != NOBODY and not riding.may_dismount(look, stand) and not look.targets(stand):
+            return f"{look.world.names[stand]} cannot dismount now (TC V4)"
         return ""
 
     @stand.then
     def _(self, field: Battlefield, stand: int) -> None:
-        acts = StandAction(self.side, stand)
+        acts: Procedure = StandAction(self.side, stand)
+        for special in field.world.specials:
+            acts = special.before_acting(field, stand, acts)
         field.next(CommandTry(stand, acts) if needs_roll(field, stand) else acts, self)
 
     @stand.why_not
@@ -156,16 +167,26 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
 
 
 class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
-    """TC S4: the other side's turn, the next turn, or the end."""
+    """TC S4: a side's turn ends: points are saved, objectives held, and special rules speak."""
+
+    side: int
+
+    def run(self, field: Battlefield) -> None:
+        """Close the turn."""
+        save_points(field, self.side)
+        field.world.victory.hold(field)
+        field.next(NextTurn(self.side))
+        for special in field.world.specials:
+            special.turn_end(field, self.side)
+
+
+class NextTurn(Step, frozen=True, array_like=True, tag="next_turn"):
+    """TC S4: when everything that ends a turn has happened, the other side's turn, the next turn, or the end."""
 
     side: int
 
     def run(self, field: Battlefield) -> None:
         """Go on."""
-        save_points(field, self.side)
-        field.world.victory.hold(field)
-        for special in field.world.specials:
-            special.turn_end(field, self.side)
         if field.result is not None or field.world.victory.early(field):
             return
         if self.side == field.world.first_side:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, World, base_near_point
+from sandtable.systems.tactical_combat.board import DIAGONAL, NOBODY, OFF, Situation, World, base_near_point
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.tables import LIMITS
 
@@ -16,7 +16,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     By points (the default): objectives held, enemy stands destroyed, the higher total by at least `margin`.
     With `attacker` instead: that side must hold all objectives at the end with `survivors` rifle stands left, or it
-    loses; unless both sides have lost `draw_losses` stands, which makes it a draw.
+    loses; unless both sides have lost `draw_losses` stands, which makes it a draw. A side in `must_hold` that has more
+    points but does not hold its marker has only a draw.
     """
 
     margin: int = 2
@@ -25,6 +26,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     attacker: str = ""
     survivors: int = 0
     draw_losses: int = 0
+    must_hold: dict[str, str] = {}
+    """Sides that cannot win by points unless they hold an objective at the end: by the name of its marker."""
 
     def worth_of(self, world: World, stand: int) -> int:
         """The points for destroying a stand: more for leaders, headquarters and vehicles."""
@@ -40,6 +43,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def early(self, field: Battlefield) -> bool:
         """A side with nothing left, on the table or to come, has lost."""
+        if all(field.lay.standing):
+            return False
         owners = field.world.owners
         left = {owners[n] for n, s in enumerate(field.stands) if s.hits or _to_come(field, n)}
         if len(left) == 2:
@@ -59,15 +64,26 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
             self._decide_points(field)
 
     def _decide_points(self, field: Battlefield) -> None:
-        totals = list(field.get("score"))
+        counts = field.world.rules.victory_counts
+        totals = [0, 0] if counts == "objectives" else list(field.get("score"))
         for (_, _, points), side in zip(field.world.objectives, field.get("holders"), strict=True):
-            if side != NOBODY:
+            if side != NOBODY and counts != "losses":
                 totals[side] += points
+        for special in field.world.specials:
+            totals = [a + b for a, b in zip(totals, special.final_points(field), strict=True)]
         names = field.game.sides
         told = f"{names[0]} has {totals[0]} points, {names[1]} {totals[1]}"
         lead = totals[0] - totals[1]
         winner = None if abs(lead) < self.margin else 0 if lead > 0 else 1
+        if winner is not None and not self._holds_what_it_must(field, winner):
+            told += f", but {names[winner]} does not hold {self.must_hold[names[winner]]}"
+            winner = None
         field.finish(winner, told, *totals)
+
+    def _holds_what_it_must(self, field: Battlefield, side: int) -> bool:
+        markers = [name for name, _, _ in field.world.objectives]
+        needed = self.must_hold.get(field.game.sides[side])
+        return needed is None or field.get("holders")[markers.index(needed)] == side
 
     def _decide_attack(self, field: Battlefield) -> None:
         names = field.game.sides
@@ -94,7 +110,16 @@ def _to_come(field: Situation, stand: int) -> bool:
 
 def holder_of(look: Situation, objective: int) -> int:
     """The side that is alone within reach of an objective now, or NOBODY."""
+    holder = look.lay.holders.get(objective)
+    if holder is None:
+        first, second = (_is_near(look, objective, side) for side in (0, 1))
+        holder = look.lay.holders[objective] = NOBODY if first == second else int(second)
+    return holder
+
+
+def _is_near(look: Situation, objective: int, side: int) -> bool:
     _, at, _ = look.world.objectives[objective]
-    point, most = look.world.table.point(at), LIMITS["objective_radius"]
-    near = {side for side in (0, 1) if any(base_near_point(look.base(n), point, most) for n in look.on_table(side))}
-    return near.pop() if len(near) == 1 else NOBODY
+    point, limit = look.world.table.point(at), LIMITS["objective_radius"]
+    x, y, most = *point, limit + DIAGONAL
+    about = [b for _, b in look.lay.bases_of(side) if abs(b.x - x) <= most and abs(b.y - y) <= most]
+    return any(base_near_point(base, point, limit) for base in about)

@@ -1,0 +1,98 @@
+"""A bot for Tactical Combat: it takes cover, suppresses before it assaults, keeps its leaders with their stands, and
+keeps stands ready for opportunity fire.
+
+It sees only a view. What it cannot weigh itself, such as the choices of a scenario's special rules, it leaves to the
+bot that looks one throw ahead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.bots.fighter.acting import Acting
+from sandtable.bots.fighter.calling import best_fall, best_spotter
+from sandtable.bots.fighter.ground import Ground
+from sandtable.bots.fighter.moving import best_move
+from sandtable.bots.fighter.placing import best_place, face
+from sandtable.bots.fighter.reacting import react
+from sandtable.bots.fighter.survey import Survey, Temper
+from sandtable.bots.greedy import GreedyBot
+from sandtable.kernel.decision import Action, Decision, Offer
+from sandtable.kernel.game import Game
+from sandtable.kernel.state import View
+from sandtable.systems.tactical_combat.action import MoveOn, StandAction
+from sandtable.systems.tactical_combat.board import Situation
+from sandtable.systems.tactical_combat.fire import AfterFire
+from sandtable.systems.tactical_combat.movement import Face, WatchMove
+from sandtable.systems.tactical_combat.running import FallBack
+from sandtable.systems.tactical_combat.setup import Arrive, Deploy
+from sandtable.systems.tactical_combat.support import CallFire, CallSupport
+from sandtable.systems.tactical_combat.turn import ActionPhase, ReplaceLeader
+
+__all__ = ["FighterBot", "Temper"]
+
+
+class FighterBot:
+    """Plays either side of any Tactical Combat scenario.
+
+    >>> import sandtable
+    >>> game = sandtable.load("tactical_combat/first-firefight")
+    >>> view = game.view(game.start(sandtable.Dice.seeded(1)), 0)
+    >>> FighterBot(game, 1).choose(view, view.decision).verb
+    'rest'
+    """
+
+    def __init__(self, game: Game, seed: int, temper: Temper | None = None) -> None:
+        self._game = game
+        self._ground = Ground.of(game.world)
+        self._temper = temper or Temper()
+        self._other = GreedyBot(game, seed)
+        self._known: tuple[Any, int, Acting] | None = None
+
+    def choose(self, view: View, decision: Decision) -> Action:
+        """The action that seems best."""
+        if sum(len(offer) for offer in decision.offers) == 1:
+            return next(decision.actions())
+        verbs = {offer.verb: offer for offer in decision.offers}
+        action = self._weighed(view, decision, verbs)
+        return action if action is not None and decision.allows(action) else self._other.choose(view, decision)
+
+    def _weighed(self, view: View, decision: Decision, verbs: dict[str, Offer]) -> Action | None:
+        """What the bot knows how to choose; None for what it does not know."""
+        state, side = view.state, decision.side
+        asked = state.secret[side][-1] if state.secret else state.stack[-1]
+        acting = self._acting(view, side)
+        survey = acting.survey
+        match asked:
+            case Deploy():
+                return Action("rest") if "rest" in verbs else None
+            case ActionPhase():
+                return acting.next(verbs)
+            case StandAction():
+                return acting.best(asked.stand, verbs)
+            case MoveOn():
+                move = best_move(survey, asked.stand)
+                return move.action if move else None
+            case WatchMove():
+                return react(survey, asked.mover, verbs, moving=True)
+            case AfterFire():
+                return react(survey, asked.fired, verbs, moving=False)
+            case CallSupport():
+                return best_spotter(survey, verbs["spotter"])
+            case CallFire():
+                fall = best_fall(survey, asked, verbs)
+                return fall.action if fall else None
+            case Face():
+                return face(survey, asked.stand, verbs)
+            case FallBack() | Arrive() | ReplaceLeader():
+                return best_place(survey, asked, verbs)
+        return None
+
+    def _acting(self, view: View, side: int) -> Acting:
+        """What has been worked out for this very table, or a new start."""
+        board = view.state.board
+        if self._known is None or self._known[1] != side or self._known[0] != board:
+            look = self._game.look(view.state)
+            assert isinstance(look, Situation)
+            self._known = board, side, Acting(Survey(look, side, self._ground, self._temper))
+        return self._known[2]

@@ -1,0 +1,186 @@
+"""Support: where aircraft, guns and mortars do most, and where smoke spares most."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from sandtable.board.lattice import toward
+from sandtable.board.shapes import Circle
+from sandtable.bots.fighter.firing import Choice
+from sandtable.bots.fighter.survey import Survey
+from sandtable.bots.fighter.worth import mean_harm
+from sandtable.kernel.decision import Action, Offer
+from sandtable.systems.tactical_combat.board import NOBODY, Situation, Smoke
+from sandtable.systems.tactical_combat.support import Barrage, Strike, needs_spotter
+from sandtable.systems.tactical_combat.tables import LIMITS, PARALYZED
+
+__all__ = ["best_call", "best_fall", "best_mortar", "best_spotter"]
+
+FRIENDS = 130
+"""Our own stands under a template count for more than the enemy's, in percent."""
+WORTH_A_CALL = 200
+SCREENS = (200, 400)
+"""How far before an enemy smoke is laid, in hundredths of an inch."""
+MOST_PAIRS = 8
+
+Sees = Callable[[int], bool]
+
+
+def best_call(survey: Survey, offer: Offer) -> Choice | None:
+    """The support that does most now, if any does enough."""
+    look = survey.look
+    choices = []
+    for number in offer.targets or ():
+        support = look.world.supports[number]
+        spotted = needs_spotter(look, support)
+        sees = _seen_by(survey, _spotters(survey)) if spotted else _everything
+        if support.kind == "air":
+            worth = max(
+                (_strike(survey, n, support.dice) for n in survey.enemies if sees(look.stands[n].at)), default=0
+            )
+        else:
+            worth = max((worth for worth, _ in _falls(survey, support.radius, sees)), default=0)
+        choices.append(Choice(worth, Action("call", number)))
+    best = max(choices, default=None, key=lambda each: (each.worth, -_number(each)))
+    return best if best is not None and best.worth >= WORTH_A_CALL else None
+
+
+def _number(choice: Choice) -> int:
+    return choice.action.target if isinstance(choice.action.target, int) else 0
+
+
+def _everything(place: int) -> bool:
+    return True
+
+
+def _seen_by(survey: Survey, eyes: Iterable[int]) -> Sees:
+    places = [survey.look.stands[n].at for n in eyes]
+
+    def sees(place: int) -> bool:
+        return any(survey.ground.seen(eye, (place,), survey.limit)[0] for eye in places)
+
+    return sees
+
+
+def best_spotter(survey: Survey, offer: Offer) -> Action:
+    """Who sees the place where most can be done."""
+    radius = LIMITS["template_radius"]
+
+    def worth(spotter: int) -> tuple[int, int]:
+        sees = _seen_by(survey, (spotter,))
+        return max((worth for worth, _ in _falls(survey, radius, sees)), default=0), -spotter
+
+    return Action(offer.verb, max(offer.targets or (), key=worth))
+
+
+def best_mortar(survey: Survey, mortar: int, offer: Offer | None = None) -> Choice | None:
+    """A mortar on the table, with the spotter who shows it the best target."""
+    look, world = survey.look, survey.look.world
+    spotters = list(offer.targets or ()) if offer else _spotters(survey)
+    found = []
+    for spotter in spotters:
+        sees = _seen_by(survey, (spotter,))
+        if world.kinds[mortar].template:
+            worth = max((worth for worth, _ in _falls(survey, LIMITS["template_radius"], sees)), default=0)
+        else:
+            near = [n for n in survey.enemies if look.within(mortar, n, look.max_range(mortar))]
+            worth = max((_strike(survey, n, 1, mortar) for n in near if sees(look.stands[n].at)), default=0)
+        found.append((worth, -spotter))
+    if not found or max(found)[0] < WORTH_A_CALL:
+        return None
+    worth, spotter = max(found)
+    return Choice(worth, Action("mortar", -spotter))
+
+
+def _spotters(survey: Survey) -> list[int]:
+    """Those who may spot: at squad scale leaders who are not Finished, at platoon scale anybody (TC A6, A7)."""
+    look = survey.look
+    able = [n for n in look.on_table(survey.side) if look.stands[n].morale != PARALYZED]
+    if look.world.rules.platoon_scale:
+        return able
+    return [n for n in able if look.world.kinds[n].leader and not look.stands[n].finished]
+
+
+def best_fall(survey: Survey, asked: object, verbs: dict[str, Offer]) -> Choice | None:
+    """Where a mission that is called falls: on the enemy, or as smoke where it spares more than it would hurt."""
+    look = survey.look
+    mortar = getattr(asked, "mortar", NOBODY)
+    number = getattr(asked, "support", NOBODY)
+    radius = LIMITS["template_radius"] if number == NOBODY else look.world.supports[number].radius
+    found: list[Choice] = []
+    if "attack" in verbs:
+        takes = verbs["attack"].takes
+        found += [Choice(worth, Action("attack", place)) for worth, place in _falls(survey, radius, takes)]
+    if "strike" in verbs:
+        dice = 1 if number == NOBODY else look.world.supports[number].dice
+        found += [Choice(_strike(survey, n, dice, mortar), Action("strike", n)) for n in verbs["strike"].targets or ()]
+    if "smoke" in verbs and survey.plan.attacking:
+        found += _screens(survey, radius, verbs["smoke"])
+    return max(found, default=None, key=lambda each: (each.worth, each.action.verb, -_number(each)))
+
+
+def _strike(survey: Survey, target: int, dice: int, mortar: int = NOBODY) -> int:
+    shot = Strike(target, "", mortar, dice, False).resolution(survey.look)
+    return mean_harm(survey.look, shot, target)
+
+
+def _falls(survey: Survey, radius: int, sees: Sees) -> list[tuple[int, int]]:
+    """What a template does on each enemy, and between each two that one template covers."""
+    look, table = survey.look, survey.look.world.table
+    centres = [look.base(n).centre for n in survey.enemies]
+    places = {table.snap(x, y) for x, y in centres}
+    for index, (x, y) in enumerate(centres):
+        for u, v in centres[:index]:
+            if (x - u) ** 2 + (y - v) ** 2 <= 4 * radius * radius:
+                places.add(table.snap((x + u) // 2, (y + v) // 2))
+    return [(_under(survey, place, radius), place) for place in sorted(places) if sees(place)]
+
+
+def _under(survey: Survey, place: int, radius: int) -> int:
+    look = survey.look
+    circle = Circle(*look.world.table.point(place), radius)
+    total = 0
+    for side in (0, 1):
+        for n in look.on_table(side):
+            if circle.covers(look.base(n).centre) and look.joined(n) == NOBODY:
+                harm = mean_harm(look, Barrage(n, "", False).resolution(look), n)
+                total += -harm * FRIENDS // 100 if side == survey.side else harm
+    return total
+
+
+def _screens(survey: Survey, radius: int, offer: Offer) -> list[Choice]:
+    """Smoke before the enemies who see most of us, toward our exposed stands."""
+    look, table = survey.look, survey.look.world.table
+    friends = [n for n in look.on_table(survey.side) if survey.exposed(n)][:MOST_PAIRS]
+    enemies = sorted(survey.shooters, key=lambda n: (-sum(survey.harm_from(n, f) for f in friends), n))[:MOST_PAIRS]
+    if not friends:
+        return []
+    x, y = (sum(values) // len(friends) for values in zip(*(look.base(n).centre for n in friends), strict=True))
+    places = {
+        table.snap(*toward(look.base(n).centre, (x, y), gap))
+        for n in enemies[:3]
+        for gap in SCREENS
+        if look.base(n).centre != (x, y)
+    }
+    return [
+        Choice(_spared(survey, Smoke(place, survey.side, radius), friends, enemies), Action("smoke", place))
+        for place in sorted(places)
+        if offer.takes(place)
+    ]
+
+
+def _spared(survey: Survey, smoke: Smoke, friends: list[int], enemies: list[int]) -> int:
+    """What the enemies' fire would do less, less what ours would do less."""
+    look = survey.look
+    hazy = Situation(look.game, msgspec.structs.replace(look.board, smoke=(*look.smoke, smoke)))
+    spared = 0
+    for friend in friends:
+        before = [survey.harm_from(enemy, friend) for enemy in enemies]
+        after = [survey.harm_from(enemy, friend, hazy) for enemy in enemies]
+        spared += max(before, default=0) - max(after, default=0)
+        unfinished = not look.stands[friend].finished
+        if unfinished and (ours := max((survey.harm_from(friend, enemy) for enemy in enemies), default=0)):
+            spared -= ours - max(survey.harm_from(friend, enemy, hazy) for enemy in enemies)
+    return spared

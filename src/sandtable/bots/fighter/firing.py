@@ -1,0 +1,114 @@
+"""Fire and assault: which shot is worth the answer it draws, and when a suppressed enemy can be rushed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sandtable.bots.fighter.ground import moved
+from sandtable.bots.fighter.places import Lie, place_worth
+from sandtable.bots.fighter.survey import Survey
+from sandtable.bots.fighter.worth import chance_of_effect, duel, mean_harm
+from sandtable.kernel.decision import Action
+from sandtable.systems.tactical_combat.armour import can_fight
+from sandtable.systems.tactical_combat.board import NOBODY
+from sandtable.systems.tactical_combat.fire import shot_at
+from sandtable.systems.tactical_combat.region import allowance, region
+from sandtable.systems.tactical_combat.tables import NORMAL
+
+__all__ = ["Choice", "assaults", "shots", "stopped_on"]
+
+READY_TARGET = 130
+"""Who could still shoot at our movers is worth more, in percent."""
+GOAL_TARGET = 120
+
+
+class Choice(NamedTuple):
+    """An action and what the bot expects of it."""
+
+    worth: int
+    action: Action
+
+
+def shots(survey: Survey, stand: int) -> list[Choice]:
+    """The shots a stand can make, less the answer each draws and what it costs to be Finished."""
+    look = survey.look
+    targets = look.targets(stand)
+    if not targets:
+        return []
+    price = _answer(survey, stand) * survey.temper.answer // 100 + survey.ready_worth(stand)
+    return [Choice(_shot(survey, stand, target) - price, Action("fire", target)) for target in targets]
+
+
+def _shot(survey: Survey, stand: int, target: int) -> int:
+    look = survey.look
+    worth = mean_harm(look, shot_at(look, stand, target), target)
+    if look.may_watch(target):
+        worth = worth * READY_TARGET // 100
+    if survey.plan.attacking and survey.plan.on_goal(target):
+        worth = worth * GOAL_TARGET // 100
+    return worth
+
+
+def _answer(survey: Survey, stand: int) -> int:
+    """The worst shot that a ready enemy could answer with."""
+    return max((survey.harm_from(enemy, stand, lasting=False) for enemy in survey.ready), default=0)
+
+
+def assaults(survey: Survey, stand: int) -> list[Choice]:
+    """The enemies a stand can rush, by the exact chances of the close combat and of being stopped on the way."""
+    look = survey.look
+    s, kind = look.stands[stand], look.world.kinds[stand]
+    if s.morale != NORMAL or s.carrier != NOBODY or kind.leader or kind.arm == "gun":
+        return []
+    reach = allowance(look, stand) + 100
+    near = [n for n in survey.enemies if look.within(stand, n, reach)]
+    if not near:
+        return []
+    where = region(look, stand)
+    lie = Lie(survey, stand)
+    stay = place_worth(survey, stand, lie, s.at)
+    found = []
+    for enemy in near:
+        if look.joined(enemy) != NOBODY or not can_fight(look, stand, enemy):
+            continue
+        gain = _melee(survey, stand, enemy)
+        if gain <= 0 or enemy not in where.assailable:
+            continue
+        path = tuple(each.position for each in where.charge(enemy))
+        stop, harm = stopped_on(survey, stand, path[:-1])
+        gain += place_worth(survey, stand, lie, path[-1]) - stay
+        worth = gain * (100 - stop) // 100 - harm - survey.ready_worth(stand)
+        found.append(Choice(worth, Action("assault", enemy)))
+    return found
+
+
+def _melee(survey: Survey, stand: int, enemy: int) -> int:
+    """What the close combat itself gains."""
+    look, plan = survey.look, survey.plan
+    wins, lost, paid = duel(look, stand, enemy, look.cover(stand, enemy))
+    gain = lost - paid
+    if plan.attacking and plan.on_goal(enemy):
+        urgent = 2 if plan.turns_left <= 2 else 1
+        gain += survey.temper.goal * urgent * wins // 100
+    return gain
+
+
+def stopped_on(survey: Survey, stand: int, path: tuple[int, ...]) -> tuple[int, int]:
+    """The chance, in percent, that opportunity fire stops a stand on its way, and what it costs on average.
+
+    Only one enemy may fire at a move: the one that does most.
+    """
+    look = survey.look
+    worst = (0, 0)
+    for enemy in survey.ready:
+        seen = survey.ground.seen(look.stands[enemy].at, path, survey.limit)
+        open_to = [index for index in range(1, len(path)) if seen[index - 1] and seen[index]]
+        if len(open_to) < 2:
+            continue  # it must have gone an inch in his sight (TC O4)
+        place = min(open_to[1:], key=lambda index: look.inches_to(enemy, path[index]))
+        there = moved(look, stand, path[place])
+        if there.out_of_reach(enemy, stand) or there.joined(stand) != NOBODY:
+            continue
+        shot = shot_at(there, enemy, stand)
+        worst = max(worst, (chance_of_effect(shot), mean_harm(there, shot, stand, lasting=False)))
+    return worst

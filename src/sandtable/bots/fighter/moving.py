@@ -1,0 +1,107 @@
+"""Moving: the best place in reach. Nearer to the goal, in cover or out of sight, with the leader, and with a shot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.board.lattice import distance
+from sandtable.bots.fighter.firing import Choice, stopped_on
+from sandtable.bots.fighter.ground import moved
+from sandtable.bots.fighter.places import COVER, Lie, place_worth
+from sandtable.bots.fighter.survey import Survey
+from sandtable.kernel.decision import Action
+from sandtable.systems.tactical_combat.board import NOBODY
+from sandtable.systems.tactical_combat.region import Region, around, region
+from sandtable.systems.tactical_combat.tables import NORMAL
+
+__all__ = ["best_move", "leader_move"]
+
+LOOKED_AT = 4
+"""How many of the places are looked at closely, with the way to each."""
+
+
+def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice | None:
+    """The move that gains most, and what it gains over staying; None if the stand cannot move."""
+    look = survey.look
+    s = look.stands[stand]
+    if s.carrier != NOBODY or (s.morale != NORMAL and not look.world.kinds[stand].vehicle):
+        return None
+    where = where or region(look, stand)
+    lie = Lie(survey, stand)
+    places = _candidates(survey, where, stand)
+    rough = sorted(zip(_rough(survey, stand, lie, places), places, strict=True), key=lambda each: (-each[0], each[1]))
+    stay = place_worth(survey, stand, lie, s.at)
+    best: tuple[int, int] | None = None
+    for _, place in rough[:LOOKED_AT]:
+        if place == s.at:
+            continue
+        gain = place_worth(survey, stand, lie, place) - stay
+        path = tuple(each.position for each in where.way(place))
+        stop, harm = stopped_on(survey, stand, path)
+        worth = gain * (100 - stop) // 100 - harm * survey.temper.danger // 100
+        if best is None or (worth, -place) > best:
+            best = worth, -place
+    if best is None:
+        return None
+    return Choice(best[0] - survey.ready_worth(stand) - survey.temper.least_move, Action("move", -best[1]))
+
+
+def _candidates(survey: Survey, where: Region, stand: int) -> list[int]:
+    """Every third point both ways, and every second one in cover."""
+    world = survey.look.world
+    columns = world.table.columns
+    found = []
+    for place in where:
+        row, column = divmod(place, columns)
+        if (row % 3 == 0 and column % 3 == 0) or ((row + column) % 2 == 0 and world.cover_at(place)):
+            found.append(place)
+    return found
+
+
+def _rough(survey: Survey, stand: int, lie: Lie, places: Sequence[int]) -> list[int]:
+    danger = survey.rough_danger(stand, places)
+    percent = survey.temper.danger
+    return [lie.worth(place) - percent * harm // 100 for place, harm in zip(places, danger, strict=True)]
+
+
+def leader_move(survey: Survey, stand: int) -> Choice | None:
+    """A leader goes where most of his men are in his reach, beside one of them, and in cover."""
+    look, world = survey.look, survey.look.world
+    s = look.stands[stand]
+    if s.carrier != NOBODY or s.morale != NORMAL or world.kinds[stand].kind == "hq":
+        return None
+    men = [
+        n
+        for n in look.on_table(survey.side)
+        if world.member_of[stand] in world.formations[world.member_of[n]].chain and not world.kinds[n].leader
+    ]
+    if not men:
+        return None
+    where = region(look, stand)
+    nearest = min(look.apart(stand, n) for n in men)
+    places = sorted({place for n in men for place in around(look, n) if place in where})
+    if not places and nearest > world.rules.command_radius[survey.side]:
+        goal = min(men, key=lambda n: (look.apart(stand, n), n))
+        return _follow(survey, where, stand, goal)
+    stay = _with_men(survey, stand, s.at, men)
+    worths = [(_with_men(survey, stand, place, men), -place) for place in places]
+    if not worths:
+        return None
+    best, place = max(worths)
+    return Choice(best - stay, Action("move", -place)) if best > stay else None
+
+
+def _follow(survey: Survey, where: Region, stand: int, goal: int) -> Choice | None:
+    table = survey.look.world.table
+    there = survey.look.base(goal).centre
+    place = min(where, key=lambda each: (distance(table.point(each), there), each), default=None)
+    return None if place is None else Choice(100, Action("move", place))
+
+
+def _with_men(survey: Survey, stand: int, place: int, men: Sequence[int]) -> int:
+    """How many men a leader commands from a place; beside one of them he is safe."""
+    there = moved(survey.look, stand, place)
+    radius = survey.look.world.rules.command_radius[survey.side]
+    near = sum(there.within(stand, n, radius) for n in men)
+    safe = any(there.touching(stand, n) for n in men)
+    return 400 * near + 300 * safe + COVER * survey.look.world.cover_at(place)

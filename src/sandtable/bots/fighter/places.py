@@ -1,0 +1,88 @@
+"""Places: what it is worth to a stand to be somewhere. Nearer to the goal, in cover, with its leader, out of the
+enemy's sight, and with a shot of its own.
+"""
+
+from __future__ import annotations
+
+from sandtable.board.lattice import distance
+from sandtable.bots.fighter.ground import moved
+from sandtable.bots.fighter.plan import THERE
+from sandtable.bots.fighter.survey import Survey
+
+__all__ = ["COVER", "Lie", "place_worth", "supports"]
+
+ASTRAY = 250
+"""What an inch too far from the others of its formation costs."""
+TOGETHER = 300
+"""How far apart a formation may be and still have its leader among it."""
+POST = 800
+"""What cover is worth at a place that is to be held: who is there does not run out to fight."""
+SUPPORTING = 900
+"""How near to the goal the base of fire wants to be."""
+COVER = 60
+"""What cover is worth even where no enemy is in sight."""
+
+
+def place_worth(survey: Survey, stand: int, lie: Lie, place: int) -> int:
+    """What a place is worth: the ground, less the danger there, and the shots one has from it."""
+    worth = lie.worth(place) - survey.temper.danger * survey.danger(stand, place) // 100
+    there = moved(survey.look, stand, place)
+    best = max((survey.harm_from(stand, enemy, there) for enemy in survey.enemies), default=0)
+    weight = 2 if supports(survey, stand) else 1
+    return worth + weight * survey.temper.prospect * best // 100
+
+
+def supports(survey: Survey, stand: int) -> bool:
+    """Whether a stand is of the base of fire: machine guns, mortars and guns do not lead an assault."""
+    kind = survey.look.world.kinds[stand]
+    return kind.weapons or kind.template or kind.arm == "gun"
+
+
+class Lie:
+    """The lie of the land for one stand: what a place is worth for the way that is left, the others, and cover."""
+
+    def __init__(self, survey: Survey, stand: int) -> None:
+        world, plan, temper = survey.look.world, survey.plan, survey.temper
+        self._world = world
+        self._ground = survey.ground
+        self._arm = world.kinds[stand].arm
+        aim = plan.aim(stand)
+        self._goal = None if aim is None else aim.at
+        self._holds = aim is not None and aim.hold
+        self._there = SUPPORTING if supports(survey, stand) and not self._holds else THERE
+        slack = plan.slack(stand)
+        self._pace = temper.step_hasty if slack <= 0 else temper.step_soon if slack == 1 else temper.step_calm
+        self._tolls = survey if slack > 1 and aim is not None and not aim.hold else None
+        self._others, self._most = _others(survey, stand)
+
+    def worth(self, place: int) -> int:
+        """What a place is worth, enemies apart."""
+        worth = COVER * self._world.cover_at(place)
+        if self._goal is not None:
+            left = self._ground.way_to(self._goal, self._arm, place, self._tolls) - self._there
+            worth -= self._pace * max(0, left) // 100
+            if self._holds and left <= 0:
+                worth += POST * self._world.cover_at(place)
+        if self._others:
+            here = self._world.table.point(place)
+            farthest = max(distance(here, there) for there in self._others)
+            worth -= ASTRAY * max(0, farthest - self._most) // 100
+        return worth
+
+
+def _others(survey: Survey, stand: int) -> tuple[list[tuple[int, int]], int]:
+    """Where those are with whom the stand must keep, and how far from the farthest it may be: those of its formation
+    who have already moved, or else its leader, who will follow.
+    """
+    look, world = survey.look, survey.look.world
+    if world.rules.command[survey.side] != "leaders":
+        return [], 0
+    others = [n for n in look.on_table(survey.side) if n != stand and world.member_of[n] == world.member_of[stand]]
+    leaders = [look.base(n).centre for n in others if world.kinds[n].leader]
+    if not leaders:
+        return [], 0
+    gone = [look.base(n).centre for n in others if look.stands[n].finished and not world.kinds[n].leader]
+    if gone:
+        return gone, 2 * TOGETHER
+    here = look.base(stand).centre
+    return [min(leaders, key=lambda there: (distance(here, there), there))], TOGETHER + world.kinds[stand].move

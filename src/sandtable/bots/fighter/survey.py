@@ -1,0 +1,219 @@
+"""The survey of the table before a decision: who threatens whom, and what it is worth to wait."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+import msgspec
+
+from sandtable.bots.fighter.ground import Cell, Ground, moved
+from sandtable.bots.fighter.plan import Plan
+from sandtable.bots.fighter.worth import chance_of_effect, mean_harm
+from sandtable.kernel.resolution import Resolution
+from sandtable.systems.tactical_combat.board import NOBODY, Situation
+from sandtable.systems.tactical_combat.fire import antitank_shot, infantry_shot, shot_at
+from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED, SUPPRESSED
+
+__all__ = ["Survey", "Temper"]
+
+WEIGHTS = (100, 60, 35, 20, 10)
+"""The worst shot counts in full, the next ones less: nobody knows at whom the enemy will fire."""
+TOLL = 200
+"""No inch counts for more than three."""
+EDGE = 100
+"""Two bases reach half an inch each from their centres."""
+
+
+class Temper(msgspec.Struct, frozen=True):
+    """How the bot weighs things against each other; found by playing it against itself."""
+
+    ready_attacking: int = 150
+    ready_defending: int = 800
+    """What it is worth to stay ready while enemies are about to come."""
+    step_hasty: int = 400
+    step_soon: int = 330
+    step_calm: int = 280
+    """What an inch nearer to the goal is worth, with no turn, one turn, or more to spare."""
+    danger: int = 60
+    """How much danger counts, in percent."""
+    prospect: int = 60
+    """What a shot from the new place is worth there, in percent."""
+    goal: int = 1500
+    """To clear an enemy off an objective in close combat."""
+    answer: int = 20
+    """How much the enemy's answer to a shot counts, in percent."""
+    least_move: int = 150
+    """A move must gain this much."""
+    stopped: int = 700
+    """What it is worth to stop a move."""
+    kept_ready: int = 700
+    """What a shot that may yet come is worth."""
+
+
+class Survey:
+    """Everything that the decisions of one moment ask about the table."""
+
+    def __init__(self, look: Situation, side: int, ground: Ground, temper: Temper) -> None:
+        self.look = look
+        self.side = side
+        self.ground = ground
+        self.temper = temper
+        self.plan = Plan(look, side, ground)
+        self._rough: dict[tuple[int, int, int, bool], int] = {}
+
+    @cached_property
+    def enemies(self) -> Sequence[int]:
+        """The enemies on the table."""
+        return self.look.on_table(1 - self.side)
+
+    @cached_property
+    def ready(self) -> list[int]:
+        """The enemies that may opportunity fire."""
+        return [n for n in self.enemies if self.look.may_watch(n) and not self.look.world.kinds[n].template]
+
+    @cached_property
+    def shooters(self) -> list[int]:
+        """The enemies that can fire in their next turn."""
+        return [n for n in self.enemies if self.look.can_shoot(n)]
+
+    @cached_property
+    def limit(self) -> int | None:
+        """How far anybody sees."""
+        return self.look.sight_limit()
+
+    # Danger
+
+    def harm_from(self, firer: int, target: int, look: Situation | None = None, *, lasting: bool = True) -> int:
+        """What a shot does on average, if it can be made at all; 0 if not."""
+        look = look or self.look
+        if not look.can_shoot(firer) or look.world.kinds[firer].template or look.out_of_reach(firer, target):
+            return 0
+        eye, place = look.stands[firer].at, look.stands[target].at
+        if look.world.owners[firer] == self.side:
+            eye, place = place, eye  # the enemy's end: ours may be a place that is only thought of
+        if not self.ground.seen(eye, (place,), self.limit)[0]:
+            return 0
+        return mean_harm(look, shot_at(look, firer, target), target, lasting=lasting)
+
+    def danger(self, stand: int, place: int) -> int:
+        """What the enemy's next turn may cost a stand at this place."""
+        look = self.look if place == self.look.stands[stand].at else moved(self.look, stand, place)
+        if look.joined(stand) != NOBODY:
+            return 0
+        return self._weigh([self.harm_from(enemy, stand, look) for enemy in self.shooters])
+
+    def rough_danger(self, stand: int, places: Sequence[int]) -> list[int]:
+        """The same for many places, by range, terrain and cover alone."""
+        look, world = self.look, self.look.world
+        table = world.table
+        points = [table.point(place) for place in places]
+        covers = [world.cover_at(place) for place in places]
+        harms: list[list[int]] = [[] for _ in places]
+        for enemy in self.shooters:
+            most = look.max_range(enemy) + EDGE
+            if world.kinds[stand].vehicle and not world.kinds[enemy].faces:
+                most = LIMITS["infantry_reach"] + EDGE
+            near = look.normal_range(enemy) + EDGE
+            x, y = look.base(enemy).centre
+            gaps = [(x - u) ** 2 + (y - v) ** 2 for u, v in points]
+            within = [index for index, gap in enumerate(gaps) if gap <= most * most]
+            if not within:
+                continue
+            seen = self.ground.seen(look.stands[enemy].at, [places[index] for index in within], self.limit)
+            for index, clear in zip(within, seen, strict=True):
+                if clear:
+                    harms[index].append(self._rough_harm(enemy, stand, covers[index], gaps[index] > near * near))
+        return [self._weigh(each) for each in harms]
+
+    def _rough_harm(self, firer: int, target: int, cover: int, far: bool) -> int:
+        key = firer, target, cover, far
+        known = self._rough.get(key)
+        if known is None:
+            known = self._rough[key] = mean_harm(self.look, self._rough_shot(*key), target)
+        return known
+
+    def _rough_shot(self, firer: int, target: int, cover: int, far: bool) -> Resolution:
+        world = self.look.world
+        kind, aim = world.kinds[firer], world.kinds[target]
+        names, quality = (world.names[firer], world.names[target]), world.quality(target)
+        morale = self.look.stands[firer].morale
+        if aim.vehicle:
+            return antitank_shot(
+                *names,
+                quality,
+                gun=kind.gun or 0,
+                armour=aim.armour,
+                cover=cover > 0,
+                suppressed=morale == SUPPRESSED,
+                long_range=far and kind.faces,
+            )
+        hmg = kind.kind == "hmg"
+        far = far and not (hmg and world.rules.hmg_no_long_range)
+        dice = 2 if hmg and world.rules.hmg_two_dice else 1
+        return infantry_shot(*names, quality, cover=cover, morale=morale, long_range=far, dice=dice)
+
+    def _weigh(self, harms: list[int]) -> int:
+        """Several shots that may come; each enemy fires once, and not all of them at the same stand."""
+        worst = sorted((each for each in harms if each), reverse=True)
+        total = sum(weight * each for weight, each in zip(WEIGHTS, worst, strict=False)) // 100
+        return 2 * total // (1 + min(4, max(1, self.crowd)))
+
+    @cached_property
+    def crowd(self) -> int:
+        """How many of our stands some enemy sees in range: they share his fire."""
+        return sum(self.exposed(n) for n in self.look.on_table(self.side))
+
+    def exposed(self, stand: int) -> bool:
+        """Whether an enemy that can shoot sees the stand in range."""
+        look = self.look
+        here = look.stands[stand].at
+        return any(
+            look.within(enemy, stand, look.max_range(enemy))
+            and self.ground.seen(look.stands[enemy].at, (here,), self.limit)[0]
+            for enemy in self.shooters
+        )
+
+    # Tolls: the ground a covered approach goes around
+
+    @cached_property
+    def name(self) -> tuple[object, ...]:
+        """What the tolls depend on: where the enemies stand, and how far they see."""
+        return (self.limit, *((n, self.look.stands[n].at) for n in self.enemies))
+
+    def of(self, cells: Mapping[Cell, int]) -> dict[Cell, int]:
+        """What an inch in sight costs: the chances of all who could fire there, in hundredths of an inch."""
+        look, world = self.look, self.look.world
+        points = {cell: world.table.point(place) for cell, place in cells.items()}
+        tolls: dict[Cell, int] = {}
+        for enemy in self.enemies:
+            x, y = look.base(enemy).centre
+            most, near = look.max_range(enemy) + EDGE, look.normal_range(enemy) + EDGE
+            gaps = {cell: (x - u) ** 2 + (y - v) ** 2 for cell, (u, v) in points.items()}
+            within = [cell for cell, gap in gaps.items() if gap <= most * most]
+            seen = self.ground.seen(look.stands[enemy].at, [cells[cell] for cell in within], self.limit)
+            for cell, clear in zip(within, seen, strict=True):
+                if clear:
+                    shot = infantry_shot("", "", cover=world.cover_at(cells[cell]), long_range=gaps[cell] > near * near)
+                    tolls[cell] = min(TOLL, tolls.get(cell, 0) + chance_of_effect(shot))
+        return tolls
+
+    # Waiting
+
+    def ready_worth(self, stand: int) -> int:
+        """What it is worth that the stand stays ready: something only if an enemy may come within its range."""
+        look = self.look
+        if look.stands[stand].morale != NORMAL or not look.can_shoot(stand) or look.world.kinds[stand].leader:
+            return 0
+        if look.world.kinds[stand].template:
+            return 0
+        reach = look.max_range(stand)
+        coming = [
+            n
+            for n in self.enemies
+            if look.stands[n].morale != PARALYZED and look.within(stand, n, reach + look.world.kinds[n].move)
+        ]
+        if not coming:
+            return 0
+        holds = (aim := self.plan.aim(stand)) is None or aim.hold
+        return self.temper.ready_defending if holds else self.temper.ready_attacking

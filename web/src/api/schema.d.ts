@@ -1179,6 +1179,8 @@ export interface components {
         /** Picture */
         Picture: {
             /** @default [] */
+            absent: number[];
+            /** @default [] */
             goals: components["schemas"]["Goal"][];
             /** @default [] */
             notes: string[];

@@ -4,6 +4,7 @@ import { Live } from '../api/live.svelte';
 import type { ChatLine, GameInfo, LogLine, Need, Notice, Preview, Pushed, SeatInfo, Target, ViewMessage } from '../api/types';
 import { harmless } from './harmless';
 import { merged } from './log';
+import { lastSeen, remember } from './lastseen';
 import { mentioned } from './mentions';
 import { Offers, type Pick } from './offers';
 import { settings } from '../theme/settings.svelte';
@@ -14,6 +15,7 @@ export interface Shot {
   to: number;
 }
 
+const MOST_SHOWN = 30; // moments of what happened while one was away
 const SHOW = 750; // milliseconds for one thing that the other side did
 
 export class Table {
@@ -122,7 +124,23 @@ export class Table {
     if (message.key === null && !this.view) this.fault = sentence(message.detail);
   }
 
+  /** On return: what happened since the last look is fetched moment by moment, and shown before the present. */
+  private async catchUp(view: ViewMessage, seen: number): Promise<void> {
+    const first = Math.max(seen + 1, view.sequence - MOST_SHOWN);
+    const path = (n: number): string => `/api/games/${this.id}/moments/${n}?side=${view.side ?? 'none'}`;
+    const numbers = Array.from({ length: view.sequence - first }, (_, n) => first + n);
+    const past = await Promise.all(numbers.map((n) => get<ViewMessage>(path(n)).catch(() => null)));
+    if (this.view?.sequence !== view.sequence || this.queue.length > 0) return;
+    this.queue = [...past.filter((each) => each !== null), view];
+    if (this.queue.length > 1) this.step();
+    else this.queue = [];
+  }
+
   private see(view: ViewMessage): void {
+    if (this.view === null && settings.now.speed > 0 && view.side !== null) {
+      const seen = lastSeen(this.id, view.side);
+      if (seen !== null && seen > 1 && view.sequence > seen + 1) void this.catchUp(view, seen);
+    }
     const own = view.answers !== null && view.answers !== undefined;
     const told = view.log.some((line) => line.side !== null && line.side !== view.side);
     if (this.view === null || own || settings.now.speed === 0 || !(told || this.queue.length > 0)) {
@@ -157,6 +175,7 @@ export class Table {
     if (this.view && this.view.side !== view.side) this.log = [];
     this.log = merged(this.log, view.log_from, view.log);
     this.view = view;
+    if (view.side !== null) remember(this.id, view.side, view.sequence);
     if (own) this.waiting = false;
     if (changed || own) {
       this.clear();

@@ -32,10 +32,11 @@ const FLAT: Record<string, Painter> = {
   draw: (b, f) => heights.paintDraw(b, f.points, f.seed),
   slope: (b, f, all) => heights.paintBluff(b, f.points, f.seed, downhill(f, all)),
   shingle: (b, f, all) => water.paintShingle(b, f.points, f.seed, shore(all)),
-  sea: (b, f) => water.paintSea(b, f.points, f.seed),
+  sea: (b, f, all) => water.paintSea(b, f.points, f.seed, tide(f, all)),
   river: (b, f) => water.paintRiver(b, f.points, f.seed),
   ford: (b, f) => water.paintFord(b, f.points, f.seed),
   woods: (b, f) => growth.paintWood(b, f.points, f.seed),
+  forest: (b, f) => growth.paintWood(b, f.points, f.seed),
 };
 
 /** What stands on the ground: drawn above the roads. */
@@ -44,6 +45,8 @@ const WORKS: Record<string, Painter> = {
   ditch: (b, f) => works.paintDitch(b, f.points, f.seed),
   trench: (b, f) => works.paintTrench(b, f.points),
   wire: (b, f) => works.paintWire(b, f.points),
+  wire_belt: (b, f) => works.paintWire(b, f.points),
+  tank_ditch: (b, f) => works.paintDitch(b, f.points, f.seed),
   mines: (b, f) => works.paintMines(b, f.points),
   obstacles: (b, f) => works.paintObstacles(b, f.points, f.seed),
   hard_cover: (b, f) => works.paintPosition(b, f.points, f.seed),
@@ -58,6 +61,7 @@ const WORKS: Record<string, Painter> = {
 /** Trees, last of all. */
 const TREES: Record<string, Painter> = {
   woods: (b, f) => growth.plantWood(b, f.points, f.seed),
+  forest: (b, f) => growth.plantWood(b, f.points, f.seed, 14),
   orchard: (b, f) => growth.plantOrchard(b, f.points, f.seed),
   grove: (b, f) => growth.plantOrchard(b, f.points, f.seed),
   buildings: (b, f) => houses.plantYards(b, f.points, f.seed),
@@ -65,7 +69,7 @@ const TREES: Record<string, Painter> = {
 };
 
 const HILLS = new Set(['hill', 'hilltop']);
-const GREEN = new Set(['woods', 'orchard', 'vineyard', 'marsh']);
+const GREEN = new Set(['woods', 'forest', 'orchard', 'vineyard', 'marsh']);
 const BROAD = new Set(['sea', 'river']);
 
 /** Whether this client has a drawing for a kind of ground; others are drawn as rough. */
@@ -126,6 +130,21 @@ function beach(sea: Feature, all: readonly Feature[]): number {
     .map((f) => bounds(f.points))
     .map((b) => Math.max(b.y - (from.y + from.height), from.y - (b.y + b.height), 0) + b.height);
   return Math.max(70, ...reach);
+}
+
+/** Strips of sea, farthest out first: where the tide rises strip by strip, only the open sea has a shore of foam. */
+function tide(sea: Feature, all: readonly Feature[]): boolean {
+  const strips = all.filter((f) => f.kind === 'sea');
+  return strips.length > 1 && strips[0]!.seed !== sea.seed && touches(sea, strips);
+}
+
+function touches(sea: Feature, strips: readonly Feature[]): boolean {
+  const box = bounds(sea.points);
+  return strips.some((other) => {
+    const near = bounds(other.points);
+    const gap = Math.max(near.y - box.y - box.height, box.y - near.y - near.height);
+    return other.seed !== sea.seed && Math.abs(gap) < 2;
+  });
 }
 
 function shore(all: readonly Feature[]): Point | null {

@@ -13,10 +13,14 @@ export function paintBeach(brush: Brush, polygon: Point[], reach: number): void 
   ctx.restore();
 }
 
-/** The sea: deeper away from the shore, foam along it. */
-export function paintSea(brush: Brush, polygon: Point[], seed: string): void {
+/** The sea: deeper away from the shore, foam along it. A strip that the tide covers only later is wet sand. */
+export function paintSea(brush: Brush, polygon: Point[], seed: string, tidal = false): void {
   const { ctx, colour, board } = brush;
   const roll = chance(seed, 'sea');
+  if (tidal) {
+    paintTide(brush, rounded(rough(polygon, 5, 34, roll, board), true, 1), polygon, seed);
+    return;
+  }
   const edge = rounded(rough(polygon, 7, 34, roll, board), true, 1);
   trace(ctx, edge);
   wash(ctx, colour('sea-deep'));
@@ -37,6 +41,26 @@ export function paintSea(brush: Brush, polygon: Point[], seed: string): void {
   ink(ctx, colour('foam'), 4.5, 0.5);
   trace(ctx, edge);
   ink(ctx, colour('foam'), 1.6, 0.95);
+}
+
+/** Ground that the tide will cover: shallow water over sand, its reach dotted. */
+function paintTide(brush: Brush, edge: Point[], polygon: Point[], seed: string): void {
+  const { ctx, colour } = brush;
+  const roll = chance(seed, 'tide');
+  trace(ctx, edge);
+  wash(ctx, colour('sea'), 0.42);
+  within(ctx, edge, () => {
+    for (const at of scatter(polygon, 26, roll)) {
+      const long = 10 + roll() * 22;
+      ctx.beginPath();
+      ctx.moveTo(at.x - long / 2, at.y);
+      ctx.quadraticCurveTo(at.x, at.y - 2.5, at.x + long / 2, at.y);
+      ctx.lineCap = 'round';
+      ink(ctx, colour('foam'), 1.4, 0.4);
+    }
+  });
+  trace(ctx, edge);
+  ink(ctx, colour('foam'), 2, 0.8, [2, 7]);
 }
 
 /** A river as a band of water. */

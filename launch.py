@@ -51,6 +51,12 @@ def prepare(purpose):
         stamp.write(wanted)
 
 
+def build_client():
+    """Build the browser client if it is not there, or not of these sources; say nothing when it is."""
+    if subprocess.run([python(), os.path.join(HERE, "web", "build.py")], stdin=subprocess.DEVNULL).returncode:
+        fail("the browser client could not be built (see above); is this machine on line?")
+
+
 def _has_pip():
     """Whether the environment is there and whole: one that was broken off in the making has no pip."""
     if not os.path.exists(python()):

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import socket
+import threading
+import time
+import webbrowser
+
 import typer
 
 from sandtable.cli.shared import NotSo, print_json
@@ -19,6 +24,7 @@ def serve(
     workers: int = typer.Option(None, "--workers", help="Processes side by side; needs PostgreSQL.", show_default="1"),
     public: bool = typer.Option(None, "--public", help="For others than the people at this machine."),
     config: str = typer.Option(None, "--config", help="A configuration file.", show_default="in your folder"),
+    show: bool = typer.Option(False, "--open", help="Open the browser when the server is ready."),
 ) -> None:
     """Serve games over HTTP and WebSocket: for yourself, a club or a site. `docs/server.md` has the settings.
 
@@ -34,7 +40,22 @@ def serve(
     given = {"host": host, "port": port, "database": database, "workers": workers, "public": public}
     settings = read_settings(config, given)
     typer.echo(f"Sandtable serves at http://{settings.host}:{settings.port}/ (stop it with Ctrl-C)", err=True)
+    if show:
+        threading.Thread(target=_open, args=(settings.host, settings.port), daemon=True).start()
     run(settings)
+
+
+def _open(host: str, port: int) -> None:
+    """Open the browser as soon as the server listens; give up after a minute."""
+    near = "127.0.0.1" if host in ("", "0.0.0.0", "::") else host
+    for _ in range(300):
+        try:
+            socket.create_connection((near, port), timeout=1).close()
+        except OSError:
+            time.sleep(0.2)
+        else:
+            webbrowser.open(f"http://{near}:{port}/")
+            return
 
 
 def migrate(

@@ -215,6 +215,14 @@ class Game:
         """What a client draws of a moment for the side (None: for a spectator)."""
         return self.system.picture(self, self.masked(state, side))
 
+    def sight(self, state: State[Any, Any], side: int | None, place: int) -> Sequence[int] | None:
+        """The places the side would see from here, as far as it knows the board; None if the system cannot tell."""
+        return self.system.sight(self, self.masked(state, side), side, place)
+
+    def line(self, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
+        """What blocks the line between two places, as far as the side knows; empty if it is clear."""
+        return self.system.line(self, self.masked(state, side), side, place, to)
+
     def look(self, state: State[Any, Any]) -> Look:
         """The whole board to read."""
         return self.system.look(self, state.board)

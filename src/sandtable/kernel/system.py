@@ -176,6 +176,14 @@ class System(ABC):
     def picture(self, game: Game, state: State[Any, Any]) -> Picture:
         """What a client draws of one moment. The state is masked: it is what the onlooker may know."""
 
+    def sight(self, game: Game, state: State[Any, Any], side: int | None, place: int) -> Sequence[int] | None:
+        """The places that a piece of this side (None: nobody's) would see from here; None without such a tool."""
+        return None
+
+    def line(self, game: Game, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
+        """What blocks the line between two places, in words; empty if it is clear. Told where `sight` is."""
+        return ""
+
     @abstractmethod
     def name_of(self, game: Game, kind: str, value: Any) -> str:
         """What players call this unit, hex, side, outcome."""

@@ -17,6 +17,7 @@ from sandtable.server.api import admin as admin_routes
 from sandtable.server.api import games as game_routes
 from sandtable.server.api import records as record_routes
 from sandtable.server.api import scenarios as scenario_routes
+from sandtable.server.api import sight as sight_routes
 from sandtable.server.api import systems as system_routes
 from sandtable.server.api import turns as turn_routes
 from sandtable.server.bots import Thinkers
@@ -27,6 +28,7 @@ from sandtable.server.games.driver import Driver
 from sandtable.server.games.errors import DiceWanted, Refused, Stale
 from sandtable.server.games.service import Games
 from sandtable.server.live import Hub
+from sandtable.server.pages import pages
 from sandtable.server.store.database import Store
 from sandtable.server.store.listening import listen
 from sandtable.server.store.migrate import migrate
@@ -81,7 +83,9 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
             turn_routes.routes(),
             admin_routes.routes(),
             record_routes.routes(settings.limits.record_bytes),
+            sight_routes.routes(),
             live.live,
+            pages,
         ],
         plugins=[Household(settings, store)],
         lifespan=[run],

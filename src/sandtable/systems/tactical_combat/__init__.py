@@ -42,7 +42,7 @@ from sandtable.systems.tactical_combat.calculators import CALCULATORS
 from sandtable.systems.tactical_combat.drawing import draw
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.options import OPTIONS
-from sandtable.systems.tactical_combat.picture import picture, scene
+from sandtable.systems.tactical_combat.picture import line, picture, scene, seen
 from sandtable.systems.tactical_combat.scenario import TacticalScenario, make_world
 from sandtable.systems.tactical_combat.tables import MORALE, NORMAL, PARALYZED, SUPPRESSED
 
@@ -178,6 +178,14 @@ class TacticalCombat(System):
     def picture(self, game: Game, state: State[Any, Any]) -> Picture:
         """One moment, for a client."""
         return picture(game, state)
+
+    def sight(self, game: Game, state: State[Any, Any], side: int | None, place: int) -> Sequence[int]:
+        """The points in sight of a point."""
+        return seen(game, state, side, place)
+
+    def line(self, game: Game, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
+        """What blocks a line."""
+        return line(game, state, side, place, to)
 
     def name_of(self, game: Game, kind: str, value: Any) -> str:
         """Stands by name, points in inches."""

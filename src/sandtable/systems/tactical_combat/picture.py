@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.board.lattice import STEP
+from sandtable.board.tablesight import sight, visible
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Goal, Line, Mark, Outline, Patch, Picture, Piece, Spot, Standing, TableScene
 from sandtable.kernel.state import State
@@ -12,7 +13,7 @@ from sandtable.systems.tactical_combat import setup
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, Stand, World
 from sandtable.systems.tactical_combat.tables import PARALYZED, SUPPRESSED, SYMBOLS, TERRAIN, Ground, Kind
 
-__all__ = ["picture", "scene"]
+__all__ = ["line", "picture", "scene", "seen"]
 
 
 def scene(game: Game) -> TableScene:
@@ -162,3 +163,20 @@ def _marks(stand: Stand, waits: bool) -> list[Mark]:
     if stand.on_road:
         marks.append(Mark("on_road", "Moved along a road: easier to hit"))
     return marks
+
+
+def seen(game: Game, state: State[Any, Any], side: int | None, place: int) -> tuple[int, ...]:
+    """The points that a stand of the side would see from here (TC F6), by the function the rules use."""
+    look = Situation(game, state.board)
+    table = look.world.table
+    everywhere = range(table.columns * table.rows)
+    stands = look.blockers(side) if side is not None else {}
+    mask = visible(table, place, everywhere, look.world.rules.sight, stands, look.sight_limit())
+    return tuple(point for point in everywhere if mask >> point & 1)
+
+
+def line(game: Game, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
+    """What blocks the line between two points, in words; empty if it is clear."""
+    look = Situation(game, state.board)
+    stands = look.blockers(side) if side is not None else {}
+    return sight(look.world.table, place, to, look.world.rules.sight, stands, look.sight_limit()).by

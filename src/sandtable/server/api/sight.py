@@ -1,0 +1,59 @@
+"""Routes: what can be seen from a place, by the function the rules use, as far as the asker knows the board."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Router, get
+from litestar.di import Provide
+from litestar.params import QueryParameter
+
+from sandtable.kernel.picture import HexScene
+from sandtable.server.api.games import Id, SideAsked, provide_sitting, viewer_of
+from sandtable.server.games.errors import Refused
+from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.telling import ranges
+from sandtable.server.people.person import Person
+from sandtable.server.people.recognise import provide_visitor
+
+__all__ = ["Seen", "routes"]
+
+Place = Annotated[int, QueryParameter(name="from", ge=0, le=10**6, description="a lattice point or hex")]
+Other = Annotated[int | None, QueryParameter(name="to", ge=0, le=10**6, description="a place to draw a line to")]
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The places in sight, as ranges; and for the line that was asked what blocks it (empty: it is clear)."""
+
+    ranges: tuple[tuple[int, int], ...]
+    by: str | None = None
+
+
+@get("/games/{game:str}/sight")
+async def look_from(
+    game: Id,
+    sitting: Sitting,
+    visitor: Person | None,
+    request: Request[Any, Any, Any],
+    place: Place,
+    to: Other = None,
+    side: SideAsked = "auto",
+) -> Seen:
+    """What can be seen from a place."""
+    viewer = viewer_of(sitting, visitor, side)
+    playing, state = sitting.open.game, sitting.open.state
+    scene = playing.scene()
+    most = len(scene.cells) if isinstance(scene, HexScene) else scene.columns * scene.rows
+    if max(place, to or 0) >= most:
+        raise Refused(f"there is no such place: they are numbered from 0 to {most - 1}")
+    seen = playing.sight(state, viewer, place)
+    if seen is None:
+        raise Refused("this system has no sight tool yet")
+    return Seen(ranges(seen), None if to is None else playing.line(state, viewer, place, to))
+
+
+def routes() -> Router:
+    """The routes of the sight tool."""
+    needs = {"visitor": Provide(provide_visitor), "sitting": Provide(provide_sitting)}
+    return Router("/api", route_handlers=[look_from], dependencies=needs, tags=["games"])

@@ -1,0 +1,107 @@
+"""The browser client: its files as they were built, and its one page for every address that is a page of its own.
+
+The client stands in `server/static`, where `npm run build` in `web/` puts it and where the wheel carries it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
+
+__all__ = ["File", "built", "find", "pages"]
+
+FOLDER = "static"
+PAGE = "index.html"
+FOREVER = "public, max-age=31536000, immutable"
+"""For files whose name holds a digest of what is in them."""
+EACH_TIME = "no-cache"
+TEXT = ("text/", "application/javascript", "application/json", "image/svg+xml")
+UNBUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Sandtable</title>
+<h1>The browser client is not built</h1>
+<p>This is a checkout without it. Run <code>./play</code>, or <code>npm ci &amp;&amp; npm run build</code> in
+<code>web/</code>, and start the server again. The interface for programs is at <a href="/api/schema">/api/schema</a>.
+</html>"""
+
+
+class File(msgspec.Struct, frozen=True):
+    """A file of the client, ready to be sent."""
+
+    data: bytes
+    packed: bytes | None
+    kind: str
+    keep: str
+
+
+def _folder() -> Traversable:
+    return files("sandtable.server") / FOLDER
+
+
+def built() -> bool:
+    """Whether the client is there."""
+    return (_folder() / PAGE).is_file()
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, Traversable]:
+    """Every file of the client by its address: only what is listed here is ever sent."""
+    found: dict[str, Traversable] = {}
+
+    def walk(folder: Traversable, prefix: str) -> None:
+        for each in folder.iterdir():
+            if each.is_dir():
+                walk(each, f"{prefix}{each.name}/")
+            else:
+                found[f"{prefix}{each.name}"] = each
+
+    if built():
+        walk(_folder(), "")
+    return found
+
+
+@lru_cache(maxsize=256)
+def find(path: str) -> File | None:
+    """The file at this address; None if the client has no such file.
+
+    >>> find("../app.py") is None
+    True
+    """
+    file = _names().get(path)
+    if file is None:
+        return None
+    data = file.read_bytes()
+    kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+    kind = "text/javascript" if path.endswith(".js") else kind
+    text = kind.startswith(TEXT)
+    return File(
+        data=data,
+        packed=gzip.compress(data, 9, mtime=0) if text and len(data) > 500 else None,
+        kind=f"{kind}; charset=utf-8" if text and not kind.startswith("text/") else kind,
+        keep=FOREVER if path.startswith("assets/") else EACH_TIME,
+    )
+
+
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+def pages(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A file of the client; its page for every other address, for it knows what to show there."""
+    name = str(request.path_params.get("path", "")).strip("/")
+    if name == "api" or name.startswith("api/"):
+        raise NotFoundException("there is nothing at this address")
+    file = find(name) if name else None
+    if file is None and "." in name.rpartition("/")[2]:
+        raise NotFoundException("there is no such file")
+    file = file or find(PAGE)
+    if file is None:
+        return Response(UNBUILT.encode(), media_type="text/html")
+    headers = {"cache-control": file.keep, "vary": "accept-encoding"}
+    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        return Response(file.packed, media_type=file.kind, headers=headers)
+    return Response(file.data, media_type=file.kind, headers=headers)

@@ -1,0 +1,201 @@
+"""Somebody at a browser: sees the page, presses what can be pressed."""
+
+import json
+import random
+import re
+
+from playwright.sync_api import expect
+
+FIRST = "/new/tactical_combat/first-firefight"
+PLACE = """() => {
+  const reach = document.querySelector('path.reach'), board = document.querySelector('.board');
+  const box = board.getBoundingClientRect(), matrix = reach.getScreenCTM().inverse(), found = [];
+  for (let x = box.left + 15; x < box.right - 15; x += 13)
+    for (let y = box.top + 15; y < box.bottom - 15; y += 13) {
+      const point = new DOMPoint(x, y).matrixTransform(matrix);
+      const under = document.elementFromPoint(x, y);
+      const free = under && under.closest('.world') && !under.closest('.piece');
+      if (free && reach.isPointInFill(point)) found.push([x, y]);
+    }
+  return found;
+}"""
+CHOICES = """() => ({
+  pieces: [...document.querySelectorAll('.board .piece.can')].map(each => Number(each.dataset.piece)),
+  reach: document.querySelector('path.reach') !== null,
+  menu: document.querySelectorAll('.menu button').length,
+  buttons: [...document.querySelectorAll('.buttons .button:not(:disabled)')].map(e => e.innerText)
+    .filter(words => words !== 'Undo'),
+  lists: document.querySelectorAll('.lists .button, .choices .button').length,
+})"""
+PRESS = """id => document.querySelector(`.board [data-piece='${id}']`)
+  ?.dispatchEvent(new MouseEvent('click', {bubbles: true}))"""
+
+
+class Player:
+    """One browser with cookies of its own."""
+
+    def __init__(self, browser, url, width, height, settings):
+        self.url = url
+        self.faults = []
+        touch = width < 700
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch
+        )
+        wishes = json.dumps({"speed": 0, "motion": "still", "theme": "light", **settings})
+        self.context.add_init_script(
+            "localStorage.getItem('sandtable.settings') ?? "
+            f"localStorage.setItem('sandtable.settings', {json.dumps(wishes)})"
+        )
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.page.on("pageerror", lambda fault: self.faults.append(f"page error: {fault}"))
+        self.page.on("console", self._hear)
+        self.page.on("response", self._answered)
+        self.forgiven = re.compile("^$")
+        self.chance = random.Random(7)
+
+    def _hear(self, message):
+        if message.type in ("error", "warning") and not self.forgiven.search(message.text):
+            self.faults.append(f"{message.type}: {message.text}")
+
+    def _answered(self, response):
+        if response.status >= 400 and not self.forgiven.search(str(response.status)):
+            asked = response.request
+            self.faults.append(f"{response.status} for {asked.method} {asked.url} {asked.post_data}")
+
+    def leave(self):
+        self.context.close()
+
+    def go(self, path):
+        self.page.goto(self.url + path)
+        return self.page
+
+    def button(self, name, **how):
+        return self.page.get_by_role("button", name=name, **how).first
+
+    # A game
+
+    @property
+    def state(self):
+        return self.page.locator("[data-state]").get_attribute("data-state")
+
+    @property
+    def sequence(self):
+        return int(self.page.locator("[data-sequence]").get_attribute("data-sequence") or -1)
+
+    def wait(self, *states):
+        """Until the page is in one of these states."""
+        self.page.wait_for_function(
+            "them => them.includes(document.querySelector('[data-state]')?.dataset.state)", arg=list(states)
+        )
+        return self.state
+
+    def settled(self):
+        """Until nothing is under way."""
+        return self.wait("asked", "pending", "over", "others", "handover")
+
+    def set_up(self, how, side=None, path=FIRST, **more):
+        """Make a game on the set-up page."""
+        self.go(path)
+        self.page.get_by_text(how, exact=True).click()
+        if side:
+            self.page.locator(".pill", has_text=side).click()
+        for label, value in more.items():
+            self.page.get_by_label(label, exact=True).select_option(value)
+        self.page.locator("button.start").click()
+        self.page.wait_for_url("**/games/*")
+
+    def play_first_firefight(self):
+        """From the home page in one click, and past the set-up of the stands."""
+        self.go("/")
+        self.button("Play First Firefight now").click()
+        self.wait("asked")
+        self.button("Set up the rest as suggested").click()
+        self.page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")
+
+    def press(self, piece):
+        """Press a stand by its id or its name, wherever it is."""
+        if isinstance(piece, str):
+            piece = self.page.locator(f".board [data-piece][aria-label^='{piece},']").get_attribute("data-piece")
+        self.page.evaluate(PRESS, int(piece))
+
+    def choose(self, words):
+        """Choose from the plain list, sitting down first where another player sat."""
+        if self.settled() == "handover":
+            self.step()
+        self.page.get_by_role("tab", name="List").click()
+        before = self.sequence
+        self.page.get_by_role("list", name="Choices").or_(self.page.get_by_role("list", name="Places")).get_by_role(
+            "button", name=words, exact=True
+        ).first.click()
+        if self.later(before, "pending") == "pending":
+            self.page.locator(".pending .go").click()
+            self.later(before)
+
+    def later(self, sequence, *states):
+        """Until the game has gone on, another player is asked to sit down, or the page is in one of these states."""
+        self.page.wait_for_function(
+            """([sequence, states]) => {
+              const {sequence: now, state} = document.querySelector('[data-state]').dataset;
+              return Number(now) > sequence || states.includes(state);
+            }""",
+            arg=[sequence, ["handover", "over", *states]],
+        )
+        return self.settled()
+
+    def click_place(self):
+        """Click somewhere in the region that is shaded; whether one was in sight."""
+        points = self.page.evaluate(PLACE)
+        if not points:
+            return False
+        self.page.mouse.click(*self.chance.choice(points))
+        return True
+
+    def step(self):
+        """Choose something, or confirm what was chosen; returns the state before."""
+        state = self.settled()
+        if state == "handover":
+            self.page.get_by_role("button", name=re.compile("^I play")).click()
+        elif state == "pending":
+            self.page.locator(".buttons .go").first.click()
+        elif state == "asked":
+            self._choose()
+        return state
+
+    def _choose(self):
+        choices = self.page.evaluate(CHOICES)
+        if choices["menu"]:
+            self.page.evaluate(
+                "n => document.querySelectorAll('.menu button')[n].click()", self.chance.randrange(choices["menu"])
+            )
+        elif choices["pieces"] and (self.chance.random() < 0.85 or not (choices["reach"] or choices["buttons"])):
+            self.press(self.chance.choice(choices["pieces"]))
+        elif choices["lists"]:
+            self.page.evaluate(
+                "n => document.querySelectorAll('.lists .button, .choices .button')[n].click()",
+                self.chance.randrange(choices["lists"]),
+            )
+        elif choices["reach"] and self.click_place():
+            pass
+        elif choices["buttons"]:
+            self.page.evaluate(
+                "name => [...document.querySelectorAll('.buttons .button')].find(e => e.innerText === name)?.click()",
+                self.chance.choice(choices["buttons"]),
+            )
+        elif choices["reach"]:
+            self.page.keyboard.press("0")
+        self.page.wait_for_timeout(30)
+
+    def play_on(self, most=600):
+        """Play until the game is over."""
+        for _ in range(most):
+            if self.step() == "over":
+                return
+        raise AssertionError(f"the game did not end: {self.page.locator('.prompt').first.inner_text()}")
+
+    def log(self):
+        """What the log says."""
+        return self.page.get_by_role("log", name="Log of the game").inner_text()
+
+    def expect_text(self, text):
+        expect(self.page.get_by_text(text).first).to_be_visible()

@@ -1,0 +1,76 @@
+"""Whole games through the interface."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def test_a_whole_game_against_the_bot(sit_down):
+    anna = sit_down()
+    anna.play_first_firefight()
+    anna.play_on()
+    dialog = anna.page.get_by_role("dialog")
+    expect(dialog).to_contain_text(re.compile("wins|A draw"))
+    assert "Turn 1: US" in anna.log().replace("TURN", "Turn")
+    anna.button("Look at the table").click()
+    expect(dialog).to_have_count(0)
+
+
+def test_a_whole_game_between_two_browsers(sit_down):
+    anna, ben = sit_down(), sit_down()
+    anna.set_up("Invite a friend", path="/new/demo/bridge")
+    link = anna.page.get_by_label("Invitation").input_value()
+    ben.go(link.removeprefix(ben.url))
+    for _ in range(400):
+        states = [anna.step(), ben.step()]
+        if states == ["over", "over"]:
+            break
+    for each in (anna, ben):
+        expect(each.page.get_by_role("dialog")).to_contain_text(re.compile("wins|A draw"))
+    assert (
+        anna.page.get_by_role("dialog").locator("h2").inner_text()
+        == ben.page.get_by_role("dialog").locator("h2").inner_text()
+    )
+
+
+def test_what_one_browser_does_the_other_sees_and_they_can_talk(sit_down):
+    anna, ben = sit_down(), sit_down()
+    anna.set_up("Invite a friend", side="US")
+    link = anna.page.get_by_label("Invitation").input_value()
+    ben.go(link.removeprefix(ben.url))
+    for each in (anna, ben):
+        each.wait("asked")
+        each.button("Set up the rest as suggested").click()
+    anna.page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")
+    ben.wait("others")
+    assert ben.page.locator(".board .piece").count() > 10
+    ben.page.get_by_label("Say something").fill("Good luck")
+    ben.page.keyboard.press("Enter")
+    anna.expect_text("Good luck")
+
+
+def test_hot_seat_hides_what_was_placed_in_secret(sit_down):
+    both = sit_down()
+    both.set_up("Hot seat", path="/new/demo/bridge")
+    assert both.settled() == "handover"
+    both.step()
+    first = both.page.locator("[data-side]").get_attribute("data-side")
+    while both.settled() != "handover":
+        both.step()
+    expect(both.page.get_by_role("heading", name="is next")).to_be_visible()
+    expect(both.page.locator(".board")).to_have_count(0)
+    both.step()
+    assert both.page.locator("[data-side]").get_attribute("data-side") != first
+    both.play_on()
+    expect(both.page.get_by_role("dialog")).to_contain_text(re.compile("wins|A draw"))
+
+
+def test_a_rematch_changes_sides(sit_down):
+    anna = sit_down()
+    anna.set_up("Against a bot", side="Blue", path="/new/demo/duel")
+    anna.play_on()
+    before = anna.page.url
+    anna.button("Rematch, sides changed").click()
+    anna.page.wait_for_url(lambda url: url != before)
+    anna.settled()
+    expect(anna.page.locator(".sides div").nth(1)).to_contain_text("you")

@@ -1,0 +1,154 @@
+"""The pages around the game: readable by everybody, quick to load, and they come back."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.running import Server
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PAGES = [
+    "/",
+    "/new/tactical_combat/first-firefight",
+    "/rules/tactical_combat",
+    "/odds/tactical_combat",
+    "/settings",
+    "/nowhere",
+]
+THEMES = [{}, {"theme": "dark"}, {"contrast": "high"}, {"colours": "safe"}]
+
+
+def faults(page):
+    """What axe-core calls serious or worse."""
+    page.evaluate(AXE.read_text())
+    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        (each["id"], each["help"], [node["html"][:120] for node in each["nodes"][:3]])
+        for each in found["violations"]
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_no_page_has_a_serious_fault(sit_down, path):
+    anna = sit_down()
+    anna.go(path)
+    anna.page.wait_for_load_state("networkidle")
+    assert faults(anna.page) == []
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=str)
+def test_the_game_page_has_no_serious_fault_in_any_theme(sit_down, theme):
+    anna = sit_down(**theme)
+    anna.play_first_firefight()
+    for tab in ("Log", "Units", "Rules", "Charts", "List", "More"):
+        anna.page.get_by_role("tab", name=tab).click()
+        anna.page.wait_for_load_state("networkidle")
+        assert (tab, faults(anna.page)) == (tab, [])
+
+
+def test_the_telephone_page_has_no_serious_fault(sit_down):
+    anna = sit_down(390, 844)
+    anna.play_first_firefight()
+    assert faults(anna.page) == []
+
+
+def test_the_first_load_is_small(sit_down):
+    anna = sit_down()
+    sizes = {}
+
+    def count(response):
+        if "/api/" not in response.url:
+            sizes[response.url] = int(response.headers.get("content-length", 0))
+
+    anna.page.on("response", count)
+    anna.go("/")
+    anna.page.wait_for_load_state("networkidle")
+    home = sum(sizes.values())
+    assert 50_000 < home < 250_000, sizes
+    anna.play_first_firefight()
+    assert sum(sizes.values()) < 400_000, sizes
+
+
+def test_a_lost_connection_is_shown_and_heals(browser, sit_down, tmp_path):
+    server = Server(tmp_path, f"sqlite:///{tmp_path / 'games.db'}").start()
+    try:
+        anna = sit_down(url=server.url)
+        anna.forgiven = re.compile("WebSocket|ERR_CONNECTION_REFUSED|Failed to load resource")
+        anna.play_first_firefight()
+        before = anna.sequence
+        server.kill()
+        expect(anna.page.get_by_text("The connection is lost.")).to_be_visible()
+        server.start()
+        expect(anna.page.get_by_text("The connection is lost.")).to_have_count(0, timeout=30_000)
+        assert anna.sequence == before
+        anna.press("1st Platoon squad 3")
+        anna.page.wait_for_selector("path.reach")
+    finally:
+        server.kill()
+
+
+def test_replay_shows_any_moment_and_a_link_shows_it_to_others(sit_down):
+    anna, ben = sit_down(), sit_down()
+    anna.set_up("Against a bot", path="/new/demo/duel")
+    anna.play_on()
+    game = anna.page.url.split("/games/")[1]
+    anna.go(f"/games/{game}/replay?at=2")
+    expect(anna.page.locator(".count")).to_contain_text("2 /")
+    anna.button("One moment on").click()
+    expect(anna.page.locator(".count")).to_contain_text("3 /")
+    expect(anna.page).to_have_url(re.compile("at=3"))
+    assert faults(anna.page) == []
+    anna.button("Link to this moment").click()
+    link = anna.page.get_by_label("Link to this moment").last.input_value()
+    ben.go(link.removeprefix(ben.url))
+    expect(ben.page.locator(".board .piece").first).to_be_visible()
+    expect(ben.page.get_by_text("a moment of a game")).to_be_visible()
+
+
+def test_the_odds_desk_answers_and_its_link_asks_again(sit_down):
+    anna, ben = sit_down(), sit_down(390, 844)
+    page = anna.go("/odds/tactical_combat/shot")
+    row = page.get_by_role("row", name=re.compile("no effect"))
+    expect(row).to_contain_text("1/2")
+    page.locator("label", has_text="hard").click()
+    expect(row).to_contain_text("7/10")
+    expect(page).to_have_url(re.compile("cover=hard"))
+    ben.go(page.url.removeprefix(anna.url))
+    expect(ben.page.get_by_role("row", name=re.compile("no effect"))).to_contain_text("7/10")
+    assert ben.page.evaluate("() => document.documentElement.scrollWidth") <= 390
+
+
+def test_the_rulebook_can_be_searched(sit_down):
+    page = sit_down().go("/rules/tactical_combat")
+    page.get_by_label("Search the rules").fill("hard cover")
+    expect(page.locator("article").first).to_contain_text(re.compile("hard cover", re.IGNORECASE))
+    page.get_by_label("Search the rules").fill("TC C6")
+    expect(page.locator("article")).to_have_count(1)
+    page.get_by_label("Search the rules").fill("elephants")
+    expect(page.get_by_text("No rule speaks of")).to_be_visible()
+
+
+def test_settings_change_the_light_of_the_map(sit_down):
+    anna = sit_down()
+    anna.forgiven = re.compile("willReadFrequently")  # the test reads the canvas, the client does not
+    anna.play_first_firefight()
+    pixel = "() => [...document.querySelector('.world canvas').getContext('2d').getImageData(40, 40, 1, 1).data]"
+    day = anna.page.evaluate(pixel)
+    anna.page.get_by_role("tab", name="More").click()
+    anna.page.get_by_label("Light").select_option("dark")
+    expect(anna.page.locator("html")).to_have_attribute("data-theme", "dark")
+    assert sum(anna.page.evaluate(pixel)[:3]) < sum(day[:3]) - 150
+    anna.page.reload()
+    expect(anna.page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+def test_a_wrong_address_and_a_wrong_game_say_so(sit_down):
+    anna = sit_down()
+    anna.forgiven = re.compile("404")
+    anna.go("/nowhere/at/all")
+    expect(anna.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    anna.go("/games/nosuchgame")
+    expect(anna.page.get_by_role("heading", name="This game cannot be shown")).to_be_visible()

@@ -1,0 +1,250 @@
+"""Choosing, undoing, odds, dice: what the page does in a player's hands."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+import sandtable
+from sandtable import Dice
+from sandtable.kernel.decision import Action
+from sandtable.kernel.match import Match
+
+SQUAD = "1st Platoon squad 3"
+DUEL = "/new/demo/duel"
+
+
+def duel(player, **more):
+    """A duel in the hot seat, up to the moment when Blue may fire at Red; returns what the engine forecasts."""
+    player.set_up("Hot seat", path=DUEL, **more)
+    match = Match(sandtable.load("demo/duel"), Dice.seeded(1))
+    for side, hex in ((0, "0101"), (1, "0301")):
+        player.choose(f"Place in {hex}")
+        cell = next(each.id for each in match.game.scene().cells if each.label == hex)
+        match.act(side, Action("place", cell))
+    player.choose("Act with Blue")
+    match.act(0, Action("squad", 0))
+    player.settled()
+    return match.game.forecast(match.state, 0, Action("fire", 1))
+
+
+def test_one_click_places_a_stand_and_undo_takes_it_back(sit_down):
+    anna = sit_down()
+    anna.go("/")
+    anna.button("Play First Firefight now").click()
+    anna.wait("asked")
+    expect(anna.button("Undo")).to_be_disabled()
+    for count in (1, 2, 3):
+        assert anna.click_place()
+        expect(anna.page.locator(".board .piece")).to_have_count(count)
+        anna.settled()
+    anna.button("Undo").click()
+    expect(anna.page.locator(".board .piece")).to_have_count(2)
+    anna.page.get_by_role("tab", name="More").click()
+    anna.button("Reset my turn").click()
+    expect(anna.page.locator(".board .piece")).to_have_count(0)
+    expect(anna.button("Undo")).to_be_disabled()
+
+
+def test_odds_stand_beside_the_target_before_the_dice_and_the_log_tells_them_after(sit_down):
+    anna = sit_down()
+    shot = duel(anna)
+    anna.press("Red")
+    anna.wait("pending")
+    card = anna.page.locator(".map .card")
+    for outcome, chance in shot.odds().items():
+        expect(card).to_contain_text(f"{outcome} {chance}")
+    for modifier in shot.modifiers:
+        expect(card).to_contain_text(re.compile(re.escape(modifier.words), re.IGNORECASE))
+        expect(card).to_contain_text(modifier.rule)
+    expect(card).to_contain_text("Cannot be taken back: dice are thrown.")
+    before = anna.sequence
+    anna.button("Not this").click()
+    anna.wait("asked")
+    assert anna.sequence == before
+    anna.press("Red")
+    anna.wait("pending")
+    anna.press("Red")  # the second click confirms
+    anna.later(before)
+    anna.page.get_by_role("tab", name="Log").click()
+    told = anna.page.locator(".log .card", has_text="fires at").first
+    expect(told.get_by_role("img", name=re.compile(r"^dice \d, \d$"))).to_be_visible()
+    told.get_by_role("button", name="why?").click()
+    expect(told.locator("li.this")).to_have_count(1)
+    told.get_by_role("button", name=shot.rule, exact=True).click()
+    expect(anna.page.locator("article.this")).to_contain_text(shot.rule)
+
+
+def test_percent_instead_of_fractions(sit_down):
+    anna = sit_down(odds="percent")
+    shot = duel(anna)
+    anna.press("Red")
+    anna.wait("pending")
+    outcome, chance = next(iter(shot.odds().items()))
+    expect(anna.page.locator(".map .card")).to_contain_text(f"{outcome} {round(float(chance) * 100, 1):g}%")
+
+
+def test_the_reach_of_a_move_is_shaded_and_a_watched_way_is_marked(sit_down):
+    anna = sit_down()
+    anna.play_first_firefight()
+    anna.press(SQUAD)
+    anna.page.wait_for_selector("path.reach")
+    anna.settled()
+    box = anna.page.locator("path.reach").bounding_box()
+    assert box["width"] > 150
+    anna.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 8)
+    assert anna.wait("pending") == "pending"
+    expect(anna.page.locator("path.danger").first).to_be_attached()
+    expect(anna.page.locator(".map .card")).to_contain_text("may shoot")
+    anna.page.keyboard.press("Escape")
+    anna.wait("asked")
+    expect(anna.page.locator(".danger")).to_have_count(0)
+
+
+def test_umpire_mode_asks_for_the_dice_that_fell(sit_down):
+    anna = sit_down()
+    duel(anna, Dice="typed")
+    anna.press("Red")
+    anna.wait("pending")
+    anna.page.locator(".confirm .go").click()
+    dialog = anna.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Throw 2d6")
+    expect(anna.button("This is what fell")).to_be_disabled()
+    dialog.get_by_role("button", name="2", exact=True).first.click()
+    dialog.get_by_role("button", name="1", exact=True).last.click()
+    anna.button("This is what fell").click()
+    anna.page.get_by_role("tab", name="Log").click()
+    told = anna.page.locator(".log .card", has_text="fires at").first
+    expect(told).to_contain_text("miss")
+    expect(told.get_by_role("img", name="dice 2, 1")).to_be_visible()
+
+
+def test_the_ruler_measures_and_rings_show_ranges(sit_down):
+    anna = sit_down()
+    anna.play_first_firefight()
+    anna.page.keyboard.press("r")
+    anna.page.mouse.click(300, 300)
+    anna.page.mouse.click(500, 300)
+    expect(anna.page.locator(".world text", has_text='"').first).to_be_visible()
+    anna.page.keyboard.press("Escape")
+    anna.press(SQUAD)
+    anna.settled()
+    anna.page.keyboard.press("g")
+    expect(anna.page.locator(".world text", has_text='long 16"')).to_be_visible()
+
+
+def test_the_sight_tool_darkens_what_cannot_be_seen_and_names_what_is_in_the_way(sit_down):
+    anna = sit_down()
+    anna.play_first_firefight()
+    anna.page.keyboard.press("s")
+    wood = anna.page.locator(".world text", has_text="West wood").bounding_box()
+    middle, y = wood["x"] + wood["width"] / 2, wood["y"] + wood["height"] / 2
+    anna.page.mouse.click(middle - 110, y)
+    expect(anna.page.locator("path.dark")).to_be_attached()
+    anna.page.mouse.move(middle + 130, y, steps=4)
+    expect(anna.page.locator(".world text", has_text="blocked by West wood")).to_be_visible()
+    anna.page.mouse.move(middle - 110, y - 120, steps=4)
+    expect(anna.page.locator(".world text", has_text="clear")).to_be_visible()
+    anna.page.keyboard.press("Escape")
+    expect(anna.page.locator("path.dark")).to_have_count(0)
+
+
+def test_the_map_moves_by_mouse_wheel_and_keys(sit_down):
+    anna = sit_down()
+    anna.play_first_firefight()
+    scale = "() => new DOMMatrix(getComputedStyle(document.querySelector('.world')).transform).a"
+    before = anna.page.evaluate(scale)
+    anna.page.mouse.move(400, 400)
+    anna.page.mouse.wheel(0, -400)
+    anna.page.wait_for_function(f"before => ({scale})() > before * 1.2", arg=before)
+    anna.page.locator(".board").focus()
+    anna.page.keyboard.press("0")
+    anna.page.wait_for_function(f"before => Math.abs(({scale})() - before) < before * 0.2", arg=before)
+
+
+def test_keyboard_only(sit_down):
+    anna = sit_down()
+    page = anna.go("/")
+    page.get_by_role("button", name="Play First Firefight now").focus()
+    page.keyboard.press("Enter")
+    anna.wait("asked")
+    page.get_by_role("button", name="Set up the rest as suggested").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")
+    page.locator(".board").focus()
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    focused = page.evaluate("() => document.activeElement.getAttribute('aria-label')")
+    assert "US" in focused
+    page.keyboard.press("Enter")
+    page.wait_for_selector("path.reach")
+    page.get_by_role("tab", name="Log").focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="List")).to_be_focused()
+    choice = page.get_by_role("list", name="Places").get_by_role("button").first
+    before = anna.sequence
+    choice.focus()
+    page.keyboard.press("Enter")
+    if anna.settled() == "pending":
+        page.get_by_role("button", name=re.compile("^Confirm")).focus()
+        page.keyboard.press("Enter")
+    page.wait_for_function("n => Number(document.querySelector('[data-sequence]').dataset.sequence) > n", arg=before)
+    anna.settled()
+    page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("height", [844, 667])
+def test_on_a_telephone(sit_down, height):
+    anna = sit_down(390, height)
+    anna.play_first_firefight()
+    wide = anna.page.evaluate("() => document.documentElement.scrollWidth")
+    assert wide <= 390
+    sheet = anna.page.locator(".question")
+    expect(sheet).to_contain_text("Choose a stand to act")
+    for each in sheet.locator(".button").all():
+        assert each.bounding_box()["height"] >= 44
+    anna.page.locator(".piece.can").last.tap()
+    anna.settled()
+    anna.page.get_by_role("button", name="Log", exact=True).tap()
+    expect(anna.page.get_by_role("log", name="Log of the game")).to_be_visible()
+    anna.button("Close").tap()
+    expect(sheet).to_be_visible()
+
+
+def test_a_whole_game_on_a_telephone(sit_down):
+    anna = sit_down(390, 844)
+    anna.set_up("Against a bot", path="/new/demo/bridge")
+    anna.play_on()
+    expect(anna.page.get_by_role("dialog")).to_contain_text(re.compile("wins|A draw"))
+
+
+def test_the_tutorial_explains_a_turn_by_doing_it(sit_down):
+    anna = sit_down()
+    anna.go("/")
+    anna.button("Learn in five minutes").click()
+    anna.wait("asked")
+    lesson = anna.page.locator(".lesson h2")
+    expect(lesson).to_have_text("Your platoons")
+    anna.button("Set up the rest as suggested").click()
+    expect(lesson).to_have_text("What glows can be chosen")
+    expect(anna.page.locator("path.hint")).to_be_attached()
+    anna.press(SQUAD)
+    expect(lesson).to_have_text("Where it can go")
+    anna.settled()
+    assert anna.click_place()
+    if anna.settled() == "pending":
+        anna.step()
+    expect(lesson).to_have_text("The log tells all")
+    anna.button("Go on").click()
+    expect(lesson).to_have_text("Odds before the dice")
+    anna.button("Go on").click()
+    expect(lesson).to_have_text("The rest of your turn")
+    anna.button("End the phase").click()
+    for _ in range(60):
+        if lesson.inner_text() == "That was a whole turn":
+            break
+        anna.step()
+    expect(lesson).to_have_text("That was a whole turn")
+    anna.button("Play on").click()
+    expect(lesson).to_have_count(0)

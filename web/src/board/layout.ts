@@ -1,0 +1,164 @@
+/**
+ * Where things are on the board. The board has its own pixels: 24 to the inch of a table, 60 to the width of a hex,
+ * y downwards from the north-west corner. Zoom and pan are a transform above it.
+ */
+import type { Corner, HexScene, Scene, TableScene } from './scene';
+
+export const PER_INCH = 24;
+export const HEX = 42; // centre to corner
+const MARGIN = 14; // around a hex map
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Layout {
+  width: number;
+  height: number;
+  /** The side of a stand or counter. */
+  piece: number;
+  /** The board's place of a lattice point or hex. */
+  at(place: number): Point;
+  /** The lattice point or hex nearest to a place on the board, or null outside. */
+  nearest(point: Point): number | null;
+  /** A length of the game on the board. */
+  length(units: number): number;
+  /** Distance between two places on the board in the game's own words. */
+  distance(from: Point, to: Point): string;
+}
+
+/** The layout of a scene. */
+export function layout(scene: Scene): Layout {
+  return scene.type === 'table' ? new TableLayout(scene) : new HexLayout(scene);
+}
+
+export class TableLayout implements Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly piece: number;
+  readonly scale = PER_INCH / 100;
+
+  constructor(readonly scene: TableScene) {
+    this.width = scene.width * this.scale;
+    this.height = scene.height * this.scale;
+    this.piece = scene.base * this.scale;
+  }
+
+  at(place: number): Point {
+    const { columns, step } = this.scene;
+    return this.corner([(place % columns) * step, Math.floor(place / columns) * step]);
+  }
+
+  /** A corner in hundredths of an inch from the south-west. */
+  corner([x, y]: Corner): Point {
+    return { x: x * this.scale, y: this.height - y * this.scale };
+  }
+
+  nearest({ x, y }: Point): number | null {
+    const { columns, rows, step } = this.scene;
+    const column = Math.round(x / this.scale / step);
+    const row = Math.round((this.height - y) / this.scale / step);
+    return column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : null;
+  }
+
+  length(units: number): number {
+    return units * this.scale;
+  }
+
+  distance(from: Point, to: Point): string {
+    return inches(Math.hypot(to.x - from.x, to.y - from.y) / PER_INCH);
+  }
+}
+
+/** A length in inches, to the tenth: 8.0 is 8", 8.25 is 8.3". */
+export function inches(value: number): string {
+  return `${Number(value.toFixed(1))}"`;
+}
+
+export class HexLayout implements Layout {
+  readonly width: number;
+  readonly height: number;
+  readonly piece = HEX * 0.98;
+  private readonly places = new Map<number, Point>();
+  private readonly byColumnRow = new Map<string, number>();
+
+  constructor(readonly scene: HexScene) {
+    const tall = HEX * Math.sqrt(3);
+    this.width = MARGIN * 2 + HEX * (1.5 * scene.columns + 0.5);
+    this.height = MARGIN * 2 + tall * (scene.rows + (scene.columns > 1 ? 0.5 : 0));
+    for (const cell of scene.cells) {
+      this.places.set(cell.id, {
+        x: MARGIN + HEX * (1.5 * (cell.column - 1) + 1),
+        y: MARGIN + tall * (cell.row - 0.5 + (cell.column % 2 === 0 ? 0.5 : 0)),
+      });
+      this.byColumnRow.set(`${cell.column},${cell.row}`, cell.id);
+    }
+  }
+
+  at(place: number): Point {
+    const point = this.places.get(place);
+    if (point === undefined) throw new Error(`There is no hex ${place} on this map.`);
+    return point;
+  }
+
+  nearest(point: Point): number | null {
+    const guess = Math.round(((point.x - MARGIN) / HEX - 1) / 1.5) + 1;
+    let best: number | null = null;
+    let least = HEX * HEX;
+    const tall = HEX * Math.sqrt(3);
+    for (const column of [guess - 1, guess, guess + 1]) {
+      const row = Math.round((point.y - MARGIN) / tall + 0.5 - (column % 2 === 0 ? 0.5 : 0));
+      const id = this.byColumnRow.get(`${column},${row}`);
+      if (id === undefined) continue;
+      const centre = this.at(id);
+      const far = (centre.x - point.x) ** 2 + (centre.y - point.y) ** 2;
+      if (far < least) [best, least] = [id, far];
+    }
+    return best;
+  }
+
+  /** The six corners of a hex, from the right clockwise. */
+  corners(place: number): Point[] {
+    const { x, y } = this.at(place);
+    return [0, 1, 2, 3, 4, 5].map((n) => ({
+      x: x + HEX * Math.cos((n * Math.PI) / 3),
+      y: y + HEX * Math.sin((n * Math.PI) / 3),
+    }));
+  }
+
+  /** The two ends of the side between neighbours. */
+  side(one: number, other: number): [Point, Point] {
+    const a = this.at(one);
+    const b = this.at(other);
+    const middle = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+    const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const across = { x: -(b.y - a.y) / length, y: (b.x - a.x) / length };
+    return [
+      { x: middle.x + (across.x * HEX) / 2, y: middle.y + (across.y * HEX) / 2 },
+      { x: middle.x - (across.x * HEX) / 2, y: middle.y - (across.y * HEX) / 2 },
+    ];
+  }
+
+  length(units: number): number {
+    return units * HEX * Math.sqrt(3);
+  }
+
+  distance(from: Point, to: Point): string {
+    const one = this.nearest(from);
+    const other = this.nearest(to);
+    if (one === null || other === null) return '';
+    const a = this.axial(one);
+    const b = this.axial(other);
+    const [dq, dr] = [a.q - b.q, a.r - b.r];
+    const steps = (Math.abs(dq) + Math.abs(dr) + Math.abs(dq + dr)) / 2;
+    const metres = this.scene.metres ? `, ${steps * this.scene.metres} m` : '';
+    return `${steps} ${steps === 1 ? 'hex' : 'hexes'}${metres}`;
+  }
+
+  private axial(place: number): { q: number; r: number } {
+    const cell = this.scene.cells.find((each) => each.id === place);
+    if (cell === undefined) throw new Error(`There is no hex ${place} on this map.`);
+    return { q: cell.column, r: cell.row - Math.floor((cell.column - 1) / 2) };
+  }
+}

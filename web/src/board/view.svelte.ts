@@ -1,0 +1,128 @@
+/** Pan and zoom: d3-zoom moves a transform, the board follows. */
+import { select } from 'd3-selection';
+import { type D3ZoomEvent, zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
+import { kept } from './kept';
+import type { Point } from './layout';
+
+export class View {
+  x = $state(0);
+  y = $state(0);
+  k = $state(1);
+  width = $state(800);
+  height = $state(600);
+  moving = $state(false);
+  /** How much of the board is covered from below, as by the sheet on a telephone. */
+  below = 0;
+
+  private element: HTMLElement | null = null;
+  private behaviour: ZoomBehavior<HTMLElement, unknown> | null = null;
+  private board = { width: 1, height: 1 };
+
+  /** Takes hold of an element; returns what lets go of it. */
+  attach(element: HTMLElement, board: { width: number; height: number }): () => void {
+    this.element = element;
+    this.board = board;
+    const selection = select(element);
+    this.behaviour = zoom<HTMLElement, unknown>()
+      .clickDistance(5)
+      .on('start', () => (this.moving = true))
+      .on('end', () => (this.moving = false))
+      .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+        ({ x: this.x, y: this.y, k: this.k } = event.transform);
+      });
+    selection.call(this.behaviour).on('dblclick.zoom', null);
+    const watch = new ResizeObserver(() => this.measure());
+    watch.observe(element);
+    this.measure();
+    return () => {
+      watch.disconnect();
+      selection.on('.zoom', null);
+    };
+  }
+
+  private fitted = false;
+
+  private measure(): void {
+    const box = this.element?.getBoundingClientRect();
+    if (!box || !this.behaviour || box.width < 2 || box.height < 2) return;
+    this.width = box.width;
+    this.height = box.height;
+    const fit = this.fit();
+    const pad = 80 / fit;
+    this.behaviour.scaleExtent([fit * 0.85, 6]).translateExtent([
+      [-pad, -pad],
+      [this.board.width + pad, this.board.height + pad + (this.width < 760 ? this.height / 2 / fit : 0)],
+    ]);
+    if (!this.fitted) {
+      this.fitted = true;
+      this.cover();
+    }
+  }
+
+  /** The zoom at which all of the board is on the screen. */
+  fit(): number {
+    return Math.min(this.width / this.board.width, this.height / this.board.height);
+  }
+
+  /** Shows all of the board. */
+  whole(): void {
+    this.to(this.fit(), { x: this.board.width / 2, y: this.board.height / 2 });
+  }
+
+  /** Fills the screen with the board, unless that would cut much of it off. */
+  cover(): void {
+    const fill = Math.max(this.width / this.board.width, this.height / this.board.height);
+    const k = fill < this.fit() * 1.06 ? fill : Math.min(fill, Math.max(this.fit(), this.width < 760 ? 0.9 : this.fit()));
+    this.to(k, { x: this.board.width / 2, y: this.board.height / 2 });
+  }
+
+  /** Shows a place of the board in the middle, at this zoom. */
+  to(k: number, centre: Point): void {
+    if (!this.element || !this.behaviour) return;
+    const x = kept(this.width / 2 - centre.x * k, this.board.width * k, this.width);
+    const y = kept((this.height - this.below) / 2 - centre.y * k, this.board.height * k, this.height - this.below);
+    select(this.element).call(this.behaviour.transform, zoomIdentity.translate(x, y).scale(k));
+  }
+
+  by(factor: number): void {
+    if (this.element && this.behaviour) select(this.element).call(this.behaviour.scaleBy, factor);
+  }
+
+  pan(dx: number, dy: number): void {
+    if (this.element && this.behaviour) select(this.element).call(this.behaviour.translateBy, dx / this.k, dy / this.k);
+  }
+
+  /** Whether a place is well on the screen. */
+  shows(point: Point): boolean {
+    const { x, y } = this.onScreen(point);
+    const edge = 36;
+    return x > edge && y > edge && x < this.width - edge && y < this.height - this.below - edge;
+  }
+
+  /** Brings a place onto the screen if it is not well inside. */
+  show(point: Point): void {
+    if (this.shows(point)) return;
+    const { x, y } = this.onScreen(point);
+    const [edge, bottom] = [70, this.height - this.below - 70];
+    const dx = x < edge ? edge - x : x > this.width - edge ? this.width - edge - x : 0;
+    const dy = y < edge ? edge - y : y > bottom ? bottom - y : 0;
+    const seen = this.seen;
+    const middle = (this.height - this.below) / 2 / this.k;
+    this.to(this.k, { x: seen.x + seen.width / 2 - dx / this.k, y: seen.y + middle - dy / this.k });
+  }
+
+  onScreen({ x, y }: Point): Point {
+    return { x: x * this.k + this.x, y: y * this.k + this.y };
+  }
+
+  /** The place of the board under a place of the page. */
+  onBoard(event: { clientX: number; clientY: number }): Point {
+    const box = this.element?.getBoundingClientRect();
+    return { x: (event.clientX - (box?.left ?? 0) - this.x) / this.k, y: (event.clientY - (box?.top ?? 0) - this.y) / this.k };
+  }
+
+  /** The part of the board that is on the screen. */
+  get seen(): { x: number; y: number; width: number; height: number } {
+    return { x: -this.x / this.k, y: -this.y / this.k, width: this.width / this.k, height: this.height / this.k };
+  }
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import first from '../../dev/fixtures/first-firefight.json';
+import played from '../../dev/fixtures/first-firefight.view.json';
+import type { Choice, Forecast, LogLine, Preview } from '../api/types';
+import type { Piece } from '../board/scene';
+import { without } from './advice';
+import { chapters, merged } from './log';
+import { mentioned, parts } from './mentions';
+import { Offers } from './offers';
+import { gravity, slices } from './outcomes';
+import { LESSONS, onward, type Scene } from './tutorial';
+import { ago, capital, clock, listed } from './words';
+
+const pieces = first.pieces as unknown as Piece[];
+const lines = played.log as unknown as LogLine[];
+const line = (number: number, more: Partial<LogLine> = {}): LogLine =>
+  ({ number, sequence: 1, side: 0, what: 'moves', rule: '', words: 'x', values: {}, roll: null, time: 0, ...more }) as LogLine;
+
+describe('names in sentences', () => {
+  it('are found, the longer before the shorter', () => {
+    expect(mentioned('1st Platoon squad 3 fires at MG 42.', pieces)).toEqual([3, 14]);
+  });
+  it('are whole words only', () => {
+    expect(mentioned('German squad 12 waits', pieces)).toEqual([]);
+  });
+  it('leave the sentence as it was', () => {
+    const words = 'Lt Adams and German squad 1: wait, Lt Adams!';
+    expect(parts(words, pieces).map((part) => part.text).join('')).toBe(words);
+  });
+});
+
+describe('the log', () => {
+  it('has a chapter for each turn of a played game', () => {
+    const turns = lines.filter((each) => each.what === 'turn').length;
+    const found = chapters(lines);
+    expect(found.filter((chapter) => chapter.title.startsWith('Turn'))).toHaveLength(turns);
+    expect(found.flatMap((c) => c.cards.flatMap((card) => card.lines))).toHaveLength(lines.length - turns);
+  });
+  it('puts what one action made on one card, with one roll at most', () => {
+    const roll = { words: 'a shot' } as LogLine['roll'];
+    const [chapter] = chapters([line(1), line(2, { roll }), line(3), line(4, { roll }), line(5, { sequence: 2 })]);
+    expect(chapter!.cards.map((card) => card.lines.map((each) => each.number))).toEqual([[1, 2, 3], [4], [5]]);
+  });
+  it('keeps the sides apart', () => {
+    expect(chapters([line(1), line(2, { side: 1 })])[0]!.cards).toHaveLength(2);
+  });
+  it('forgets lines that were taken back', () => {
+    expect(merged([line(1), line(2), line(3)], 1, [line(2, { words: 'new' })]).map((each) => each.words)).toEqual(['x', 'new']);
+  });
+});
+
+describe('offers', () => {
+  const choice = {
+    side: 0,
+    prompt: '',
+    reaction: false,
+    offers: [
+      { verb: 'move', label: 'Move to', kind: 'point', targets: null, ranges: [[5, 7]] },
+      { verb: 'fire', label: 'Fire at', kind: 'unit', targets: [3, 4] },
+      { verb: 'assault', label: 'Assault', kind: 'unit', targets: [4] },
+      { verb: 'face', label: 'Face', kind: 'heading', targets: [0, 15], names: { '0': 'north', '15': '15 degrees' } },
+      { verb: 'end', label: 'End the phase', kind: 'button' },
+    ],
+  } as unknown as Choice;
+  const offers = new Offers(choice);
+  it('are sorted by how they are chosen', () => {
+    expect([...offers.region]).toEqual([5, 6, 7]);
+    expect(offers.pieces.get(4)!.map((pick) => pick.verb)).toEqual(['fire', 'assault']);
+    expect(offers.lists[0]!.picks.map((pick) => pick.name)).toEqual(['north', '15 degrees']);
+    expect(offers.buttons.map((pick) => pick.label)).toEqual(['End the phase']);
+  });
+  it('have a main button only when nothing else can be chosen', () => {
+    expect(offers.main).toBeNull();
+    expect(new Offers({ ...choice, offers: choice.offers.slice(-1) }).main?.verb).toBe('end');
+  });
+  it('are empty when nothing is asked', () => {
+    expect(new Offers(null).empty).toBe(true);
+  });
+});
+
+describe('outcomes', () => {
+  it('are graver the more they hurt', () => {
+    expect(['no effect', 'suppressed', 'a hit and suppressed', 'a hit and paralyzed'].map(gravity)).toEqual([0, 1, 2, 3]);
+  });
+  it('stand mildest first in the bar', () => {
+    const told = slices([{ words: 'a hit', chance: '1/2', percent: 50 }, { words: 'no effect', chance: '1/2', percent: 50 }]);
+    expect(told.map((each) => each.words)).toEqual(['no effect', 'a hit']);
+  });
+});
+
+describe('advice', () => {
+  const forecast = {
+    words: '', rule: '', dice: 'd10', column: '', modifies: 'die',
+    modifiers: [{ value: 1, words: 'long range', rule: 'TC F17' }, { value: 2, words: 'target in hard cover', rule: 'TC F13' }],
+    rows: [{ low: null, high: 3, outcome: 'a hit and suppressed' }, { low: 4, high: 5, outcome: 'suppressed' }, { low: 6, high: null, outcome: 'no effect' }],
+    chances: [{ words: 'suppressed', chance: '1/5', percent: 20 }, { words: 'no effect', chance: '4/5', percent: 80 }],
+  } as Forecast;
+  it('names the modifier that matters most', () => {
+    expect(without(forecast)).toBe('Without “target in hard cover” it would do something 4 times in 10 instead of 2.');
+  });
+  it('is silent where the chart is not the whole story', () => {
+    expect(without({ ...forecast, dice: '2d6' })).toBeNull();
+    expect(without({ ...forecast, modifiers: [] })).toBeNull();
+    expect(without({ ...forecast, chances: [{ words: 'a hit', chance: '1', percent: 100 }] })).toBeNull();
+  });
+});
+
+describe('words', () => {
+  it('tell clocks and times', () => {
+    expect(clock(65_000)).toBe('1:05');
+    expect(clock(3_723_000)).toBe('1:02:03');
+    expect(clock(2 * 86_400_000 + 3 * 3_600_000)).toBe('2 d 3 h');
+    expect(clock(-5)).toBe('0:00');
+    expect(ago(0, 30_000)).toBe('just now');
+    expect(ago(0, 2 * 3_600_000)).toBe('2 h ago');
+    expect(listed(['a', 'b', 'c'])).toBe('a, b and c');
+    expect(listed(['a'])).toBe('a');
+    expect(listed(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+    expect(capital('in hard cover')).toBe('In hard cover');
+  });
+});
+
+describe('a preview', () => {
+  it('is harmless if it can be taken back, or is a way that nobody watches', async () => {
+    const { harmless } = await import('./harmless');
+    const base = { odds: [], until: '', forecast: null, undoable: false, why: 'dice', route: null, advice: [] } as unknown as Preview;
+    expect(harmless({ ...base, undoable: true })).toBe(true);
+    expect(harmless(base)).toBe(false);
+    expect(harmless({ ...base, route: { points: [1, 2], danger: [] } })).toBe(true);
+    expect(harmless({ ...base, route: { points: [1, 2], danger: [{ from: 0, to: 1, by: [3] }] } })).toBe(false);
+  });
+});
+
+describe('lessons', () => {
+  const scene: Scene = { asked: 0, actor: null, turn: 1, mine: true, side: 0, log: [], over: false };
+  it('wait for what they ask', () => {
+    expect(onward(0, scene)).toBe(0);
+    expect(onward(0, { ...scene, asked: 9 })).toBe(1);
+    expect(onward(1, { ...scene, actor: 3 })).toBe(2);
+    expect(onward(2, { ...scene, log: [line(1)] })).toBe(3);
+    expect(onward(2, { ...scene, log: [line(1, { side: 1 })] })).toBe(2);
+    expect(onward(3, { ...scene, log: [line(1)] })).toBe(3);
+    expect(onward(4, scene)).toBe(4);
+    expect(onward(5, { ...scene, mine: false })).toBe(6);
+    expect(onward(6, { ...scene, turn: 2 })).toBe(7);
+  });
+  it('end with the game', () => {
+    expect(onward(2, { ...scene, over: true })).toBe(LESSONS.length);
+  });
+});

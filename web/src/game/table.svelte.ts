@@ -1,0 +1,337 @@
+/** A game as the page knows it: what the server said, what the player is about to choose, what is being shown. */
+import { get, post, Refusal, sentence } from '../api/http';
+import { Live } from '../api/live.svelte';
+import type { ChatLine, GameInfo, LogLine, Need, Notice, Preview, Pushed, SeatInfo, Target, ViewMessage } from '../api/types';
+import { harmless } from './harmless';
+import { merged } from './log';
+import { lastSeen, remember } from './lastseen';
+import { mentioned } from './mentions';
+import { Offers, type Pick } from './offers';
+import { settings } from '../theme/settings.svelte';
+
+export interface Shot {
+  key: string;
+  from: number;
+  to: number;
+}
+
+const MOST_SHOWN = 30; // moments of what happened while one was away
+const SHOW = 750; // milliseconds for one thing that the other side did
+
+export class Table {
+  info = $state.raw<GameInfo | null>(null);
+  view = $state.raw<ViewMessage | null>(null);
+  log = $state.raw<LogLine[]>([]);
+  seats = $state.raw<SeatInfo[]>([]);
+  chat = $state.raw<ChatLine[]>([]);
+  notices = $state.raw<Notice[]>([]);
+  fault = $state('');
+  refused = $state('');
+  need = $state.raw<(Need & { pick: Pick; given_dice: number[] }) | null>(null);
+  shots = $state.raw<Shot[]>([]);
+  pending = $state.raw<Pick | null>(null);
+  hovered = $state.raw<Pick | null>(null);
+  preview = $state.raw<Preview | null>(null);
+  previewOf = $state('');
+  waiting = $state(false);
+  /** Looking ahead at what was just chosen. */
+  looking = $state(false);
+  queue = $state.raw<ViewMessage[]>([]);
+  side = $state<string>('auto');
+
+  readonly live: Live;
+  private known = new Map<string, Promise<Preview | null>>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private handed = '';
+
+  constructor(readonly id: string) {
+    this.live = new Live(
+      () => `/api/games/${id}/live?side=${this.side}&since=${this.log[this.log.length - 1]?.number ?? 0}`,
+      (message) => this.hear(message),
+    );
+  }
+
+  /** Sits down: takes the seat of an invitation, learns the game, opens the connection. */
+  async begin(token: string | null): Promise<void> {
+    try {
+      if (token) await post(`/api/games/${this.id}/join`, { token });
+      this.info = await get<GameInfo>(`/api/games/${this.id}`);
+      this.seats = this.info.seats;
+      this.live.open();
+    } catch (fault) {
+      this.fault = sentence(fault);
+      if (fault instanceof Refusal && fault.status === 0) setTimeout(() => void this.retry(token), 2000);
+    }
+  }
+
+  private async retry(token: string | null): Promise<void> {
+    this.fault = '';
+    await this.begin(token);
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+    this.live.close();
+  }
+
+  // What is shown
+
+  get pieces(): GameInfo['scene']['pieces'] {
+    return this.info?.scene.pieces ?? [];
+  }
+
+  readonly offers = $derived.by(() => new Offers(this.showing ? null : (this.view?.decision ?? null)));
+
+  /** Whether the player is still being shown what the other side did. */
+  get showing(): boolean {
+    return this.queue.length > 0;
+  }
+
+  get you(): number | null {
+    return this.view?.side ?? null;
+  }
+
+  get hotSeat(): boolean {
+    return (this.info?.you.length ?? 0) > 1;
+  }
+
+  /** The piece that the prompt speaks of. */
+  readonly actor = $derived.by((): number | null => {
+    const choice = this.view?.decision;
+    if (!choice) return null;
+    const named = mentioned(choice.prompt, this.pieces);
+    return named.find((id) => this.pieces.find((piece) => piece.id === id)?.side === choice.side) ?? null;
+  });
+
+  private hear(message: Pushed): void {
+    if (message.type === 'view') this.see(message);
+    else if (message.type === 'presence') this.seats = message.seats;
+    else if (message.type === 'chat') this.chat = [...this.chat.filter((line) => line.number !== message.number), message];
+    else if (message.type === 'notice') this.notices = [...this.notices, message];
+    else if (message.type === 'refused') this.hearRefusal(message);
+  }
+
+  private hearRefusal(message: Extract<Pushed, { type: 'refused' }>): void {
+    this.waiting = false;
+    if (message.need && this.pending) {
+      const given = this.need?.given_dice.slice(0, message.need.given) ?? [];
+      this.need = { ...message.need, pick: this.pending, given_dice: given };
+      return;
+    }
+    this.refused = sentence(message.detail);
+    this.clear();
+    if (message.view) this.see(message.view);
+    if (message.key === null && !this.view) this.fault = sentence(message.detail);
+  }
+
+  /** On return: what happened since the last look is fetched moment by moment, and shown before the present. */
+  private async catchUp(view: ViewMessage, seen: number): Promise<void> {
+    const first = Math.max(seen + 1, view.sequence - MOST_SHOWN);
+    const path = (n: number): string => `/api/games/${this.id}/moments/${n}?side=${view.side ?? 'none'}`;
+    const numbers = Array.from({ length: view.sequence - first }, (_, n) => first + n);
+    const past = await Promise.all(numbers.map((n) => get<ViewMessage>(path(n)).catch(() => null)));
+    if (this.view?.sequence !== view.sequence || this.queue.length > 0) return;
+    this.queue = [...past.filter((each) => each !== null), view];
+    if (this.queue.length > 1) this.step();
+    else this.queue = [];
+  }
+
+  private see(view: ViewMessage): void {
+    if (this.view === null && settings.now.speed > 0 && view.side !== null) {
+      const seen = lastSeen(this.id, view.side);
+      if (seen !== null && seen > 1 && view.sequence > seen + 1) void this.catchUp(view, seen);
+    }
+    const own = view.answers !== null && view.answers !== undefined;
+    const told = view.log.some((line) => line.side !== null && line.side !== view.side);
+    if (this.view === null || own || settings.now.speed === 0 || !(told || this.queue.length > 0)) {
+      this.flush();
+      this.show(view, own);
+      return;
+    }
+    this.queue = [...this.queue, view];
+    if (this.queue.length === 1) this.step();
+  }
+
+  /** Shows the next thing the other side did, and goes on after a moment. */
+  private step(): void {
+    const next = this.queue[0];
+    if (!next) return;
+    this.show(next, false);
+    this.timer = setTimeout(() => {
+      this.queue = this.queue.slice(1);
+      this.step();
+    }, SHOW / settings.now.speed);
+  }
+
+  /** Skips what is being shown. */
+  flush(): void {
+    clearTimeout(this.timer);
+    for (const view of this.queue.slice(1)) this.show(view, false);
+    this.queue = [];
+  }
+
+  private show(view: ViewMessage, own: boolean): void {
+    const changed = this.view?.sequence !== view.sequence || this.view?.side !== view.side;
+    if (this.view && this.view.side !== view.side) this.log = [];
+    this.log = merged(this.log, view.log_from, view.log);
+    this.view = view;
+    if (view.side !== null) remember(this.id, view.side, view.sequence);
+    if (own) this.waiting = false;
+    if (changed || own) {
+      this.clear();
+      this.known.clear();
+    }
+    const fire = view.log.filter((line) => line.roll && /fires? at|attacks?|opens fire|strikes? at/i.test(line.roll.words));
+    this.shots = fire.slice(-6).flatMap((line) => {
+      const [from, to] = mentioned(line.roll!.words, this.pieces);
+      return from !== undefined && to !== undefined ? [{ key: `${view.sequence}-${line.number}`, from, to }] : [];
+    });
+  }
+
+  // Choosing
+
+  private clear(): void {
+    this.pending = null;
+    this.hovered = null;
+    this.preview = null;
+    this.previewOf = '';
+    this.need = null;
+  }
+
+  cancel(): void {
+    this.clear();
+    this.refused = '';
+  }
+
+  /** Looks ahead at an action. */
+  async look(pick: Pick): Promise<Preview | null> {
+    const view = this.view;
+    if (!view?.decision) return null;
+    const key = `${view.sequence} ${pick.verb} ${pick.target}`;
+    this.previewOf = key;
+    const asked = { side: view.decision.side, verb: pick.verb, target: pick.target };
+    const found = this.known.get(key) ?? post<Preview>(`/api/games/${this.id}/preview`, asked).catch(() => null);
+    this.known.set(key, found);
+    const preview = await found;
+    if (this.previewOf === key) this.preview = preview;
+    return preview;
+  }
+
+  /** Points at something that could be chosen. */
+  point(pick: Pick | null): void {
+    if (this.pending || this.waiting || this.looking || this.same(pick, this.hovered)) return;
+    this.hovered = pick;
+    this.preview = null;
+    if (pick) void this.look(pick);
+  }
+
+  same(one: Pick | null, other: Pick | null): boolean {
+    return one?.verb === other?.verb && one?.target === other?.target;
+  }
+
+  /** Chooses: at once where it can be taken back, else it must be confirmed by choosing it again. */
+  async choose(pick: Pick): Promise<void> {
+    this.refused = '';
+    if (this.waiting) return;
+    if (this.pending && this.same(this.pending, pick)) {
+      this.confirm();
+      return;
+    }
+    const sequence = this.view?.sequence;
+    this.looking = true;
+    const found = await this.look(pick);
+    this.looking = false;
+    if (this.view?.sequence !== sequence) return;
+    if (found && (pick.target === null || harmless(found))) {
+      this.take(pick);
+      return;
+    }
+    this.hovered = null;
+    this.pending = pick;
+  }
+
+  /** Takes the action that was chosen. */
+  confirm(): void {
+    if (this.pending) this.take(this.pending);
+  }
+
+  /** Takes an action. */
+  take(pick: Pick, dice?: number[]): void {
+    const choice = this.view?.decision;
+    if (!choice || !this.view) return;
+    this.waiting = true;
+    if (!this.pending) this.pending = this.info?.dice === 'typed' ? pick : null;
+    const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.floor(performance.now() * 1000)}`;
+    const act = { side: choice.side, sequence: this.view.sequence, key, verb: pick.verb, target: pick.target as Target };
+    this.live.act(dice ? { ...act, dice } : act);
+  }
+
+  /** Takes the action with dice that were thrown by hand. */
+  typed(dice: number[]): void {
+    if (!this.need) return;
+    const all = [...this.need.given_dice, ...dice];
+    this.need = { ...this.need, given_dice: all };
+    this.take(this.need.pick, all);
+  }
+
+  // Around the game
+
+  private async ask(path: string, body: Record<string, unknown> = {}): Promise<boolean> {
+    this.refused = '';
+    try {
+      const told = await post<{ type?: string } | null>(`/api/games/${this.id}/${path}`, body);
+      if (told?.type === 'view') {
+        this.flush();
+        this.show(told as ViewMessage, true);
+      }
+      return true;
+    } catch (fault) {
+      this.refused = sentence(fault);
+      return false;
+    }
+  }
+
+  undo(): Promise<boolean> {
+    return this.ask('undo', { side: this.you, sequence: this.view?.sequence });
+  }
+  reset(): Promise<boolean> {
+    return this.ask('reset', { side: this.you, sequence: this.view?.sequence });
+  }
+  resign(): Promise<boolean> {
+    return this.ask('resign', { side: this.you });
+  }
+  draw(what: 'offer' | 'accept' | 'decline'): Promise<boolean> {
+    return this.ask('draw', { side: this.you, what });
+  }
+  say(text: string): Promise<boolean> {
+    return this.ask('chat', { text });
+  }
+  handover(side: number, bot: string | null): Promise<boolean> {
+    return this.ask('handover', { side, bot });
+  }
+  async rematch(): Promise<string | null> {
+    try {
+      return (await post<{ id: string }>(`/api/games/${this.id}/rematch`)).id;
+    } catch (fault) {
+      this.refused = sentence(fault);
+      return null;
+    }
+  }
+
+  /** In a hot seat, whether the device should change hands before this is shown. */
+  get handOver(): boolean {
+    if (!this.hotSeat || this.view === null || this.view.decision === null) return false;
+    const secret = this.view.deciding.length > 1 || this.hidden || this.log.length === 0;
+    return secret && this.handed !== this.handKey;
+  }
+  private get hidden(): boolean {
+    return this.view?.picture.pieces.some((piece) => piece.marks.some((mark) => mark.kind === 'hidden')) ?? false;
+  }
+  private get handKey(): string {
+    return String(this.view?.side);
+  }
+  takeOver(): void {
+    this.handed = this.handKey;
+    this.view = this.view ? { ...this.view } : null;
+  }
+}

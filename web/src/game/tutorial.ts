@@ -1,0 +1,72 @@
+/** The first five minutes: a turn of First Firefight, explained by doing it. Each step waits for what it asks. */
+import type { LogLine } from '../api/types';
+
+/** What the lessons look at. */
+export interface Scene {
+  asked: number;
+  actor: number | null;
+  turn: number;
+  mine: boolean;
+  side: number | null;
+  log: readonly LogLine[];
+  over: boolean;
+}
+
+export interface Lesson {
+  title: string;
+  words: string;
+  /** Whether the player has done it; without it, a button goes on. */
+  done?: (scene: Scene) => boolean;
+  /** The name of the stand to point at. */
+  hint?: string;
+}
+
+const moves = (scene: Scene): number => scene.log.filter((line) => line.what === 'moves' && line.side === scene.side).length;
+
+export const LESSONS: Lesson[] = [
+  {
+    title: 'Your platoons',
+    words: 'You command the green stands, two platoons and a machine gun. The white strip is where they may begin. Place each with a click, or press “Set up the rest as suggested”.',
+    done: (scene) => scene.asked > 3,
+  },
+  {
+    title: 'What glows can be chosen',
+    words: 'Every stand with a golden rim can act, once in a turn: move, or fire. Press the squad under the arrow.',
+    done: (scene) => scene.actor !== null,
+    hint: '1st Platoon squad 3',
+  },
+  {
+    title: 'Where it can go',
+    words: 'The white ground is within its reach. Click a place towards the farm. If a stretch of the way turns red, an enemy may shoot at you there: the card says who, and asks again before you go.',
+    done: (scene) => moves(scene) > 0,
+  },
+  {
+    title: 'The log tells all',
+    words: 'At the side stands what happened. If somebody fired, you see the die, every modifier and the answer of the chart; “why?” opens the whole working, with the rule.',
+  },
+  {
+    title: 'Odds before the dice',
+    words: 'Wherever dice will fall, the first press only shows the card: the exact chances, every modifier with its rule, and what would change them. A second press throws. A stand near its leader acts freely; one out of his reach must roll for it.',
+  },
+  {
+    title: 'The rest of your turn',
+    words: 'Move as many stands as you like; the wood on the left hides you from the farm. Undo takes back what threw no dice. When you are content, press “End the phase”.',
+    done: (scene) => !scene.mine || scene.turn > 1,
+  },
+  {
+    title: 'Their turn',
+    words: 'Now the Germans act. When one moves in your sight you may be asked whether a ready stand of yours shoots: answer, or let it go.',
+    done: (scene) => scene.mine && scene.turn > 1,
+  },
+  {
+    title: 'That was a whole turn',
+    words: 'Fire first with all that can see the German machine gun: a suppressed gun cannot shoot at your movers. Then go forward. Hold the farm, with its flag, at the end of the last turn, and you have won.',
+  },
+];
+
+/** The lesson after those that are done already. */
+export function onward(at: number, scene: Scene): number {
+  let next = at;
+  while (next < LESSONS.length && (scene.over || LESSONS[next]!.done?.(scene))) next += 1;
+  return next;
+}

@@ -1,0 +1,40 @@
+/** What a player may wish of the page, and how wishes are read. */
+export interface Settings {
+  theme: 'system' | 'light' | 'dark';
+  contrast: 'normal' | 'high';
+  colours: 'usual' | 'safe';
+  motion: 'system' | 'still';
+  odds: 'fractions' | 'percent';
+  list: boolean;
+  speed: number;
+}
+
+export const USUAL: Settings = {
+  theme: 'system',
+  contrast: 'normal',
+  colours: 'usual',
+  motion: 'system',
+  odds: 'fractions',
+  list: false,
+  speed: 1,
+};
+/** Settings as they were kept; anything odd falls back to the usual. */
+export function parse(text: string | null): Settings {
+  try {
+    const kept = JSON.parse(text ?? '{}') as Partial<Settings>;
+    return { ...USUAL, ...Object.fromEntries(Object.entries(kept).filter(([name]) => name in USUAL)) };
+  } catch {
+    return { ...USUAL };
+  }
+}
+
+/** The attributes of the page for some settings. */
+export function attributes(settings: Settings, systemDark: boolean): Record<string, string> {
+  const dark = settings.theme === 'dark' || (settings.theme === 'system' && systemDark);
+  return {
+    theme: dark ? 'dark' : 'light',
+    contrast: settings.contrast,
+    colours: settings.colours,
+    motion: settings.motion,
+  };
+}

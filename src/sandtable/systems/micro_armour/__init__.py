@@ -25,6 +25,7 @@ from sandtable.systems.micro_armour import command, fire, movement, orders, phas
 from sandtable.systems.micro_armour.board import NOBODY, OFF, Board, Situation, Stand, World
 from sandtable.systems.micro_armour.drawing import draw
 from sandtable.systems.micro_armour.field import Battlefield
+from sandtable.systems.micro_armour.freepoints import FreePoints
 from sandtable.systems.micro_armour.options import OPTIONS
 from sandtable.systems.micro_armour.picture import picture, scene
 from sandtable.systems.micro_armour.scenario import MicroScenario, make_world
@@ -224,7 +225,7 @@ class MicroArmour(System):
         if isinstance(part, setup.Deploy | setup.Ready):
             points: list[int] = []
             for n in setup.to_place(look, enemy)[: len(part.points)]:
-                free = setup.free_points(look, game.world.zones[n], points)
+                free = FreePoints(game.world, game.world.zones[n], [game.world.base(p, 0) for p in points])
                 points.append(free[below(len(free))])
             changes["points"] = tuple(points)
         secret = list(state.secret)

@@ -147,6 +147,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
         """For each zone the points where a base lies wholly on the table, on ground that a tank can enter."""
         return {zone.name: self._points(zone.name) for zone in self.table.zones}
 
+    @cached_property
+    def zone_sets(self) -> dict[str, frozenset[int]]:
+        """The same points as sets."""
+        return {name: frozenset(points) for name, points in self.zone_points.items()}
+
     def _points(self, zone: str) -> tuple[int, ...]:
         table, area = self.table, self.table.zone(zone)
         return tuple(p for p in range(table.columns * table.rows) if self.fits(p) and area.holds(table.point(p)))

@@ -14,6 +14,7 @@ from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.micro_armour.board import OFF, OPPORTUNITY, SIGHT, Situation
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.fire import Designate, cohesion_test, damage_at, shot_test
+from sandtable.systems.micro_armour.freepoints import FreePoints
 from sandtable.systems.micro_armour.region import allowance, lies_on, region
 from sandtable.systems.micro_armour.tables import LIMITS
 
@@ -88,12 +89,9 @@ class Enter(Decide, frozen=True, array_like=True, tag="enter"):
 
     @verb("Enter at", "point")
     def enter(self, look: Situation) -> Targets:
-        """Points of its edge, off the enemy; a friend may be passed, but then it must move on."""
+        """Free points of its edge."""
         world = look.world
-        enemies = look.bases(1 - self.side)
-        friends = look.bases(self.side)
-        points = world.zone_points[world.zones[self.stand]]
-        return tuple(p for p in points if not lies_on(world.base(p, 0), (*enemies, *friends)))
+        return FreePoints(world, world.zones[self.stand], (*look.bases(0), *look.bases(1)))
 
     @enter.then
     def _(self, field: Battlefield, point: int) -> None:

@@ -14,49 +14,39 @@ from sandtable.systems.micro_armour.tables import MODIFIERS
 __all__ = ["ChooseMove", "GroupTest", "MoveFirst", "MovePhase", "MovesGoOn", "group_modifiers"]
 
 
-def unmoved(look: Situation, side: int, group: int) -> list[int]:
-    """The stands of a group that may still move this phase."""
-    world = look.world
-    return [n for n in look.group(side, group) if not look.stands[n].moved and world.idle_until[n] <= look.turn]
+def unmoved(look: Situation, side: int) -> list[int]:
+    """The stands of a side that may still move this phase."""
+    world, turn = look.world, look.turn
+    return [n for n in look.alive(side) if not look.stands[n].moved and world.idle_until[n] <= turn]
 
 
 def orderable(look: Situation, side: int) -> list[int]:
     """The groups that an order may set going (MA 08.02.05, 08.02.06)."""
     if not look.value("orders")[side]:
         return []
-    return [group for group in _groups(look, side) if unmoved(look, side, group)]
-
-
-def _groups(look: Situation, side: int) -> list[int]:
     groups = look.value("groups")
-    return sorted({groups[n] for n in look.alive(side)})
+    return sorted({groups[n] for n in unmoved(look, side)})
 
 
 def independents(look: Situation, side: int) -> list[int]:
     """The groups that may try without an order: once, and with no orders left (MA 08.02.08a, 08.02.10)."""
     if look.value("orders")[side]:
         return []
-    tried = look.value("tried")
-    return [
-        group
-        for group in _groups(look, side)
-        if (side, group) not in tried and any(not look.stands[n].independent for n in unmoved(look, side, group))
-    ]
+    groups, tried = look.value("groups"), look.value("tried")
+    ready = {groups[n] for n in unmoved(look, side) if not look.stands[n].independent}
+    return sorted(group for group in ready if (side, group) not in tried)
 
 
 def stragglers(look: Situation, side: int) -> list[int]:
     """The stands left behind that may try alone without an order (MA 08.02.08c, 08.02.09)."""
     if look.value("orders")[side]:
         return []
-    world = look.world
-    return [
-        n
-        for n in look.alive(side)
-        if look.stands[n].straggler
-        and not look.stands[n].independent
-        and not look.stands[n].moved
-        and world.idle_until[n] <= look.turn
-    ]
+    return [n for n in unmoved(look, side) if look.stands[n].straggler and not look.stands[n].independent]
+
+
+def _of_group(look: Situation, side: int, group: int) -> list[int]:
+    groups = look.value("groups")
+    return [n for n in unmoved(look, side) if groups[n] == group]
 
 
 def group_modifiers(look: Situation, stands: list[int], ordered: bool) -> tuple[Modifier, ...]:
@@ -134,7 +124,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
         field.set(orders=tuple(orders))
         number = group // 2
         field.log("ordered", "MA 08.02.05", side=self.side, group=group)
-        stands = unmoved(field, self.side, number)
+        stands = _of_group(field, self.side, number)
         field.next(GroupTest(self.side, tuple(stands), number, True), MovesGoOn(1 - self.side))
 
     @order.why_not
@@ -151,7 +141,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
     @independent.then
     def _(self, field: Battlefield, group: int) -> None:
         number = group // 2
-        stands = [n for n in unmoved(field, self.side, number) if not field.stands[n].independent]
+        stands = [n for n in _of_group(field, self.side, number) if not field.stands[n].independent]
         field.set(tried=(*field.value("tried"), (self.side, number)))
         self._try(field, stands, number)
 

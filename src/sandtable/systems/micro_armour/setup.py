@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sandtable.board.stands import heading_to
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Sealed, Step, verb
 from sandtable.systems.micro_armour.board import Situation
 from sandtable.systems.micro_armour.field import Battlefield
-from sandtable.systems.micro_armour.region import lies_on
+from sandtable.systems.micro_armour.freepoints import FreePoints
 
 __all__ = ["Deploy", "Organise", "Ready", "SetUp", "own", "to_place"]
 
@@ -89,7 +87,8 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
     @verb("Place at", "point")
     def place(self, look: Situation) -> Targets:
         """Free points of its zone."""
-        return free_points(look, look.world.zones[self._next(look)], self.points)
+        world = look.world
+        return FreePoints(world, world.zones[self._next(look)], [world.base(point, 0) for point in self.points])
 
     @place.then
     def _(self, field: Battlefield, point: int) -> None:
@@ -111,13 +110,6 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
     def _on(self, field: Battlefield, points: tuple[int, ...]) -> None:
         done = len(points) == len(to_place(field, self.side))
         field.next(Ready(self.side, self.groups, points) if done else Deploy(self.side, self.groups, points))
-
-
-def free_points(look: Situation, zone: str, taken: Sequence[int]) -> tuple[int, ...]:
-    """The points of a zone where a base lies on no other."""
-    world = look.world
-    bases = [world.base(point, 0) for point in taken]
-    return tuple(p for p in world.zone_points[zone] if not lies_on(world.base(p, 0), bases))
 
 
 class Ready(Sealed, frozen=True, array_like=True, tag="ready"):

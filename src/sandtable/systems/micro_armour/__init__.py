@@ -21,7 +21,7 @@ from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.state import State
 from sandtable.kernel.system import OptionValue, System
-from sandtable.systems.micro_armour import command, fire, movement, orders, phases, removal, setup, turn
+from sandtable.systems.micro_armour import command, fire, halt, movement, orders, phases, removal, setup, turn
 from sandtable.systems.micro_armour.board import NOBODY, OFF, Board, Situation, Stand, World
 from sandtable.systems.micro_armour.drawing import draw
 from sandtable.systems.micro_armour.field import Battlefield
@@ -34,12 +34,12 @@ from sandtable.systems.micro_armour.tables import GROUND, TERRAIN
 __all__ = ["SYSTEM", "MicroArmour"]
 
 _PHRASES = {
-    "organised": "{side:side} has {count} battle groups",
+    "organised": "Battle groups of {side:side}: {count}",
     "turn": "Turn {turn}",
     "initiative": "{side:side} has the initiative",
     "fire_phase": "Fire phase {phase}",
     "passes": "{side:side} passes",
-    "attack": "{side:side} attacks {target:unit} with {count} stands",
+    "attack": "{side:side} attacks {target:unit}; stands that fire: {count}",
     "no_shot": "{stand:unit} does not get its shot off",
     "too_late": "{stand:unit} comes too late: its target is gone",
     "suppressed": "{stand:unit} is suppressed",
@@ -47,7 +47,7 @@ _PHRASES = {
     "eliminated": "{stand:unit} is eliminated",
     "depleted": "{stand:unit} has fired its last missile",
     "resupplied": "{stand:unit} has missiles again",
-    "orders": "{side:side} has {count} orders",
+    "orders": "Orders of {side:side}: {count}",
     "no_orders": "{side:side} has no GHQ and no orders",
     "orders_lost": "{side:side} loses its orders with its GHQ",
     "ordered": "{side:side} orders {group:group} to move",
@@ -106,8 +106,8 @@ class MicroArmour(System):
         movement.WatchMove,
         movement.Survived,
         movement.Continue,
-        movement.Halted,
-        movement.Face,
+        halt.Halted,
+        halt.Face,
         removal.Removal,
         removal.RemovalRoll,
         removal.Resupply,

@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 
 from sandtable.board.going import Going
-from sandtable.board.lattice import distance
-from sandtable.board.shapes import Meeting, meeting
+from sandtable.board.lattice import distance, squared
 from sandtable.board.stands import Base, front_contact, in_arc, in_contact
 from sandtable.board.table import Table
 from sandtable.board.tablesight import SightRule, sight, visible
@@ -123,6 +122,8 @@ class World(msgspec.Struct, frozen=True, dict=True):
     places: tuple[int, ...]
     idle_until: tuple[int, ...]
     """The first turn on which a stand may be ordered."""
+    points: tuple[int, int]
+    """What each force costs (MA SCN points)."""
     sightings: tuple[Any, ...]
     goings: dict[str, Going]
     victory: Any
@@ -162,13 +163,31 @@ class World(msgspec.Struct, frozen=True, dict=True):
         inside = 50 <= x <= self.table.width - 50 and 50 <= y <= self.table.height - 50
         return inside and self.goings["tracked"].ground.get(self.table.ground_at(position), 1) > 0
 
-    def limit_of(self, side: int, turn: int) -> int:
-        """How far a side sees on a turn, from base level (MA 07.01.01a)."""
-        found = 0
-        for each in self.sightings:
-            if each.side in (NOBODY, side) and each.turn <= turn:
-                found = each.length
-        return found
+    @cached_property
+    def edges(self) -> dict[str, tuple[tuple[int, ...], int]]:
+        """For each zone where stands enter over the edge of the table, half an inch in, and how they then face."""
+        return {zone.name: self._edge(zone.name) for zone in self.table.zones}
+
+    @cached_property
+    def edge_sets(self) -> dict[str, frozenset[int]]:
+        """The same points as sets."""
+        return {name: frozenset(points) for name, (points, _) in self.edges.items()}
+
+    def _edge(self, zone: str) -> tuple[tuple[int, ...], int]:
+        """The edge along which most of the zone lies: its points there, and the heading away from it."""
+        width, height = self.table.width, self.table.height
+        sides: list[list[int]] = [[], [], [], []]
+        for position in self.zone_points[zone]:
+            x, y = self.table.point(position)
+            for side, depth in enumerate((y, x, height - y, width - x)):
+                if depth == LIMITS["entry"]:
+                    sides[side].append(position)
+        best = max(range(4), key=lambda side: len(sides[side]))
+        return tuple(sides[best]), best * 6
+
+    def sighting(self, side: int, turn: int) -> Any:
+        """How far a side sees on a turn: the last entry of the scenario that is for it, and not for later."""
+        return next(each for each in reversed(self.sightings) if each.side in (NOBODY, side) and each.turn <= turn)
 
 
 class Situation(Look):
@@ -240,13 +259,12 @@ class Situation(Look):
             and (world.owners[n] != side or world.table.level_at(s.at) >= level)
         }
 
-    def sees_to(self, firer: int, target: int = NOBODY) -> int:
+    def sees_to(self, firer: int, target: int) -> int:
         """How far a stand sees: its side's sighting distance, and more from a height (MA 07.01.01a, 07.01.04a)."""
-        side = self.world.owners[firer]
-        length = self.world.limit_of(side, self.turn) + LIMITS["level_sight"] * self.level(firer)
-        if target != NOBODY and self.stands[target].revealed:
-            length += max((each.fired for each in self.world.sightings if each.side in (NOBODY, side)), default=0)
-        return length
+        sighting = self.world.sighting(self.world.owners[firer], self.turn)
+        fired: int = sighting.fired if self.stands[target].revealed else 0
+        length: int = sighting.length
+        return length + fired + LIMITS["level_sight"] * self.level(firer)
 
     def line(self, firer: int, target: int) -> str:
         """What blocks the line between two stands, in words; empty if it is clear."""
@@ -315,8 +333,8 @@ class Situation(Look):
         if tank.atgm_attack is not None and not self.stands[firer].depleted:
             assert tank.atgm_min_range is not None
             assert tank.atgm_range is not None
-            apart = distance(self.base(firer).centre, self.base(target).centre)
-            if tank.atgm_min_range * 100 <= apart <= tank.atgm_range * 100:
+            apart = squared(self.base(firer).centre, self.base(target).centre)
+            if (tank.atgm_min_range * 100) ** 2 <= apart <= (tank.atgm_range * 100) ** 2:
                 found.append(MISSILE)
         return tuple(found)
 
@@ -337,54 +355,6 @@ class Situation(Look):
         """Whether fire meets the flank or rear of a stand (MA 07.08.01)."""
         return not in_arc(self.base(target), self.base(firer).centre, self.world.rules.front_arc)
 
-    def cover(self, firer: int, target: int) -> tuple[tuple[Modifier, bool], ...]:
-        """What the ground does for a target, each with whether it is concealing (MA 07.01.03a, TEC)."""
-        table = self.world.table
-        s = self.stands[target]
-        found: dict[str, tuple[Modifier, bool]] = {}
-        for feature in table.features_at(s.at):
-            row = TERRAIN[GROUND[feature.kind].terrain]
-            if row.terrain in ("hilltop_or_crest", "smoke") or not row.mod_vehicle:
-                continue
-            if row.mod_vehicle < 0 and not s.moving:
-                continue
-            if s.by_road and row.mod_vehicle > 0:
-                continue
-            words = f"target in {GROUND[feature.kind].name.lower()}"
-            found[row.terrain] = (Modifier(row.mod_vehicle, words, _rule_of(row.terrain)), bool(row.concealing))
-        if self._over_crest(firer, target) and not s.by_road:
-            found["crest"] = (Modifier(TERRAIN["hilltop_or_crest"].mod_vehicle, "over a crest", "MA TEC crest"), False)
-        if self._smoke(firer, target):
-            found["smoke"] = (Modifier(TERRAIN["smoke"].mod_vehicle, "smoke", "MA TEC smoke"), False)
-        x, y = table.point(s.at)
-        wrecks = [table.point(at) for at in self.value("wrecks")]
-        if any(abs(wx - x) <= 50 and abs(wy - y) <= 50 for wx, wy in wrecks):
-            found["wreck"] = (Modifier(TERRAIN["wreck"].mod_vehicle, "target on a wreck", "MA TEC wreck"), False)
-        return tuple(found.values())
-
-    def _over_crest(self, firer: int, target: int) -> bool:
-        """MA TEC crest: the target is on a hilltop above the firer, or the line comes to it over a crest."""
-        table = self.world.table
-        a, b = self.stands[firer].at, self.stands[target].at
-        start, end = table.point(a), table.point(b)
-        for index, feature in enumerate(table.features):
-            if GROUND[feature.kind].terrain != "hilltop_or_crest":
-                continue
-            holds_target = index in table.held_by(b)
-            if holds_target and table.level_at(a) < table.level_at(b):
-                return True
-            if holds_target or index in table.held_by(a):
-                continue
-            behind = table.level_at(a) < table.level_at(b) or feature.level == table.level_at(b)
-            if behind and meeting(start, end, feature.polygon) is Meeting.CROSSES:
-                return True
-        return False
-
-    def _smoke(self, firer: int, target: int) -> bool:
-        table = self.world.table
-        held = [*table.features_at(self.stands[firer].at), *table.features_at(self.stands[target].at)]
-        return any(feature.kind == "smoke" for feature in held)
-
     def range_die(self, firer: int, target: int) -> Modifier | None:
         """What the range does to a cannon's die (MA 07.08.02)."""
         tank = self.world.tanks[firer]
@@ -395,9 +365,3 @@ class Situation(Look):
 
 def _near(a: Base, b: Base) -> bool:
     return abs(a.x - b.x) <= 160 and abs(a.y - b.y) <= 160
-
-
-def _rule_of(terrain: str) -> str:
-    names = {"light_buildings": "buildings", "heavy_buildings": "buildings", "marsh_ford_sand_mud": "marsh"}
-    names |= {"rough_1": "rough", "rough_2": "rough", "rough_3": "rough"}
-    return f"MA TEC {names.get(terrain, terrain)}"

@@ -64,7 +64,10 @@ def _put(rows: list[list[str]], height: int, point: tuple[int, int], sign: str) 
 
 
 def _roll_call(look: Situation) -> str:
-    lines = []
+    world = look.world
+    lines = [
+        f"{look.game.side_name(side)}: cohesion {world.cohesion[side]}, {world.points[side]} points" for side in (0, 1)
+    ]
     for n, stand in enumerate(look.stands):
         if not stand.alive:
             continue
@@ -78,4 +81,4 @@ def _roll_call(look: Situation) -> str:
         words += ["no missiles"] if stand.depleted else []
         words += ["fired"] if stand.tries else []
         lines.append(f"{label_of(look, n)} {look.world.names[n]}: {', '.join(words)}")
-    return "\n".join(lines) or "(nobody is left)"
+    return "\n".join(lines)

@@ -9,6 +9,7 @@ from sandtable.kernel.pools import D20, TWO_D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.micro_armour.board import CANNON, MISSILE, Situation
+from sandtable.systems.micro_armour.cover import cover
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.tables import HIGHEST_COLUMN, MODIFIERS, Below, Tank, damage_rows
 
@@ -35,9 +36,9 @@ def shot_test(look: Situation, firer: int, target: int, weapon: int) -> Resoluti
     if weapon == MISSILE:
         modifiers.append(MODIFIERS["missile_4" if world.tanks[firer].tech_level >= 4 else "missile_3"])
     revealed = look.stands[target].revealed
-    for modifier, concealing in look.cover(firer, target):
-        if not revealed or (not world.rules.reveals_all and not concealing):
-            modifiers.append(modifier)
+    for each in cover(look, firer, target):
+        if not revealed or (not world.rules.reveals_all and not each.concealing):
+            modifiers.append(each.modifier)
     words = f"{world.names[firer]} fires its {NAMES[weapon]} at {world.names[target]}"
     return cohesion_test("MA 07.04b", words, world.cohesion[world.owners[firer]], tuple(modifiers))
 
@@ -65,11 +66,12 @@ def damage_at(look: Situation, firer: int, target: int, weapon: int) -> Resoluti
     column = differential(tank, world.tanks[target], weapon, look.flank(firer, target))
     if column > HIGHEST_COLUMN:
         return None
-    modifiers = [modifier for modifier, _ in look.cover(firer, target)]
+    modifiers = [each.modifier for each in cover(look, firer, target)]
     reach = look.range_die(firer, target) if weapon == CANNON else None
     if reach is not None:
         modifiers.append(reach)
-    words = f"{world.names[firer]} hits {world.names[target]}" + (" in the flank" if look.flank(firer, target) else "")
+    flank = " in the flank" if look.flank(firer, target) else ""
+    words = f"{world.names[firer]} hits {world.names[target]}{flank}"
     depletion = tank.atgm_depletion if weapon == MISSILE else None
     return damage(words, column, tuple(modifiers), depletion, world.rules.below)
 

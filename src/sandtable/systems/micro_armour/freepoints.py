@@ -15,11 +15,11 @@ NEAR = 150
 
 
 class FreePoints:
-    """Targets: the points of a zone without those that are taken."""
+    """Targets: the points of a zone, or only those at its edge of the table, without those that are taken."""
 
-    def __init__(self, world: World, zone: str, taken: Sequence[Base]) -> None:
-        self._points = world.zone_points[zone]
-        self._inside = world.zone_sets[zone]
+    def __init__(self, world: World, zone: str, taken: Sequence[Base], *, edge: bool = False) -> None:
+        self._points = world.edges[zone][0] if edge else world.zone_points[zone]
+        self._inside = world.edge_sets[zone] if edge else world.zone_sets[zone]
         self._closed = {point for base in taken for point in _held(world, base)} & self._inside
 
     def __contains__(self, point: object) -> bool:
@@ -35,7 +35,7 @@ class FreePoints:
         return list(self)[index] if self._closed else self._points[index]
 
     def __bool__(self) -> bool:
-        return True
+        return len(self) > 0
 
 
 def _held(world: World, base: Base) -> frozenset[int]:

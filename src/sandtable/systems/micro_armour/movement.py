@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from msgspec.structs import replace
 
-from sandtable.board.stands import heading_to, overlap
-from sandtable.board.tablesight import visible
+from sandtable.board.stands import heading_to
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
-from sandtable.systems.micro_armour.board import OFF, OPPORTUNITY, SIGHT, Situation
+from sandtable.systems.micro_armour.board import OFF, OPPORTUNITY, Situation
 from sandtable.systems.micro_armour.field import Battlefield
-from sandtable.systems.micro_armour.fire import Designate, cohesion_test, damage_at, shot_test
+from sandtable.systems.micro_armour.fire import Designate, cohesion_test
 from sandtable.systems.micro_armour.freepoints import FreePoints
-from sandtable.systems.micro_armour.region import allowance, lies_on, region
+from sandtable.systems.micro_armour.halt import Halted, free_headings
+from sandtable.systems.micro_armour.region import allowance, region
 from sandtable.systems.micro_armour.tables import LIMITS
+from sandtable.systems.micro_armour.watching import Chances, chances, watchers
 
-__all__ = [
-    "Continue",
-    "Enter",
-    "Face",
-    "Halted",
-    "MoveGroup",
-    "MoveStand",
-    "Survived",
-    "Touched",
-    "Walk",
-    "WatchMove",
-]
-
-Chances = tuple[tuple[int, int, int, int], ...]
-"""Who could fire at a mover, each with its weapons, its test and its column: when they change, the question is new."""
+__all__ = ["Continue", "Enter", "MoveGroup", "MoveStand", "Survived", "Touched", "Walk", "WatchMove"]
 
 
 class MoveGroup(Decide, frozen=True, array_like=True, tag="move_group"):
@@ -91,17 +76,14 @@ class Enter(Decide, frozen=True, array_like=True, tag="enter"):
     def enter(self, look: Situation) -> Targets:
         """Free points of its edge."""
         world = look.world
-        return FreePoints(world, world.zones[self.stand], (*look.bases(0), *look.bases(1)))
+        return FreePoints(world, world.zones[self.stand], (*look.bases(0), *look.bases(1)), edge=True)
 
     @enter.then
     def _(self, field: Battlefield, point: int) -> None:
         world = field.world
-        table = world.table
-        ways = world.goings["tracked"].on(table)
+        ways = world.goings["tracked"].on(world.table)
         cost = ways.spent(ways.rates(point)[-1] * LIMITS["entry"])
-        middle = (table.width // 2, table.height // 2)
-        x, y = table.point(point)
-        heading = heading_to((x, y), (x, middle[1])) if y != middle[1] else 0
+        _, heading = world.edges[world.zones[self.stand]]
         field.change(self.stand, at=point, heading=heading, spent=cost, moving=True, by_road=_on_road(field, point))
         field.log("enters", "MA SCN entry", stand=self.stand, point=point)
         field.next(Touched(self.stand, self.modifiers), MoveStand(self.side, self.stand, self.modifiers))
@@ -127,44 +109,72 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
     modifiers: tuple[Modifier, ...]
     trail: tuple[int, ...] = ()
     """The points it has passed so far."""
+    turned: bool = False
 
     def prompt(self, look: Situation) -> str:
         """What to decide."""
-        left = allowance(look, self.stand) - look.stands[self.stand].spent
+        left = max(0, allowance(look, self.stand) - look.stands[self.stand].spent)
         return f"Where does {look.world.names[self.stand]} go? It has {left / 100:g} points left."
 
     @verb("Move to", "point")
     def move(self, look: Situation) -> Targets:
-        """Any point in reach."""
+        """Any point in reach; it faces the way it goes."""
         return region(look, self.stand)
 
     @move.then
     def _(self, field: Battlefield, point: int) -> None:
-        way = region(field, self.stand).way(point)
-        field.log("moves", "MA 08.03.01", stand=self.stand, point=point)
-        spent = field.stands[self.stand].spent
-        field.next(
-            Walk(
-                self.stand,
-                tuple(step.position for step in way),
-                tuple(spent + step.spent for step in way),
-                self.modifiers,
-                self.trail,
-            )
-        )
+        self._walk(field, point, turning=True)
 
     @move.why_not
     def _(self, look: Situation, point: object) -> str:
         return "it is out of reach, or another stand is there (MA 08.03.02, 08.03.05a)"
 
+    @verb("Move without turning to", "point")
+    def glide(self, look: Situation) -> Targets:
+        """The same points, the front kept where it is (MA 08.03.08)."""
+        return region(look, self.stand)
+
+    @glide.then
+    def _(self, field: Battlefield, point: int) -> None:
+        self._walk(field, point, turning=False)
+
+    @glide.why_not
+    def _(self, look: Situation, point: object) -> str:
+        return "it is out of reach, or another stand is there (MA 08.03.02, 08.03.05a)"
+
+    def _walk(self, field: Battlefield, point: int, *, turning: bool) -> None:
+        way = region(field, self.stand).way(point)
+        field.log("moves", "MA 08.03.01", stand=self.stand, point=point)
+        spent = field.stands[self.stand].spent
+        path = tuple(step.position for step in way)
+        costs = tuple(spent + step.spent for step in way)
+        field.next(Walk(self.stand, path, costs, self.modifiers, self.trail, turning=turning))
+
+    @verb("Turn to", "heading")
+    def turn(self, look: Situation) -> Targets:
+        """Once before it goes on: facing is free (MA 08.03.08)."""
+        if self.turned:
+            return ()
+        own = look.stands[self.stand]
+        return tuple(h for h in sorted(free_headings(look, self.stand, own.at)) if h != own.heading)
+
+    @turn.then
+    def _(self, field: Battlefield, heading: int) -> None:
+        field.change(self.stand, heading=heading)
+        field.next(replace(self, turned=True))
+
+    @turn.why_not
+    def _(self, look: Situation, heading: object) -> str:
+        return "it has turned already; at the end of its move it may turn again (MA 08.03.08)"
+
     @verb("Stay here")
     def stay(self, look: Situation) -> bool:
-        """It may turn where it is (MA 08.03.08)."""
+        """It may turn where it is."""
         return True
 
     @stay.then
     def _(self, field: Battlefield, _: None) -> None:
-        field.next(Halted(self.stand, False, self.trail))
+        field.next(Halted(self.stand, self.turned, self.trail))
 
 
 def _on_road(look: Situation, point: int) -> bool:
@@ -185,19 +195,6 @@ class Touched(Step, frozen=True, array_like=True, tag="touched"):
             field.next(WatchMove(side, self.stand, tuple(could), self.modifiers, touch=True))
 
 
-def chances(look: Situation, mover: int, watchers: Sequence[int]) -> Chances:
-    """Which of the stands that see a mover could fire at it where it is now, and how well."""
-    found = []
-    for n in watchers:
-        weapons = look.weapons(n, mover)
-        engaged = look.engaged_with(n) if weapons else []
-        if weapons and (not engaged or mover in engaged):
-            hit = damage_at(look, n, mover, weapons[0])
-            column = 100 if hit is None else int(hit.column) * 32 - hit.shift
-            found.append((n, sum(1 << w for w in weapons), shot_test(look, n, mover, weapons[0]).shift, column))
-    return tuple(found)
-
-
 class Walk(Step, frozen=True, array_like=True, tag="walk"):
     """A stand goes its way, point by point; it stops where the other side may fire (MA 07.06.05c)."""
 
@@ -209,6 +206,7 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
     done: int = 0
     asked: Chances = ()
     closed: bool = False
+    turning: bool = True
 
     def run(self, field: Battlefield) -> None:
         """On to the next question, or to the end of the way."""
@@ -224,13 +222,14 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         field.next(WatchMove(side, self.stand, firers, self.modifiers), replace(self, done=index, asked=could))
 
     def _arrive(self, field: Battlefield, index: int) -> None:
-        """Put the stand on this point of its way, turned as it goes (MA 08.03.08)."""
+        """Put the stand on this point of its way, facing the way it goes unless it keeps its front (MA 08.03.08)."""
         table = field.world.table
         at = self.path[index]
         how: dict[str, int | bool] = {"at": at, "spent": self.spent[index]}
         if index:
             before = self.path[index - 1]
-            how["heading"] = heading_to(table.point(before), table.point(at))
+            if self.turning:
+                how["heading"] = heading_to(table.point(before), table.point(at))
             how["by_road"] = _on_road(field, before) and _on_road(field, at)
         field.change(self.stand, **how)
 
@@ -239,11 +238,9 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         s = field.stands[self.stand]
         if s.attacked & OPPORTUNITY:
             return None
-        watchers = self._watchers(field)
-        if not watchers:
-            return None
+        seen_by = watchers(field, self.stand, self.path)
         for index in range(self.done + 1, len(self.path)):
-            near = [n for n, mask in watchers if mask >> index & 1]
+            near = [n for n, mask in seen_by if mask >> index & 1]
             if not near:
                 continue
             self._arrive(field, index)
@@ -252,19 +249,6 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
                 return index, could
         field.stands[self.stand] = s
         return None
-
-    def _watchers(self, field: Battlefield) -> list[tuple[int, int]]:
-        """The enemies with a try left that see some point of the way, with the points as a bit mask."""
-        world = field.world
-        found = []
-        for n in field.on_table(1 - world.owners[self.stand]):
-            if field.tries_left(n, OPPORTUNITY):
-                at = field.stands[n].at
-                blockers = field.blockers(n, self.stand)
-                mask = visible(world.table, at, self.path, SIGHT, blockers, field.sees_to(n, self.stand))
-                if mask:
-                    found.append((n, mask))
-        return found
 
 
 class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
@@ -349,65 +333,3 @@ class Continue(Roll, frozen=True, array_like=True, tag="continue"):
         else:
             field.log("halted", "MA 07.06.05d", stand=self.stand)
             field.next(Halted(self.stand, None, self.trail))
-
-
-class Halted(Step, frozen=True, array_like=True, tag="halted"):
-    """A move is over. `went` says whether it has moved; None: it was forced to halt."""
-
-    stand: int
-    went: bool | None
-    trail: tuple[int, ...]
-
-    def run(self, field: Battlefield) -> None:
-        """MA 08.03.05b: off a friend it goes back; then its owner turns it, unless it was stopped."""
-        s = field.stands[self.stand]
-        self._slide(field)
-        moved = self.went is not False or s.spent > 0
-        field.change(self.stand, moving=False, by_road=False, moved=moved)
-        if self.went is not None:
-            field.next(Face(field.world.owners[self.stand], self.stand))
-
-    def _slide(self, field: Battlefield) -> None:
-        """Back along its way to the first point where it lies on no other; before its way began it did not."""
-        world = field.world
-        side = world.owners[self.stand]
-        s = field.stands[self.stand]
-        others = (*field.bases(side, self.stand), *field.bases(1 - side))
-        back = (s.at, *reversed(self.trail))
-        point = next((p for p in back if not lies_on(world.base(p, s.heading), others)), back[-1])
-        if point != s.at:
-            field.change(self.stand, at=point)
-            field.log("goes_back", "MA 08.03.05b", stand=self.stand, point=point)
-
-
-class Face(Decide, frozen=True, array_like=True, tag="face"):
-    """MA 08.03.08: at the end of its move a stand is turned as its owner likes."""
-
-    stand: int
-
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"Which way does {look.world.names[self.stand]} face?"
-
-    @verb("Face", "heading")
-    def face(self, look: Situation) -> Targets:
-        """Any of the 24 headings in which the base lies on no other."""
-        at = look.stands[self.stand].at
-        others = [b for side in (0, 1) for b in look.bases(side, self.stand)]
-        near = [b for b in others if abs(b.x - look.base(self.stand).x) < 200]
-        return tuple(h for h in range(24) if not any(overlap(look.world.base(at, h), b) for b in near))
-
-    @face.then
-    def _(self, field: Battlefield, heading: int) -> None:
-        if heading != field.stands[self.stand].heading:
-            field.change(self.stand, heading=heading, moved=True)
-            field.log("turns", "MA 08.03.08", stand=self.stand)
-
-    @verb("Stay as it is")
-    def stay(self, look: Situation) -> bool:
-        """Keep the heading."""
-        return True
-
-    @stay.then
-    def _(self, field: Battlefield, _: None) -> None:
-        pass

@@ -77,4 +77,25 @@ OPTIONS = (
     Option(
         "sighting", 0, "How far anybody sees, in inches; 0 is as the scenario says.", "MA 07.01.01a", low=0, high=100
     ),
+    Option(
+        "sighting_mixed",
+        "30",
+        "How far one sees, in inches, where a scenario calls the ground mixed: the sample scenario's 30, or 20.",
+        "MA 07.01.01b",
+        choices=("30", "20"),
+    ),
+    Option(
+        "generation_modifiers",
+        True,
+        "The generation of a force changes its command roll; off: all generations command alike.",
+        "MA 08.02.01c",
+    ),
+    Option(
+        "ghq_command_value",
+        0,
+        "The command value of a GHQ to which the scenario gives none.",
+        "MA 08.02.01c",
+        low=-5,
+        high=5,
+    ),
 )

@@ -44,7 +44,7 @@ def _words(ground: Ground) -> str:
     more = "adds" if row.cost_is_surcharge else "costs"
     words = [ground.name, f"{more} {float(row.cost_tracked):g} an inch" if row.cost_tracked else "closed"]
     words += [f"{row.mod_vehicle:+d} against fire"] if row.mod_vehicle else []
-    words += ["blocks sight"] if ground.blocks else []
+    words += ["blocks sight"] if row.los_blocked_vehicle else []
     return "; ".join(words)
 
 
@@ -82,9 +82,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
     for part in state.secret:
         if isinstance(part[-1], setup.Deploy | setup.Ready):
             placed.update(zip(setup.to_place(look, part[-1].side), part[-1].points, strict=False))
-    orders = [
-        f"{game.side_name(side)}: {count} orders left" for side, count in enumerate(look.value("orders")) if count
-    ]
+    orders = [f"Orders of {game.side_name(side)}: {count}" for side, count in enumerate(look.value("orders")) if count]
     return Picture(
         turn=look.turn,
         turns=look.world.turns,

@@ -19,7 +19,7 @@ class Removal(Step, frozen=True, array_like=True, tag="removal"):
     """MA 05.00.5, 07.07: the last phase of the turn."""
 
     def run(self, field: Battlefield) -> None:
-        """Fire marks come off, then every stand with a marker rolls, then those without missiles."""
+        """Fire marks come off and orders lapse (MA 07.07b, 08.02.01b); then who has a marker or no missiles rolls."""
         for n, s in enumerate(field.stands):
             if s.alive:
                 field.change(
@@ -33,10 +33,16 @@ class Removal(Step, frozen=True, array_like=True, tag="removal"):
                     straggler=False,
                     independent=False,
                 )
-        field.set(tried=())
-        marked = [n for n, s in enumerate(field.stands) if s.alive and (s.suppressed or s.disorganized)]
-        empty = [n for n, s in enumerate(field.stands) if s.alive and s.depleted]
-        field.next(*(RemovalRoll(n) for n in marked), *(Resupply(n) for n in empty))
+        field.set(tried=(), orders=(0, 0))
+        field.next(*(roll for n in range(len(field.stands)) for roll in _rolls(field, n)))
+
+
+def _rolls(look: Situation, stand: int) -> tuple[Roll, ...]:
+    """What a stand rolls for: its markers, and then its missiles if it is still there."""
+    s = look.stands[stand]
+    if s.suppressed or s.disorganized:
+        return (RemovalRoll(stand),)
+    return (Resupply(stand),) if s.depleted else ()
 
 
 class RemovalRoll(Roll, frozen=True, array_like=True, tag="removal_roll"):
@@ -63,6 +69,8 @@ class RemovalRoll(Roll, frozen=True, array_like=True, tag="removal_roll"):
         elif outcome == "S off" and s.suppressed:
             field.change(self.stand, suppressed=False)
             field.log("unsuppressed", "MA 07.07.1", stand=self.stand)
+        if field.stands[self.stand].depleted:
+            field.next(Resupply(self.stand))
 
 
 class Resupply(Roll, frozen=True, array_like=True, tag="resupply"):
@@ -79,6 +87,6 @@ class Resupply(Roll, frozen=True, array_like=True, tag="resupply"):
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Missiles again, or not yet."""
-        if outcome == "passed" and field.stands[self.stand].alive:
+        if outcome == "passed":
             field.change(self.stand, depleted=False)
             field.log("resupplied", "MA 07.03.04b", stand=self.stand)

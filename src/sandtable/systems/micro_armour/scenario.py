@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -17,13 +17,13 @@ from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.resolution import Modifier
 from sandtable.kernel.system import OptionValue, Scenario
 from sandtable.systems.micro_armour.board import NOBODY, Rules, World
+from sandtable.systems.micro_armour.points import force_points
 from sandtable.systems.micro_armour.region import lies_on
-from sandtable.systems.micro_armour.tables import BELOW, GENERATIONS, GROUND, TANKS, TERRAIN, Tank
+from sandtable.systems.micro_armour.tables import BELOW, GENERATIONS, GROUND, LIMITS, SIGHTING, TANKS, TERRAIN, Tank
 from sandtable.systems.micro_armour.victory import Victory
 
 __all__ = ["Company", "Force", "MicroScenario", "SightingEntry", "TankEntry", "make_world"]
 
-MOST_STANDS = 60
 MOST_POINTS = 20_000_000
 """The most points of all features together: more would take longer to load than anybody waits."""
 LONGEST_NAME = 60
@@ -58,16 +58,20 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     zone: str
     company: tuple[Company, ...]
     generation: str = "III"
-    command: int = 0
-    """The command value of its GHQ."""
+    command: int | None = None
+    """The command value of its GHQ; without one, what the option says."""
     deployed: bool = False
     """Set up in its zone before play; otherwise it enters over the edge there."""
 
 
 class SightingEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How far one sees, for both sides or for one, from a turn on; `fired` is added for targets that have fired."""
+    """How far one sees, for both sides or for one, from a turn on; `fired` is added for targets that have fired.
 
-    inches: int
+    The distance is given in inches, or by the ground: open, mixed or closed.
+    """
+
+    inches: int = 0
+    ground: Literal["", "open", "mixed", "closed"] = ""
     side: str = ""
     from_turn: int = 1
     fired: int = 0
@@ -108,14 +112,15 @@ def make_world(scenario: MicroScenario, options: Mapping[str, OptionValue]) -> W
         roles=tuple(each.entry.role for each in roster),
         recon=tuple(each.entry.recon for each in roster),
         cohesion=(forces[0][1].cohesion, forces[1][1].cohesion),
-        command=(_command(forces[0]), _command(forces[1])),
+        command=(_command(forces[0][1], options), _command(forces[1][1], options)),
         companies=tuple(each.company for each in roster),
         group_names=(_group_names(forces[0][1]), _group_names(forces[1][1])),
         zones=tuple(forces[each.side][1].zone for each in roster),
         deployed=tuple(forces[each.side][1].deployed for each in roster),
         places=(),
         idle_until=tuple(forces[each.side][1].company[each.company].not_before for each in roster),
-        sightings=_sightings(scenario, int(options["sighting"])),
+        points=(_points(roster, forces, 0, options), _points(roster, forces, 1, options)),
+        sightings=_sightings(scenario, options),
         goings=_goings(roster, bool(options["slope_uphill_only"])),
         victory=_victory(scenario),
         objectives=tuple(_objective(scenario, table, number) for number in range(len(scenario.objective))),
@@ -125,6 +130,8 @@ def make_world(scenario: MicroScenario, options: Mapping[str, OptionValue]) -> W
         if force.zone not in [zone.name for zone in table.zones]:
             known = ", ".join(zone.name for zone in table.zones) or "none"
             raise ScenarioFault(("force", number, "zone"), f"the table has no zone {shown(force.zone)}: it has {known}")
+        if not force.deployed and not world.edges[force.zone][0]:
+            raise ScenarioFault(("force", number, "zone"), f"zone {force.zone} has no point at an edge of the table")
     return replace(world, places=_places(world, roster))
 
 
@@ -155,7 +162,7 @@ def _forces(scenario: MicroScenario) -> list[tuple[int, Force]]:
             raise ScenarioFault(
                 (*place, "generation"), f"a generation is one of {known}, not {shown(force.generation)}"
             )
-        if not -5 <= force.command <= 5:
+        if force.command is not None and not -5 <= force.command <= 5:
             raise ScenarioFault((*place, "command"), f"a command value is -5 to 5, not {shown(force.command)}")
         if not force.company:
             raise ScenarioFault((*place, "company"), f"{force.side} has no companies")
@@ -194,8 +201,8 @@ def _check_entry(place: tuple[str | int, ...], entry: TankEntry) -> None:
     if entry.weapon not in TANKS:
         near = ", ".join(name for name in TANKS if name[:3].lower() == entry.weapon[:3].lower()) or "see the vehicles"
         raise ScenarioFault(place, f"there is no vehicle {shown(entry.weapon)}: {near}")
-    if not 1 <= entry.count <= MOST_STANDS:
-        raise ScenarioFault(place, f"a count is 1 to {MOST_STANDS}, not {shown(entry.count)}")
+    if not 1 <= entry.count <= LIMITS["most_stands"]:
+        raise ScenarioFault(place, f"a count is 1 to {LIMITS['most_stands']}, not {shown(entry.count)}")
     if entry.at and len(entry.at) != entry.count:
         raise ScenarioFault(place, f"{entry.weapon}: {entry.count} tanks, but {len(entry.at)} places")
 
@@ -211,13 +218,16 @@ def _roster(scenario: MicroScenario, forces: list[tuple[int, Force]]) -> list[_T
                     alone = entry.count == 1 and len(company.tanks) == 1
                     name = f"{force.side} {company.name}" if alone else f"{force.side} {company.name} {count}"
                     found.append(_Tank(number, side, index, entry, each, TANKS[entry.weapon], name))
-    if len(found) > MOST_STANDS:
-        raise ScenarioFault(("force",), f"a battle has at most {MOST_STANDS} stands, not {len(found)}")
+    if len(found) > LIMITS["most_stands"]:
+        raise ScenarioFault(("force",), f"a battle has at most {LIMITS['most_stands']} stands, not {len(found)}")
     return found
 
 
 def _table(scenario: MicroScenario, smoke: bool) -> Table:
-    chart = {kind: Terrain(blocks=ground.blocks, height=ground.height) for kind, ground in GROUND.items()}
+    chart = {
+        kind: Terrain(blocks=TERRAIN[ground.terrain].los_blocked_vehicle, height=ground.height)
+        for kind, ground in GROUND.items()
+    }
     draft = scenario.table
     try:
         table = read_table(draft, chart)
@@ -230,8 +240,22 @@ def _table(scenario: MicroScenario, smoke: bool) -> Table:
             )
     if (len(table.features) + 1) * table.columns * table.rows > MOST_POINTS:
         raise ScenarioFault(("table",), "the table is too large for so many features")
+    _check_hilltops(table)
     kept = tuple(feature for feature in table.features if smoke or feature.kind != "smoke")
     return replace(table, features=kept)
+
+
+def _check_hilltops(table: Table) -> None:
+    """A hilltop pays for the hill it lies on, so it must lie on one; what stands alone is a crest."""
+    size = table.columns * table.rows
+    layers = [table.layers[index * size : (index + 1) * size] for index in range(len(table.features))]
+    hills = [layer for layer, feature in zip(layers, table.features, strict=True) if feature.kind == "hill"]
+    for index, feature in enumerate(table.features):
+        if feature.kind != "hilltop":
+            continue
+        if not all(any(hill[at] for hill in hills) for at in range(size) if layers[index][at]):
+            words = f"{feature.name}: a hilltop lies on a hill; one without is a crest"
+            raise ScenarioFault(("table", "feature", index), words)
 
 
 ROADS = ("good_road", "poor_road", "track")
@@ -252,43 +276,59 @@ def _rules(options: Mapping[str, OptionValue]) -> Rules:
     )
 
 
-def _command(force: tuple[int, Force]) -> tuple[Modifier, ...]:
-    _, each = force
-    value = GENERATIONS[each.generation]
-    found = [Modifier(each.command, "command value of the GHQ", "MA 08.02.01a")] if each.command else []
-    found += [Modifier(value, f"generation {each.generation}", "MA 08.02.01c")] if value else []
+def _command(force: Force, options: Mapping[str, OptionValue]) -> tuple[Modifier, ...]:
+    """What is added to a side's command roll (MA 08.02.01a)."""
+    value = int(options["ghq_command_value"]) if force.command is None else force.command
+    generation = GENERATIONS[force.generation] if options["generation_modifiers"] else 0
+    found = [Modifier(value, "command value of the GHQ", "MA 08.02.01a")] if value else []
+    found += [Modifier(generation, f"generation {force.generation}", "MA 08.02.01c")] if generation else []
     return tuple(found)
+
+
+def _points(roster: list[_Tank], forces: list[tuple[int, Force]], side: int, options: Mapping[str, OptionValue]) -> int:
+    """What a side's force costs; headquarters double by an option (MA SCN points, HQ)."""
+    times = LIMITS["hq_price"] if options["hq_double_points"] else 1
+    prices = [each.tank.points * (1 if each.entry.role == "line" else times) for each in roster if each.side == side]
+    return force_points(prices, forces[side][1].cohesion)
 
 
 def _group_names(force: Force) -> tuple[str, ...]:
     """The companies, and numbers for whatever groups a side makes beyond them."""
     names = [company.name for company in force.company]
-    return (*names, *(f"Group {number + 1}" for number in range(len(names), MOST_STANDS)))
+    return (*names, *(f"Group {number + 1}" for number in range(len(names), LIMITS["most_stands"])))
 
 
-def _sightings(scenario: MicroScenario, option: int) -> tuple[Sighting, ...]:
-    if option:
-        return (Sighting(NOBODY, 1, option * 100, 0),)
+def _sightings(scenario: MicroScenario, options: Mapping[str, OptionValue]) -> tuple[Sighting, ...]:
     for number, each in enumerate(scenario.sighting):
-        place = ("sighting", number)
-        if not 1 <= each.inches <= 100 or not 0 <= each.fired <= 100:
-            raise ScenarioFault(place, "one sees 1 to 100 inches, and 0 to 100 more for targets that have fired")
-        if not 1 <= each.from_turn <= 99:
-            raise ScenarioFault((*place, "from_turn"), f"a turn is 1 to 99, not {shown(each.from_turn)}")
-        if each.side and each.side not in scenario.sides:
-            raise ScenarioFault((*place, "side"), f"{shown(each.side)} is not one of the sides")
+        _check_sighting(("sighting", number), each, scenario.sides)
     for side in scenario.sides:
         if not any(each.side in ("", side) and each.from_turn == 1 for each in scenario.sighting):
             raise ScenarioFault(("sighting",), f"nothing says how far {side} sees on turn 1")
+    if options["sighting"]:
+        return (Sighting(NOBODY, 1, int(options["sighting"]) * 100, 0),)
+    general = {**SIGHTING, "mixed": int(options["sighting_mixed"])}
     return tuple(
         Sighting(
             scenario.sides.index(each.side) if each.side else NOBODY,
             each.from_turn,
-            each.inches * 100,
+            (general[each.ground] if each.ground else each.inches) * 100,
             each.fired * 100,
         )
         for each in scenario.sighting
     )
+
+
+def _check_sighting(place: tuple[str | int, ...], each: SightingEntry, sides: Sequence[str]) -> None:
+    if bool(each.inches) == bool(each.ground):
+        raise ScenarioFault(place, "give either the inches or the ground (open, mixed, closed), and not both")
+    if not each.ground and not 1 <= each.inches <= 100:
+        raise ScenarioFault(place, f"one sees 1 to 100 inches, not {shown(each.inches)}")
+    if not 0 <= each.fired <= 100:
+        raise ScenarioFault(place, f"one sees targets that have fired 0 to 100 inches farther, not {shown(each.fired)}")
+    if not 1 <= each.from_turn <= 99:
+        raise ScenarioFault((*place, "from_turn"), f"a turn is 1 to 99, not {shown(each.from_turn)}")
+    if each.side and each.side not in sides:
+        raise ScenarioFault((*place, "side"), f"{shown(each.side)} is not one of the sides {', '.join(sides)}")
 
 
 def _goings(roster: list[_Tank], uphill_only: bool) -> dict[str, Going]:

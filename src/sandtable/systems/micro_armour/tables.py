@@ -20,6 +20,7 @@ __all__ = [
     "LIMITS",
     "MODIFIERS",
     "ORDERS",
+    "SIGHTING",
     "TANKS",
     "TERRAIN",
     "Below",
@@ -63,12 +64,13 @@ class Terrain(Struct, frozen=True):
     cost_tracked: Fraction
     cost_wheeled: Fraction
     cost_foot: Fraction
-    cost_is_surcharge: int
+    cost_is_surcharge: bool
     mod_vehicle: int
     mod_personnel: int
     los_blocked_vehicle: bool
     los_blocked_personnel: bool
-    concealing: int
+    concealing: bool
+    rule: str
     note: str
 
 
@@ -78,7 +80,6 @@ class Ground(Struct, frozen=True):
     kind: str
     name: str
     terrain: str
-    blocks: bool
     height: int
 
 
@@ -98,6 +99,12 @@ class _Limit(Struct, frozen=True):
 class _Generation(Struct, frozen=True):
     generation: str
     value: int
+    rule: str
+
+
+class _Sighting(Struct, frozen=True):
+    ground: str
+    inches: int
     rule: str
 
 
@@ -125,6 +132,10 @@ LIMITS: Mapping[str, int] = {name: e.value for name, e in load_keyed(_CHARTS / "
 GENERATIONS: Mapping[str, int] = {
     name: e.value for name, e in load_keyed(_CHARTS / "generation.csv", _Generation, "generation").items()
 }
+SIGHTING: Mapping[str, int] = {
+    ground: e.inches for ground, e in load_keyed(_CHARTS / "sighting.csv", _Sighting, "ground").items()
+}
+"""How far one generally sees, in inches (MA 07.01.01a)."""
 _ORDERS = BandChart.load(_CHARTS / "command.csv", _Orders, low="min_total", high="max_total")
 ORDERS: tuple[Row, ...] = tuple(Row(each.min_total, each.max_total, each.orders) for each in _ORDERS.rows)
 """The Command Efficiency Table (MA CMD)."""

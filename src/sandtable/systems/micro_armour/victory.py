@@ -115,14 +115,19 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         if not self.standard:
             return False
         owners = field.world.owners
-        for side in (0, 1):
-            most, own = owners.count(1 - side), owners.count(side)
-            if 100 * lost[1 - side] >= self.destroyed * most and 100 * lost[side] <= self.lost * own:
-                name = field.game.side_name(side)
-                words = f"{name} has destroyed {lost[1 - side]} of {most} and lost {lost[side]} of {own}"
-                field.finish(side, words, *lost)
-                return True
-        return False
+        most = [owners.count(side) for side in (0, 1)]
+        won = [
+            side
+            for side in (0, 1)
+            if 100 * lost[1 - side] >= self.destroyed * most[1 - side] and 100 * lost[side] <= self.lost * most[side]
+        ]
+        if len(won) != 1:  # with percentages of a scenario's own both may have done it: then nobody has
+            return False
+        (side,) = won
+        name = field.game.side_name(side)
+        words = f"{name} has destroyed {lost[1 - side]} of {most[1 - side]} and lost {lost[side]} of {most[side]}"
+        field.finish(side, words, *lost)
+        return True
 
     def _at_the_end(self, field: Battlefield, lost: list[int]) -> None:
         names = field.game.sides

@@ -56,6 +56,11 @@ class Tank(Struct, frozen=True):
     atgm_min_range: int | None
     atgm_depletion: int | None
 
+    def __post_init__(self) -> None:
+        missile = (self.atgm_attack, self.atgm_range, self.atgm_min_range, self.atgm_depletion)
+        if None in missile and any(missile):
+            raise ValueError(f"the missile of {self.weapon} lacks one of its four numbers")
+
 
 class Terrain(Struct, frozen=True):
     """A row of the terrain effects chart."""

@@ -14,6 +14,8 @@ A stand line is: side, vehicle (spaces as _), name, position or `off`, then any 
 revealed, moved, straggler, HQ, GHQ, recon, heading=N (0 to 23), group=NAME, tries=N, phase=N, attacked=N, spent=N.
 A side without a GHQ gets one behind its edge that never moves. Sides are Blue (0), who enters in the south,
 and Red (1). The battle is in the `first` or `second` fire phase, or the `move` phase, and `side` is asked.
+It stops after the fire phases, and again after marker removal, where the side with the initiative is asked who moves
+first; with `whole` it runs on as a game does, with command rolls and the next turn.
 """
 
 from msgspec.structs import replace
@@ -26,7 +28,7 @@ from sandtable.kernel.state import State
 from sandtable.systems.micro_armour import SYSTEM
 from sandtable.systems.micro_armour.board import FIRST, OFF, SECOND, Board, Stand
 from sandtable.systems.micro_armour.command import CommandRolls
-from sandtable.systems.micro_armour.orders import ChooseMove, MovePhase
+from sandtable.systems.micro_armour.orders import ChooseMove, MoveFirst, MovePhase
 from sandtable.systems.micro_armour.phases import ChooseAttack, FirePhase
 from sandtable.systems.micro_armour.removal import Removal
 from sandtable.systems.micro_armour.scenario import Company, Force, MicroScenario, SightingEntry, TankEntry
@@ -50,7 +52,7 @@ class Battle:
 
     def __init__(
         self, text, *, phase="second", side="Blue", passes=0, turn=1, cohesion=14, command=None, orders=(0, 0),
-        generation="III", sighting=100, initiative="Blue", victory=None, **options,
+        generation="III", sighting=100, initiative="Blue", victory=None, whole=False, **options,
     ):  # fmt: skip
         self.size, features, roads, wrecks, forces, self._marks = (36, 40), [], [], [], {each: {} for each in SIDES}, {}
         for line in filter(None, (raw.partition("#")[0].strip() for raw in text.splitlines())):
@@ -108,8 +110,12 @@ class Battle:
             "second": (ChooseAttack(who, SECOND, passes),),
             "move": (ChooseMove(who, passes),),
         }[phase]
-        before = () if phase == "move" else (MovePhase(), CommandRolls())
-        self.state = State(board, (EndTurn(), Removal(), *before, *asks))
+        stop = (MoveFirst(SIDES.index(initiative)),)
+        if whole:
+            stack = (EndTurn(), Removal(), *(() if phase == "move" else (MovePhase(), CommandRolls())), *asks)
+        else:
+            stack = (EndTurn(), *stop, Removal(), *(() if phase == "move" else stop), *asks)
+        self.state = State(board, stack)
         self.events = []
 
     def _read_stand(self, words, companies):

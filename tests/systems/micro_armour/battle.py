@@ -119,7 +119,7 @@ class Battle:
         self.events = []
 
     def _read_stand(self, words, companies):
-        side, weapon, name, at, *marks = words
+        _, weapon, name, at, *marks = words
         given = dict(word.split("=") for word in marks if "=" in word)
         role = next((each for each in ("HQ", "GHQ") if each in marks), "line")
         entry = TankEntry(weapon.replace("_", " "), 1, role, "recon" in marks)

@@ -1,4 +1,4 @@
-"""The sequence of play of Micro Armour: organisation, initiative, phases, passes, marker removal (MA 05, 07.02.04, 07.07)."""
+"""The sequence of play of Micro Armour: organisation, initiative, phases, passes, marker removal."""
 
 import pytest
 

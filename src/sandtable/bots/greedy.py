@@ -15,6 +15,8 @@ __all__ = ["GreedyBot"]
 
 SELECTIONS_AHEAD = 3
 MOST_ACTIONS = 60
+MOST_NEXT = 8
+"""How many it weighs of what it could choose after a selection."""
 OVER = 10_000
 
 
@@ -65,4 +67,4 @@ class GreedyBot:
 
 def _some(actions: list[Action]) -> list[Action]:
     """The actions, or a spread of them: a table offers thousands of points."""
-    return actions[:: -(-len(actions) // MOST_ACTIONS)]
+    return actions[:: -(-len(actions) // MOST_NEXT)]

@@ -61,7 +61,27 @@ class Ground(Struct, frozen=True):
     los_blocked_vehicle: bool
     los_blocked_personnel: bool
     concealing: bool
+    rule: str
     note: str
+
+
+class GroundKind(Struct, frozen=True):
+    kind: str
+    name: str
+    terrain: str
+    height: int
+
+
+class Generation(Struct, frozen=True):
+    generation: Literal["I", "II", "III", "IV"]
+    value: int
+    rule: str
+
+
+class Sighting(Struct, frozen=True):
+    ground: Literal["open", "mixed", "closed"]
+    inches: int
+    rule: str
 
 
 class InfantryResult(Struct, frozen=True):
@@ -180,6 +200,18 @@ def terrain(source: Source) -> Mapping[Any, Ground]:
     return load_keyed(source, Ground, key="terrain")
 
 
+def ground_kinds(source: Source) -> Mapping[Any, GroundKind]:
+    return load_keyed(source, GroundKind, key="kind")
+
+
+def generations(source: Source) -> Mapping[Any, Generation]:
+    return load_keyed(source, Generation, key="generation")
+
+
+def sightings(source: Source) -> Mapping[Any, Sighting]:
+    return load_keyed(source, Sighting, key="ground")
+
+
 def crt(source: Source) -> GridChart[str]:
     return GridChart.load(source, cells=CRT_RESULTS)
 
@@ -245,7 +277,12 @@ def adjustment_table(source: Source) -> DiceChart[str]:
 LOADERS: dict[str, Callable[[Source], object]] = {
     "micro_armour/charts/command.csv": command_chart,
     "micro_armour/charts/crt.csv": crt,
+    "micro_armour/charts/generation.csv": generations,
+    "micro_armour/charts/ground.csv": ground_kinds,
+    "micro_armour/charts/limits.csv": limits,
+    "micro_armour/charts/modifiers.csv": modifiers,
     "micro_armour/charts/range.csv": range_chart,
+    "micro_armour/charts/sighting.csv": sightings,
     "micro_armour/charts/tanks.csv": tanks,
     "micro_armour/charts/terrain.csv": terrain,
     "micro_armour/rules.csv": Rulebook.load,

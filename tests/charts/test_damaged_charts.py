@@ -20,6 +20,11 @@ RANGE = "micro_armour/charts/range.csv"
 COMMAND = "micro_armour/charts/command.csv"
 TANKS = "micro_armour/charts/tanks.csv"
 TERRAIN = "micro_armour/charts/terrain.csv"
+MA_GENERATION = "micro_armour/charts/generation.csv"
+MA_GROUND = "micro_armour/charts/ground.csv"
+MA_LIMITS = "micro_armour/charts/limits.csv"
+MA_MODIFIERS = "micro_armour/charts/modifiers.csv"
+MA_SIGHTING = "micro_armour/charts/sighting.csv"
 INFANTRY = "tactical_combat/charts/infantry.csv"
 ANTITANK = "tactical_combat/charts/antitank.csv"
 INFANTRY_MODIFIERS = "tactical_combat/charts/infantry_modifiers.csv"
@@ -109,6 +114,26 @@ DAMAGE = {
     TERRAIN: [
         ("road,0.5,", "road,half,", "line 8, column 'cost_tracked': 'half' is not a number such as 2, 0.5"),
         ("woods,3,4,1,0,", "woods,3,4,1,x,", "line 6, column 'cost_is_surcharge': 'x' is not yes or no"),
+    ],
+    MA_GENERATION: [
+        ("\nIV,1,", "\nV,1,", "line 5, column 'generation': 'V' is not 'I', 'II', 'III' or 'IV'"),
+        ("\nIV,1,", "\nIV,best,", "line 5, column 'value': 'best' is not a whole number"),
+    ],
+    MA_GROUND: [
+        ("\ngrove,", "\nwoods,", "line 3, column 'kind': 'woods' already stands on line 2"),
+        ("woods,1", "woods,high", "line 2, column 'height': 'high' is not a whole number"),
+    ],
+    MA_LIMITS: [
+        ("contact,5,", "contact,close,", "line 3, column 'value': 'close' is not a whole number"),
+        ("\nengaged,", "\ncontact,", "line 4, column 'name': 'contact' already stands on line 3"),
+    ],
+    MA_MODIFIERS: [
+        ("suppressed,4,", "suppressed,four,", "line 2, column 'value': 'four' is not a whole number"),
+        ("\ndisorganized,", "\nsuppressed,", "line 3, column 'modifier': 'suppressed' already stands on line 2"),
+    ],
+    MA_SIGHTING: [
+        ("\nclosed,", "\ndense,", "line 4, column 'ground': 'dense' is not 'open', 'mixed' or 'closed'"),
+        ("mixed,20,", "mixed,,", "line 3, column 'inches': an empty cell is not a whole number"),
     ],
     INFANTRY_MODIFIERS: [
         (",words,", ",rule,", "line 1: the column 'rule' stands there twice"),

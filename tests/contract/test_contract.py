@@ -16,7 +16,7 @@ from sandtable.scenarios import load
 from sandtable.systems.demo import Picket
 from sandtable.systems.demo.board import UNKNOWN, Battlefield, Squad
 
-DEPTH = {"tactical_combat": 2}
+DEPTH = {"micro_armour": 4, "tactical_combat": 2}
 """How deep action sequences are counted: a table offers hundreds of points at once."""
 EVERY_OPTION = ("tactical_combat/first-firefight",)
 """Small scenarios that every option of their system is tried on."""
@@ -49,7 +49,7 @@ def some_option_sets(name):
 
 def is_large(name):
     """Whether a game of it takes seconds: then a few games must do, most of them at random."""
-    return name.startswith("tactical_combat/") and name not in EVERY_OPTION
+    return name.startswith(("micro_armour/", "tactical_combat/")) and name not in EVERY_OPTION
 
 
 def pytest_generate_tests(metafunc):

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.board.lattice import INCH, STEP, Lattice, Point, inch_text, inches
 from sandtable.board.shapes import check_polygon
@@ -112,6 +113,27 @@ def read_table(draft: TableDraft | Mapping[str, Any], chart: Mapping[str, Terrai
         tuple(Zone(name, _polygon(f"zone {name}", z.polygon, sheet), z.note) for name, z in draft.zone.items()),
         tuple(_marker(drawn, sheet) for drawn in draft.marker),
     )
+
+
+def faulty_part(draft: TableDraft, chart: Mapping[str, Terrain]) -> tuple[str | int, ...]:
+    """Where the part of a draft stands that cannot be laid by itself; empty if none, or the sheet itself cannot.
+
+    >>> faulty_part(TableDraft(12, 8, marker=(DraftMarker("ford", (31, 8)),)), {})
+    ('marker', 0)
+    """
+    bare = TableDraft(draft.width, draft.height, origin=draft.origin)
+    parts: list[tuple[tuple[str | int, ...], TableDraft]] = [
+        *((("feature", n), replace(bare, feature=(each,))) for n, each in enumerate(draft.feature)),
+        *((("road", n), replace(bare, road=(each,))) for n, each in enumerate(draft.road)),
+        *((("marker", n), replace(bare, marker=(each,))) for n, each in enumerate(draft.marker)),
+        *((("zone", name), replace(bare, zone={name: each})) for name, each in draft.zone.items()),
+    ]
+    for place, part in [((), bare), *parts]:
+        try:
+            read_table(part, chart)
+        except ValueError:
+            return place
+    return ()
 
 
 def _draft(values: Mapping[str, Any]) -> TableDraft:

@@ -12,7 +12,7 @@ from sandtable.kernel.system import System
 
 __all__ = ["playable", "rulebook", "rulebooks", "system"]
 
-_PLAYABLE = ("demo", "tactical_combat")
+_PLAYABLE = ("demo", "tactical_combat", "micro_armour")
 _RULEBOOKS = ("demo", "tactical_combat", "micro_armour", "tcs")
 
 

@@ -25,11 +25,15 @@ from sandtable.systems.tactical_combat.board import Situation
 from sandtable.systems.tactical_combat.fire import AfterFire
 from sandtable.systems.tactical_combat.movement import Face, WatchMove
 from sandtable.systems.tactical_combat.running import FallBack
-from sandtable.systems.tactical_combat.setup import Arrive, Deploy
+from sandtable.systems.tactical_combat.setup import Arrive
 from sandtable.systems.tactical_combat.support import CallFire, CallSupport
 from sandtable.systems.tactical_combat.turn import ActionPhase, ReplaceLeader
 
 __all__ = ["FighterBot", "Temper"]
+
+
+SAFE = ("rest", "blow")
+"""What is mostly right in decisions that the bot does not weigh: set up or aim as suggested, blow the bridge."""
 
 
 class FighterBot:
@@ -44,7 +48,6 @@ class FighterBot:
 
     def __init__(self, game: Game, seed: int, temper: Temper | None = None) -> None:
         self._game = game
-        self._ground = Ground.of(game.world)
         self._temper = temper or Temper()
         self._other = GreedyBot(game, seed)
         self._known: tuple[Any, int, Acting] | None = None
@@ -64,8 +67,6 @@ class FighterBot:
         acting = self._acting(view, side)
         survey = acting.survey
         match asked:
-            case Deploy():
-                return Action("rest") if "rest" in verbs else None
             case ActionPhase():
                 return acting.next(verbs)
             case StandAction():
@@ -86,7 +87,7 @@ class FighterBot:
                 return face(survey, asked.stand, verbs)
             case FallBack() | Arrive() | ReplaceLeader():
                 return best_place(survey, asked, verbs)
-        return None
+        return next((Action(verb) for verb in SAFE if verb in verbs), None)
 
     def _acting(self, view: View, side: int) -> Acting:
         """What has been worked out for this very table, or a new start."""
@@ -94,5 +95,5 @@ class FighterBot:
         if self._known is None or self._known[1] != side or self._known[0] != board:
             look = self._game.look(view.state)
             assert isinstance(look, Situation)
-            self._known = board, side, Acting(Survey(look, side, self._ground, self._temper))
+            self._known = board, side, Acting(Survey(look, side, Ground.of(look.world), self._temper))
         return self._known[2]

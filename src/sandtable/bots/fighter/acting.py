@@ -22,6 +22,9 @@ __all__ = ["Acting"]
 COMPARED = 3
 """For how many of those with the best shots it is asked whether they had better move."""
 
+TASK = 2500
+"""What a special rule lets a stand do is mostly worth doing: open the wire, burn the fuel, clear the road."""
+
 
 class Acting:
     """What each stand would do now. One is made for each state of the table, and remembers what it has worked out."""
@@ -37,7 +40,7 @@ class Acting:
         if "call" in verbs and (call := best_call(survey, verbs["call"])):
             return call.action
         stands: list[int] = list(verbs["stand"].targets or ()) if "stand" in verbs else []
-        for find in (self._fighter, self._mover, self._follower):
+        for find in (self._worker, self._fighter, self._mover, self._follower):
             chosen = find(stands)
             if chosen is not None:
                 return Action("stand", chosen)
@@ -48,6 +51,8 @@ class Acting:
         choices = [self.fight(stand), self.move(stand), self._lead(stand), self._rally(stand, verbs)]
         if "mortar" in verbs:
             choices.append(best_mortar(self.survey, stand, verbs["mortar"]))
+        if "task" in verbs:
+            choices += [Choice(TASK, Action("task", task)) for task in list(verbs["task"].targets or ())[:1]]
         legal = [each for each in choices if each is not None and _offered(each.action, verbs)]
         return max(legal, key=lambda each: each.worth).action if legal else None
 
@@ -87,6 +92,12 @@ class Acting:
         return Choice(900 + look.stands[worst].morale, Action("rally", worst))
 
     # Who is next
+
+    def _worker(self, stands: Iterable[int]) -> int | None:
+        """A stand with a task of a special rule to do."""
+        look = self.survey.look
+        able = [n for n in stands if look.stands[n].morale == NORMAL and look.stands[n].carrier == NOBODY]
+        return next((n for n in able if any(each.tasks(look, n) for each in look.world.specials)), None)
 
     def _fighter(self, stands: Iterable[int]) -> int | None:
         """The stand with the best shot or assault, unless it had better move."""

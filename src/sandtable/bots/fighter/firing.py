@@ -58,7 +58,7 @@ def assaults(survey: Survey, stand: int) -> list[Choice]:
     """The enemies a stand can rush, by the exact chances of the close combat and of being stopped on the way."""
     look = survey.look
     s, kind = look.stands[stand], look.world.kinds[stand]
-    if s.morale != NORMAL or s.carrier != NOBODY or kind.leader or kind.arm == "gun":
+    if s.morale != NORMAL or s.carrier != NOBODY or kind.leader or kind.arm == "gun" or look.why_not_move(stand):
         return []
     reach = allowance(look, stand) + 100
     near = [n for n in survey.enemies if look.within(stand, n, reach)]

@@ -100,11 +100,11 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         points = [look.world.table.point(p) for p in self.path]
         danger = []
         for n in look.on_table(side):
-            if not look.may_watch(n) or look.world.kinds[n].template or look.stands[n].at < 0:
+            if not may_react(look, n) or look.world.kinds[n].template or look.stands[n].at < 0:
                 continue
             seen = look.seen_from(look.stands[n].at, self.path, side, self.stand)
             x, y = look.base(n).centre
-            most = (look.max_range(n) + 142) ** 2
+            most = (look.max_range(n) + DIAGONAL) ** 2
             near = [(px - x) ** 2 + (py - y) ** 2 <= most for px, py in points]
             exposed = [bool(seen >> index & 1) and near[index] for index in range(len(points))]
             danger += [(first, last, (n,)) for first, last in _runs(exposed)]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sandtable.board.lattice import inches
 from sandtable.board.stands import overlap
 from sandtable.board.table import Table, Terrain
-from sandtable.board.tabledraft import TableDraft, read_table
+from sandtable.board.tabledraft import TableDraft, faulty_part, read_table
 from sandtable.kernel.datafile import Place
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.system import OptionValue, Scenario
@@ -141,7 +141,7 @@ def _table(scenario: TacticalScenario) -> Table:
     try:
         table = read_table(scenario.table, chart)
     except ValueError as fault:
-        raise ScenarioFault(_faulty_part(scenario.table, chart), str(fault)) from None
+        raise ScenarioFault(("table", *faulty_part(scenario.table, chart)), str(fault)) from None
     if (len(table.features) + 1) * table.columns * table.rows > MOST_POINTS:
         raise ScenarioFault(("table",), "the table is too large for so many features")
     for number, marker in enumerate(table.markers):
@@ -150,23 +150,6 @@ def _table(scenario: TacticalScenario) -> Table:
                 ("table", "marker", number, "name"), f"there is another marker called {shown(marker.name)}"
             )
     return table
-
-
-def _faulty_part(draft: TableDraft, chart: Mapping[str, Terrain]) -> Place:
-    """Where the part of a table stands that cannot be laid by itself."""
-    bare = TableDraft(draft.width, draft.height, origin=draft.origin)
-    parts: list[tuple[Place, TableDraft]] = [
-        *((("feature", n), replace(bare, feature=(each,))) for n, each in enumerate(draft.feature)),
-        *((("road", n), replace(bare, road=(each,))) for n, each in enumerate(draft.road)),
-        *((("marker", n), replace(bare, marker=(each,))) for n, each in enumerate(draft.marker)),
-        *((("zone", name), replace(bare, zone={name: each})) for name, each in draft.zone.items()),
-    ]
-    for place, part in [((), bare), *parts]:
-        try:
-            read_table(part, chart)
-        except ValueError:
-            return ("table", *place)
-    return ("table",)
 
 
 def _check_names(scenario: TacticalScenario) -> None:

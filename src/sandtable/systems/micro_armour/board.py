@@ -1,0 +1,367 @@
+"""The table and the stands on it: what changes, what does not, and the questions rules ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from sandtable.board.going import Going
+from sandtable.board.lattice import distance, squared
+from sandtable.board.stands import Base, front_contact, in_arc, in_contact
+from sandtable.board.table import Table
+from sandtable.board.tablesight import SightRule, sight, visible
+from sandtable.kernel.field import Look
+from sandtable.kernel.game import Game
+from sandtable.kernel.resolution import Modifier
+from sandtable.systems.micro_armour.tables import GROUND, LIMITS, MODIFIERS, TERRAIN, Below, Tank, range_modifier
+
+__all__ = [
+    "CANNON",
+    "FIRST",
+    "MISSILE",
+    "NOBODY",
+    "OFF",
+    "OPPORTUNITY",
+    "SECOND",
+    "Board",
+    "Rules",
+    "Situation",
+    "Stand",
+    "World",
+]
+
+OFF = -1
+"""The position of a stand that is not on the table."""
+NOBODY = -1
+FIRST, SECOND, OPPORTUNITY = 1, 2, 4
+"""The three kinds of attack that a stand can suffer in a turn, each once (MA 07.02.03)."""
+CANNON, MISSILE = 0, 1
+SIGHT = SightRule(grazing_blocks=True, dead_ground=True)
+
+
+class Stand(msgspec.Struct, frozen=True, array_like=True):
+    """A stand: where it is, how it is, and what it has done this turn."""
+
+    at: int = OFF
+    heading: int = 0
+    alive: bool = True
+    suppressed: bool = False
+    disorganized: bool = False
+    depleted: bool = False
+    tries: int = 0
+    """How often it has tried to fire this turn."""
+    phase: int = 0
+    """The last kind of attack it took part in this turn."""
+    attacked: int = 0
+    """The kinds of attack it has suffered this turn, added up."""
+    revealed: bool = False
+    moved: bool = False
+    spent: int = 0
+    """What it has spent of its move, in hundredths of a point."""
+    straggler: bool = False
+    independent: bool = False
+    """Whether it has been in a try without an order this turn."""
+    moving: bool = False
+    by_road: bool = False
+
+
+class Board(msgspec.Struct, frozen=True, array_like=True):
+    """Everything that changes during play."""
+
+    stands: tuple[Stand, ...]
+    groups: tuple[int, ...] = ()
+    """The battle group of each stand, numbered within its side."""
+    turn: int = 1
+    initiative: int = NOBODY
+    orders: tuple[int, int] = (0, 0)
+    tried: tuple[tuple[int, int], ...] = ()
+    """The groups (side, number) that have tried to move without an order this turn."""
+    wrecks: tuple[int, ...] = ()
+    holders: tuple[int, ...] = ()
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """The options of a game, worked out once."""
+
+    front_arc: int
+    below: Below
+    reveals_all: bool
+    reveal_needs_shot: bool
+    committed_lost: bool
+    continue_modifiers: bool
+    same_feature: int
+    break_point: int
+    check_each_turn: bool
+    recon_groups: bool
+
+
+class World(msgspec.Struct, frozen=True, dict=True):
+    """Everything that never changes in a game."""
+
+    table: Table
+    rules: Rules
+    names: tuple[str, ...]
+    tanks: tuple[Tank, ...]
+    owners: tuple[int, ...]
+    roles: tuple[str, ...]
+    """Of each stand: line, HQ or GHQ."""
+    recon: tuple[bool, ...]
+    cohesion: tuple[int, int]
+    command: tuple[tuple[Modifier, ...], tuple[Modifier, ...]]
+    """What is added to the command roll of each side: the value of its GHQ and its generation."""
+    companies: tuple[int, ...]
+    """The battle groups that the scenario suggests."""
+    group_names: tuple[tuple[str, ...], tuple[str, ...]]
+    zones: tuple[str, ...]
+    """Where each stand enters or is set up."""
+    deployed: tuple[bool, ...]
+    """Whether a stand is set up before play; otherwise it enters over the edge."""
+    places: tuple[int, ...]
+    idle_until: tuple[int, ...]
+    """The first turn on which a stand may be ordered."""
+    points: tuple[int, int]
+    """What each force costs (MA SCN points)."""
+    sightings: tuple[Any, ...]
+    goings: dict[str, Going]
+    victory: Any
+    objectives: tuple[tuple[str, int], ...]
+    turns: int
+
+    def base(self, position: int, heading: int) -> Base:
+        """The base of a stand; kept, because the same ones are asked for again and again."""
+        key = position * 32 + heading
+        found = self.known_bases.get(key)
+        if found is None:
+            found = self.known_bases[key] = self.table.base(position, heading)
+        return found
+
+    @cached_property
+    def known_bases(self) -> dict[int, Base]:
+        """The bases asked for so far, by position and heading."""
+        return {}
+
+    @cached_property
+    def zone_points(self) -> dict[str, tuple[int, ...]]:
+        """For each zone the points where a base lies wholly on the table, on ground that a tank can enter."""
+        return {zone.name: self._points(zone.name) for zone in self.table.zones}
+
+    @cached_property
+    def zone_sets(self) -> dict[str, frozenset[int]]:
+        """The same points as sets."""
+        return {name: frozenset(points) for name, points in self.zone_points.items()}
+
+    def _points(self, zone: str) -> tuple[int, ...]:
+        table, area = self.table, self.table.zone(zone)
+        return tuple(p for p in range(table.columns * table.rows) if self.fits(p) and area.holds(table.point(p)))
+
+    def fits(self, position: int) -> bool:
+        """Whether a base lies wholly on the table there, on ground that a tank can enter."""
+        x, y = self.table.point(position)
+        inside = 50 <= x <= self.table.width - 50 and 50 <= y <= self.table.height - 50
+        return inside and self.goings["tracked"].ground.get(self.table.ground_at(position), 1) > 0
+
+    @cached_property
+    def edges(self) -> dict[str, tuple[tuple[int, ...], int]]:
+        """For each zone where stands enter over the edge of the table, half an inch in, and how they then face."""
+        return {zone.name: self._edge(zone.name) for zone in self.table.zones}
+
+    @cached_property
+    def edge_sets(self) -> dict[str, frozenset[int]]:
+        """The same points as sets."""
+        return {name: frozenset(points) for name, (points, _) in self.edges.items()}
+
+    def _edge(self, zone: str) -> tuple[tuple[int, ...], int]:
+        """The edge along which most of the zone lies: its points there, and the heading away from it."""
+        width, height = self.table.width, self.table.height
+        sides: list[list[int]] = [[], [], [], []]
+        for position in self.zone_points[zone]:
+            x, y = self.table.point(position)
+            for side, depth in enumerate((y, x, height - y, width - x)):
+                if depth == LIMITS["entry"]:
+                    sides[side].append(position)
+        best = max(range(4), key=lambda side: len(sides[side]))
+        return tuple(sides[best]), best * 6
+
+    def sighting(self, side: int, turn: int) -> Any:
+        """How far a side sees on a turn: the last entry of the scenario that is for it, and not for later."""
+        return next(each for each in reversed(self.sightings) if each.side in (NOBODY, side) and each.turn <= turn)
+
+
+class Situation(Look):
+    """Questions about the table."""
+
+    world: World
+    stands: Sequence[Stand]
+
+    def __init__(self, game: Game, board: Board) -> None:
+        super().__init__(game, board)
+        self.world = game.world
+        self.stands = board.stands
+
+    def value(self, name: str) -> Any:
+        """A value of the board as it is now."""
+        return getattr(self.board, name)
+
+    @property
+    def turn(self) -> int:
+        """The game turn."""
+        return self.value("turn")  # type: ignore[no-any-return]
+
+    def alive(self, side: int) -> list[int]:
+        """The stands of a side that are left, on the table or behind its edge."""
+        owners = self.world.owners
+        return [n for n, s in enumerate(self.stands) if s.alive and owners[n] == side]
+
+    def on_table(self, side: int) -> list[int]:
+        """The stands of a side on the table."""
+        owners = self.world.owners
+        return [n for n, s in enumerate(self.stands) if s.at != OFF and owners[n] == side]
+
+    def group(self, side: int, number: int) -> list[int]:
+        """The stands of a battle group that are left."""
+        groups = self.value("groups")
+        return [n for n in self.alive(side) if groups[n] == number]
+
+    def base(self, stand: int) -> Base:
+        """Where the stand's base lies."""
+        s = self.stands[stand]
+        return self.world.base(s.at, s.heading)
+
+    def bases(self, side: int, but: int = NOBODY) -> tuple[Base, ...]:
+        """The bases of a side's stands on the table."""
+        return tuple(self.base(n) for n in self.on_table(side) if n != but)
+
+    def level(self, stand: int) -> int:
+        """The level that a stand is on."""
+        return self.world.table.level_at(self.stands[stand].at)
+
+    def markers(self, stand: int) -> tuple[Modifier, ...]:
+        """What a stand's own markers add to its cohesion rolls (MA 07.06.01, 07.06.03)."""
+        s = self.stands[stand]
+        found = [MODIFIERS["suppressed"]] if s.suppressed else []
+        found += [MODIFIERS["disorganized"]] if s.disorganized else []
+        return tuple(found)
+
+    # Lines
+
+    def blockers(self, firer: int, target: int) -> dict[str, Base]:
+        """The stands that block a line (MA 07.01.01d): all others, but friends on a lower level (MA 07.01.04b, c)."""
+        world = self.world
+        side, level = world.owners[firer], self.level(firer)
+        return {
+            world.names[n]: self.base(n)
+            for n, s in enumerate(self.stands)
+            if s.at != OFF
+            and n not in (firer, target)
+            and (world.owners[n] != side or world.table.level_at(s.at) >= level)
+        }
+
+    def sees_to(self, firer: int, target: int) -> int:
+        """How far a stand sees: its side's sighting distance, and more from a height (MA 07.01.01a, 07.01.04a)."""
+        sighting = self.world.sighting(self.world.owners[firer], self.turn)
+        fired: int = sighting.fired if self.stands[target].revealed else 0
+        length: int = sighting.length
+        return length + fired + LIMITS["level_sight"] * self.level(firer)
+
+    def line(self, firer: int, target: int) -> str:
+        """What blocks the line between two stands, in words; empty if it is clear."""
+        a, b = self.stands[firer].at, self.stands[target].at
+        hidden = self.hidden_in(a, b)
+        if hidden:
+            return hidden
+        return sight(self.world.table, a, b, SIGHT, self.blockers(firer, target), self.sees_to(firer, target)).by
+
+    def hidden_in(self, a: int, b: int) -> str:
+        """The concealing feature that hides two stands in it from each other, by an option."""
+        most = self.world.rules.same_feature
+        table = self.world.table
+        if not most or distance(table.point(a), table.point(b)) <= most:
+            return ""
+        shared = set(table.held_by(a)) & set(table.held_by(b))
+        kinds = [table.features[index] for index in sorted(shared)]
+        return next((each.name for each in kinds if TERRAIN[GROUND[each.kind].terrain].concealing), "")
+
+    def seen(self, firer: int, targets: Sequence[int]) -> list[int]:
+        """Which of these enemies the stand has a clear line to."""
+        at = self.stands[firer].at
+        table = self.world.table
+        spots = [self.stands[n].at for n in targets]
+        stands = self.blockers(firer, NOBODY)
+        far = max((self.sees_to(firer, n) for n in targets), default=0)
+        mask = visible(table, at, spots, SIGHT, stands, far)
+        found = [n for index, n in enumerate(targets) if mask >> index & 1]
+        return [
+            n
+            for n in found
+            if distance(table.point(at), table.point(self.stands[n].at)) <= self.sees_to(firer, n)
+            and not self.hidden_in(at, self.stands[n].at)
+        ]
+
+    # Fire
+
+    def tries_left(self, stand: int, phase: int) -> bool:
+        """Whether a stand may still try to fire in this kind of attack (MA 07.02.06, 05.00.4d)."""
+        s, tank = self.stands[stand], self.world.tanks[stand]
+        if not s.alive or s.at == OFF or (phase != OPPORTUNITY and s.phase == phase):
+            return False
+        if phase == FIRST and tank.tech_level < 4:
+            return False
+        if phase == OPPORTUNITY and tank.tech_level == 2 and 2 * s.spent > tank.speed * 100:
+            return False
+        return s.tries < LIMITS["tries_tl4" if tank.tech_level >= 4 else "tries_others"]
+
+    def engaged_with(self, stand: int) -> list[int]:
+        """The enemies that touch half or more of a stand's own front edge (MA 07.08.04a)."""
+        own = self.base(stand)
+        near = [n for n in self.on_table(1 - self.world.owners[stand]) if _near(own, self.base(n))]
+        return [n for n in near if front_contact(own, self.base(n), LIMITS["contact"]) >= LIMITS["engaged"]]
+
+    def range_to(self, firer: int, target: int) -> int:
+        """The range in whole inches, rounded up; 1 in contact (MA 07.08.02, 07.08.02b, 07.08.03)."""
+        a, b = self.base(firer), self.base(target)
+        if _near(a, b) and in_contact(a, b, LIMITS["contact"]):
+            return 1
+        return -(-distance(a.centre, b.centre) // 100)
+
+    def weapons(self, firer: int, target: int) -> tuple[int, ...]:
+        """The weapons of a stand that reach another (MA 07.08.05, 07.03.02b, 07.03.04a)."""
+        tank = self.world.tanks[firer]
+        found = [CANNON] if self.range_to(firer, target) <= tank.cannon_range else []
+        if tank.atgm_attack is not None and not self.stands[firer].depleted:
+            assert tank.atgm_min_range is not None
+            assert tank.atgm_range is not None
+            apart = squared(self.base(firer).centre, self.base(target).centre)
+            if (tank.atgm_min_range * 100) ** 2 <= apart <= (tank.atgm_range * 100) ** 2:
+                found.append(MISSILE)
+        return tuple(found)
+
+    def targets(self, firer: int, phase: int, among: Sequence[int] | None = None) -> list[int]:
+        """The enemies that a stand may fire at in this kind of attack."""
+        if not self.tries_left(firer, phase):
+            return []
+        engaged = self.engaged_with(firer)
+        enemies = engaged or self.on_table(1 - self.world.owners[firer])
+        able = [
+            n
+            for n in enemies
+            if (among is None or n in among) and not self.stands[n].attacked & phase and self.weapons(firer, n)
+        ]
+        return self.seen(firer, able) if able else []
+
+    def flank(self, firer: int, target: int) -> bool:
+        """Whether fire meets the flank or rear of a stand (MA 07.08.01)."""
+        return not in_arc(self.base(target), self.base(firer).centre, self.world.rules.front_arc)
+
+    def range_die(self, firer: int, target: int) -> Modifier | None:
+        """What the range does to a cannon's die (MA 07.08.02)."""
+        tank = self.world.tanks[firer]
+        inches = self.range_to(firer, target)
+        value = range_modifier(tank.tech_level, inches)
+        return Modifier(value, f"range {inches}", f"MA RNG TL{tank.tech_level}") if value else None
+
+
+def _near(a: Base, b: Base) -> bool:
+    return abs(a.x - b.x) <= 160 and abs(a.y - b.y) <= 160

@@ -1,0 +1,78 @@
+"""Initiative and orders (MA 05.00.1, 08.02.01)."""
+
+from __future__ import annotations
+
+from sandtable.kernel.pools import TWO_D6
+from sandtable.kernel.procedure import Roll, Step
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
+from sandtable.systems.micro_armour.board import Situation
+from sandtable.systems.micro_armour.field import Battlefield
+from sandtable.systems.micro_armour.tables import ORDERS
+
+__all__ = ["CommandRolls", "Initiative", "OrdersRoll", "has_ghq"]
+
+ANY_TOTAL = tuple(Row(total, total, total) for total in range(2, 41))
+
+
+class Initiative(Roll, frozen=True, array_like=True, tag="initiative"):
+    """MA 05.00.1: each side rolls 2d6 and adds its cohesion; ties are settled by plain 2d6."""
+
+    side: int = 0
+    other: int = 0
+    """What the first side has rolled; 0 before."""
+    tie: bool = False
+
+    def resolution(self, look: Situation) -> Resolution:
+        """2d6, with cohesion but in a tie."""
+        level = look.world.cohesion[self.side]
+        rule = "MA 05.00.1b" if self.tie else "MA 05.00.1a"
+        modifiers = () if self.tie else (Modifier(level, "cohesion", rule),)
+        return Resolution(rule, f"{look.game.side_name(self.side)} rolls for initiative", TWO_D6, ANY_TOTAL, modifiers)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """The other side rolls, or the higher total has it."""
+        assert isinstance(outcome, int)
+        if self.side == 0:
+            field.next(Initiative(1, outcome, self.tie))
+        elif outcome == self.other:
+            field.next(Initiative(0, 0, True))
+        else:
+            winner = 1 if outcome > self.other else 0
+            field.set(initiative=winner)
+            field.log("initiative", "MA 05.00.1a", side=winner)
+
+
+def has_ghq(look: Situation, side: int) -> bool:
+    """Whether a side's general headquarters is still there (MA 08.02.02)."""
+    return any(look.world.roles[n] == "GHQ" for n in look.alive(side))
+
+
+class CommandRolls(Step, frozen=True, array_like=True, tag="command_rolls"):
+    """MA 08.02.01a: before movement both sides roll for their orders; none without a GHQ."""
+
+    def run(self, field: Battlefield) -> None:
+        """Roll for those who have one."""
+        field.set(orders=(0, 0))
+        for side in (0, 1):
+            if not has_ghq(field, side):
+                field.log("no_orders", "MA 08.02.02", side=side)
+        field.next(*(OrdersRoll(side) for side in (0, 1) if has_ghq(field, side)))
+
+
+class OrdersRoll(Roll, frozen=True, array_like=True, tag="orders_roll"):
+    """MA CMD: 2d6 with the value of the GHQ and the generation on the Command Efficiency Table."""
+
+    side: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """2d6 and what the headquarters adds."""
+        words = f"{look.game.side_name(self.side)} rolls for orders"
+        return Resolution("MA CMD", words, TWO_D6, ORDERS, look.world.command[self.side])
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """So many orders for this phase (MA 08.02.01b: none is kept for the next)."""
+        assert isinstance(outcome, int)
+        orders = list(field.value("orders"))
+        orders[self.side] = outcome
+        field.set(orders=tuple(orders))
+        field.log("orders", "MA 08.02.01a", side=self.side, count=outcome)

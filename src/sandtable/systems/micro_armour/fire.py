@@ -1,0 +1,283 @@
+"""Fire: an attack by named stands on one target, resolved shot by shot (MA 07.02 to 07.06)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.pools import D20, TWO_D6
+from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
+from sandtable.systems.micro_armour.board import CANNON, MISSILE, Situation
+from sandtable.systems.micro_armour.cover import cover
+from sandtable.systems.micro_armour.field import Battlefield
+from sandtable.systems.micro_armour.tables import HIGHEST_COLUMN, MODIFIERS, Below, Tank, damage_rows
+
+__all__ = ["Damage", "Designate", "Destroyed", "FireTest", "Volley", "cohesion_test", "shot_test", "why_not_fire"]
+
+NAMES = {CANNON: "cannon", MISSILE: "missile"}
+
+
+@lru_cache(maxsize=4096)
+def cohesion_test(rule: str, words: str, level: int, modifiers: tuple[Modifier, ...]) -> Resolution:
+    """A cohesion roll: the modified d20 must be no higher than the force's level (MA 04.00).
+
+    >>> cohesion_test("MA 04.00", "A test", 14, (MODIFIERS["suppressed"],)).odds()["passed"]
+    Fraction(1, 2)
+    """
+    rows = (Row(None, level, "passed"), Row(level + 1, None, "failed"))
+    return Resolution(rule, words, D20, rows, modifiers)
+
+
+def shot_test(look: Situation, firer: int, target: int, weapon: int) -> Resolution:
+    """Whether a stand gets its shot off: cohesion with its markers, the missile and the target's ground (MA 07.04b)."""
+    world = look.world
+    modifiers = list(look.markers(firer))
+    if weapon == MISSILE:
+        modifiers.append(MODIFIERS["missile_4" if world.tanks[firer].tech_level >= 4 else "missile_3"])
+    revealed = look.stands[target].revealed
+    for each in cover(look, firer, target):
+        if not revealed or (not world.rules.reveals_all and not each.concealing):
+            modifiers.append(each.modifier)
+    words = f"{world.names[firer]} fires its {NAMES[weapon]} at {world.names[target]}"
+    return cohesion_test("MA 07.04b", words, world.cohesion[world.owners[firer]], tuple(modifiers))
+
+
+def differential(firer: Tank, target: Tank, weapon: int, flank: bool) -> int:
+    """Firepower less defense; from outside the front arc the defense is halved, rounded up (MA 07.04c, 07.08.01a)."""
+    attack = firer.cannon_attack if weapon == CANNON else firer.atgm_attack
+    assert attack is not None
+    return attack - ((target.defense + 1) // 2 if flank else target.defense)
+
+
+@lru_cache(maxsize=65536)
+def damage(words: str, column: int, modifiers: tuple[Modifier, ...], depletion: int | None, below: Below) -> Resolution:
+    """The roll on the combat results table; the dice of a missile may be its last (MA 07.04d, 07.03.03)."""
+    also = () if depletion is None else (Row(None, depletion, "depleted"), Row(depletion + 1, None, ""))
+    return Resolution(
+        "MA 07.04d", words, TWO_D6, damage_rows(column, below), modifiers, column=f"{column:+d}", also=also
+    )
+
+
+def damage_at(look: Situation, firer: int, target: int, weapon: int) -> Resolution | None:
+    """What the shot does, as the stands stand; None if it destroys the target without a roll (MA CRT over)."""
+    world = look.world
+    tank = world.tanks[firer]
+    column = differential(tank, world.tanks[target], weapon, look.flank(firer, target))
+    if column > HIGHEST_COLUMN:
+        return None
+    modifiers = [each.modifier for each in cover(look, firer, target)]
+    reach = look.range_die(firer, target) if weapon == CANNON else None
+    if reach is not None:
+        modifiers.append(reach)
+    flank = " in the flank" if look.flank(firer, target) else ""
+    words = f"{world.names[firer]} hits {world.names[target]}{flank}"
+    depletion = tank.atgm_depletion if weapon == MISSILE else None
+    return damage(words, column, tuple(modifiers), depletion, world.rules.below)
+
+
+class Designate(Decide, frozen=True, array_like=True, tag="designate"):
+    """MA 07.04a: after the target, all attacking stands are named before any shot."""
+
+    target: int
+    phase: int
+    firers: tuple[tuple[int, int], ...] = ()
+
+    def _able(self, look: Situation, weapon: int) -> tuple[int, ...]:
+        named = [n for n, _ in self.firers]
+        return tuple(n for n in able_firers(look, self.side, self.target, self.phase, weapon) if n not in named)
+
+    def prompt(self, look: Situation) -> str:
+        """Who fires so far."""
+        named = ", ".join(look.world.names[n] for n, _ in self.firers)
+        so_far = f" So far: {named}." if named else ""
+        return f"Who fires at {look.world.names[self.target]}?{so_far}"
+
+    @verb("Cannon of", "unit")
+    def cannon(self, look: Situation) -> Targets:
+        """Stands that may fire their cannon."""
+        return self._able(look, CANNON)
+
+    @cannon.then
+    def _(self, field: Battlefield, firer: int) -> None:
+        self._name(field, firer, CANNON)
+
+    @cannon.why_not
+    def _(self, look: Situation, firer: object) -> str:
+        return why_not_fire(look, self.side, firer, self.target, self.phase, CANNON) or "it is named already"
+
+    @verb("Missile of", "unit")
+    def missile(self, look: Situation) -> Targets:
+        """Stands that may fire a missile."""
+        return self._able(look, MISSILE)
+
+    @missile.then
+    def _(self, field: Battlefield, firer: int) -> None:
+        self._name(field, firer, MISSILE)
+
+    @missile.why_not
+    def _(self, look: Situation, firer: object) -> str:
+        return why_not_fire(look, self.side, firer, self.target, self.phase, MISSILE) or "it is named already"
+
+    def _name(self, field: Battlefield, firer: int, weapon: int) -> None:
+        field.next(Designate(self.side, self.target, self.phase, (*self.firers, (firer, weapon))))
+
+    @verb("Open fire")
+    def fire(self, look: Situation) -> bool:
+        """With at least one stand."""
+        return bool(self.firers)
+
+    @fire.then
+    def _(self, field: Battlefield, _: None) -> None:
+        target = field.stands[self.target]
+        field.change(self.target, attacked=target.attacked | self.phase)
+        field.log("attack", "MA 07.02.01a", side=self.side, target=self.target, count=len(self.firers))
+        field.next(Volley(self.target, self.phase, self.firers))
+
+
+def able_firers(look: Situation, side: int, target: int, phase: int, weapon: int) -> list[int]:
+    """The stands of a side that may fire this weapon at a target."""
+    return [
+        n
+        for n in look.on_table(side)
+        if look.tries_left(n, phase) and weapon in look.weapons(n, target) and look.targets(n, phase, (target,))
+    ]
+
+
+def why_not_fire(look: Situation, side: int, firer: object, target: int, phase: int, weapon: int) -> str:
+    """Why a stand may not fire at another, in a sentence; empty if it may."""
+    world = look.world
+    if not isinstance(firer, int) or firer not in look.on_table(side):
+        return "that is not a stand of yours on the table"
+    name, tank, aim = world.names[firer], world.tanks[firer], world.names[target]
+    if not look.tries_left(firer, phase):
+        return f"{name} may not fire (again) in this phase (MA 07.02.06)"
+    if look.stands[target].attacked & phase:
+        return f"{aim} has been attacked in this phase already (MA 07.02.03)"
+    engaged = look.engaged_with(firer)
+    if engaged and target not in engaged:
+        return f"{name} is engaged and may fire only at stands it is engaged with (MA 07.08.04b)"
+    if weapon == MISSILE and tank.atgm_attack is None:
+        return f"{name} has no missiles"
+    if weapon == MISSILE and look.stands[firer].depleted:
+        return f"{name} has no missiles left (MA 07.03.04a)"
+    if weapon not in look.weapons(firer, target):
+        return f"{aim} is out of reach of the {NAMES[weapon]} of {name} (MA 07.08.05, 07.03.02b)"
+    blocked = look.line(firer, target)
+    return f"the line to {aim} is blocked by {blocked} (MA 07.01)" if blocked else ""
+
+
+class Volley(Step, frozen=True, array_like=True, tag="volley"):
+    """MA 07.02.02a: the named stands fire one by one, each result before the next shot."""
+
+    target: int
+    phase: int
+    firers: tuple[tuple[int, int], ...]
+
+    def run(self, field: Battlefield) -> None:
+        """The next one, if the target is still there."""
+        if not self.firers:
+            return
+        if not field.stands[self.target].alive:
+            self._too_late(field)
+            return
+        (firer, weapon), *rest = self.firers
+        field.next(FireTest(firer, self.target, weapon, self.phase), Volley(self.target, self.phase, tuple(rest)))
+
+    def _too_late(self, field: Battlefield) -> None:
+        """MA 07.04e: the others have tried to fire."""
+        if field.world.rules.committed_lost:
+            for firer, _ in self.firers:
+                _tried(field, firer, self.phase)
+                field.log("too_late", "MA 07.04e", stand=firer)
+
+
+def _tried(field: Battlefield, firer: int, phase: int) -> None:
+    field.change(firer, tries=field.stands[firer].tries + 1, phase=phase)
+
+
+class FireTest(Roll, frozen=True, array_like=True, tag="fire_test"):
+    """MA 07.04b: a stand must pass a cohesion test to fire; passed or not, it has tried."""
+
+    firer: int
+    target: int
+    weapon: int
+    phase: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """Cohesion, with what hinders the shot."""
+        return shot_test(look, self.firer, self.target, self.weapon)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """A shot, or none."""
+        _tried(field, self.firer, self.phase)
+        fired = outcome == "passed"
+        if fired or not field.world.rules.reveal_needs_shot:
+            field.change(self.firer, revealed=True)
+        if not fired:
+            field.log("no_shot", "MA 07.04b", stand=self.firer)
+        elif damage_at(field, self.firer, self.target, self.weapon) is None:
+            field.next(*_overwhelmed(field, self.firer, self.target, self.weapon))
+        else:
+            field.next(Damage(self.firer, self.target, self.weapon))
+
+
+def _overwhelmed(field: Battlefield, firer: int, target: int, weapon: int) -> tuple[Roll | Step, ...]:
+    """MA CRT over: no roll is needed, but a missile may be the last."""
+    spent = (Spent(firer),) if weapon == MISSILE else ()
+    return (*spent, Destroyed(target))
+
+
+class Damage(Roll, frozen=True, array_like=True, tag="damage"):
+    """MA 07.04d: the shot on the combat results table."""
+
+    firer: int
+    target: int
+    weapon: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """2d6 with ground and range."""
+        asked = damage_at(look, self.firer, self.target, self.weapon)
+        assert asked is not None
+        return asked
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """The result, and whether that was the last missile."""
+        result, note = outcome if isinstance(outcome, tuple) else (outcome, "")
+        assert isinstance(result, str)
+        field.take(self.target, result, "MA 07.04d")
+        if note:
+            _deplete(field, self.firer)
+
+
+def _deplete(field: Battlefield, firer: int) -> None:
+    field.change(firer, depleted=True)
+    field.log("depleted", "MA 07.03.03", stand=firer)
+
+
+class Spent(Roll, frozen=True, array_like=True, tag="spent"):
+    """MA 07.03.03: the dice of a missile that destroys outright are thrown for depletion alone."""
+
+    firer: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """2d6 against the weapon's number."""
+        depletion = look.world.tanks[self.firer].atgm_depletion
+        assert depletion is not None
+        rows = (Row(None, depletion, "depleted"), Row(depletion + 1, None, "ready"))
+        return Resolution("MA 07.03.03", f"{look.world.names[self.firer]} counts its missiles", TWO_D6, rows)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """None left, or some."""
+        if outcome == "depleted":
+            _deplete(field, self.firer)
+
+
+class Destroyed(Step, frozen=True, array_like=True, tag="destroyed"):
+    """MA CRT over: a differential above the table eliminates the target."""
+
+    target: int
+
+    def run(self, field: Battlefield) -> None:
+        """It is gone."""
+        field.eliminate(self.target, "MA CRT over")

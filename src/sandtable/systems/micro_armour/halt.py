@@ -1,0 +1,81 @@
+"""The end of a stand's move: room for it, and the way it faces (MA 08.03.05b, 08.03.08)."""
+
+from __future__ import annotations
+
+from sandtable.board.stands import HEADINGS
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.systems.micro_armour.board import Situation
+from sandtable.systems.micro_armour.field import Battlefield
+from sandtable.systems.micro_armour.region import lies_on
+
+__all__ = ["Face", "Halted", "free_headings"]
+
+
+def free_headings(look: Situation, stand: int, at: int) -> list[int]:
+    """The headings in which a stand would lie on no other there, the least turn first."""
+    others = (*look.bases(0, stand), *look.bases(1, stand))
+    own = look.stands[stand].heading
+    turns = sorted(range(HEADINGS), key=lambda heading: min((heading - own) % HEADINGS, (own - heading) % HEADINGS))
+    return [heading for heading in turns if not lies_on(look.world.base(at, heading), others)]
+
+
+class Halted(Step, frozen=True, array_like=True, tag="halted"):
+    """A move is over. `went` says whether it has moved; None: it was forced to halt."""
+
+    stand: int
+    went: bool | None
+    trail: tuple[int, ...]
+
+    def run(self, field: Battlefield) -> None:
+        """MA 08.03.05b: off a friend it goes back; then its owner turns it, unless it was stopped."""
+        moved = self.went is not False or field.stands[self.stand].spent > 0
+        self._settle(field)
+        field.change(self.stand, moving=False, by_road=False, moved=moved)
+        if self.went is not None:
+            field.next(Face(field.world.owners[self.stand], self.stand))
+
+    def _settle(self, field: Battlefield) -> None:
+        """Where it is, turned as little as needed; or back along its way to the first point with room for it."""
+        here = field.stands[self.stand].at
+        for point in (here, *reversed(self.trail)):
+            fitting = free_headings(field, self.stand, point)
+            if fitting:
+                field.change(self.stand, at=point, heading=fitting[0])
+                if point != here:
+                    field.log("goes_back", "MA 08.03.05b", stand=self.stand, point=point)
+                return
+
+
+class Face(Decide, frozen=True, array_like=True, tag="face"):
+    """MA 08.03.08: at the end of its move a stand is turned as its owner likes."""
+
+    stand: int
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return f"Which way does {look.world.names[self.stand]} face?"
+
+    @verb("Face", "heading")
+    def face(self, look: Situation) -> Targets:
+        """Any heading in which the base lies on no other."""
+        return tuple(sorted(free_headings(look, self.stand, look.stands[self.stand].at)))
+
+    @face.then
+    def _(self, field: Battlefield, heading: int) -> None:
+        if heading != field.stands[self.stand].heading:
+            field.change(self.stand, heading=heading, moved=True)
+            field.log("turns", "MA 08.03.08", stand=self.stand)
+
+    @face.why_not
+    def _(self, look: Situation, heading: object) -> str:
+        return "turned so, it would lie on another stand (MA 08.03.05a)"
+
+    @verb("Stay as it is")
+    def stay(self, look: Situation) -> bool:
+        """Keep the heading."""
+        return True
+
+    @stay.then
+    def _(self, field: Battlefield, _: None) -> None:
+        pass

@@ -1,0 +1,335 @@
+"""Moving stands, one after another, and fire at them on the way (MA 08.03, 07.06.05)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.board.stands import heading_to
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution
+from sandtable.systems.micro_armour.board import OFF, OPPORTUNITY, Situation
+from sandtable.systems.micro_armour.field import Battlefield
+from sandtable.systems.micro_armour.fire import Designate, cohesion_test
+from sandtable.systems.micro_armour.freepoints import FreePoints
+from sandtable.systems.micro_armour.halt import Halted, free_headings
+from sandtable.systems.micro_armour.region import allowance, region
+from sandtable.systems.micro_armour.tables import LIMITS
+from sandtable.systems.micro_armour.watching import Chances, chances, watchers
+
+__all__ = ["Continue", "Enter", "MoveGroup", "MoveStand", "Survived", "Touched", "Walk", "WatchMove"]
+
+
+class MoveGroup(Decide, frozen=True, array_like=True, tag="move_group"):
+    """MA 08.02.04b: of the stands that may move, each does or stays, in any order."""
+
+    stands: tuple[int, ...]
+    modifiers: tuple[Modifier, ...]
+
+    def _left(self, look: Situation) -> tuple[int, ...]:
+        return tuple(n for n in self.stands if look.stands[n].alive and not look.stands[n].moved)
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return "Choose a stand to move, or leave the others where they are."
+
+    @verb("Move", "unit")
+    def move(self, look: Situation) -> Targets:
+        """Stands that passed and have not moved."""
+        return self._left(look)
+
+    @move.then
+    def _(self, field: Battlefield, stand: int) -> None:
+        rest = tuple(n for n in self._left(field) if n != stand)
+        after = (MoveGroup(self.side, rest, self.modifiers),) if rest else ()
+        if field.stands[stand].at == OFF:
+            field.next(Enter(self.side, stand, self.modifiers), *after)
+        else:
+            field.change(stand, moving=True)
+            field.next(Touched(stand, self.modifiers), MoveStand(self.side, stand, self.modifiers), *after)
+
+    @move.why_not
+    def _(self, look: Situation, stand: object) -> str:
+        return "only a stand that passed its group's test and has not moved may move now (MA 08.02.09, 08.03.01)"
+
+    @verb("The others stay")
+    def stay(self, look: Situation) -> bool:
+        """Always possible."""
+        return True
+
+    @stay.then
+    def _(self, field: Battlefield, _: None) -> None:
+        pass
+
+
+class Enter(Decide, frozen=True, array_like=True, tag="enter"):
+    """MA SCN entry: a stand comes on over its own edge, its centre half an inch in."""
+
+    stand: int
+    modifiers: tuple[Modifier, ...]
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return f"Where does {look.world.names[self.stand]} come on?"
+
+    @verb("Enter at", "point")
+    def enter(self, look: Situation) -> Targets:
+        """Free points of its edge."""
+        world = look.world
+        return FreePoints(world, world.zones[self.stand], (*look.bases(0), *look.bases(1)), edge=True)
+
+    @enter.then
+    def _(self, field: Battlefield, point: int) -> None:
+        world = field.world
+        ways = world.goings["tracked"].on(world.table)
+        cost = ways.spent(ways.rates(point)[-1] * LIMITS["entry"])
+        _, heading = world.edges[world.zones[self.stand]]
+        field.change(self.stand, at=point, heading=heading, spent=cost, moving=True, by_road=_on_road(field, point))
+        field.log("enters", "MA SCN entry", stand=self.stand, point=point)
+        field.next(Touched(self.stand, self.modifiers), MoveStand(self.side, self.stand, self.modifiers))
+
+    @enter.why_not
+    def _(self, look: Situation, point: object) -> str:
+        return "a stand enters over its own edge, on no other stand (MA SCN entry)"
+
+    @verb("Wait behind the edge")
+    def wait(self, look: Situation) -> bool:
+        """It need not come."""
+        return True
+
+    @wait.then
+    def _(self, field: Battlefield, _: None) -> None:
+        pass
+
+
+class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
+    """MA 08.03.01: a stand moves once, as far as its points go."""
+
+    stand: int
+    modifiers: tuple[Modifier, ...]
+    trail: tuple[int, ...] = ()
+    """The points it has passed so far."""
+    turned: bool = False
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        left = max(0, allowance(look, self.stand) - look.stands[self.stand].spent)
+        return f"Where does {look.world.names[self.stand]} go? It has {left / 100:g} points left."
+
+    @verb("Move to", "point")
+    def move(self, look: Situation) -> Targets:
+        """Any point in reach; it faces the way it goes."""
+        return region(look, self.stand)
+
+    @move.then
+    def _(self, field: Battlefield, point: int) -> None:
+        self._walk(field, point, turning=True)
+
+    @move.why_not
+    def _(self, look: Situation, point: object) -> str:
+        return "it is out of reach, or another stand is there (MA 08.03.02, 08.03.05a)"
+
+    @verb("Move without turning to", "point")
+    def glide(self, look: Situation) -> Targets:
+        """The same points, the front kept where it is (MA 08.03.08)."""
+        return region(look, self.stand)
+
+    @glide.then
+    def _(self, field: Battlefield, point: int) -> None:
+        self._walk(field, point, turning=False)
+
+    @glide.why_not
+    def _(self, look: Situation, point: object) -> str:
+        return "it is out of reach, or another stand is there (MA 08.03.02, 08.03.05a)"
+
+    def _walk(self, field: Battlefield, point: int, *, turning: bool) -> None:
+        way = region(field, self.stand).way(point)
+        field.log("moves", "MA 08.03.01", stand=self.stand, point=point)
+        spent = field.stands[self.stand].spent
+        path = tuple(step.position for step in way)
+        costs = tuple(spent + step.spent for step in way)
+        field.next(Walk(self.stand, path, costs, self.modifiers, self.trail, turning=turning))
+
+    @verb("Turn to", "heading")
+    def turn(self, look: Situation) -> Targets:
+        """Once before it goes on: facing is free (MA 08.03.08)."""
+        if self.turned:
+            return ()
+        own = look.stands[self.stand]
+        return tuple(h for h in sorted(free_headings(look, self.stand, own.at)) if h != own.heading)
+
+    @turn.then
+    def _(self, field: Battlefield, heading: int) -> None:
+        field.change(self.stand, heading=heading)
+        field.next(replace(self, turned=True))
+
+    @turn.why_not
+    def _(self, look: Situation, heading: object) -> str:
+        return "it has turned already; at the end of its move it may turn again (MA 08.03.08)"
+
+    @verb("Stay here")
+    def stay(self, look: Situation) -> bool:
+        """It may turn where it is."""
+        return True
+
+    @stay.then
+    def _(self, field: Battlefield, _: None) -> None:
+        field.next(Halted(self.stand, self.turned, self.trail))
+
+
+def _on_road(look: Situation, point: int) -> bool:
+    return bool(look.world.table.roads_at(point))
+
+
+class Touched(Step, frozen=True, array_like=True, tag="touched"):
+    """MA 07.06.05b: a stand is moving from the moment it is touched, and may be fired at."""
+
+    stand: int
+    modifiers: tuple[Modifier, ...]
+
+    def run(self, field: Battlefield) -> None:
+        """Ask the other side, if it could fire."""
+        side = 1 - field.world.owners[self.stand]
+        could = [n for n in field.on_table(side) if field.targets(n, OPPORTUNITY, (self.stand,))]
+        if could:
+            field.next(WatchMove(side, self.stand, tuple(could), self.modifiers, touch=True))
+
+
+class Walk(Step, frozen=True, array_like=True, tag="walk"):
+    """A stand goes its way, point by point; it stops where the other side may fire (MA 07.06.05c)."""
+
+    stand: int
+    path: tuple[int, ...]
+    spent: tuple[int, ...]
+    modifiers: tuple[Modifier, ...]
+    trail: tuple[int, ...] = ()
+    done: int = 0
+    asked: Chances = ()
+    closed: bool = False
+    turning: bool = True
+
+    def run(self, field: Battlefield) -> None:
+        """On to the next question, or to the end of the way."""
+        found = None if self.closed else self._window(field)
+        if found is None:
+            self._arrive(field, len(self.path) - 1)
+            field.next(Halted(self.stand, True, (*self.trail, *self.path)))
+            return
+        index, could = found
+        self._arrive(field, index)
+        side = 1 - field.world.owners[self.stand]
+        firers = tuple(n for n, *_ in could)
+        field.next(WatchMove(side, self.stand, firers, self.modifiers), replace(self, done=index, asked=could))
+
+    def _arrive(self, field: Battlefield, index: int) -> None:
+        """Put the stand on this point of its way, facing the way it goes unless it keeps its front (MA 08.03.08)."""
+        table = field.world.table
+        at = self.path[index]
+        how: dict[str, int | bool] = {"at": at, "spent": self.spent[index]}
+        if index:
+            before = self.path[index - 1]
+            if self.turning:
+                how["heading"] = heading_to(table.point(before), table.point(at))
+            how["by_road"] = _on_road(field, before) and _on_road(field, at)
+        field.change(self.stand, **how)
+
+    def _window(self, field: Battlefield) -> tuple[int, Chances] | None:
+        """The next point where somebody may fire who could not before, or could not as well."""
+        s = field.stands[self.stand]
+        if s.attacked & OPPORTUNITY:
+            return None
+        seen_by = watchers(field, self.stand, self.path)
+        for index in range(self.done + 1, len(self.path)):
+            near = [n for n, mask in seen_by if mask >> index & 1]
+            if not near:
+                continue
+            self._arrive(field, index)
+            could = chances(field, self.stand, near)
+            if could and could != self.asked:
+                return index, could
+        field.stands[self.stand] = s
+        return None
+
+
+class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
+    """MA 07.06.05: the other side may halt a mover and attack it."""
+
+    mover: int
+    could: tuple[int, ...]
+    modifiers: tuple[Modifier, ...]
+    touch: bool = False
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return f"{look.world.names[self.mover]} is moving: fire at it, or let it go?"
+
+    @verb("Attack it")
+    def attack(self, look: Situation) -> bool:
+        """Whoever can, is named next."""
+        return True
+
+    @attack.then
+    def _(self, field: Battlefield, _: None) -> None:
+        stopped = field.stack.pop()
+        trail = (*stopped.trail, *stopped.path[: stopped.done + 1]) if isinstance(stopped, Walk) else ()
+        side = field.world.owners[self.mover]
+        field.log("opportunity", "MA 07.06.05c", side=self.side, stand=self.mover)
+        field.next(Designate(self.side, self.mover, OPPORTUNITY), Survived(side, self.mover, self.modifiers, trail))
+
+    @verb("Wait")
+    def wait(self, look: Situation) -> bool:
+        """Ask again when the chances change."""
+        return True
+
+    @wait.then
+    def _(self, field: Battlefield, _: None) -> None:
+        pass
+
+    @verb("Let it go")
+    def hold(self, look: Situation) -> bool:
+        """Do not ask again on this way."""
+        return not self.touch
+
+    @hold.then
+    def _(self, field: Battlefield, _: None) -> None:
+        walk = field.stack.pop()
+        assert isinstance(walk, Walk)
+        field.next(replace(walk, closed=True))
+
+
+class Survived(Step, frozen=True, array_like=True, tag="survived"):
+    """MA 07.06.05d: a stand that survives takes a test to go on, whether or not a shot came off (MA 07.06.05e)."""
+
+    side: int
+    stand: int
+    modifiers: tuple[Modifier, ...]
+    trail: tuple[int, ...]
+
+    def run(self, field: Battlefield) -> None:
+        """If it is still there."""
+        if field.stands[self.stand].alive:
+            field.next(Continue(self.side, self.stand, self.modifiers, self.trail))
+
+
+class Continue(Roll, frozen=True, array_like=True, tag="continue"):
+    """MA 07.06.05d, e: cohesion with the modifiers of the movement and the present markers."""
+
+    side: int
+    stand: int
+    modifiers: tuple[Modifier, ...]
+    trail: tuple[int, ...]
+
+    def resolution(self, look: Situation) -> Resolution:
+        """The test to go on."""
+        kept = self.modifiers if look.world.rules.continue_modifiers else ()
+        modifiers = (*kept, *look.markers(self.stand))
+        words = f"{look.world.names[self.stand]} tries to go on"
+        return cohesion_test("MA 07.06.05d", words, look.world.cohesion[self.side], modifiers)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """On with what is left, or halted."""
+        if outcome == "passed":
+            field.next(MoveStand(self.side, self.stand, self.modifiers, self.trail))
+        else:
+            field.log("halted", "MA 07.06.05d", stand=self.stand)
+            field.next(Halted(self.stand, None, self.trail))

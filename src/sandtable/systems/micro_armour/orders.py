@@ -1,0 +1,230 @@
+"""The joint movement phase: tries by turns, one die for a whole battle group (MA 08.01, 08.02)."""
+
+from __future__ import annotations
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.pools import D20
+from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
+from sandtable.systems.micro_armour.board import Situation
+from sandtable.systems.micro_armour.field import Battlefield
+from sandtable.systems.micro_armour.movement import MoveGroup
+from sandtable.systems.micro_armour.tables import MODIFIERS
+
+__all__ = ["ChooseMove", "GroupTest", "MoveFirst", "MovePhase", "MovesGoOn", "group_modifiers"]
+
+
+def unmoved(look: Situation, side: int) -> list[int]:
+    """The stands of a side that may still move this phase."""
+    world, turn = look.world, look.turn
+    return [n for n in look.alive(side) if not look.stands[n].moved and world.idle_until[n] <= turn]
+
+
+def orderable(look: Situation, side: int) -> list[int]:
+    """The groups that an order may set going (MA 08.02.05, 08.02.06)."""
+    if not look.value("orders")[side]:
+        return []
+    groups = look.value("groups")
+    return sorted({groups[n] for n in unmoved(look, side)})
+
+
+def independents(look: Situation, side: int) -> list[int]:
+    """The groups that may try without an order: once, and with no orders left (MA 08.02.08a, 08.02.10)."""
+    if look.value("orders")[side]:
+        return []
+    groups, tried = look.value("groups"), look.value("tried")
+    ready = {groups[n] for n in unmoved(look, side) if not look.stands[n].independent}
+    return sorted(group for group in ready if (side, group) not in tried)
+
+
+def stragglers(look: Situation, side: int) -> list[int]:
+    """The stands left behind that may try alone without an order (MA 08.02.08c, 08.02.09)."""
+    if look.value("orders")[side]:
+        return []
+    return [n for n in unmoved(look, side) if look.stands[n].straggler and not look.stands[n].independent]
+
+
+def _of_group(look: Situation, side: int, group: int) -> list[int]:
+    groups = look.value("groups")
+    return [n for n in unmoved(look, side) if groups[n] == group]
+
+
+def group_modifiers(look: Situation, stands: list[int], ordered: bool) -> tuple[Modifier, ...]:
+    """What the whole group adds to its roll (MA 08.02.03, 08.02.08a, MCC R)."""
+    world = look.world
+    modifiers = [MODIFIERS["headquarters"] for n in stands if world.roles[n] != "line"]
+    scouts = world.rules.recon_groups and all(world.recon[n] for n in stands)
+    if not ordered and not scouts:
+        modifiers.append(MODIFIERS["no_order"])
+    return tuple(modifiers)
+
+
+class MovePhase(Step, frozen=True, array_like=True, tag="move_phase"):
+    """MA 05.00.4a: the side with the initiative says who moves first."""
+
+    def run(self, field: Battlefield) -> None:
+        """Ask."""
+        field.next(MoveFirst(field.value("initiative")))
+
+
+class MoveFirst(Decide, frozen=True, array_like=True, tag="move_first"):
+    """MA 08.02.04a: who tries to move first."""
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return "You have the initiative: who moves first?"
+
+    @verb("First is", "side")
+    def first(self, look: Situation) -> Targets:
+        """Either side."""
+        return (self.side, 1 - self.side)
+
+    @first.then
+    def _(self, field: Battlefield, side: int) -> None:
+        field.next(MovesGoOn(side))
+
+
+class MovesGoOn(Step, frozen=True, array_like=True, tag="moves_go_on"):
+    """MA 08.02.04a, 08.02.07: tries by turns until both sides pass one after the other."""
+
+    side: int
+    passes: int = 0
+
+    def run(self, field: Battlefield) -> None:
+        """Ask the side whose turn it is, or pass for it."""
+        if self.passes == 2:
+            return
+        side = self.side
+        if orderable(field, side) or independents(field, side) or stragglers(field, side):
+            field.next(ChooseMove(side, self.passes))
+        else:
+            field.next(MovesGoOn(1 - side, self.passes + 1))
+
+
+class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
+    """MA 08.01.01a: movement is ordered or independent, by battle group."""
+
+    passes: int = 0
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        orders = look.value("orders")[self.side]
+        left = f"{orders} order{'s' if orders != 1 else ''} left" if orders else "no orders left"
+        return f"Movement, {left}: set a group going, or pass."
+
+    @verb("Order", "group")
+    def order(self, look: Situation) -> Targets:
+        """Groups with stands that have not moved."""
+        return tuple(_ids(self.side, orderable(look, self.side)))
+
+    @order.then
+    def _(self, field: Battlefield, group: int) -> None:
+        orders = list(field.value("orders"))
+        orders[self.side] -= 1
+        field.set(orders=tuple(orders))
+        number = group // 2
+        field.log("ordered", "MA 08.02.05", side=self.side, group=group)
+        stands = _of_group(field, self.side, number)
+        field.next(GroupTest(self.side, tuple(stands), number, True), MovesGoOn(1 - self.side))
+
+    @order.why_not
+    def _(self, look: Situation, group: object) -> str:
+        if not look.value("orders")[self.side]:
+            return "you have no orders left (MA 08.02.01b)"
+        return "that is not a group of yours with a stand that has not moved (MA 08.03.01)"
+
+    @verb("Without an order", "group")
+    def independent(self, look: Situation) -> Targets:
+        """Groups that have not tried yet."""
+        return tuple(_ids(self.side, independents(look, self.side)))
+
+    @independent.then
+    def _(self, field: Battlefield, group: int) -> None:
+        number = group // 2
+        stands = [n for n in _of_group(field, self.side, number) if not field.stands[n].independent]
+        field.set(tried=(*field.value("tried"), (self.side, number)))
+        self._try(field, stands, number)
+
+    @independent.why_not
+    def _(self, look: Situation, group: object) -> str:
+        if look.value("orders")[self.side]:
+            return "orders come first: no independent movement while you have any (MA 08.02.10)"
+        return "that is not a group of yours that may still try without an order (MA 08.02.08a)"
+
+    @verb("Straggler alone", "unit")
+    def alone(self, look: Situation) -> Targets:
+        """Stands that a group has left behind."""
+        return tuple(stragglers(look, self.side))
+
+    @alone.then
+    def _(self, field: Battlefield, stand: int) -> None:
+        self._try(field, [stand], field.value("groups")[stand], alone=True)
+
+    @alone.why_not
+    def _(self, look: Situation, stand: object) -> str:
+        if look.value("orders")[self.side]:
+            return "orders come first: no independent movement while you have any (MA 08.02.10)"
+        return "only a stand that its group has left behind tries alone, and only once (MA 08.02.08c)"
+
+    def _try(self, field: Battlefield, stands: list[int], group: int, alone: bool = False) -> None:
+        for n in stands:
+            field.change(n, independent=True)
+        field.log("independent", "MA 08.02.08a", side=self.side, group=group * 2 + self.side)
+        field.next(GroupTest(self.side, tuple(stands), group, False, alone), MovesGoOn(1 - self.side))
+
+    @verb("Pass")
+    def skip(self, look: Situation) -> bool:
+        """Not final, unless the other side passes too."""
+        return True
+
+    @skip.then
+    def _(self, field: Battlefield, _: None) -> None:
+        field.log("passes", "MA 08.02.04b", side=self.side)
+        field.next(MovesGoOn(1 - self.side, self.passes + 1))
+
+
+def _ids(side: int, groups: list[int]) -> list[int]:
+    """Groups as targets: numbers that are not the same for both sides."""
+    return [group * 2 + side for group in groups]
+
+
+class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
+    """MA 08.01.01d: one die for the group; each stand adds its own markers, and who fails stays behind."""
+
+    side: int
+    stands: tuple[int, ...]
+    group: int
+    ordered: bool
+    alone: bool = False
+    """A straggler tries alone: only its own headquarters counts."""
+
+    def _modifiers(self, look: Situation) -> tuple[Modifier, ...]:
+        counted = list(self.stands) if self.alone else look.group(self.side, self.group)
+        return group_modifiers(look, counted, self.ordered)
+
+    def resolution(self, look: Situation) -> Resolution:
+        """A d20; the answer is who may move."""
+        level = look.world.cohesion[self.side]
+        own = {n: sum(m.value for m in look.markers(n)) for n in self.stands}
+        rows: list[Row] = []
+        low: int | None = None
+        for most in sorted(set(own.values()), reverse=True):
+            able = tuple(n for n in self.stands if own[n] <= most)
+            rows.append(Row(low, level - most, able))
+            low = level - most + 1
+        rows.append(Row(low, None, ()))
+        kind = "under order" if self.ordered else "without an order"
+        name = look.world.group_names[self.side][self.group]
+        rule = "MA 08.02.05" if self.ordered else "MA 08.02.08a"
+        return Resolution(rule, f"{name} moves {kind}", D20, tuple(rows), self._modifiers(look))
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """Who may, moves; the others are stragglers."""
+        assert isinstance(outcome, tuple)
+        modifiers = self._modifiers(field)
+        for n in self.stands:
+            if n not in outcome:
+                field.change(n, straggler=True)
+                field.log("straggles", "MA 08.02.09", stand=n)
+        if outcome:
+            field.next(MoveGroup(self.side, outcome, modifiers))

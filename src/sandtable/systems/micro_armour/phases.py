@@ -1,0 +1,113 @@
+"""The fire phases: who attacks first, and attacks by turns until both pass (MA 05.00.2, 05.00.3, 07.02.04)."""
+
+from __future__ import annotations
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.systems.micro_armour.board import FIRST, Situation
+from sandtable.systems.micro_armour.field import Battlefield
+from sandtable.systems.micro_armour.fire import Designate
+
+__all__ = ["AttackFirst", "ChooseAttack", "FireGoesOn", "FirePhase"]
+
+RULES = {1: "MA 05.00.2", 2: "MA 05.00.3"}
+
+
+def attackable(look: Situation, side: int, phase: int) -> list[int]:
+    """The enemies that a side may attack now."""
+    found: set[int] = set()
+    for firer in look.on_table(side):
+        found.update(look.targets(firer, phase))
+    return sorted(found)
+
+
+class FirePhase(Step, frozen=True, array_like=True, tag="fire_phase"):
+    """A fire phase begins: the side with the initiative says who attacks first, if anybody can."""
+
+    phase: int
+
+    def run(self, field: Battlefield) -> None:
+        """Ask, or pass over the phase."""
+        able = [side for side in (0, 1) if attackable(field, side, self.phase)]
+        if not able:
+            return
+        field.log("fire_phase", RULES[self.phase], phase=self.phase)
+        if len(able) == 1:
+            field.next(FireGoesOn(able[0], self.phase))
+        else:
+            field.next(AttackFirst(field.value("initiative"), self.phase))
+
+
+class AttackFirst(Decide, frozen=True, array_like=True, tag="attack_first"):
+    """MA 07.02.04a: the side with the initiative says who attacks first."""
+
+    phase: int
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return f"You have the initiative: who attacks first in fire phase {self.phase}?"
+
+    @verb("First is", "side")
+    def first(self, look: Situation) -> Targets:
+        """Either side."""
+        return (self.side, 1 - self.side)
+
+    @first.then
+    def _(self, field: Battlefield, side: int) -> None:
+        field.next(FireGoesOn(side, self.phase))
+
+
+class FireGoesOn(Step, frozen=True, array_like=True, tag="fire_goes_on"):
+    """MA 07.02.04b, c: attacks by turns; two passes in a row end the phase; who cannot attack passes."""
+
+    side: int
+    phase: int
+    passes: int = 0
+
+    def run(self, field: Battlefield) -> None:
+        """Ask the side whose turn it is, or pass for it."""
+        if self.passes == 2:
+            return
+        if attackable(field, self.side, self.phase):
+            field.next(ChooseAttack(self.side, self.phase, self.passes))
+        else:
+            field.next(FireGoesOn(1 - self.side, self.phase, self.passes + 1))
+
+
+class ChooseAttack(Decide, frozen=True, array_like=True, tag="choose_attack"):
+    """MA 07.02.01a: an attack is fire by one or more stands at one target."""
+
+    phase: int
+    passes: int = 0
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        words = "first (tech level 4)" if self.phase == FIRST else "second"
+        return f"The {words} fire phase: attack a stand, or pass."
+
+    @verb("Attack", "unit")
+    def attack(self, look: Situation) -> Targets:
+        """Enemies that at least one stand may fire at."""
+        return tuple(attackable(look, self.side, self.phase))
+
+    @attack.then
+    def _(self, field: Battlefield, target: int) -> None:
+        field.next(Designate(self.side, target, self.phase), FireGoesOn(1 - self.side, self.phase))
+
+    @attack.why_not
+    def _(self, look: Situation, target: object) -> str:
+        if not isinstance(target, int) or target not in look.on_table(1 - self.side):
+            return "that is not an enemy stand on the table"
+        if look.stands[target].attacked & self.phase:
+            return f"{look.world.names[target]} has been attacked in this phase already (MA 07.02.03)"
+        return f"no stand of yours may fire at {look.world.names[target]} now: out of sight, of reach or of tries"
+
+    @verb("Pass")
+    def skip(self, look: Situation) -> bool:
+        """Not final, unless the other side passes too."""
+        return True
+
+    @skip.then
+    def _(self, field: Battlefield, _: None) -> None:
+        field.log("passes", "MA 07.02.04c", side=self.side)
+        field.next(FireGoesOn(1 - self.side, self.phase, self.passes + 1))

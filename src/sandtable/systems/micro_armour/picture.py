@@ -1,0 +1,117 @@
+"""What a client draws of a game of Micro Armour."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.board.lattice import STEP
+from sandtable.kernel.game import Game
+from sandtable.kernel.picture import Goal, Line, Mark, Outline, Patch, Picture, Piece, Spot, Standing, TableScene
+from sandtable.kernel.state import State
+from sandtable.systems.micro_armour import setup
+from sandtable.systems.micro_armour.board import NOBODY, OFF, Situation, Stand, World
+from sandtable.systems.micro_armour.tables import GROUND, TERRAIN, Ground
+
+__all__ = ["picture", "scene"]
+
+ARMOUR, AMPHIBIOUS = "UCA---", "UCAT--"
+
+
+def scene(game: Game) -> TableScene:
+    """The table and the roster."""
+    world: World = game.world
+    table = world.table
+    return TableScene(
+        width=table.width,
+        height=table.height,
+        step=STEP,
+        columns=table.columns,
+        rows=table.rows,
+        base=table.base(0, 0).side,
+        pieces=tuple(_piece(world, n) for n in range(len(world.names))),
+        features=tuple(
+            Outline(f.kind, f.name, f.polygon, f.level, _words(GROUND[f.kind]) + (f" ({f.note})" if f.note else ""))
+            for f in table.features
+        ),
+        roads=tuple(Line(road.kind, road.name, road.line, width=road.width) for road in table.roads),
+        spots=tuple(Spot(marker.name, table.snap(*marker.at)) for marker in table.markers),
+        zones=tuple(Outline("zone", zone.name, zone.polygon, words=zone.note) for zone in table.zones),
+    )
+
+
+def _words(ground: Ground) -> str:
+    row = TERRAIN[ground.terrain]
+    more = "adds" if row.cost_is_surcharge else "costs"
+    words = [ground.name, f"{more} {float(row.cost_tracked):g} an inch" if row.cost_tracked else "closed"]
+    words += [f"{row.mod_vehicle:+d} against fire"] if row.mod_vehicle else []
+    words += ["blocks sight"] if row.los_blocked_vehicle else []
+    return "; ".join(words)
+
+
+def _piece(world: World, n: int) -> Piece:
+    tank = world.tanks[n]
+    side = world.owners[n]
+    facts = [
+        ("Tech level", str(tank.tech_level)),
+        ("Cannon", f'{tank.cannon_attack} to {tank.cannon_range}"'),
+        ("Defense", f"{tank.defense}, flank {(tank.defense + 1) // 2}"),
+        ("Speed", f'{tank.speed}"'),
+        ("Price", str(tank.points)),
+    ]
+    if tank.atgm_attack is not None:
+        facts.append(("Missile", f'{tank.atgm_attack} from {tank.atgm_min_range}" to {tank.atgm_range}"'))
+    if world.roles[n] != "line":
+        facts.append(("Role", world.roles[n]))
+    return Piece(
+        id=n,
+        name=world.names[n],
+        side=side,
+        symbol=AMPHIBIOUS if tank.amphibious_speed else ARMOUR,
+        kind=tank.weapon,
+        formation=world.group_names[side][world.companies[n]],
+        faces=True,
+        leader=world.roles[n] != "line",
+        facts=tuple(facts),
+    )
+
+
+def picture(game: Game, state: State[Any, Any]) -> Picture:
+    """One moment; `state` is what the onlooker may know, with what his own side has placed in secret."""
+    look = Situation(game, state.board)
+    placed: dict[int, int] = {}
+    for part in state.secret:
+        if isinstance(part[-1], setup.Deploy | setup.Ready):
+            placed.update(zip(setup.to_place(look, part[-1].side), part[-1].points, strict=False))
+    orders = [f"Orders of {game.side_name(side)}: {count}" for side, count in enumerate(look.value("orders")) if count]
+    return Picture(
+        turn=look.turn,
+        turns=look.world.turns,
+        pieces=tuple(_standing(n, s, placed.get(n)) for n, s in enumerate(look.stands)),
+        patches=tuple(Patch("wreck", at, 50, "A wreck") for at in look.value("wrecks")),
+        goals=tuple(
+            Goal(name, at, 1, None if holder == NOBODY else holder)
+            for (name, at), holder in zip(look.world.objectives, look.value("holders"), strict=True)
+        ),
+        notes=tuple(orders),
+    )
+
+
+def _standing(n: int, stand: Stand, placed: int | None) -> Standing:
+    if placed is not None:
+        return Standing(n, placed)
+    signs = (
+        ("waiting", "Not on the table yet", stand.alive and stand.at == OFF),
+        ("suppressed", "Suppressed", stand.suppressed),
+        ("disorganized", "Disorganized", stand.disorganized),
+        ("fired", "Has tried to fire this turn", stand.tries > 0),
+        ("finished", "Has moved this turn", stand.moved),
+        ("depleted", "No missiles left", stand.depleted),
+    )
+    return Standing(
+        id=n,
+        at=None if stand.at == OFF else stand.at,
+        heading=stand.heading * 15,
+        strength=int(stand.alive),
+        marks=tuple(Mark(kind, words) for kind, words, holds in signs if holds),
+        gone=not stand.alive,
+    )

@@ -1,0 +1,123 @@
+"""Where a stand can go: its points, what ground costs, the minimum move (MA 08.03, 09.00)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+
+from sandtable.board.lattice import STEP
+from sandtable.board.reach import Reach, reach
+from sandtable.board.stands import Base, overlap
+from sandtable.board.walking import Step as Passed
+from sandtable.systems.micro_armour.board import Situation
+from sandtable.systems.micro_armour.tables import LIMITS
+
+__all__ = ["Region", "allowance", "lies_on", "region"]
+
+Way = Sequence[Passed]
+KEPT = 512
+PLENTY = 4000
+"""Points enough to cross an inch of any ground."""
+
+
+def allowance(look: Situation, stand: int) -> int:
+    """The points of a stand's move in hundredths; half for tech level 2 after a try to fire (MA 08.03.01, 05.00.4b)."""
+    tank, s = look.world.tanks[stand], look.stands[stand]
+    points = tank.speed * 100
+    return points // 2 if tank.tech_level == 2 and s.tries else points
+
+
+class Region:
+    """The points that a stand may move to with what it has left; solved when first asked."""
+
+    def __init__(self, look: Situation, stand: int, budget: int) -> None:
+        self._look = look
+        self._stand = stand
+        self._budget = budget
+
+    @cached_property
+    def reach(self) -> Reach:
+        """What its points pay for (MA 08.03.02)."""
+        return self._solve(self._budget)
+
+    def _solve(self, budget: int) -> Reach:
+        look = self._look
+        world = look.world
+        side, start = world.owners[self._stand], look.stands[self._stand].at
+        x, y = world.table.point(start)
+        most = 2 * budget + 200
+        enemies, friends = (
+            tuple(b for b in look.bases(each, self._stand) if abs(b.x - x) <= most and abs(b.y - y) <= most)
+            for each in (1 - side, side)
+        )
+        amphibious = world.tanks[self._stand].amphibious_speed
+        going = world.goings[f"amphibious {world.tanks[self._stand].weapon}" if amphibious else "tracked"]
+        known: dict[object, Reach] = world.__dict__.setdefault("reaches", {})
+        key = (going, start, budget, enemies, friends)
+        found = known.get(key)
+        if found is None:
+            if len(known) >= KEPT:
+                known.clear()
+            found = known[key] = reach(world.table, going, start, budget, enemies, friends)
+        return found
+
+    @cached_property
+    def least(self) -> dict[int, Way]:
+        """The inch that a stand may always go at the start of its move (MA 08.03.03), as far as it is not in reach."""
+        s = self._look.stands[self._stand]
+        if s.spent or self._look.world.tanks[self._stand].speed < 1 or self._budget >= self._dearest:
+            return {}
+        far = self._solve(PLENTY)
+        table = self._look.world.table
+        x, y = table.point(s.at)
+        near = [
+            table.position(x + dx, y + dy)
+            for dx in range(-100, 101, STEP)
+            for dy in range(-100, 101, STEP)
+            if table.on_table(x + dx, y + dy)
+        ]
+        ways = {p: far.way(p) for p in near if p in far and p not in self.reach}
+        return {p: way for p, way in ways.items() if way[-1].travelled <= LIMITS["minimum_move"]}
+
+    @property
+    def _dearest(self) -> int:
+        """No inch costs more than this, in hundredths."""
+        going = self._look.world.goings["tracked"]
+        costs = [*going.ground.values(), going.open]
+        return 100 * (max(costs) + sum(going.extra.values()) + going.uphill_extra) // going.parts
+
+    def __contains__(self, point: object) -> bool:
+        return point in self.reach or point in self.least
+
+    def __iter__(self) -> Iterator[int]:
+        if not self.least:
+            return iter(self.reach)
+        return iter(sorted({*self.reach, *self.least}))
+
+    def __len__(self) -> int:
+        return len(self.reach) + len(self.least)
+
+    def draw(self, below: Callable[[int], int]) -> int:
+        """One of the points, each as likely."""
+        if not self.least:
+            return self.reach.draw(below)
+        return list(self)[below(len(self))]
+
+    def __bool__(self) -> bool:
+        return True
+
+    def way(self, point: int) -> Way:
+        """The way to a point."""
+        return self.least[point] if point in self.least else self.reach.way(point)
+
+
+def region(look: Situation, stand: int) -> Region:
+    """Where a stand may move now."""
+    left = allowance(look, stand) - look.stands[stand].spent
+    return Region(look, stand, max(0, left))
+
+
+def lies_on(base: Base, others: Sequence[Base]) -> bool:
+    """Whether a base lies on another; those too far off are not looked at closely."""
+    x, y = base.x, base.y
+    return any(abs(o.x - x) < 142 and abs(o.y - y) < 142 and overlap(base, o) for o in others)

@@ -1,0 +1,133 @@
+"""Before play: battle groups are written down, and who does not enter over the edge is set up (MA 05.00.0)."""
+
+from __future__ import annotations
+
+from sandtable.board.stands import heading_to
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, Sealed, Step, verb
+from sandtable.systems.micro_armour.board import Situation
+from sandtable.systems.micro_armour.field import Battlefield
+from sandtable.systems.micro_armour.freepoints import FreePoints
+
+__all__ = ["Deploy", "Organise", "Ready", "SetUp", "own", "to_place"]
+
+
+def own(look: Situation, side: int) -> list[int]:
+    """All stands of a side, in the order of the roster."""
+    return [n for n, owner in enumerate(look.world.owners) if owner == side]
+
+
+def to_place(look: Situation, side: int) -> list[int]:
+    """The stands that a side sets up before play."""
+    return [n for n in own(look, side) if look.world.deployed[n]]
+
+
+class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
+    """Both sides organise and set up at the same time, in secret."""
+
+    def run(self, field: Battlefield) -> None:
+        """Ask both."""
+        field.together(Organise(0), Organise(1))
+
+
+class Organise(Decide, frozen=True, array_like=True, tag="organise"):
+    """MA 05.00.0, 08.01.01b: stand by stand, which battle group it belongs to."""
+
+    groups: tuple[int, ...] = ()
+
+    def prompt(self, look: Situation) -> str:
+        """Which stand is next."""
+        stand = own(look, self.side)[len(self.groups)]
+        return f"Write down your battle groups: {look.world.names[stand]} next."
+
+    @verb("Into", "group")
+    def into(self, look: Situation) -> Targets:
+        """A group that has stands already, or the next new one."""
+        return tuple(group * 2 + self.side for group in range(max(self.groups, default=-1) + 2))
+
+    @into.then
+    def _(self, field: Battlefield, group: int) -> None:
+        self._on(field, (*self.groups, group // 2))
+
+    @into.why_not
+    def _(self, look: Situation, group: object) -> str:
+        return "choose a group that has stands already, or the next new one (MA 08.01.01b)"
+
+    @verb("The companies as they are")
+    def suggested(self, look: Situation) -> bool:
+        """Before anything else was written."""
+        return not self.groups
+
+    @suggested.then
+    def _(self, field: Battlefield, _: None) -> None:
+        self._on(field, tuple(field.world.companies[n] for n in own(field, self.side)))
+
+    def _on(self, field: Battlefield, groups: tuple[int, ...]) -> None:
+        if len(groups) < len(own(field, self.side)):
+            field.next(Organise(self.side, groups))
+        elif to_place(field, self.side):
+            field.next(Deploy(self.side, groups))
+        else:
+            field.next(Ready(self.side, groups))
+
+
+class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
+    """A force that is on the table from the start is set up in its zone."""
+
+    groups: tuple[int, ...]
+    points: tuple[int, ...] = ()
+
+    def _next(self, look: Situation) -> int:
+        return to_place(look, self.side)[len(self.points)]
+
+    def prompt(self, look: Situation) -> str:
+        """Which stand is next."""
+        return f"Set up your stands: {look.world.names[self._next(look)]} next."
+
+    @verb("Place at", "point")
+    def place(self, look: Situation) -> Targets:
+        """Free points of its zone."""
+        world = look.world
+        return FreePoints(world, world.zones[self._next(look)], [world.base(point, 0) for point in self.points])
+
+    @place.then
+    def _(self, field: Battlefield, point: int) -> None:
+        self._on(field, (*self.points, point))
+
+    @place.why_not
+    def _(self, look: Situation, point: object) -> str:
+        return f"set it up in zone {look.world.zones[self._next(look)]}, on no other stand"
+
+    @verb("Set up as suggested")
+    def suggested(self, look: Situation) -> bool:
+        """Before anything else was placed."""
+        return not self.points
+
+    @suggested.then
+    def _(self, field: Battlefield, _: None) -> None:
+        self._on(field, tuple(field.world.places[n] for n in to_place(field, self.side)))
+
+    def _on(self, field: Battlefield, points: tuple[int, ...]) -> None:
+        done = len(points) == len(to_place(field, self.side))
+        field.next(Ready(self.side, self.groups, points) if done else Deploy(self.side, self.groups, points))
+
+
+class Ready(Sealed, frozen=True, array_like=True, tag="ready"):
+    """A side's organisation and set-up, until both are done."""
+
+    side: int
+    groups: tuple[int, ...]
+    points: tuple[int, ...] = ()
+
+    def reveal(self, field: Battlefield) -> None:
+        """The groups are fixed for the game, and the stands put on the table."""
+        groups = list(field.value("groups"))
+        for n, group in zip(own(field, self.side), self.groups, strict=True):
+            groups[n] = group
+        field.set(groups=tuple(groups))
+        table = field.world.table
+        for n, point in zip(to_place(field, self.side), self.points, strict=True):
+            x, y = table.point(point)
+            ahead = (x, table.height // 2)
+            field.change(n, at=point, heading=0 if ahead == (x, y) else heading_to((x, y), ahead))
+        field.log("organised", "MA 05.00.0", side=self.side, count=max(self.groups) + 1)

@@ -1,0 +1,36 @@
+"""The turn: its phases in their order, every turn (MA 05.00)."""
+
+from __future__ import annotations
+
+from sandtable.kernel.procedure import Step
+from sandtable.systems.micro_armour.board import FIRST, SECOND
+from sandtable.systems.micro_armour.command import CommandRolls, Initiative
+from sandtable.systems.micro_armour.field import Battlefield
+from sandtable.systems.micro_armour.orders import MovePhase
+from sandtable.systems.micro_armour.phases import FirePhase
+from sandtable.systems.micro_armour.removal import Removal
+
+__all__ = ["EndTurn", "Turn"]
+
+
+class Turn(Step, frozen=True, array_like=True, tag="turn"):
+    """A turn begins."""
+
+    def run(self, field: Battlefield) -> None:
+        """Line up the phases."""
+        field.log("turn", "MA 05.00", turn=field.turn)
+        field.next(Initiative(), FirePhase(FIRST), FirePhase(SECOND), CommandRolls(), MovePhase(), Removal(), EndTurn())
+
+
+class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
+    """Who has won, or the next turn."""
+
+    def run(self, field: Battlefield) -> None:
+        """Go on."""
+        victory = field.world.victory
+        victory.hold(field)
+        last = field.turn == field.world.turns
+        if victory.decide(field, last):
+            return
+        field.set(turn=field.turn + 1)
+        field.next(Turn())

@@ -1,0 +1,136 @@
+"""Who wins (MA SCN victory): losses, and what else a scenario asks for."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from sandtable.board.lattice import distance, inches
+from sandtable.systems.micro_armour.board import Situation
+from sandtable.systems.micro_armour.field import Battlefield
+
+__all__ = ["Clause", "Victory"]
+
+
+class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A way for a side to win: all that it names must hold.
+
+    `destroyed` enemies lost at least, own `lost` at most; `stands` own stands on the table within `area`, the
+    inches south (or north) of a line across the table; `outnumber`: more own stands in the area than the enemy has
+    left on the table; `spots`: more objectives held than the enemy. `when`: after each turn, or at the
+    end of the game.
+    """
+
+    side: str
+    words: str
+    destroyed: int = 0
+    lost: int = 1000
+    stands: int = 0
+    south_of: float = 0
+    north_of: float = 0
+    outnumber: bool = False
+    spots: bool = False
+    when: Literal["each_turn", "at_end"] = "at_end"
+    draw: bool = False
+    """It makes the game a draw instead."""
+
+    def holds(self, look: Situation, side: int) -> bool:
+        """Whether the side has done it."""
+        lost = losses(look)
+        if lost[1 - side] < self.destroyed or lost[side] > self.lost:
+            return False
+        there = self._there(look, side)
+        if there < self.stands:
+            return False
+        if self.outnumber and there <= len(look.on_table(1 - side)):
+            return False
+        held = look.value("holders")
+        return not self.spots or held.count(side) > held.count(1 - side)
+
+    def _there(self, look: Situation, side: int) -> int:
+        table = look.world.table
+        high = inches(self.south_of) if self.south_of else table.height
+        low = inches(self.north_of)
+        return sum(low <= table.point(look.stands[n].at)[1] <= high for n in look.on_table(side))
+
+
+def losses(look: Situation) -> list[int]:
+    """How many stands each side has lost."""
+    owners = look.world.owners
+    return [sum(not s.alive and owners[n] == side for n, s in enumerate(look.stands)) for side in (0, 1)]
+
+
+class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How a scenario is won: by its own clauses first, then by losses in percent (MA SCN victory)."""
+
+    clause: tuple[Clause, ...] = ()
+    standard: bool = True
+    destroyed: int = 51
+    lost: int = 50
+    otherwise: str = ""
+    """Who wins if nobody else has; empty: nobody (MA SCN draw)."""
+    radius: float = 3
+
+    def hold(self, field: Battlefield) -> None:
+        """An objective is held by the side that was last alone near it."""
+        world = field.world
+        holders = list(field.value("holders"))
+        for number, (_, at) in enumerate(world.objectives):
+            spot, most = world.table.point(at), inches(self.radius)
+            near = {
+                side for side in (0, 1) for n in field.on_table(side) if distance(field.base(n).centre, spot) <= most
+            }
+            if len(near) == 1 and holders[number] not in near:
+                holders[number] = near.pop()
+                field.log("holds", "MA 01.00c", side=holders[number], objective=number)
+        field.set(holders=tuple(holders))
+
+    def decide(self, field: Battlefield, last: bool) -> bool:
+        """Whether the game is over; if so it is finished."""
+        lost = losses(field)
+        for clause in self.clause:
+            side = field.game.sides.index(clause.side)
+            if (last or clause.when == "each_turn") and clause.holds(field, side):
+                field.finish(None if clause.draw else side, clause.words, *lost)
+                return True
+        if self._beaten(field, lost) or ((last or field.world.rules.check_each_turn) and self._by_losses(field, lost)):
+            return True
+        if last or not all(field.alive(side) for side in (0, 1)):
+            self._at_the_end(field, lost)
+            return True
+        return False
+
+    def _beaten(self, field: Battlefield, lost: list[int]) -> bool:
+        """MA SCN break: a force that has lost more than its break point."""
+        most = field.world.rules.break_point
+        broken = [side for side in (0, 1) if most and lost[side] > most]
+        if not broken:
+            return False
+        winner = None if len(broken) == 2 else 1 - broken[0]
+        field.finish(winner, "a force is past its break point", *lost)
+        return True
+
+    def _by_losses(self, field: Battlefield, lost: list[int]) -> bool:
+        if not self.standard:
+            return False
+        owners = field.world.owners
+        most = [owners.count(side) for side in (0, 1)]
+        won = [
+            side
+            for side in (0, 1)
+            if 100 * lost[1 - side] >= self.destroyed * most[1 - side] and 100 * lost[side] <= self.lost * most[side]
+        ]
+        if len(won) != 1:  # with percentages of a scenario's own both may have done it: then nobody has
+            return False
+        (side,) = won
+        name = field.game.side_name(side)
+        words = f"{name} has destroyed {lost[1 - side]} of {most[1 - side]} and lost {lost[side]} of {most[side]}"
+        field.finish(side, words, *lost)
+        return True
+
+    def _at_the_end(self, field: Battlefield, lost: list[int]) -> None:
+        names = field.game.sides
+        told = f"{names[0]} has lost {lost[0]} stands, {names[1]} {lost[1]}"
+        winner = names.index(self.otherwise) if self.otherwise else None
+        field.finish(winner, told, *lost)

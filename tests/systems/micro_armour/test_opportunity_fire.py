@@ -1,0 +1,152 @@
+"""Opportunity fire of Micro Armour (MA 07.06.05) and what the road does for a mover (MA TEC roadmove)."""
+
+import pytest
+
+from tests.systems.micro_armour.battle import Battle
+
+rule = pytest.mark.rule
+
+WATCHED = """
+    Blue M60A3 A 5,2 {}
+    Blue M60A3 B 9,2
+    Red {} X 5,20 heading=12 {}
+"""
+
+
+def watched(red="T-72", marks="", own="", **how):
+    """A has passed its test by order; it is touched next."""
+    how.setdefault("orders", (2, 0))
+    return Battle(WATCHED.format(own, red, marks), phase="move", **how)
+
+
+def touched(*args, **how):
+    return watched(*args, **how).do("order", "A", 1).do("move", "A")
+
+
+@rule("MA 07.06.05a", "MA 05.00.4c")
+@pytest.mark.parametrize(
+    ("tank", "tries", "asked"),
+    [("M1A2_Abrams", 0, True), ("M1A2_Abrams", 1, True), ("M1A2_Abrams", 2, False)]
+    + [(tank, tries, tries == 0) for tank in ("T-72", "T55A") for tries in (0, 1)],
+)
+def test_who_may_fire_at_a_mover(tank, tries, asked):
+    assert (touched(tank, f"tries={tries}").decides() == "Red") == asked
+
+
+@rule("MA 05.00.4d")
+@pytest.mark.parametrize(("tank", "spent", "asked"), [("T55A", 600, True), ("T55A", 650, False), ("T-72", 2000, True)])
+def test_a_tech_level_2_stand_that_moved_more_than_half_may_not(tank, spent, asked):
+    assert (touched(tank, f"spent={spent} moved").decides() == "Red") == asked
+
+
+@rule("MA 07.06.05b")
+def test_a_stand_is_moving_when_it_is_touched_and_only_then():
+    b = watched()
+    assert b.decides() == "Blue"
+    b.do("order", "A", 1)
+    assert b.decides() == "Blue", "its group has passed, but nobody has touched it"
+    b.do("move", "A")
+    assert b.decides() == "Red"
+    b.do("attack")
+    assert b.decision().offer("cannon").targets == (b.number("X"),)
+    b.fire("X", 14, 12, 10)
+    assert b.where("A") == "5.0,2.0"
+    assert b.state_of("A") == "S"
+
+
+@rule("MA 07.06.05c")
+def test_the_mover_is_halted_where_it_is_and_attacked_as_ever():
+    text = "woods Wood 0,8 12,8 12,12 0,12\n Blue M60A3 A 5,2\n Red T-72 X 5,20 heading=12"
+    b = Battle(text, phase="move", orders=(1, 0)).do("order", "A", 1).do("move", "A").do("move", "5,9")
+    assert b.decides() == "Red"
+    assert b.where("A") == "5.0,8.0", "where the wood no longer hides it"
+    b.do("attack").fire("X", 12, 12, 10)
+    assert b.modifiers(0) == b.modifiers(1)[:1] == [(2, "MA TEC woods")], "the ground at that point"
+    assert b.modifiers(1)[1] == (1, "MA RNG TL3")
+
+
+@rule("MA 07.06.05d")
+def test_who_passes_goes_on_with_what_is_left():
+    b = touched().do("wait").do("move", "5,8")
+    assert (b.decides(), b.where("A")) == ("Red", "5.0,2.5")
+    b.do("attack").fire("X", 14, 12, 10)
+    assert "5.0,14.0" in b.offers("move"), "twelve points in all"
+    assert "5.0,14.5" not in b.offers("move")
+    b.do("move", "5,14")
+    assert b.decides() == "Blue", "and it is not fired at again"
+    assert b.where("A") == "5.0,14.0"
+
+
+@rule("MA 07.06.05d")
+def test_who_fails_stops_there_and_has_moved():
+    b = touched().do("attack").fire("X", 14, 12, 11)
+    assert "halted" in b.told()
+    assert b["A"].moved
+    assert b.where("A") == "5.0,2.0"
+    assert "face" not in b.verbs()
+
+
+@rule("MA 07.06.05e")
+def test_the_test_is_taken_even_if_no_shot_came_off():
+    b = touched().do("attack").fire("X", 15, 14)
+    assert b.modifiers(1) == []
+    assert "move" in b.verbs()
+    assert "halted" in touched().do("attack").fire("X", 15, 15).told()
+
+
+@rule("MA 07.06.05e")
+@pytest.mark.parametrize("kept", [True, False])
+def test_it_has_the_modifiers_of_the_movement_and_the_markers(kept):
+    b = watched(own="HQ", orders=(0, 0), continue_with_movement_modifiers=kept).do("independent", "A", 1)
+    b.do("move", "A").do("attack").fire("X", 14, 12, 5)
+    movement = [(-2, "MA 08.02.03"), (3, "MA 08.02.08a")] if kept else []
+    assert b.modifiers(2) == [*movement, (4, "MA 07.06.01")]
+
+
+@rule("MA 07.02.03")
+def test_one_such_attack_a_turn_on_each_stand():
+    b = touched("M1A2_Abrams").do("attack").fire("X", 20, 1)
+    b.do("move", "5,9")
+    assert b.decides() == "Blue"
+
+
+@rule("MA 07.02.06", "MA 07.06.05a")
+def test_a_tech_level_4_stand_that_held_its_fire_has_two_tries_at_movers():
+    b = touched("M1A2_Abrams").do("attack").fire("X", 20, 1).do("stay").do("stay")
+    b.do("skip").do("order", "B", 1).do("move", "B")
+    assert b.decides() == "Red"
+    b.do("attack").fire("X", 20, 1)
+    assert b["X"].tries == 2
+
+
+@rule("MA 07.06.05c")
+def test_a_mover_that_is_lost_leaves_its_wreck_there_and_the_others_go_on():
+    text = "Blue M60A3 A 5,2 group=1st\n Blue M60A3 B 9,2 group=1st\n Red T-72 X 5,10 heading=12"
+    b = Battle(text, phase="move", orders=(1, 0)).do("order", "1st", 1).do("move", "A")
+    b.do("attack").fire("X", 1, 2)
+    assert b.state_of("A") == "X"
+    assert len(b.state.board.wrecks) == 1
+    assert b.offers("move") == {"B"}
+
+
+@rule("MA 07.06.05b")
+def test_letting_it_go_is_for_the_whole_way():
+    text = "woods Wood 0,8 12,8 12,12 0,12\n Blue T-72 A 5,2\n Red T-72 X 5,20 heading=12"
+    b = Battle(text, phase="move", orders=(1, 0)).do("order", "A", 1).do("move", "A").do("move", "5,9")
+    assert b.decides() == "Red"
+    b.do("hold")
+    assert (b.decides(), b.where("A")) == ("Blue", "5.0,9.0")
+
+
+@rule("MA TEC roadmove")
+@pytest.mark.parametrize(("line", "cover"), [("good_road 5,0 5,39", []), ("good_road 9,0 9,39", [(2, "MA TEC woods")])])
+def test_a_mover_at_the_road_rate_has_no_cover_from_what_the_road_passes(line, cover):
+    text = f"{line}\n woods Wood 0,0 12,0 12,12 0,12\n Blue T-72 A 5,2\n Red T-72 X 5,16 heading=12 tries=0"
+    b = Battle(text, phase="move", orders=(1, 0)).do("order", "A", 1).do("move", "A")
+    assert b.decides() == "Red"
+    standing = Battle(text, phase="move", orders=(1, 0)).do("order", "A", 1).do("move", "A").do("attack")
+    assert standing.fire("X", 12, 12, 1).modifiers(0) == [(2, "MA TEC woods")], "touched, it still stands in the wood"
+    b.do("wait").do("move", "5,5")
+    assert (b.decides(), b.where("A")) == ("Red", "5.0,2.5")
+    b.do("attack").fire("X", 12, 12, 1)
+    assert b.modifiers(0) == cover

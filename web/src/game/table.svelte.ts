@@ -263,7 +263,8 @@ export class Table {
     if (!this.pending) this.pending = this.info?.dice === 'typed' ? pick : null;
     const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.floor(performance.now() * 1000)}`;
     const act = { side: choice.side, sequence: this.view.sequence, key, verb: pick.verb, target: pick.target as Target };
-    this.live.act(dice ? { ...act, dice } : act);
+    // whatever is still being looked at is looked at first: afterwards the server would not know it any more
+    void Promise.all(this.known.values()).then(() => this.live.act(dice ? { ...act, dice } : act));
   }
 
   /** Takes the action with dice that were thrown by hand. */

@@ -434,6 +434,7 @@ MIST = '\n[[special]]\nrule = "mist"\ninches = 12\nuntil_turn = 3\n'
 KRAUSE = '{ kind = "leader", name = "Feldwebel Krause", at = [[24, 28.5]] }'
 VICTORY = '[victory]\nattacker = "US"'
 
+WEAPONS = FIREFIGHT[FIREFIGHT.index("stands = [", FIREFIGHT.index('"Weapons"')) :].partition("\n]\n")[0] + "\n]"
 MISTAKES = [
     # keys
     ('scale = "squad"', 'scal = "squad"', "scal", "scal: there is no such key here"),
@@ -570,7 +571,7 @@ MISTAKES = [
     ("at = [[22, 26]]", "at = [[22]]", 'formation = "Platoon" @+3', "Expected `array` of length 2"),
     ("at = [[22, 26]]", "at = [[23.5, 26]]", 'formation = "Platoon" @+3', "MG 42 would stand on German squad 1"),
     (
-        'stands = [{ kind = "hmg", name = "US machine gun", at = [[23, 3.5]] }]',
+        WEAPONS,
         "stands = []",
         "stands = []",
         "'Weapons' has no stands",
@@ -601,8 +602,8 @@ MISTAKES = [
         "another objective at 'the farm'",
     ),
     # options
-    ("turns = 6", "turns = 0", "turns = 0", "option 'turns' must be a whole number from 1 to 60, not 0"),
-    ("turns = 6", "truns = 6", "truns", "there is no option 'truns'"),
+    ("turns = 10", "turns = 0", "turns = 0", "option 'turns' must be a whole number from 1 to 60, not 0"),
+    ("turns = 10", "truns = 10", "truns", "there is no option 'truns'"),
     ("smoke = false", 'smoke = "no"', "smoke =", "option 'smoke' must be on or off"),
     ("smoke = false", 'command = "telepathy"', "command =", "option 'command' must be one of none, leaders, points"),
     (

@@ -162,6 +162,7 @@ def test_51_percent_of_the_enemy_for_at_most_50_of_ones_own_wins():
     assert winner(ended(6, 5)) == 1
     assert winner(ended(0, 6)) == 0
     assert winner(ended(0, 5, *GO_ON)) is None, "half is not enough"
+    assert winner(ended(0, 5, victory=Victory(destroyed=50))) == 0, "unless a scenario says so: at least that much"
     assert winner(ended(6, 6, *GO_ON)) is None, "too dear"
     assert sandtable.load("micro_armour/duel").world.turns == 12
 

@@ -11,8 +11,8 @@
     ''', phase="second")
 
 A stand line is: side, vehicle (spaces as _), name, position or `off`, then any of: suppressed, disorganized, depleted,
-revealed, moved, straggler, HQ, GHQ, recon, heading=N (0 to 23), group=NAME, tries=N, phase=N, attacked=N, spent=N.
-A side without a GHQ gets one behind its edge that never moves. Sides are Blue (0), who enters in the south,
+revealed, moved, straggler, lost, HQ, GHQ, recon, heading=N (0 to 23), group=NAME, tries=N, phase=N, attacked=N,
+spent=N. A side without a GHQ gets one behind its edge that never moves. Sides are Blue (0), who enters in the south,
 and Red (1). The battle is in the `first` or `second` fire phase, or the `move` phase, and `side` is asked.
 It stops after the fire phases, and again after marker removal, where the side with the initiative is asked who moves
 first; with `whole` it runs on as a game does, with command rolls and the next turn.
@@ -134,6 +134,8 @@ class Battle:
 
     def _stand(self, name):
         at, marks, given = self._marks.get(name, ("off", [], {}))
+        if "lost" in marks:
+            return Stand(alive=False)
         values = {flag: True for flag in FLAGS if flag in marks}
         values |= {key: int(given[key]) for key in NUMBERS if key in given}
         return Stand(OFF if at == "off" else self.at(at), **values)

@@ -199,10 +199,11 @@ def test_a_stand_that_must_halt_on_a_friend_goes_back():
 
 @rule("MA 08.03.05a")
 def test_a_move_that_ends_beside_a_friend_turns_the_stand_so_that_it_fits():
-    b = moving("Blue T-72 A 2,1\n Blue T-72 B 5,5").do("move", "4,4.5")
+    b = moving("Blue T-72 A 1,1.5\n Blue T-72 B 5,5").do("move", "4,4.5")
     assert b.where("A") == "4.0,4.5"
     assert "goes_back" not in b.told()
     headings = b.offers("face")
+    assert f"{b['A'].heading * 15} degrees" in headings, "it came on 45 degrees"
     assert "0 degrees" in headings
     assert "45 degrees" not in headings, "its corner would lie on the friend"
     assert "lie on another stand" in b.why_not("face", 3)

@@ -1,4 +1,4 @@
-"""The sequence of play of Micro Armour: organisation, initiative, phases, passes, marker removal."""
+"""The sequence of play of Micro Armour, from organisation to marker removal (MA 05, 07.02.04, 07.07)."""
 
 import pytest
 

@@ -234,7 +234,7 @@ def test_a_chart_without_its_heading_is_refused(tmp_path: Path, chart: str) -> N
 
 
 @pytest.mark.parametrize("chart", [FIRE, MORALE, ADJUSTMENT])
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_any_dice_range_moved_by_one_is_noticed(tmp_path: Path, chart: str, data: st.DataObject) -> None:
     lines = [line.split(",") for line in shipped(chart).read_text(encoding="utf-8").splitlines()]
@@ -266,7 +266,7 @@ def loads_or_says_why(chart: str, file: Path) -> bool:
     return said is None or (said.startswith(file.name) and len(said.splitlines()) == 1)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(chart=st.sampled_from(sorted(LOADERS)), data=st.binary(max_size=400))
 def test_random_bytes_load_or_are_refused_in_a_sentence(tmp_path: Path, chart: str, data: bytes) -> None:
     file = tmp_path / "noise.csv"
@@ -281,7 +281,7 @@ SCRAPS = st.one_of(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=400)
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=400)
 @given(
     chart=st.sampled_from(sorted(LOADERS)),
     wounds=st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, 8), SCRAPS), min_size=1, max_size=4),
@@ -298,7 +298,7 @@ def test_a_mutilated_chart_loads_or_is_refused_in_a_sentence(
     assert loads_or_says_why(chart, file)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     chart=st.sampled_from(sorted(LOADERS)),
     cells=st.lists(st.lists(st.text(max_size=8), max_size=8), max_size=8),

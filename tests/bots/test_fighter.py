@@ -328,8 +328,9 @@ def test_it_plays_every_scenario_to_the_end(name):
 @pytest.mark.parametrize(("side", "other"), [(0, "random"), (1, "random"), (1, "greedy")])
 def test_it_beats_the_simpler_bots(side, other):
     game = sandtable.load("tactical_combat/first-firefight")
+    games = 2 if other == "greedy" else 10  # that one weighs every action by its odds, and is slow
     wins = 0
-    for seed in range(10):
+    for seed in range(games):
         levels = ["best", other] if side == 0 else [other, "best"]
         players = [bot(level, game, 2 * seed + number) for number, level in enumerate(levels)]
         dice = Dice.seeded(seed)
@@ -339,4 +340,4 @@ def test_it_beats_the_simpler_bots(side, other):
             action = players[decision.side].choose(game.view(state, decision.side), decision)
             state, _ = game.apply(state, decision.side, action, dice)
         wins += state.result.winner == side
-    assert wins >= 7
+    assert wins >= 0.7 * games

@@ -58,7 +58,7 @@ class Ground:
     def __init__(self, world: World) -> None:
         self._world = world
         self._ways: dict[tuple[int, str, Hashable], tuple[dict[Cell, int], dict[int, int]]] = {}
-        self._rates: dict[tuple[Cell, str], int] = {}
+        self._known_rates: dict[str, dict[Cell, int]] = {}
         self._seen: dict[tuple[int, int | None], bytearray] = {}
 
     def way_to(self, goal: int, arm: str, place: int, tolls: Tolls | None = None) -> int:
@@ -98,30 +98,31 @@ class Ground:
     def _spread(self, goal: int, arm: str, tolls: Mapping[Cell, int]) -> dict[Cell, int]:
         """The way to the goal from every inch of the table that can be crossed."""
         start = self._cells(goal)[0]
-        found: dict[Cell, int] = {}
+        rates = self._rates(arm)
+        found = {start: 0}
+        done: set[Cell] = set()
         heap = [(0, start)]
         while heap:
             so_far, cell = heappop(heap)
-            if cell in found:
+            if cell in done:
                 continue
-            found[cell] = so_far
-            rate = self._rate(cell, arm) or (1 if cell == start else 0)
+            done.add(cell)
+            rate = rates[cell] or 1
             for rows, columns, length in STEPS:
                 beside = cell[0] + rows, cell[1] + columns
-                other = self._rate(beside, arm)
-                if other and beside not in found:
-                    price = length * (rate + other) // 2 + length * tolls.get(beside, 0) // 100
-                    heappush(heap, (so_far + price, beside))
+                other = rates.get(beside, 0)
+                if other and beside not in done:
+                    whole = so_far + length * (rate + other) // 2 + length * tolls.get(beside, 0) // 100
+                    if whole < found.get(beside, BARRED):
+                        found[beside] = whole
+                        heappush(heap, (whole, beside))
         return found
 
-    def _rate(self, cell: Cell, arm: str) -> int:
-        """What an inch costs there, as a multiple of open ground; 0 where nobody of this arm can go."""
-        known = self._rates.get((cell, arm))
-        if known is None:
-            table = self._world.table
-            on_table = 0 <= 2 * cell[0] < table.rows and 0 <= 2 * cell[1] < table.columns
-            known = self._rates[cell, arm] = self._going(self._middle(cell), arm) if on_table else 0
-        return known
+    def _rates(self, arm: str) -> dict[Cell, int]:
+        """What an inch costs in each cell, as a multiple of open ground; 0 where nobody of this arm can go."""
+        if arm not in self._known_rates:
+            self._known_rates[arm] = {cell: self._going(place, arm) for cell, place in self.cells.items()}
+        return self._known_rates[arm]
 
     def _going(self, place: int, arm: str) -> int:
         ground = TERRAIN.get(self._world.table.ground_at(place))

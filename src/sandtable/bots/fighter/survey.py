@@ -25,6 +25,14 @@ EDGE = 100
 """Two bases reach half an inch each from their centres."""
 
 
+_CHANCES = {
+    (cover, far): chance_of_effect(infantry_shot("", "", cover=cover, long_range=far))
+    for cover in (0, 1, 2)
+    for far in (False, True)
+}
+"""The chance of a shot at an ordinary stand, in percent, by its cover and whether the range is long."""
+
+
 class Temper(msgspec.Struct, frozen=True):
     """How the bot weighs things against each other; found by playing it against itself."""
 
@@ -185,6 +193,7 @@ class Survey:
         """What an inch in sight costs: the chances of all who could fire there, in hundredths of an inch."""
         look, world = self.look, self.look.world
         points = {cell: world.table.point(place) for cell, place in cells.items()}
+        covers = {cell: world.cover_at(place) for cell, place in cells.items()}
         tolls: dict[Cell, int] = {}
         for enemy in self.enemies:
             x, y = look.base(enemy).centre
@@ -194,8 +203,8 @@ class Survey:
             seen = self.ground.seen(look.stands[enemy].at, [cells[cell] for cell in within], self.limit)
             for cell, clear in zip(within, seen, strict=True):
                 if clear:
-                    shot = infantry_shot("", "", cover=world.cover_at(cells[cell]), long_range=gaps[cell] > near * near)
-                    tolls[cell] = min(TOLL, tolls.get(cell, 0) + chance_of_effect(shot))
+                    chance = _CHANCES[covers[cell], gaps[cell] > near * near]
+                    tolls[cell] = min(TOLL, tolls.get(cell, 0) + chance)
         return tolls
 
     # Waiting

@@ -140,13 +140,16 @@ def test_a_tank_turns_its_front_to_the_gun_that_can_hurt_it():
 # Readiness
 
 
-def test_a_defender_with_nothing_useful_to_do_stays_ready():
+@pytest.mark.parametrize("far", ["20,5", "20,11"])
+def test_a_defender_with_nothing_useful_to_do_stays_ready(far):
+    """Nobody is in range; or only somebody in a house at long range, who must come out of it sooner or later."""
     b = battle(
-        """
+        f"""
         table 40 30
         buildings Farm 18,24 22,24 22,28 18,28
+        buildings Hut 18,10 22,10 22,12 18,12
         objective farm 20,26 3
-        US rifle A 20,5
+        US rifle A {far}
         German rifle R 20,26
         German hmg M 21,25
         """,
@@ -217,7 +220,8 @@ def test_artillery_falls_on_the_crowd_and_not_on_friends():
         support US artillery Guns
         US leader L 20,5
         US rifle A 30,20
-        German rifle P 31,21.5
+        German rifle P 31,21
+        German rifle O 30,21.5
         German rifle Q 10,20
         German rifle R 11.5,20
     """)

@@ -45,11 +45,11 @@ class Entering(Special, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     def words(self) -> str:
         """What the roll is about, after the name of the stand."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} has no words for its roll")
 
     def caught(self, field: Battlefield, stand: int) -> None:
         """What happens to a stand that rolls low."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does nothing to who rolls low")
 
     def on_the_way(self, look: Situation, stand: int, path: Sequence[int], after: int) -> tuple[int, Procedure] | None:
         """The next point where the way goes into such ground."""

@@ -8,6 +8,7 @@ bases do to each other is decided without fractions.
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
+from typing import Any
 
 import msgspec
 
@@ -102,6 +103,18 @@ class Base(msgspec.Struct, frozen=True):
         Base(x=0, y=0, heading=0, side=200)
         """
         return Base(self.x, self.y, self.heading, self.side + 2 * by)
+
+
+class Screen(dict[str, Base]):
+    """Stands whose bases block, by name, for those who ask of the same ones often: their compiled form is kept, so
+    they must not change.
+
+    >>> Screen(north=Base(200, 200))["north"].centre
+    (200, 200)
+    """
+
+    __slots__ = ("packed",)
+    packed: Any
 
 
 @lru_cache(maxsize=4096)

@@ -8,14 +8,13 @@ integers and bytes goes back to the callers.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numba import njit
 
-from sandtable.board.stands import Base, front_right
+from sandtable.board.stands import Base, Screen, front_right
 
 if TYPE_CHECKING:
     from sandtable.board.table import Table
@@ -298,8 +297,17 @@ def line_meetings(packed: PackedTable, ax: int, ay: int, bx: int, by: int) -> by
     return bytes(_line_meetings(ax, ay, bx, by, packed.corners, packed.features))
 
 
-@lru_cache(maxsize=256)
-def _pack_bases(bases: tuple[Base, ...]) -> Any:
+def _pack_stands(stands: Mapping[str, Base]) -> Any:
+    """The bases of stands, packed; kept beside those that do not change."""
+    packed = getattr(stands, "packed", None)
+    if packed is None:
+        packed = _pack_bases(stands.values())
+        if isinstance(stands, Screen):
+            stands.packed = packed
+    return packed
+
+
+def _pack_bases(bases: Iterable[Base]) -> Any:
     flat: list[int] = []
     for base in bases:
         flat += (base.x, base.y, *front_right(base.heading, base.side))
@@ -311,20 +319,20 @@ def visible(
     origin: int,
     targets: Sequence[int],
     flags: int,
-    bases: tuple[Base, ...],
+    stands: Mapping[str, Base],
     longest: int,
 ) -> int:
     """As `tablesight.plain_visible`.
 
     >>> from sandtable.board.table import Table
-    >>> visible(Table(600, 400).packed, 0, (1, 2, 3), 0, (), 100)
+    >>> visible(Table(600, 400).packed, 0, (1, 2, 3), 0, {}, 100)
     3
     """
     if not targets:
         return 0
     columns, corners, features, layers, levels = packed
     goals = np.frombuffer(array("q", targets), np.int64)
-    seen = _visible(origin, goals, flags, longest, columns, corners, features, layers, levels, _pack_bases(bases))
+    seen = _visible(origin, goals, flags, longest, columns, corners, features, layers, levels, _pack_stands(stands))
     return int.from_bytes(seen.tobytes(), "little")
 
 
@@ -334,23 +342,23 @@ def watched(
     watchers: Sequence[tuple[int, int]],
     least: int,
     flags: int,
-    bases: tuple[Base, ...],
+    stands: Mapping[str, Base],
     longest: int,
 ) -> list[int]:
     """As `watching.plain_watched`.
 
     >>> from sandtable.board.table import Table
-    >>> watched(Table(600, 400).packed, (0, 1, 2), ((3, 100),), 50, 0, (), -1)
+    >>> watched(Table(600, 400).packed, (0, 1, 2), ((3, 100),), 50, 0, {}, -1)
     [6]
     """
     if not path or not watchers:
         return [0] * len(watchers)
     columns, corners, features, layers, levels = packed
-    numbers = list(path)
+    numbers = array("q", path)
     for watcher in watchers:
-        numbers += watcher
+        numbers.extend(watcher)
     ready = _watched(
-        np.array(numbers, np.int64),
+        np.frombuffer(numbers, np.int64),
         len(path),
         least,
         flags,
@@ -360,7 +368,7 @@ def watched(
         features,
         layers,
         levels,
-        _pack_bases(bases),
+        _pack_stands(stands),
     )
     bits, width = int.from_bytes(ready.tobytes(), "little"), (len(path) + 7) // 8 * 8
     if not bits:

@@ -12,7 +12,7 @@ import msgspec
 
 from sandtable.board.lattice import Point, distance, inch_text
 from sandtable.board.shapes import Circle, Meeting, meeting
-from sandtable.board.stands import Base
+from sandtable.board.stands import Base, Screen
 from sandtable.board.table import Feature, Table, kernels
 
 
@@ -48,7 +48,7 @@ class Sight(msgspec.Struct, frozen=True):
         return f"{verdict}, {inch_text(self.distance)} inches"
 
 
-NO_STANDS: Mapping[str, Base] = {}
+NO_STANDS: Mapping[str, Base] = Screen()
 
 
 def sight(
@@ -130,7 +130,7 @@ def visible(
         raise ValueError(f"one of the positions {[origin, *targets]} is not on this table")
     flags = rule.grazing_blocks + 2 * rule.dead_ground
     longest = -1 if limit is None else max(0, limit)
-    return int(compiled.visible(table.packed, origin, targets, flags, tuple(stands.values()), longest))
+    return int(compiled.visible(table.packed, origin, targets, flags, stands, longest))
 
 
 def plain_visible(

@@ -35,7 +35,7 @@ def watched(
         return plain_watched(table, path, watchers, least, rule, stands, limit)
     flags = rule.grazing_blocks + 2 * rule.dead_ground
     longest = -1 if limit is None else max(0, limit)
-    found: list[int] = compiled.watched(table.packed, path, watchers, least, flags, tuple(stands.values()), longest)
+    found: list[int] = compiled.watched(table.packed, path, watchers, least, flags, stands, longest)
     return found
 
 

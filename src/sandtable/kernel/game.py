@@ -94,7 +94,11 @@ class Game:
         known: tuple[Game, tuple[Decision, ...]] | None = memo.get("decisions")
         if known is not None and known[0] is self:
             return known[1]
-        found = tuple([self._decision(state, asks) for asks in _asking(state) if type(asks) is not Thinking])
+        if state.secret or state.result is not None:
+            found = tuple([self._decision(state, asks) for asks in _asking(state) if type(asks) is not Thinking])
+        else:
+            asks = state.stack[-1]
+            found = () if type(asks) is Thinking else (self._decision(state, asks),)
         memo["decisions"] = self, found
         return found
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sandtable.board.going import Going
 from sandtable.board.lattice import distance, within
 from sandtable.board.shapes import Circle, Meeting, holds, meeting, segment_gap
-from sandtable.board.stands import Base, base_distance, base_within, in_arc
+from sandtable.board.stands import Base, Screen, base_distance, base_within, in_arc
 from sandtable.board.table import Table
 from sandtable.board.tablesight import SightRule, sight, visible
 from sandtable.board.watching import watched
@@ -349,6 +349,16 @@ class World(msgspec.Struct, frozen=True, dict=True):
             return 0
         return best
 
+    def in_reach_of(self, objective: int, position: int, heading: int) -> bool:
+        """Whether a stand there is near enough to an objective to hold it."""
+        known: dict[tuple[int, int, int], bool] = self.__dict__.setdefault("holds_from", {})
+        key = objective, position, heading
+        found = known.get(key)
+        if found is None:
+            point = self.table.point(self.objectives[objective][1])
+            found = known[key] = base_near_point(self.base(position, heading), point, LIMITS["objective_radius"])
+        return found
+
     @cached_property
     def walls(self) -> tuple[tuple[int, Ground], ...]:
         """The features that shelter only those behind them."""
@@ -454,7 +464,7 @@ class Situation(Look):
 
     def on_table(self, side: int) -> tuple[int, ...]:
         """The stands of a side that stand on the table; passengers do not."""
-        return self.lay.standing[side]
+        return self.lay.parts[side].standing
 
     def base(self, stand: int) -> Base:
         """Where the stand's base lies."""
@@ -464,10 +474,11 @@ class Situation(Look):
 
     def bases(self, side: int, but: int = NOBODY) -> Mapping[str, Base]:
         """The bases of a side's stands by name."""
-        known = self.lay.named.get(side)
-        if known is None:
+        part = self.lay.parts[side]
+        if part.named is None:
             names = self.world.names
-            known = self.lay.named[side] = {names[n]: base for n, base in self.lay.bases_of(side)}
+            part.named = Screen({names[n]: base for n, base in self.lay.bases_of(side)})
+        known = part.named
         return known if but == NOBODY else {name: base for name, base in known.items() if name != self.world.names[but]}
 
     def apart(self, one: int, other: int) -> int:
@@ -528,27 +539,35 @@ class Situation(Look):
         `but` is a stand on the move: where it stands now does not matter. A leader who has joined the firer is
         within it, and stops nothing (TC F21); nor does the stand that the firer has joined.
         """
-        stops = self.bases(side)
-        within = [] if firer == NOBODY else [self.world.names[n] for n in self.companions(firer)]
-        if within:
-            stops = {name: base for name, base in stops.items() if name not in within}
+        within = () if firer == NOBODY else self.companions(firer)
+        stops = self._stops_without(side, within) if within else self.bases(side)
         return {**stops, **self.bases(1 - side, but)} if self.world.rules.enemies_block else stops
 
-    def companions(self, stand: int) -> list[int]:
+    def _stops_without(self, side: int, within: tuple[int, ...]) -> Mapping[str, Base]:
+        """The bases of a side's stands without those within the firer."""
+        kept = self.lay.parts[side].stops
+        if within not in kept:
+            left_out = [self.world.names[n] for n in within]
+            stops = {name: base for name, base in self.bases(side).items() if name not in left_out}
+            kept[within] = Screen(stops)
+        return kept[within]
+
+    def companions(self, stand: int) -> tuple[int, ...]:
         """The leaders who have joined a stand, or the stand that a leader has joined (TC F21)."""
-        found = self.lay.companions.get(stand)
+        kept = self.lay.parts[self.world.owners[stand]].companions
+        found = kept.get(stand)
         if found is None:
-            found = self.lay.companions[stand] = self._companions(stand)
+            found = kept[stand] = self._companions(stand)
         return found
 
-    def _companions(self, stand: int) -> list[int]:
+    def _companions(self, stand: int) -> tuple[int, ...]:
         world = self.world
         if world.kinds[stand].leader:
             joined = self.joined(stand)
-            return [] if joined == NOBODY else [joined]
+            return () if joined == NOBODY else (joined,)
         side = world.owners[stand]
         leaders = [n for n in world.leaders if world.owners[n] == side and self.stands[n].at != OFF]
-        return [n for n in leaders if self.stands[n].carrier == NOBODY and self.touching(n, stand)]
+        return tuple([n for n in leaders if self.stands[n].carrier == NOBODY and self.touching(n, stand)])
 
     def fire_lines(self, firer: int, targets: Sequence[int], but: int = NOBODY) -> int:
         """Which of these positions a stand has a clear line of fire to, as a bit mask."""
@@ -566,13 +585,14 @@ class Situation(Look):
         about in range, counted from centre to centre, and has seen it go `least`.
         """
         found: dict[int, int] = {}
-        alone = [n for n in watchers if not self.companions(n)]
-        for group in (alone, *([n] for n in watchers if n not in alone)):
-            if group:
-                who = [(self.stands[n].at, self.max_range(n) + DIAGONAL) for n in group]
-                stops = self.blockers(self.world.owners[group[0]], mover, group[0])
-                rule, limit = self.world.rules.sight, self.sight_limit()
-                found.update(zip(group, watched(self.world.table, path, who, least, rule, stops, limit), strict=True))
+        groups: dict[tuple[int, ...], list[int]] = {}
+        for n in watchers:
+            groups.setdefault(self.companions(n), []).append(n)
+        rule, limit = self.world.rules.sight, self.sight_limit()
+        for group in groups.values():
+            who = [(self.stands[n].at, self.max_range(n) + DIAGONAL) for n in group]
+            stops = self.blockers(self.world.owners[group[0]], mover, group[0])
+            found.update(zip(group, watched(self.world.table, path, who, least, rule, stops, limit), strict=True))
         return [found[n] for n in watchers]
 
     def sight_limit(self) -> int | None:

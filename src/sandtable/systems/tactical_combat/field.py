@@ -88,7 +88,7 @@ class Battlefield(Situation, Field):
 
     def freeze(self) -> Board:
         """The board with all changes."""
-        if self.stands == self.before.stands and not self._changes:
+        if self.stands is self.before.stands and not self._changes:
             return self.before  # type: ignore[no-any-return]
         board: Board = msgspec.structs.replace(self.before, stands=self.stands, **self._changes)
         board.__dict__["lay"] = self.lay

@@ -113,6 +113,8 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
     def _meets(self, field: Battlefield) -> tuple[int, Procedure] | None:
         """The next point of the way at which a special rule of the scenario speaks (TC G4)."""
         specials = field.world.specials
+        if not specials:
+            return None
         found = [special.on_the_way(field, self.stand, self.path, self.met) for special in specials]
         return min((each for each in found if each), key=lambda each: each[0], default=None)
 

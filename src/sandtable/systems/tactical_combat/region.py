@@ -33,10 +33,10 @@ def allowance(look: Situation, stand: int) -> int:
 
 def full_move(look: Situation, stand: int) -> int:
     """The move of a stand's kind; some vehicles are fast or slow (TC V26), and guns are pushed (TC V27)."""
-    for trait in ("fast", "slow"):
+    kind = look.world.kinds[stand]
+    for trait in ("fast", "slow") if kind.flags else ():
         if look.world.has(stand, trait):
             return LIMITS[f"{trait}_move"]
-    kind = look.world.kinds[stand]
     return look.world.rules.gun_move * 100 if kind.arm == "gun" else kind.move
 
 
@@ -66,11 +66,14 @@ class Region:
         self._budget = budget
         self._shaken = shaken
         self._barriers = barriers
+        self._reach: Reach | None = None
 
-    @cached_property
+    @property
     def reach(self) -> Reach:
         """All points in reach without touching an enemy on the way (TC M6)."""
-        return self._solve(self._going, self._near(self._friends), self._kept_off)
+        if self._reach is None:
+            self._reach = self._solve(self._going, self._near(self._friends), self._kept_off)
+        return self._reach
 
     @cached_property
     def _dry(self) -> Reach:
@@ -219,8 +222,9 @@ class Region:
 
     def draw(self, below: Callable[[int], int]) -> int:
         """One of the points, each as likely."""
+        reach = self.reach
         while True:
-            point = self.reach.draw(below)
+            point = reach.draw(below)
             if not self._is_closed(point):
                 return point
 

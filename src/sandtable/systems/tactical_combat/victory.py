@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.systems.tactical_combat.board import DIAGONAL, NOBODY, OFF, Situation, World, base_near_point
+from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, World
 from sandtable.systems.tactical_combat.field import Battlefield
-from sandtable.systems.tactical_combat.tables import LIMITS
 
 __all__ = ["Victory", "holder_of"]
 
@@ -43,7 +42,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def early(self, field: Battlefield) -> bool:
         """A side with nothing left, on the table or to come, has lost."""
-        if all(field.lay.standing):
+        if all(part.standing for part in field.lay.parts):
             return False
         owners = field.world.owners
         left = {owners[n] for n, s in enumerate(field.stands) if s.hits or _to_come(field, n)}
@@ -110,16 +109,15 @@ def _to_come(field: Situation, stand: int) -> bool:
 
 def holder_of(look: Situation, objective: int) -> int:
     """The side that is alone within reach of an objective now, or NOBODY."""
-    holder = look.lay.holders.get(objective)
-    if holder is None:
-        first, second = (_is_near(look, objective, side) for side in (0, 1))
-        holder = look.lay.holders[objective] = NOBODY if first == second else int(second)
-    return holder
+    first, second = _is_near(look, objective, 0), _is_near(look, objective, 1)
+    return NOBODY if first == second else int(second)
 
 
 def _is_near(look: Situation, objective: int, side: int) -> bool:
-    _, at, _ = look.world.objectives[objective]
-    point, limit = look.world.table.point(at), LIMITS["objective_radius"]
-    x, y, most = *point, limit + DIAGONAL
-    about = [b for _, b in look.lay.bases_of(side) if abs(b.x - x) <= most and abs(b.y - y) <= most]
-    return any(base_near_point(base, point, limit) for base in about)
+    part = look.lay.parts[side]
+    near = part.near.get(objective)
+    if near is None:
+        stands, in_reach = look.stands, look.world.in_reach_of
+        near = any(in_reach(objective, stands[n].at, stands[n].heading) for n in part.standing)
+        part.near[objective] = near
+    return near

@@ -18,11 +18,11 @@ def run(tmp_path, text, *arguments):
     settings = '[tool.pytest.ini_options]\naddopts = "-p tests.plugin"\npythonpath = ["."]\nmarkers = ["rule(id): x"]\n'
     (tmp_path / "pyproject.toml").write_text(settings)
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", *arguments],
+        [sys.executable, "-m", "pytest", "-q", "-p", "xdist.plugin", *arguments],
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        env={**os.environ, "PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": ""},
+        env={**os.environ, "PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
     )
     return done.stdout, json.loads((tmp_path / ".rule-coverage.json").read_text())
 

@@ -177,14 +177,14 @@ async def crowd(player, games, seconds):
     async def one(number):
         drawn = random.Random(number)
         until = None
-        while until is None or time.perf_counter() < until:
+        while until is None or time.perf_counter() < until - 1:  # a new game for less than an action is no play
             async with player.live(spare.pop() if spare else await asyncio.to_thread(player.create)) as socket:
                 if until is None:
                     seated.release()
                     await begin.wait()
                     await asyncio.sleep(number / games)
                     until = time.perf_counter() + seconds
-                left = int(until - time.perf_counter()) + 1
+                left = round(until - time.perf_counter())
                 await seat(socket, drawn, left, spent, 1.0, time.perf_counter())
 
     players = [asyncio.create_task(one(number)) for number in range(games)]

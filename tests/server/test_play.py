@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 
 import pytest
 
@@ -132,7 +133,7 @@ def test_an_illegal_action_is_refused_with_a_sentence(anna):
 def test_a_preview_has_odds_and_every_modifier(anna):
     game = anna.create("demo/duel", seats=("me", "me"))["id"]
     drawn = random.Random(1)
-    seen = False
+    seen, advised = False, set()
     for _ in range(60):
         view = anna.view(game)
         if view["status"] == "over":
@@ -143,8 +144,12 @@ def test_a_preview_has_odds_and_every_modifier(anna):
             )
             assert abs(sum(each["percent"] for each in told["odds"]) - 100) < 1
             seen |= told["forecast"] is not None and bool(told["forecast"]["rows"])
+            advised |= set(told["advice"])
         anna.act(game, view, choose(view["decision"], drawn))
     assert seen
+    assert any(
+        re.match(r"Without “.+” it would have an effect \d+ times in 100 instead of \d+\.$", each) for each in advised
+    )
 
 
 def test_nobody_acts_or_looks_for_another_side(anna, ben):

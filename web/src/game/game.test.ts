@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import first from '../../dev/fixtures/first-firefight.json';
 import played from '../../dev/fixtures/first-firefight.view.json';
-import type { Choice, Forecast, LogLine, Preview } from '../api/types';
+import type { Choice, LogLine, Preview } from '../api/types';
 import type { Piece } from '../board/scene';
-import { without } from './advice';
 import { chapters, merged } from './log';
 import { mentioned, parts } from './mentions';
 import { Offers } from './offers';
@@ -85,23 +84,6 @@ describe('outcomes', () => {
   it('stand mildest first in the bar', () => {
     const told = slices([{ words: 'a hit', chance: '1/2', percent: 50 }, { words: 'no effect', chance: '1/2', percent: 50 }]);
     expect(told.map((each) => each.words)).toEqual(['no effect', 'a hit']);
-  });
-});
-
-describe('advice', () => {
-  const forecast = {
-    words: '', rule: '', dice: 'd10', column: '', modifies: 'die',
-    modifiers: [{ value: 1, words: 'long range', rule: 'TC F17' }, { value: 2, words: 'target in hard cover', rule: 'TC F13' }],
-    rows: [{ low: null, high: 3, outcome: 'a hit and suppressed' }, { low: 4, high: 5, outcome: 'suppressed' }, { low: 6, high: null, outcome: 'no effect' }],
-    chances: [{ words: 'suppressed', chance: '1/5', percent: 20 }, { words: 'no effect', chance: '4/5', percent: 80 }],
-  } as Forecast;
-  it('names the modifier that matters most', () => {
-    expect(without(forecast)).toBe('Without “target in hard cover” it would do something 4 times in 10 instead of 2.');
-  });
-  it('is silent where the chart is not the whole story', () => {
-    expect(without({ ...forecast, dice: '2d6' })).toBeNull();
-    expect(without({ ...forecast, modifiers: [] })).toBeNull();
-    expect(without({ ...forecast, chances: [{ words: 'a hit', chance: '1', percent: 100 }] })).toBeNull();
   });
 });
 

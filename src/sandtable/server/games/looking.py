@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
+
+from msgspec.structs import replace
 
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import IllegalAction, OddsTooLarge
 from sandtable.kernel.game import Game
+from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
 from sandtable.server.games.errors import Refused
 from sandtable.server.games.messages import Danger, Preview, RouteTold
@@ -16,6 +20,8 @@ __all__ = ["preview"]
 
 POSITIONS = 3_000
 """Positions that the odds of a preview may look at: past it they are left out, and it says so."""
+ADVICE = 2
+"""So many of the modifiers that matter most are named."""
 
 
 def preview(game: Game, state: State[Any, Any], side: int, action: Action) -> Preview:
@@ -26,7 +32,7 @@ def preview(game: Game, state: State[Any, Any], side: int, action: Action) -> Pr
     known = game.masked(state, side)
     try:
         why = game.barrier(known, side, action)
-        roll = forecast(game, game.forecast(known, side, action))
+        roll = game.forecast(known, side, action)
     except IllegalAction as fault:
         raise Refused(str(fault)) from None
     try:
@@ -37,8 +43,47 @@ def preview(game: Game, state: State[Any, Any], side: int, action: Action) -> Pr
     except OddsTooLarge as fault:
         odds, until = (), str(fault)
     return Preview(
-        odds=odds, until=until, forecast=roll, undoable=not why, why=why, route=_route(game, known, side, action)
+        odds=odds,
+        until=until,
+        forecast=forecast(game, roll),
+        undoable=not why,
+        why=why,
+        route=_route(game, known, side, action),
+        advice=advice(game, roll) if roll else (),
     )
+
+
+def advice(game: Game, roll: Resolution) -> tuple[str, ...]:
+    """What would change the odds of fire: the modifiers that matter most, each with the chances without it.
+
+    >>> from sandtable.kernel.pools import D10
+    >>> from sandtable.kernel.resolution import Modifier, Row
+    >>> from sandtable.scenarios import load
+    >>> rows = Row(None, 3, (1, "suppressed")), Row(4, None, (0, ""))
+    >>> shot = Resolution("TC F8", "", D10, rows, (Modifier(2, "target in hard cover", "TC F13"),))
+    >>> advice(load("tactical_combat/first-firefight"), shot)
+    ('Without “target in hard cover” it would have an effect 30 times in 100 instead of 10.',)
+    """
+    if roll.modifies != "die":
+        return ()
+    now = _effect(game, roll)
+    others = []
+    for number, modifier in enumerate(roll.modifiers):
+        kept = (*roll.modifiers[:number], *roll.modifiers[number + 1 :])
+        without = _effect(game, replace(roll, modifiers=kept))
+        if without != now:
+            others.append((abs(without - now), modifier.words, without))
+    others.sort(key=lambda other: -other[0])
+    return tuple(
+        f"Without “{words}” it would have an effect {round(without * 100)} times in 100 instead of {round(now * 100)}."
+        for _, words, without in others[:ADVICE]
+    )
+
+
+def _effect(game: Game, roll: Resolution) -> Fraction:
+    """The chance that a roll does its target any harm."""
+    harm = game.system.harm
+    return sum((chance for outcome, chance in roll.odds().items() if harm(outcome)), Fraction(0))
 
 
 def _route(game: Game, known: State[Any, Any], side: int, action: Action) -> RouteTold | None:

@@ -310,7 +310,14 @@ def test_scenarios_rules_charts_and_calculators_are_there(anna):
         assert all(len(row) == len(chart["columns"]) for chart in charts for row in chart["rows"])
         for each in anna.get(f"/api/systems/{system['name']}/calculators"):
             told = anna.post(f"/api/systems/{system['name']}/calculators/{each['name']}", {"parameters": {}})
-            assert abs(sum(outcome["percent"] for outcome in told["outcomes"]) - 100) < 1
+            if told["plot"] is None:
+                assert abs(sum(outcome["percent"] for outcome in told["outcomes"]) - 100) < 1
+            else:
+                assert all(len(line["chances"]) == len(told["plot"]["scale"]) for line in told["plot"]["lines"])
+                assert (told["outcomes"], told["chain"]) == ([], [])
+    shot = anna.post("/api/systems/micro_armour/calculators/shot", {"parameters": {"ground": "woods"}})
+    assert [each["words"] for each in shot["chain"]][1] == "differential: attack 18 - defense 15 = +3"
+    assert [each["value"] for each in shot["chain"][0]["roll"]["modifiers"]] == [2]
     refused = anna.post("/api/systems/demo/calculators/shot", {"parameters": {"colour": 7}}, status=422)
     assert "colour" in refused["detail"] or refused["detail"]
     anna.get("/api/systems/chess/rules", 404)

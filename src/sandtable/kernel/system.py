@@ -18,6 +18,8 @@ from sandtable.kernel.procedure import Procedure
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
     from sandtable.kernel.odds import Distribution
+    from sandtable.kernel.question import Curves
+    from sandtable.kernel.resolution import Resolution
     from sandtable.kernel.state import State
 
 __all__ = ["Calculator", "Option", "OptionValue", "Scenario", "System", "choose_options"]
@@ -121,13 +123,15 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class Calculator(msgspec.Struct, frozen=True):
     """A question about odds that needs no game: a function of a few named values.
 
-    `parameters` is a struct whose fields are the values, with defaults; `answer` gives the distribution.
+    `parameters` is a struct whose fields are the values, with defaults; `answer` gives the distribution, or curves
+    along a scale; `chain` the rolls on the way to it, and the sums between them in words.
     """
 
     name: str
     words: str
     parameters: type[msgspec.Struct]
-    answer: Callable[[Any], Distribution[Any]]
+    answer: Callable[[Any], Distribution[Any] | Curves]
+    chain: Callable[[Any], tuple[Resolution | str, ...]] | None = None
 
 
 class System(ABC):

@@ -23,6 +23,7 @@ from sandtable.kernel.state import State
 from sandtable.kernel.system import OptionValue, System
 from sandtable.systems.micro_armour import command, fire, halt, movement, orders, phases, removal, setup, turn
 from sandtable.systems.micro_armour.board import NOBODY, OFF, Board, Situation, Stand, World
+from sandtable.systems.micro_armour.calculators import CALCULATORS
 from sandtable.systems.micro_armour.drawing import draw
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.freepoints import FreePoints
@@ -115,6 +116,7 @@ class MicroArmour(System):
     scenario = MicroScenario
     options = OPTIONS
     phrases = _PHRASES
+    calculators = CALCULATORS
 
     def world(self, scenario: MicroScenario, options: Mapping[str, OptionValue]) -> Any:
         """The table, the roster and the options, checked."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sandtable.kernel.resolution import Resolution
     from sandtable.kernel.state import State
 
-__all__ = ["Calculator", "Option", "OptionValue", "Scenario", "System", "choose_options"]
+__all__ = ["Calculator", "Generated", "Generator", "Option", "OptionValue", "Scenario", "System", "choose_options"]
 
 OptionValue: TypeAlias = bool | int | str
 
@@ -134,6 +134,21 @@ class Calculator(msgspec.Struct, frozen=True):
     chain: Callable[[Any], tuple[Resolution | str, ...]] | None = None
 
 
+class Generated(msgspec.Struct, frozen=True):
+    """A battle that a generator made, and what there is to say about it, a line each."""
+
+    scenario: Scenario
+    notes: tuple[str, ...]
+
+
+class Generator(msgspec.Struct, frozen=True):
+    """Makes battles: a function of a few named values, with a seed among them; the same values make the same battle."""
+
+    words: str
+    parameters: type[msgspec.Struct]
+    make: Callable[[Any], Generated]
+
+
 class System(ABC):
     """A set of rules."""
 
@@ -149,6 +164,7 @@ class System(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     phrases: ClassVar[Mapping[str, str]]
     calculators: ClassVar[tuple[Calculator, ...]] = ()
+    generator: ClassVar[Generator | None] = None
     odds_positions: ClassVar[int] = POSITIONS
     """How many positions the odds of one action look at before they say that it is too much."""
 

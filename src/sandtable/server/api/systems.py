@@ -23,7 +23,7 @@ from sandtable.server.games.telling import chances, roll_told
 from sandtable.server.people.guards import Costly
 from sandtable.systems import playable, rulebook, rulebooks, system
 
-__all__ = ["routes"]
+__all__ = ["CalculatorAsked", "Name", "routes", "schema_of"]
 
 Name = Annotated[str, Parameter(max_length=60)]
 
@@ -137,16 +137,19 @@ def _charts(name: str) -> tuple[Chart, ...]:
 @get("/systems/{name:str}/calculators", sync_to_thread=False)
 def calculators(name: Name) -> tuple[CalculatorCard, ...]:
     """The questions about odds that can be asked without a game."""
-    return tuple(CalculatorCard(each.name, each.words, _schema(each)) for each in _calculators(name).values())
+    return tuple(
+        CalculatorCard(each.name, each.words, schema_of(each.parameters)) for each in _calculators(name).values()
+    )
 
 
 def _calculators(name: str) -> dict[str, Calculator]:
     return {each.name: each for each in system(name).calculators} if _known(name) in playable() else {}
 
 
-def _schema(calculator: Calculator) -> dict[str, Any]:
-    (schema,), parts = msgspec.json.schema_components([calculator.parameters], ref_template="#/$defs/{name}")
-    whole = parts.pop(calculator.parameters.__name__, schema)
+def schema_of(parameters: type[msgspec.Struct]) -> dict[str, Any]:
+    """The JSON schema of a question, for a form."""
+    (schema,), parts = msgspec.json.schema_components([parameters], ref_template="#/$defs/{name}")
+    whole = parts.pop(parameters.__name__, schema)
     return {**whole, "$defs": parts} if parts else whole
 
 

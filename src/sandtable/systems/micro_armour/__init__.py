@@ -27,6 +27,7 @@ from sandtable.systems.micro_armour.calculators import CALCULATORS
 from sandtable.systems.micro_armour.drawing import draw
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.freepoints import FreePoints
+from sandtable.systems.micro_armour.generator import GENERATOR
 from sandtable.systems.micro_armour.options import OPTIONS
 from sandtable.systems.micro_armour.picture import picture, scene
 from sandtable.systems.micro_armour.scenario import MicroScenario, make_world
@@ -117,6 +118,7 @@ class MicroArmour(System):
     options = OPTIONS
     phrases = _PHRASES
     calculators = CALCULATORS
+    generator = GENERATOR
 
     def world(self, scenario: MicroScenario, options: Mapping[str, OptionValue]) -> Any:
         """The table, the roster and the options, checked."""

@@ -49,12 +49,15 @@ __all__ = [
     "Attack",
     "ByRange",
     "Group",
+    "Level",
     "Moving",
     "Orders",
     "Recovery",
     "Shot",
+    "Vehicle",
     "attack",
     "by_range",
+    "check_vehicle",
     "group",
     "orders",
     "recovery",
@@ -70,7 +73,8 @@ Weapon = Literal["cannon", "missile"]
 MOST_FIRERS = 10
 
 
-def _vehicle(name: str) -> None:
+def check_vehicle(name: str) -> None:
+    """OptionError if there is no such vehicle."""
     if name not in TANKS:
         raise OptionError(f"there is no vehicle {shown(name)}: see sandtable vehicles")
 
@@ -93,7 +97,7 @@ class _Aimed(Question, frozen=True):
 
     def agree(self) -> None:
         """Vehicles that there are."""
-        _vehicle(self.target)
+        check_vehicle(self.target)
 
     @property
     def aim(self) -> Target:
@@ -121,7 +125,7 @@ class Shot(_Aimed, frozen=True):
     def agree(self) -> None:
         """Vehicles that there are, and a weapon that reaches."""
         super().agree()
-        _vehicle(self.firer)
+        check_vehicle(self.firer)
         chain(self)
 
     @property
@@ -243,7 +247,7 @@ class ByRange(_Aimed, frozen=True):
     def agree(self) -> None:
         """Vehicles that there are."""
         super().agree()
-        _vehicle(self.firer)
+        check_vehicle(self.firer)
 
 
 def by_range(ask: ByRange) -> Curves:

@@ -310,8 +310,44 @@ def test_scenarios_rules_charts_and_calculators_are_there(anna):
         assert all(len(row) == len(chart["columns"]) for chart in charts for row in chart["rows"])
         for each in anna.get(f"/api/systems/{system['name']}/calculators"):
             told = anna.post(f"/api/systems/{system['name']}/calculators/{each['name']}", {"parameters": {}})
-            assert abs(sum(outcome["percent"] for outcome in told["outcomes"]) - 100) < 1
+            if told["plot"] is None:
+                assert abs(sum(outcome["percent"] for outcome in told["outcomes"]) - 100) < 1
+            else:
+                assert all(len(line["chances"]) == len(told["plot"]["scale"]) for line in told["plot"]["lines"])
+                assert (told["outcomes"], told["chain"]) == ([], [])
+    shot = anna.post("/api/systems/micro_armour/calculators/shot", {"parameters": {"ground": "woods"}})
+    assert [each["words"] for each in shot["chain"]][1] == "differential: attack 18 - defense 15 = +3"
+    assert [each["value"] for each in shot["chain"][0]["roll"]["modifiers"]] == [2]
     refused = anna.post("/api/systems/demo/calculators/shot", {"parameters": {"colour": 7}}, status=422)
     assert "colour" in refused["detail"] or refused["detail"]
     anna.get("/api/systems/chess/rules", 404)
     anna.get("/api/scenarios/demo/nowhere", 404)
+
+
+def test_a_battle_is_made_and_played(anna):
+    form = anna.get("/api/systems/micro_armour/generator")["parameters"]["properties"]
+    assert "T-80U/AT-11" in form["blue"]["enum"]
+    asked = {"blue": "M1A1 Abrams", "red": "T-80U/AT-11", "seed": 7, "balance": "best"}
+    made = anna.post("/api/systems/micro_armour/generator", {"parameters": asked})
+    assert made["name"] == "micro_armour/generated?blue=M1A1+Abrams&red=T-80U/AT-11&balance=best&seed=7"
+    assert made["card"]["pieces"] == [10, 10]
+    assert made["scene"]["features"]
+    assert made["file"].startswith('title = "M1A1 Abrams against T-80U/AT-11"')
+    assert anna.post("/api/systems/micro_armour/generator", {"parameters": asked}) == made
+    game = anna.create(made["name"])["id"]
+    info = anna.get(f"/api/games/{game}")
+    assert (info["scenario"], info["scene"]) == (made["name"], made["scene"])
+    anna.post("/api/systems/micro_armour/generator", {"parameters": {"blue": "Tiger"}}, status=422)
+    anna.post("/api/systems/micro_armour/generator", {"parameters": {"turns": 99}}, status=422)
+    anna.get("/api/systems/demo/generator", 404)
+
+
+def test_vehicles_have_data_cards(anna):
+    assert len(anna.get("/api/systems/micro_armour/vehicles")) == 37
+    path = "/api/systems/micro_armour/vehicles/card"
+    card = anna.get(path, weapon="T-80U/AT-8", cohesion=12, ground="woods")
+    assert (card["vehicle"]["defense"], len(card["against"]), len(card["bands"])) == (18, 37, 4)
+    assert card["against"][0]["missile_flank"]["chance"] == "2/5"
+    anna.get(path, 404, weapon="Tiger")
+    anna.get(path, 422, weapon="T-72", ground="lava")
+    anna.get(path, 400, weapon="T-72", cohesion=99)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from sandtable import __version__
-from sandtable.cli import bench, fuzz, odds, people, play, records, rules, scenarios, serve
+from sandtable.cli import bench, fuzz, generate, odds, people, play, records, rules, scenarios, serve, vehicles
 from sandtable.cli.shared import NotSo
 from sandtable.kernel.errors import SandtableError
 
@@ -27,7 +27,9 @@ app.command("play")(play.play)
 app.command("replay")(records.replay)
 app.command("verify")(records.verify)
 app.command("rules")(rules.rules)
+app.command("generate")(generate.generate)
 app.command("odds")(odds.odds)
+app.command("vehicles")(vehicles.vehicles)
 app.command("bench")(bench.bench)
 app.command("fuzz")(fuzz.fuzz)
 app.add_typer(people.people, name="people")

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from sandtable.cli.plot import plot, steps
 from sandtable.cli.records import game_of
 from sandtable.cli.shared import (
     describe,
@@ -25,6 +26,7 @@ from sandtable.cli.shared import (
     parse_action,
     parse_pairs,
     print_json,
+    roll_words,
 )
 from sandtable.kernel import record as records
 from sandtable.kernel.decision import Action, Decision
@@ -32,6 +34,8 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import OddsTooLarge, OptionError, SandtableError, shown
 from sandtable.kernel.game import Game
 from sandtable.kernel.odds import POSITIONS
+from sandtable.kernel.question import Curves
+from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
 from sandtable.kernel.system import Calculator
 from sandtable.systems import playable
@@ -123,15 +127,65 @@ def _calculate(name: str, words: list[str], json: bool) -> None:
     calculator = calculators[words[0]]
     question = _question(calculator, words[1:])
     answer = calculator.answer(question)
+    chain = calculator.chain(question) if calculator.chain is not None else ()
+    asked = {"system": name, "calculator": calculator.name, "question": question}
+    if isinstance(answer, Curves):
+        _show_curves(calculator.words, answer, asked, json)
+        return
     if json:
         outcomes = [{"outcome": outcome, **fraction_json(chance)} for outcome, chance in answer.items()]
-        print_json({"system": name, "calculator": calculator.name, "question": question, "outcomes": outcomes})
+        print_json({**asked, "chain": [_link_json(each) for each in chain], "outcomes": outcomes})
         return
+    for each in chain:
+        typer.echo(each if isinstance(each, str) else f"{roll_words(each)}{_answers(each)}")
     if len(answer) == 1:
         typer.echo(f"{calculator.words} It is certain: {next(iter(answer))}")
         return
     outcomes = [{**fraction_json(chance), "words": str(outcome)} for outcome, chance in answer.items()]
     _show({"words": calculator.words, "roll": "", "outcomes": outcomes, "until": "exact"})
+
+
+def _answers(roll: Resolution) -> str:
+    """The answers of a chart with their chances, where they are words."""
+    found: dict[str, Fraction] = {}
+    for outcome, chance in roll.odds().items():
+        first = outcome[0] if isinstance(outcome, tuple) and outcome else outcome
+        if not isinstance(first, str):
+            return ""
+        found[first] = found.get(first, Fraction(0)) + chance
+    return ": " + ", ".join(f"{answer} {chance}" for answer, chance in found.items())
+
+
+def _link_json(link: Resolution | str) -> dict[str, Any]:
+    """A part of a chain for programs: words, and for a roll its dice, modifiers and chances."""
+    if isinstance(link, str):
+        return {"words": link}
+    return {
+        "words": link.words,
+        "rule": link.rule,
+        "dice": str(link.dice),
+        "column": link.column,
+        "modifiers": [{"value": each.value, "words": each.words, "rule": each.rule} for each in link.modifiers],
+        "outcomes": [{"outcome": outcome, **fraction_json(chance)} for outcome, chance in link.odds().items()],
+    }
+
+
+def _show_curves(words: str, curves: Curves, asked: dict[str, Any], json: bool) -> None:
+    if json:
+        lines = {
+            name: [{curves.across: number, **fraction_json(chance)} for number, chance in line.items()]
+            for name, line in curves.lines.items()
+        }
+        print_json({**asked, "across": curves.across, "lines": lines})
+        return
+    console = Console(highlight=False)
+    console.print(words, style="bold", markup=False)
+    table = Table(curves.across, *curves.lines, box=None, pad_edge=False)
+    for numbers, chances in steps(curves):
+        cells = ["" if chance is None else f"{float(chance):6.1%}  {chance}" for chance in chances]
+        table.add_row(numbers, *cells)
+    console.print(table)
+    console.print(plot(curves), markup=False, soft_wrap=True)
 
 
 def _questions(calculator: Calculator) -> str:

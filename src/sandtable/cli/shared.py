@@ -15,6 +15,7 @@ from sandtable.kernel.errors import IllegalAction, OptionError, SandtableError, 
 from sandtable.kernel.event import Event
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
+from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
 from sandtable.scenarios import load
 
@@ -32,6 +33,7 @@ __all__ = [
     "parse_action",
     "parse_pairs",
     "print_json",
+    "roll_words",
     "tell",
 ]
 
@@ -75,8 +77,11 @@ def outcome_words(game: Game, before: Look, end: State[Any, Any]) -> str:
 def forecast_words(game: Game, state: State[Any, Any], side: int, action: Action) -> str:
     """What an action would roll, with every modifier; empty if nothing."""
     roll = game.forecast(state, side, action)
-    if roll is None:
-        return ""
+    return "" if roll is None else roll_words(roll)
+
+
+def roll_words(roll: Resolution) -> str:
+    """A roll before it is made, with every modifier."""
     reasons = "".join(f", {each}" for each in roll.modifiers)
     column = f" on column {roll.column}" if roll.column else ""
     return f"{roll.words}: {roll.dice}{column}{reasons} [{roll.rule}]"

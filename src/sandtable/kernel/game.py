@@ -66,6 +66,12 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         return _made_again, (self.system, self.scenario, dict(self.options), self.name)
 
+    def with_world(self, world: Any) -> Game:
+        """The same game with another world, for questions that need no game of their own (see `kernel/question.py`)."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__, world=world)
+        return other
+
     # Playing
 
     def start(self, dice: Dice) -> State[Any, Any]:

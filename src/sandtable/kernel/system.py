@@ -18,9 +18,11 @@ from sandtable.kernel.procedure import Procedure
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
     from sandtable.kernel.odds import Distribution
+    from sandtable.kernel.question import Curves
+    from sandtable.kernel.resolution import Resolution
     from sandtable.kernel.state import State
 
-__all__ = ["Calculator", "Option", "OptionValue", "Scenario", "System", "choose_options"]
+__all__ = ["Calculator", "Generated", "Generator", "Option", "OptionValue", "Scenario", "System", "choose_options"]
 
 OptionValue: TypeAlias = bool | int | str
 
@@ -121,13 +123,30 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 class Calculator(msgspec.Struct, frozen=True):
     """A question about odds that needs no game: a function of a few named values.
 
-    `parameters` is a struct whose fields are the values, with defaults; `answer` gives the distribution.
+    `parameters` is a struct whose fields are the values, with defaults; `answer` gives the distribution, or curves
+    along a scale; `chain` the rolls on the way to it, and the sums between them in words.
     """
 
     name: str
     words: str
     parameters: type[msgspec.Struct]
-    answer: Callable[[Any], Distribution[Any]]
+    answer: Callable[[Any], Distribution[Any] | Curves]
+    chain: Callable[[Any], tuple[Resolution | str, ...]] | None = None
+
+
+class Generated(msgspec.Struct, frozen=True):
+    """A battle that a generator made, and what there is to say about it, a line each."""
+
+    scenario: Scenario
+    notes: tuple[str, ...]
+
+
+class Generator(msgspec.Struct, frozen=True):
+    """Makes battles: a function of a few named values, with a seed among them; the same values make the same battle."""
+
+    words: str
+    parameters: type[msgspec.Struct]
+    make: Callable[[Any], Generated]
 
 
 class System(ABC):
@@ -145,6 +164,7 @@ class System(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     phrases: ClassVar[Mapping[str, str]]
     calculators: ClassVar[tuple[Calculator, ...]] = ()
+    generator: ClassVar[Generator | None] = None
     odds_positions: ClassVar[int] = POSITIONS
     """How many positions the odds of one action look at before they say that it is too much."""
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
+from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 
 from sandtable.kernel.datafile import complaint, load_toml
 from sandtable.kernel.errors import OptionError, SandtableError, ScenarioError, ScenarioFault
 from sandtable.kernel.game import Game
-from sandtable.kernel.system import choose_options
+from sandtable.kernel.system import Generated, choose_options
 from sandtable.systems import playable, system
 
-__all__ = ["load", "names"]
+__all__ = ["generated", "generated_name", "is_generated", "load", "names"]
+
+_MARK = "/generated?"
+LONGEST = 500
+"""No name of a generated battle has more characters after its mark."""
 
 
 def names() -> tuple[str, ...]:
@@ -33,7 +38,7 @@ def names() -> tuple[str, ...]:
 
 
 def load(name: str, options: Mapping[str, object] | None = None) -> Game:
-    """The game of a scenario: a shipped one by name, or a `.toml` file by its path.
+    """The game of a scenario: a shipped one by name, one to be generated, or a `.toml` file by its path.
 
     >>> load("demo/bridge", options={"turns": 2}).options["turns"]
     2
@@ -41,6 +46,8 @@ def load(name: str, options: Mapping[str, object] | None = None) -> Game:
     Traceback (most recent call last):
     sandtable.kernel.errors.SandtableError: there is no scenario 'demo/bridges': there are demo/bridge, ...
     """
+    if is_generated(name):
+        return generated(name, options)[0]
     if name in names():
         of, _, scenario = name.partition("/")
         text = (files("sandtable.scenarios") / of / f"{scenario}.toml").read_text(encoding="utf-8")
@@ -53,6 +60,48 @@ def load(name: str, options: Mapping[str, object] | None = None) -> Game:
         reason = getattr(fault, "strerror", None) or "it is not UTF-8 text"
         raise ScenarioError(f"{name}: it cannot be read ({reason})") from None
     return _game(text, name, _system_named(text, name), options)
+
+
+def is_generated(name: str) -> bool:
+    """Whether a name says how to make a battle.
+
+    >>> is_generated("micro_armour/generated?blue=T-72&seed=7"), is_generated("demo/bridge")
+    (True, False)
+    """
+    return _MARK in name and name.partition(_MARK)[0] in playable()
+
+
+def generated_name(of: str, question: msgspec.Struct) -> str:
+    """The name under which a generated battle is loaded: the system, and what is not usual about it.
+
+    >>> from sandtable.systems.micro_armour.generator import Battle
+    >>> generated_name("micro_armour", Battle(blue="M1A1 Abrams", seed=7))
+    'micro_armour/generated?blue=M1A1+Abrams&seed=7'
+    """
+    usual = type(question)()
+    fields = [field.name for field in msgspec.structs.fields(question)]
+    pairs = [(each, getattr(question, each)) for each in fields if getattr(question, each) != getattr(usual, each)]
+    return f"{of}{_MARK}{urlencode(pairs, safe='/()')}"
+
+
+def generated(name: str, options: Mapping[str, object] | None = None) -> tuple[Game, Generated]:
+    """The game of a generated battle by its name, and what there is to say about it.
+
+    >>> game, made = generated("micro_armour/generated?blue=M1A1 Abrams&balance=drop")
+    >>> game.name, made.notes[0]
+    ('micro_armour/generated?blue=M1A1+Abrams&balance=drop', 'Blue: 9 tanks at cohesion 14, 3956 points')
+    """
+    of, _, query = name.partition(_MARK)
+    rules = system(of)
+    if rules.generator is None:
+        raise SandtableError(f"{rules.title} has no generator of battles")
+    values = dict(parse_qsl(query, keep_blank_values=True)) if len(query) < LONGEST else {"": ""}
+    try:
+        question = msgspec.convert(values, rules.generator.parameters, strict=False)
+    except (msgspec.ValidationError, OptionError) as fault:
+        raise OptionError(f"this battle cannot be generated: {fault}") from None
+    made = rules.generator.make(question)
+    return Game(rules, made.scenario, options, name=generated_name(of, question)), made
 
 
 class _Named(msgspec.Struct):

@@ -20,6 +20,7 @@ from sandtable.server.api import scenarios as scenario_routes
 from sandtable.server.api import sight as sight_routes
 from sandtable.server.api import systems as system_routes
 from sandtable.server.api import turns as turn_routes
+from sandtable.server.api import workshop as workshop_routes
 from sandtable.server.bots import Thinkers
 from sandtable.server.care.plugin import Household, behind_the_door
 from sandtable.server.config import Settings
@@ -84,6 +85,7 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
             admin_routes.routes(),
             record_routes.routes(settings.limits.record_bytes),
             sight_routes.routes(),
+            workshop_routes.routes(),
             live.live,
             pages,
         ],

@@ -16,7 +16,7 @@ from sandtable.scenarios import names
 from sandtable.server.games.errors import NotFound
 from sandtable.server.games.shipping import shipped
 
-__all__ = ["routes", "warm_up"]
+__all__ = ["ScenarioCard", "routes", "scenario_card", "warm_up"]
 
 Name = Annotated[str, Parameter(max_length=100)]
 
@@ -68,7 +68,8 @@ def _turns(game: Game) -> int:
 
 
 @lru_cache(maxsize=256)
-def _card(name: str) -> ScenarioCard:
+def scenario_card(name: str) -> ScenarioCard:
+    """A battle as it stands in the list."""
     game = shipped(name, {})
     scene = game.scene()
     table = isinstance(scene, TableScene)
@@ -100,13 +101,13 @@ def _option(option: Option, value: OptionValue) -> OptionCard:
 def warm_up() -> None:
     """Load every battle, so that nobody waits for it."""
     for name in names():
-        _card(name)
+        scenario_card(name)
 
 
 @get("/scenarios", sync_to_thread=False, cache_control=None)
 def list_scenarios() -> tuple[ScenarioCard, ...]:
     """All shipped battles."""
-    return tuple(_card(name) for name in names())
+    return tuple(scenario_card(name) for name in names())
 
 
 @get("/scenarios/{system:str}/{scenario:str}", sync_to_thread=False)
@@ -117,7 +118,7 @@ def show_scenario(system: Name, scenario: Name) -> ScenarioPage:
         raise NotFound("there is no such scenario")
     game = shipped(name, {})
     options = tuple(_option(option, game.options[option.name]) for option in game.system.options)
-    return ScenarioPage(_card(name), options, game.scene())
+    return ScenarioPage(scenario_card(name), options, game.scene())
 
 
 def routes() -> Router:

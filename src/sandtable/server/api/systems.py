@@ -14,14 +14,16 @@ from litestar.params import Parameter
 from sandtable.charts.csvfile import read_sheet
 from sandtable.charts.rulebook import Rule
 from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.question import Curves
+from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.system import Calculator
 from sandtable.server.games.errors import NotFound, Refused
-from sandtable.server.games.messages import Chances
-from sandtable.server.games.telling import chances
+from sandtable.server.games.messages import Chances, Forecast
+from sandtable.server.games.telling import chances, roll_told
 from sandtable.server.people.guards import Costly
 from sandtable.systems import playable, rulebook, rulebooks, system
 
-__all__ = ["routes"]
+__all__ = ["CalculatorAsked", "Name", "routes", "schema_of"]
 
 Name = Annotated[str, Parameter(max_length=60)]
 
@@ -58,11 +60,35 @@ class CalculatorAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     parameters: dict[str, str | int | bool | None] = {}
 
 
+class Link(msgspec.Struct, frozen=True):
+    """A part of the way to an answer: a sum in words, or a roll."""
+
+    words: str
+    roll: Forecast | None = None
+
+
+class Curve(msgspec.Struct, frozen=True):
+    """A line of a plot: its chance at each number of the scale, or null where it has none."""
+
+    name: str
+    chances: tuple[Chances | None, ...]
+
+
+class Plot(msgspec.Struct, frozen=True):
+    """Chances along a scale, such as the range in inches."""
+
+    across: str
+    scale: tuple[int, ...]
+    lines: tuple[Curve, ...]
+
+
 class Calculated(msgspec.Struct, frozen=True):
-    """The exact chances of each outcome."""
+    """The exact chances of each outcome, or a plot of chances; and how they come about."""
 
     outcomes: tuple[Chances, ...]
     parameters: dict[str, Any]
+    chain: tuple[Link, ...] = ()
+    plot: Plot | None = None
 
 
 def _known(name: str) -> str:
@@ -111,16 +137,19 @@ def _charts(name: str) -> tuple[Chart, ...]:
 @get("/systems/{name:str}/calculators", sync_to_thread=False)
 def calculators(name: Name) -> tuple[CalculatorCard, ...]:
     """The questions about odds that can be asked without a game."""
-    return tuple(CalculatorCard(each.name, each.words, _schema(each)) for each in _calculators(name).values())
+    return tuple(
+        CalculatorCard(each.name, each.words, schema_of(each.parameters)) for each in _calculators(name).values()
+    )
 
 
 def _calculators(name: str) -> dict[str, Calculator]:
     return {each.name: each for each in system(name).calculators} if _known(name) in playable() else {}
 
 
-def _schema(calculator: Calculator) -> dict[str, Any]:
-    (schema,), parts = msgspec.json.schema_components([calculator.parameters], ref_template="#/$defs/{name}")
-    whole = parts.pop(calculator.parameters.__name__, schema)
+def schema_of(parameters: type[msgspec.Struct]) -> dict[str, Any]:
+    """The JSON schema of a question, for a form."""
+    (schema,), parts = msgspec.json.schema_components([parameters], ref_template="#/$defs/{name}")
+    whole = parts.pop(parameters.__name__, schema)
     return {**whole, "$defs": parts} if parts else whole
 
 
@@ -135,8 +164,33 @@ async def calculate(name: Name, calculator: Name, data: CalculatorAsked) -> Calc
         answer = await asyncio.to_thread(found.answer, question)
     except (msgspec.ValidationError, SandtableError) as fault:
         raise Refused(f"{found.name}: {fault}") from None
+    asked = msgspec.to_builtins(question)
+    if isinstance(answer, Curves):
+        return Calculated((), asked, plot=_plot(answer))
     outcomes = chances(sorted(((str(words), chance) for words, chance in answer.items()), key=lambda each: -each[1]))
-    return Calculated(outcomes, msgspec.to_builtins(question))
+    chain = found.chain(question) if found.chain is not None else ()
+    return Calculated(outcomes, asked, tuple(_link(each) for each in chain))
+
+
+def _link(link: Resolution | str) -> Link:
+    return Link(link) if isinstance(link, str) else Link(link.words, roll_told(link, _named))
+
+
+def _named(outcome: object) -> str:
+    """What a roll's answer is called where there is no game to ask."""
+    if not isinstance(outcome, tuple):
+        return str(outcome)
+    if all(isinstance(each, int) for each in outcome):
+        return f"stands that may: {len(outcome)}"
+    return " and ".join(str(each) for each in outcome if each != "")
+
+
+def _plot(curves: Curves) -> Plot:
+    lines = []
+    for name, line in curves.lines.items():
+        told = [chances([(str(number), line[number])])[0] if number in line else None for number in curves.scale]
+        lines.append(Curve(name, tuple(told)))
+    return Plot(curves.across, curves.scale, tuple(lines))
 
 
 def routes() -> Router:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import secrets
 from typing import Annotated, Any, Literal
@@ -102,7 +103,7 @@ async def create(
 ) -> tuple[Sitting, list[Invitation]]:
     """A new game, with the invitations to it."""
     await check_limit(games, person)
-    game = _game(asked)
+    game = await asyncio.to_thread(_game, asked)
     if len(asked.seats) != len(game.sides):
         raise Refused(f"the scenario has {len(game.sides)} sides: give a seat for each")
     if asked.dice == "typed" and any(seat.who == "bot" for seat in asked.seats):

@@ -14,7 +14,7 @@ from sandtable.kernel.errors import RecordError, SandtableError
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match
 from sandtable.kernel.record import Record
-from sandtable.scenarios import names
+from sandtable.scenarios import is_generated, names
 from sandtable.server.games.errors import NotFound, NotYours, Refused
 from sandtable.server.games.making import check_limit, fresh_id
 from sandtable.server.games.messages import Ended, UndoNow, ViewMessage
@@ -96,9 +96,9 @@ async def bring_in(games: Games, person: Person, data: bytes) -> Sitting:
     await check_limit(games, person)
     try:
         record = records.parse(data)
-        if record.header.scenario not in names():
+        if record.header.scenario not in names() and not is_generated(record.header.scenario):
             raise RecordError("the record's scenario is not one of this server's")
-        game = shipped(record.header.scenario, dict(record.header.options))
+        game = await asyncio.to_thread(shipped, record.header.scenario, dict(record.header.options))
         match = await asyncio.to_thread(_played_again, game, record)
     except SandtableError as fault:
         raise Refused(str(fault)) from None

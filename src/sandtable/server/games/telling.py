@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +14,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.resolution import Modifier, Resolution
 from sandtable.server.games.messages import Chances, Choice, Factor, Forecast, Offering, Outcome, RollTold, RowTold
 
-__all__ = ["Line", "chances", "choice", "forecast", "lines_of", "one_line", "ranges"]
+__all__ = ["Line", "chances", "choice", "forecast", "lines_of", "one_line", "ranges", "roll_told"]
 
 DRAWN = ("unit", "hex", "point")
 """Targets that a client finds on the map, so that they need no names."""
@@ -119,11 +119,14 @@ def chances(odds: Iterable[tuple[str, Fraction]]) -> tuple[Chances, ...]:
 
 def forecast(game: Game, asked: Resolution | None) -> Forecast | None:
     """A roll before it is made, for a person."""
-    if asked is None:
-        return None
+    return None if asked is None else roll_told(asked, lambda outcome: _outcome(game, outcome))
+
+
+def roll_told(asked: Resolution, named: Callable[[Any], str]) -> Forecast:
+    """The same for any roll, with what its outcomes are called."""
     lumped: dict[str, Fraction] = {}
     for outcome, chance in asked.odds().items():
-        name = _outcome(game, outcome)
+        name = named(outcome)
         lumped[name] = lumped.get(name, Fraction(0)) + chance
     return Forecast(
         words=asked.words,
@@ -132,6 +135,6 @@ def forecast(game: Game, asked: Resolution | None) -> Forecast | None:
         column=asked.column,
         modifies=asked.modifies,
         modifiers=_factors(asked.modifiers),
-        rows=tuple(Outcome(row.low, row.high, _outcome(game, row.outcome)) for row in asked.rows),
+        rows=tuple(Outcome(row.low, row.high, named(row.outcome)) for row in asked.rows),
         chances=chances(sorted(lumped.items(), key=lambda pair: -pair[1])),
     )

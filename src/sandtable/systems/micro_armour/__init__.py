@@ -23,9 +23,11 @@ from sandtable.kernel.state import State
 from sandtable.kernel.system import OptionValue, System
 from sandtable.systems.micro_armour import command, fire, halt, movement, orders, phases, removal, setup, turn
 from sandtable.systems.micro_armour.board import NOBODY, OFF, Board, Situation, Stand, World
+from sandtable.systems.micro_armour.calculators import CALCULATORS
 from sandtable.systems.micro_armour.drawing import draw
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.freepoints import FreePoints
+from sandtable.systems.micro_armour.generator import GENERATOR
 from sandtable.systems.micro_armour.options import OPTIONS
 from sandtable.systems.micro_armour.picture import picture, scene
 from sandtable.systems.micro_armour.scenario import MicroScenario, make_world
@@ -115,6 +117,8 @@ class MicroArmour(System):
     scenario = MicroScenario
     options = OPTIONS
     phrases = _PHRASES
+    calculators = CALCULATORS
+    generator = GENERATOR
 
     def world(self, scenario: MicroScenario, options: Mapping[str, OptionValue]) -> Any:
         """The table, the roster and the options, checked."""

@@ -43,11 +43,17 @@ def shot_test(look: Situation, firer: int, target: int, weapon: int) -> Resoluti
     return cohesion_test("MA 07.04b", words, world.cohesion[world.owners[firer]], tuple(modifiers))
 
 
-def differential(firer: Tank, target: Tank, weapon: int, flank: bool) -> int:
-    """Firepower less defense; from outside the front arc the defense is halved, rounded up (MA 07.04c, 07.08.01a)."""
+def attack_and_defense(firer: Tank, target: Tank, weapon: int, flank: bool) -> tuple[int, int]:
+    """Firepower, and the defense it meets: halved, rounded up, from outside the front arc (MA 07.08.01a)."""
     attack = firer.cannon_attack if weapon == CANNON else firer.atgm_attack
     assert attack is not None
-    return attack - ((target.defense + 1) // 2 if flank else target.defense)
+    return attack, (target.defense + 1) // 2 if flank else target.defense
+
+
+def differential(firer: Tank, target: Tank, weapon: int, flank: bool) -> int:
+    """Firepower less defense (MA 07.04c)."""
+    attack, defense = attack_and_defense(firer, target, weapon, flank)
+    return attack - defense
 
 
 @lru_cache(maxsize=65536)

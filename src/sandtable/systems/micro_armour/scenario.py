@@ -22,7 +22,7 @@ from sandtable.systems.micro_armour.region import lies_on
 from sandtable.systems.micro_armour.tables import BELOW, GENERATIONS, GROUND, LIMITS, SIGHTING, TANKS, TERRAIN, Tank
 from sandtable.systems.micro_armour.victory import Victory
 
-__all__ = ["Company", "Force", "MicroScenario", "SightingEntry", "TankEntry", "make_world"]
+__all__ = ["Company", "Force", "MicroScenario", "SightingEntry", "TankEntry", "command_modifiers", "make_world"]
 
 MOST_POINTS = 20_000_000
 """The most points of all features together: more would take longer to load than anybody waits."""
@@ -277,11 +277,20 @@ def _rules(options: Mapping[str, OptionValue]) -> Rules:
 
 
 def _command(force: Force, options: Mapping[str, OptionValue]) -> tuple[Modifier, ...]:
-    """What is added to a side's command roll (MA 08.02.01a)."""
+    """What is added to a side's command roll: a force without a value of its own has the option's."""
     value = int(options["ghq_command_value"]) if force.command is None else force.command
-    generation = GENERATIONS[force.generation] if options["generation_modifiers"] else 0
+    return command_modifiers(value, force.generation if options["generation_modifiers"] else "")
+
+
+def command_modifiers(value: int, generation: str) -> tuple[Modifier, ...]:
+    """What the value of a GHQ and a generation add to the command roll (MA 08.02.01a).
+
+    >>> [modifier.value for modifier in command_modifiers(1, "II")]
+    [1, -1]
+    """
+    by_generation = GENERATIONS.get(generation, 0)
     found = [Modifier(value, "command value of the GHQ", "MA 08.02.01a")] if value else []
-    found += [Modifier(generation, f"generation {force.generation}", "MA 08.02.01c")] if generation else []
+    found += [Modifier(by_generation, f"generation {generation}", "MA 08.02.01c")] if by_generation else []
     return tuple(found)
 
 

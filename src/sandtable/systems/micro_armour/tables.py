@@ -28,6 +28,7 @@ __all__ = [
     "Tank",
     "Terrain",
     "damage_rows",
+    "range_bands",
     "range_modifier",
 ]
 
@@ -156,6 +157,16 @@ def range_modifier(tech_level: int, inches: int) -> int:
     (1, 1, 3)
     """
     return _RANGE.read(inches, tech_level).die_modifier
+
+
+def range_bands(tech_level: int) -> tuple[tuple[int, int | None, int], ...]:
+    """The bands of a tech level: from, to (None: and beyond), and what each does to the die (MA RNG).
+
+    >>> range_bands(4)[-1]
+    (50, None, 4)
+    """
+    rows = [row for row in _RANGE.rows if row.tech_level == tech_level]
+    return tuple((row.min_inches or 1, row.max_inches, row.die_modifier) for row in rows)
 
 
 @lru_cache(maxsize=64)

@@ -25,7 +25,8 @@ from sandtable.kernel.decision import Action, Decision
 from sandtable.kernel.errors import OptionError
 from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Distribution, Odds, Policy, distribution, solve
-from sandtable.kernel.procedure import Decide, Procedure, Step, verb
+from sandtable.kernel.procedure import Procedure, Step
+from sandtable.kernel.question import Question, played
 from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.kernel.state import State, View
 from sandtable.kernel.system import Calculator, OptionValue
@@ -75,21 +76,6 @@ _GROUND: dict[Cover, str] = {"soft": "orchard", "hard": "hard_cover"}
 T = TypeVar("T", bound=Hashable)
 
 
-class _Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Named values, checked however they are made."""
-
-    def __post_init__(self) -> None:
-        for field in msgspec.structs.fields(type(self)):
-            try:
-                msgspec.convert(getattr(self, field.name), field.type)
-            except msgspec.ValidationError as fault:
-                raise OptionError(f"{field.name}: {fault}") from None
-        self.agree()
-
-    def agree(self) -> None:
-        """What must hold between the values; OptionError says what does not."""
-
-
 # Small games
 
 
@@ -128,23 +114,6 @@ def _board(*stands: Stand, smoke: tuple[Smoke, ...] = ()) -> Board:
     return Board(stands, smoke=smoke, points=(0, 0), bank=(0, 0), score=(0, 0))
 
 
-class _Ask(Decide, frozen=True, array_like=True, tag="ask"):
-    """The first decision of a question: to begin with what lies under it on the stack."""
-
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return "What are the odds?"
-
-    @verb("Go")
-    def go(self, look: Situation) -> bool:
-        """Always possible."""
-        return True
-
-    @go.then
-    def _(self, field: Battlefield, _: None) -> None:
-        pass
-
-
 class _Contact(Step, frozen=True, array_like=True, tag="contact"):
     """The first stand has moved into contact with the second."""
 
@@ -155,14 +124,13 @@ class _Contact(Step, frozen=True, array_like=True, tag="contact"):
 
 def _played(game: Game, board: Board, *procedures: Procedure) -> Odds:
     """The boards that these procedures, one after another, can lead to."""
-    stack = (ActionPhase(0), *reversed(procedures), _Ask(0))
-    return game.odds(State(board, stack), 0, Action("go"))
+    return played(game, board, *procedures, then=ActionPhase(0))
 
 
 # One shot
 
 
-class Shot(_Question, frozen=True):
+class Shot(Question, frozen=True):
     """The question of the `shot` calculator.
 
     `quality` and `cover` are the target's, `firer` is the morale of the firer, and `hmg` a machine gun that rolls
@@ -338,7 +306,7 @@ def _left(stand: Stand) -> Left:
 # Opportunity fire
 
 
-class Opportunity(_Question, frozen=True):
+class Opportunity(Question, frozen=True):
     """The question of the `opportunity` calculator: one ready stand, and so many enemy stands that move in its sight,
     one after another. It fires at each as long as it may.
 
@@ -421,7 +389,7 @@ def _fire(view: View, decision: Decision) -> Action | None:
 # Close combat
 
 
-class CloseCombat(_Question, frozen=True):
+class CloseCombat(Question, frozen=True):
     """The question of the `close_combat` calculator: two stands of infantry, up to the end (TC X).
 
     `cover` is the defender's: the attacker is always in the open. An attacker can be suppressed at the start only
@@ -491,7 +459,7 @@ def close_combat(ask: CloseCombat) -> Distribution[Ending]:
 # Command
 
 
-class Command(_Question, frozen=True):
+class Command(Question, frozen=True):
     """The question of the `command` calculator: stands out of command that try to act (TC C6, C7).
 
     `command_numbers` is the option of that name: what green, regular and elite stands act on.
@@ -538,7 +506,7 @@ def command(ask: Command) -> Distribution[Acting]:
 # Recovery
 
 
-class Recoveries(_Question, frozen=True):
+class Recoveries(Question, frozen=True):
     """The question of the `recovery` calculator: a stand's morale after so many of its own turns (TC R).
 
     `check` is the option morale_recovery_check; without it nothing is rolled.

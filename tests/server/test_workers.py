@@ -77,6 +77,30 @@ def test_two_workers_play_one_game_and_one_may_die(two):
         player.close()
 
 
+def test_who_is_there_is_shown_across_workers(two):
+    one, other = two
+    anna, ben = Player(one.url, "Anna"), Player(other.url, "Ben")
+    made = anna.create("demo/duel", seats=("me", "invite"))
+    game = made["id"]
+    ben.post(f"/api/games/{game}/join", {"token": made["invitations"][0]["token"]})
+
+    async def there(live, wanted):
+        while (await live.next("presence"))["seats"][1]["connected"] is not wanted:
+            pass
+
+    async def look():
+        async with anna.live(game, 0) as live:
+            await live.next("view")
+            async with ben.live(game, 1) as second:
+                await second.next("view")
+                await there(live, True)
+            await there(live, False)
+
+    asyncio.run(asyncio.wait_for(look(), 120))
+    for player in (anna, ben):
+        player.close()
+
+
 def test_one_seat_at_two_workers_never_acts_twice(two):
     """Both connections send an action for every view: one is applied, the other is told it is late."""
     one, other = two

@@ -218,6 +218,15 @@ class Hub:
         """Who looks at what: a game and a person."""
         return {(each.sitting.id, each.person.id) for each in self._all() if each.person is not None}
 
+    def others(self, lookers: set[tuple[str, int]]) -> None:
+        """Who looks at the same games in other workers: the seats show it."""
+        for game, connections in self._by_game.items():
+            sitting = next(iter(connections)).sitting
+            there = {seat.side for seat in sitting.seats if (game, seat.person) in lookers}
+            if there != sitting.elsewhere:
+                sitting.elsewhere = there
+                self._presence(sitting)
+
     def part(self, ended: Iterable[bytes]) -> None:
         """Somebody has logged out: let their connections go."""
         gone = set(ended)

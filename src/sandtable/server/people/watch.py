@@ -35,6 +35,9 @@ class Connections(Protocol):
     def part(self, ended: Iterable[bytes]) -> None:
         """Close those of sessions that have ended."""
 
+    def others(self, lookers: set[tuple[str, int]]) -> None:
+        """Who looks at the same games in other workers."""
+
 
 class Watch:
     """One in each worker."""
@@ -72,18 +75,21 @@ class Watch:
         return lasting
 
     async def _share(self) -> None:
-        """Tell the other workers; on SQLite there are none."""
+        """Tell the other workers, and learn from them; on SQLite there are none."""
         until = now() + FRESH_SECONDS
-        rows = [
-            {"game": game, "person": person, "worker": self._worker, "until": until}
-            for game, person in sorted(self._connections.lookers())
-        ]
+        mine = sorted(self._connections.lookers())
+        rows = [{"game": game, "person": person, "worker": self._worker, "until": until} for game, person in mine]
         async with self._store.writing() as connection:
             await connection.execute(
                 delete(looking).where((looking.c.worker == self._worker) | (looking.c.until < now()))
             )
             if rows:
                 await connection.execute(insert(looking).on_conflict_do_nothing(), rows)
+        async with self._store.reading() as connection:
+            fresh = (looking.c.worker != self._worker) & (looking.c.until > now())
+            theirs = fresh & looking.c.game.in_({game for game, _ in mine})
+            found = await connection.execute(select(looking.c.game, looking.c.person).where(theirs))
+            self._connections.others({(game, person) for game, person in found})
 
     async def present(self, game: str, person: int) -> bool:
         """Whether somebody has the game open, in this worker or another."""

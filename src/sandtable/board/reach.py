@@ -132,18 +132,25 @@ class Reach:
         """One of the positions, each as likely, drawn with `below(n)`, a source of whole numbers under n.
 
         >>> table = Table(1200, 800)
-        >>> reach(table, Going(), 0, 100).draw(lambda n: 26)
+        >>> reach(table, Going(), 0, 100).draw(lambda n: 4)
         26
         """
-        first, size, longest = self._span
-        columns = self.order.ways.table.columns
+        ways = self.order.ways
+        columns = ways.table.columns
+        longest = ways.units(self.order.budget) // ways.cheapest
         row, column = divmod(self.order.start, columns)
+        radius = longest // STEP
+        south, west = max(0, row - radius), max(0, column - radius)
+        wide = min(columns, column + radius + 1) - west
+        size = wide * (min(ways.table.rows, row + radius + 1) - south)
         farthest = longest * longest // (STEP * STEP)
         while True:
-            position = first + below(size)
-            north, east = position // columns - row, position % columns - column
-            if east * east + north * north <= farthest and position in self:
-                return position
+            north, east = divmod(below(size), wide)
+            north, east = north + south, east + west
+            if (east - column) ** 2 + (north - row) ** 2 <= farthest:
+                position = north * columns + east
+                if position in self:
+                    return position
 
     def cost(self, position: int) -> int:
         """What the way to this position costs, in hundredths of a movement point, rounded up.

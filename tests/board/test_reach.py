@@ -395,13 +395,25 @@ class TestOneMeaning:
     @settings(deadline=None, max_examples=20)
     @given(battles())
     def test_a_draw_takes_what_is_in_reach_and_passes_over_the_rest(self, order):
-        whole = Reach(order)
-        first, size, _ = whole._span
-        assert set(whole) <= set(range(first, first + size))
-        for index in range(size):
-            numbers = iter((index, order.start - first))
-            drawn = Reach(order).draw(lambda below, numbers=numbers: next(numbers))
-            assert drawn == (first + index if first + index in set(whole) else order.start)
+        """Of the numbers that may be drawn, exactly one leads to each point in reach; the others are drawn again."""
+        sizes = set()
+
+        def first_draw(number):
+            numbers = iter((number,))
+
+            def below(size):
+                sizes.add(size)
+                return next(numbers)
+
+            try:
+                return Reach(order).draw(below)
+            except StopIteration:
+                return None
+
+        first_draw(0)
+        (size,) = sizes
+        drawn = [point for point in map(first_draw, range(size)) if point is not None]
+        assert sorted(drawn) == list(Reach(order))
 
     @settings(deadline=None, max_examples=60)
     @given(battles(), st.integers(1, 200))

@@ -4,12 +4,14 @@ import os
 import shutil
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from sandtable.server.pages import built
 from tests.browser.player import Player
-from tests.server.running import Server
+from tests.server.fakes import MailServer, running
+from tests.server.running import Server, free_port
 
+expect.set_options(timeout=20_000)  # a busy machine is no fault
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -39,6 +41,31 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("browser")
     with Server(folder, f"sqlite:///{folder / 'games.db'}") as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def mail():
+    """A mail server that keeps what it gets."""
+    with running(MailServer()) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def club(tmp_path_factory, mail):
+    """A public site with accounts and mail; its administrator is The Colonel."""
+    folder, port = tmp_path_factory.mktemp("club"), free_port()
+    server = Server(
+        folder,
+        f"sqlite:///{folder / 'games.db'}",
+        port=port,
+        public=True,
+        address=f"http://127.0.0.1:{port}",
+        people={"administrators": ["The Colonel"]},
+        mail={"host": "127.0.0.1", "port": mail.port, "security": "none", "sender": "Sandtable <games@club.example>"},
+    )
+    with server:
+        server.people("add", "The Colonel", word="colonels word")
+        yield server
 
 
 @pytest.fixture

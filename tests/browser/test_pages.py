@@ -1,34 +1,24 @@
 """The pages around the game: readable by everybody, quick to load, and they come back."""
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import faults
 from tests.server.running import Server
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = [
     "/",
     "/new/tactical_combat/first-firefight",
     "/rules/tactical_combat",
     "/odds/tactical_combat",
     "/settings",
+    "/login",
+    "/signup",
     "/nowhere",
 ]
 THEMES = [{}, {"theme": "dark"}, {"contrast": "high"}, {"colours": "safe"}]
-
-
-def faults(page):
-    """What axe-core calls serious or worse."""
-    page.evaluate(AXE.read_text())
-    found = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
-    return [
-        (each["id"], each["help"], [node["html"][:120] for node in each["nodes"][:3]])
-        for each in found["violations"]
-        if each["impact"] in ("serious", "critical")
-    ]
 
 
 @pytest.mark.parametrize("path", PAGES)

@@ -96,6 +96,19 @@ class Server:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(10)
 
+    def people(self, *arguments, word="", fails=False):
+        """`sandtable people` on this server's database."""
+        done = subprocess.run(
+            [sys.executable, "-m", "sandtable", "people", *arguments, "--config", str(self.folder / "sandtable.toml")],
+            input=word + "\n",
+            capture_output=True,
+            text=True,
+            timeout=60,
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
+        )
+        assert done.returncode == (2 if fails else 0), done.stderr
+        return done
+
     def visitor(self, **headers):
         self.visitors.append(Visitor(self, headers))
         return self.visitors[-1]

@@ -3,8 +3,6 @@
 import itertools
 import re
 import sqlite3
-import subprocess
-import sys
 
 import pytest
 
@@ -249,7 +247,7 @@ def test_the_name_of_an_administrator_cannot_be_registered_only_added(site):
     assert site.visitor().post("/api/accounts", {"name": "the colonel", "password": PASSWORD}).status_code == 409
     anna = account(site)
     assert anna.post("/api/me", {"name": "The Colonel"}).status_code == 409
-    people(site, "add", "The Colonel", word="colonels word")
+    site.people("add", "The Colonel", word="colonels word")
     colonel, answer = log_in(site, "The Colonel", "colonels word")
     assert answer.json()["admin"]
     assert colonel.me()["admin"]
@@ -258,28 +256,16 @@ def test_the_name_of_an_administrator_cannot_be_registered_only_added(site):
 
 def test_the_command_makes_administrators_and_sets_passwords(site):
     anna = account(site)
-    people(site, "admin", anna.name)
+    site.people("admin", anna.name)
     assert anna.me()["admin"]
-    assert f"* {anna.name}" in people(site, "list").stdout
-    people(site, "admin", anna.name, "--off")
+    assert f"* {anna.name}" in site.people("list").stdout
+    site.people("admin", anna.name, "--off")
     assert not anna.me()["admin"]
-    people(site, "password", anna.name, word="battery staple")
+    site.people("password", anna.name, word="battery staple")
     assert anna.me() == NOBODY
     assert log_in(site, anna.name, "battery staple")[1].status_code == 201
-    missing = people(site, "admin", "Nobody At All", fails=True)
+    missing = site.people("admin", "Nobody At All", fails=True)
     assert "there is no account 'Nobody At All'" in missing.stderr
-
-
-def people(site, *arguments, word="", fails=False):
-    done = subprocess.run(
-        [sys.executable, "-m", "sandtable", "people", *arguments, "--config", str(site.folder / "sandtable.toml")],
-        input=word + "\n",
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == (2 if fails else 0), done.stderr
-    return done
 
 
 def test_what_is_over_is_forgotten(serve, sqlite):
@@ -300,6 +286,25 @@ def test_what_is_over_is_forgotten(serve, sqlite):
     assert database.execute("SELECT name FROM people ORDER BY name").fetchall() == [("Anna",), ("Here",), ("Seated",)]
     assert database.execute("SELECT count(*) FROM sessions").fetchone() == (3,)
     database.close()
+
+
+def test_a_site_says_what_it_lets_people_do(site):
+    told = site.visitor().get("/api/site").json()
+    assert told == {"public": True, "guests": True, "registration": True, "mail": True, "web_hooks": True}
+
+
+def test_an_administrator_finds_every_game_and_others_do_not(site):
+    anna = account(site)
+    seats = [{"who": "me"}, {"who": "invite"}]
+    made = anna.post("/api/games", {"scenario": "demo/duel", "seats": seats}).json()["id"]
+    site.people("admin", account(site, "Quartermaster").name)
+    keeper, _ = log_in(site, "Quartermaster")
+    for asked in ("", "duel", made, anna.name.upper()):
+        found = keeper.get("/api/games", params={"list": "all", "find": asked}).json()
+        assert made in [each["id"] for each in found], asked
+    assert keeper.get("/api/games", params={"list": "all", "find": "100%_"}).json() == []
+    assert anna.get("/api/games?list=all").status_code == 403
+    assert site.visitor().get("/api/games?list=all").status_code == 401
 
 
 def test_a_server_can_be_closed_to_guests_and_to_newcomers(serve, sqlite):

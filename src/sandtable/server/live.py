@@ -103,6 +103,7 @@ class Connection:
         self.answering: tuple[int, str] | None = None
         """The action whose answer is awaited: its side and key."""
         self._sent: ViewMessage | None = None
+        self._seats = sitting.seats
         self._lines = 0
         self._cuts = 0
 
@@ -111,8 +112,11 @@ class Connection:
         self._lines = since
 
     def show(self, now: int) -> None:
-        """Send the view if it is not the one that was sent last, or if it answers an action."""
+        """Send the view if it is not the one that was sent last, or if it answers an action; before it, new seats."""
         sitting = self.sitting
+        if self._seats != sitting.seats:
+            self._seats = sitting.seats
+            self.send(Presence(sitting.seats_told(self.person)))
         answers = None
         if self.answering is not None and self.answering in sitting.keys:
             answers, self.answering = self.answering[1], None

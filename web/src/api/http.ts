@@ -17,14 +17,15 @@ function token(): string {
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   const headers: Record<string, string> = { accept: 'application/json' };
-  if (body !== undefined) headers['content-type'] = 'application/json';
+  const file = body instanceof Blob;
+  if (body !== undefined) headers['content-type'] = file ? 'application/jsonl' : 'application/json';
   if (method !== 'GET') {
     if (!token()) await fetch('/api/me');
     headers['x-csrftoken'] = token();
   }
   let answer: Response;
   try {
-    answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    answer = await fetch(path, { method, headers, body: body === undefined ? null : file ? body : JSON.stringify(body) });
   } catch {
     throw new Refusal(0, UNREACHED);
   }

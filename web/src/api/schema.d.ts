@@ -624,6 +624,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Site */
+        get: operations["site"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/systems": {
         parameters: {
             query?: never;
@@ -1330,6 +1347,14 @@ export interface components {
         SideAsked: {
             side: number;
         };
+        /** Site */
+        Site: {
+            guests: boolean;
+            mail: boolean;
+            public: boolean;
+            registration: boolean;
+            web_hooks: boolean;
+        };
         /** Spot */
         Spot: {
             at: number;
@@ -1469,7 +1494,9 @@ export interface operations {
     ApiGamesFindGames: {
         parameters: {
             query?: {
-                list?: "mine" | "open" | "watch";
+                list?: "mine" | "open" | "watch" | "all";
+                /** @description a part of a battle's or a player's name, or an id */
+                find?: string;
             };
             header?: never;
             path?: never;
@@ -3085,6 +3112,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
             };
         };
     };

@@ -23,6 +23,12 @@ export type Forecast = Schemas['Forecast'];
 export type Chances = Schemas['Chances'];
 export type ClockNow = Schemas['ClockNow'];
 export type Me = Schemas['Me'];
+export type Site = Schemas['Site'];
+export type Notices = Schemas['Notices'];
+// the description leaves open what these lists hold
+export type Order = Omit<Schemas['Order'], 'kinds'> & { kinds?: string[] };
+export type Orders = Omit<Schemas['Orders'], 'orders'> & { orders: Order[] };
+export type Checked = Schemas['Checked'];
 export type Target = number | string | null;
 
 /** Dice that must be thrown by hand before an action can go on. */

@@ -6,7 +6,9 @@ import type { Piece } from '../board/scene';
 import { chapters, merged } from './log';
 import { mentioned, parts } from './mentions';
 import { Offers } from './offers';
+import { inWords, number } from './orders';
 import { gravity, slices } from './outcomes';
+import { sealOf } from './seal';
 import { LESSONS, onward, type Scene } from './tutorial';
 import { ago, capital, clock, listed } from './words';
 
@@ -128,5 +130,25 @@ describe('lessons', () => {
   });
   it('end with the game', () => {
     expect(onward(2, { ...scene, over: true })).toBe(LESSONS.length);
+  });
+});
+
+describe('standing orders', () => {
+  it('are said as a sergeant would', () => {
+    expect(inWords({ do: 'fire', kinds: ['rifle', 'hmg'], within: 12 }, 'inches')).toBe('Fire at rifle and hmg within 12 inches');
+    expect(inWords({ do: 'hold', beyond: 8, hit_at_least: 30 }, 'hexes')).toBe('Hold fire beyond 8 hexes, when it hits 30 times in 100 or more');
+    expect(inWords({ do: 'ask' }, 'inches')).toBe('Ask me, whatever comes');
+  });
+  it('read numbers kindly', () => {
+    expect(number(' ', 100)).toBe(null);
+    expect(number('12.4', 100)).toBe(12);
+    expect(number('900', 100)).toBe(100);
+    expect(number('many', 100)).toBe(null);
+  });
+});
+
+describe('the seal of a seed', () => {
+  it('is what the records say: SHA-256 of "sandtable seed " and the seed', async () => {
+    expect(await sealOf('00000000000000000000000000000001')).toBe('58260026b7f9762017e5840bd1606c4762f01502301152bee666e1e4414ca129');
   });
 });

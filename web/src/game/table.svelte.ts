@@ -80,7 +80,10 @@ export class Table {
     return this.info?.scene.pieces ?? [];
   }
 
-  readonly offers = $derived.by(() => new Offers(this.showing ? null : (this.view?.decision ?? null)));
+  readonly offers = $derived.by(() => new Offers(this.showing || this.botted ? null : (this.view?.decision ?? null)));
+
+  /** Whether the side that is looked through has been handed to a bot. */
+  readonly botted = $derived.by(() => this.seats.some((seat) => seat.side === this.view?.side && seat.who === 'bot'));
 
   /** Whether the player is still being shown what the other side did. */
   get showing(): boolean {
@@ -92,7 +95,14 @@ export class Table {
   }
 
   get hotSeat(): boolean {
-    return (this.info?.you.length ?? 0) > 1;
+    return this.seats.filter((seat) => seat.you && seat.who === 'person').length > 1;
+  }
+
+  /** Who plays what has changed: somebody came or went, or a bot took a side. */
+  private sit(seats: SeatInfo[]): void {
+    this.seats = seats;
+    const you = seats.filter((seat) => seat.you).map((seat) => seat.side);
+    if (this.info && String(this.info.you) !== String(you)) this.info = { ...this.info, you };
   }
 
   /** The piece that the prompt speaks of. */
@@ -105,7 +115,7 @@ export class Table {
 
   private hear(message: Pushed): void {
     if (message.type === 'view') this.see(message);
-    else if (message.type === 'presence') this.seats = message.seats;
+    else if (message.type === 'presence') this.sit(message.seats);
     else if (message.type === 'chat') this.chat = [...this.chat.filter((line) => line.number !== message.number), message];
     else if (message.type === 'notice') this.notices = [...this.notices, message];
     else if (message.type === 'refused') this.hearRefusal(message);
@@ -116,6 +126,13 @@ export class Table {
     if (message.need && this.pending) {
       const given = this.need?.given_dice.slice(0, message.need.given) ?? [];
       this.need = { ...message.need, pick: this.pending, given_dice: given };
+      return;
+    }
+    if (message.key === null && message.status === 404) {
+      // the game is gone: an administrator may have removed it, and has said so
+      this.live.close();
+      this.fault = sentence(this.notices[this.notices.length - 1]?.words ?? message.detail);
+      this.view = null;
       return;
     }
     this.refused = sentence(message.detail);

@@ -22,7 +22,7 @@ from sandtable.server.games.open import Viewer
 from sandtable.server.games.service import Games
 from sandtable.server.games.shipping import shipped
 from sandtable.server.games.sitting import Sitting, card
-from sandtable.server.people.guards import Costly
+from sandtable.server.people.guards import Costly, administrators
 from sandtable.server.people.person import Person
 from sandtable.server.people.recognise import provide_person, provide_visitor
 from sandtable.server.store.games import list_games, load_seats
@@ -108,14 +108,19 @@ async def create_game(data: NewGame, person: Person, request: AnyRequest) -> Gam
 async def find_games(
     request: AnyRequest,
     visitor: Person | None,
-    which: Annotated[Literal["mine", "open", "watch"], Parameter(query="list")] = "mine",
+    which: Annotated[Literal["mine", "open", "watch", "all"], Parameter(query="list")] = "mine",
+    find: Annotated[
+        str, Parameter(max_length=60, description="a part of a battle's or a player's name, or an id")
+    ] = "",
 ) -> tuple[GameCard, ...]:
-    """My games, those with an open seat, or those to watch; the latest first."""
+    """My games, those with an open seat, those to watch, or (for administrators) all; the latest first."""
     if which == "mine" and visitor is None:
         return ()
+    if which == "all":
+        administrators(request, request.route_handler)
     found = []
     async with _games(request).store.reading() as connection:
-        for row in await list_games(connection, which, visitor.id if visitor else None, MOST_LISTED):
+        for row in await list_games(connection, which, visitor.id if visitor else None, MOST_LISTED, find.strip()):
             seats = await load_seats(connection, row.id)
             try:
                 game = shipped(row.scenario, row.options)

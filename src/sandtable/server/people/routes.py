@@ -37,6 +37,20 @@ class Me(Struct, frozen=True):
     mail_confirmed: bool = False
 
 
+class Site(Struct, frozen=True):
+    """What this server lets people do, for a client to know which pages make sense."""
+
+    public: bool
+    """For others than the people at this machine."""
+    guests: bool
+    """Whether one may play without an account."""
+    registration: bool
+    """Whether one may make an account oneself."""
+    mail: bool
+    """Whether it sends mail: new passwords, "your turn"."""
+    web_hooks: bool
+
+
 class Name(Struct, frozen=True, forbid_unknown_fields=True):
     """A name to go by."""
 
@@ -91,6 +105,14 @@ async def me(visitor: Person | None, request: AnyRequest) -> Me:
         return Me("", guest=True, admin=False)
     mail, confirmed = await _accounts(request).mail_of(visitor)
     return Me(visitor.name, visitor.guest, visitor.admin, mail, confirmed)
+
+
+@get("/site", operation_id="site", sync_to_thread=False)
+def site(request: AnyRequest) -> Site:
+    """What this server lets people do."""
+    settings: Settings = request.app.state.settings
+    people, hooks = settings.people, settings.notices.web_hooks
+    return Site(settings.public, people.guests, people.registration, bool(settings.mail.host), hooks)
 
 
 @post("/me", dependencies={"person": Provide(provide_person)}, status_code=200, operation_id="rename")
@@ -207,6 +229,7 @@ def routes() -> Router:
     """All of them, under /api."""
     handlers = [
         me,
+        site,
         rename,
         register,
         log_in,

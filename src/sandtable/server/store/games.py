@@ -212,9 +212,15 @@ async def load_snapshot(connection: AsyncConnection, game: str, until: int) -> t
     return (row.number, bytes(row.state)) if row else (0, None)
 
 
-async def list_games(connection: AsyncConnection, which: str, person: int | None, most: int) -> list[GameRow]:
-    """The games of a person, those with an open seat, or those that may be watched; the latest first."""
+async def list_games(
+    connection: AsyncConnection, which: str, person: int | None, most: int, find: str = ""
+) -> list[GameRow]:
+    """The games of a person, those with an open seat, those that may be watched, or all; the latest first."""
     wanted = select(games).order_by(games.c.changed.desc()).limit(most)
+    if find:
+        named = select(seats.c.game).where(seats.c.name.icontains(find, autoescape=True))
+        spoken = games.c.scenario.icontains(find, autoescape=True)
+        wanted = wanted.where(or_(games.c.id == find, spoken, games.c.id.in_(named)))
     if which == "mine":
         wanted = wanted.where(
             or_(games.c.id.in_(select(seats.c.game).where(seats.c.person == person)), games.c.creator == person)
@@ -222,7 +228,7 @@ async def list_games(connection: AsyncConnection, which: str, person: int | None
     elif which == "open":
         free = select(seats.c.game).where(seats.c.who == "open")
         wanted = wanted.where(and_(games.c.listed, games.c.status == "waiting", games.c.id.in_(free)))
-    else:
+    elif which == "watch":
         wanted = wanted.where(and_(games.c.listed, games.c.status.in_(("playing", "over"))))
     return [_game_row(row) for row in (await connection.execute(wanted)).mappings()]
 

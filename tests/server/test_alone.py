@@ -114,7 +114,8 @@ def reaction_of(game, side, steps=3000):
             if game.over(state):
                 break
             decision = game.decisions(state)[0]
-            if game.reaction(state, side) is not None and decision.offer("fire"):
+            reaction = game.reaction(state, side)
+            if reaction is not None and decision.offer(reaction.fire):
                 return state
             state, _ = game.apply(state, decision.side, decision.pick(drawn.randrange), dice)
     raise AssertionError("no reaction came up")
@@ -158,6 +159,31 @@ def test_orders_go_by_range_odds_and_kind_and_the_first_that_fits_counts(scenari
     action, told = follow(game, state, 1, Orders((Order("fire"),)))
     assert action.target in firers
     assert told.startswith("By standing order 1: ")
+
+
+def test_orders_open_fire_name_all_that_fit_and_carry_it_out():
+    """Micro Armour asks first whether to fire at a mover, then who does (MA 07.04a): orders answer all of it."""
+    game = sandtable.load("micro_armour/1991-easting")
+    state = reaction_of(game, 1)
+    mover = game.reaction(state, 0).against
+    shots = game.system.shots(game, state, 0, game.reaction(state, 0))
+    assert {shot.action for shot in shots} == {Action("attack")}
+    assert all(0 < shot.hit <= shot.effect <= 1 for shot in shots)
+    assert follow(game, state, 0, Orders((Order("fire", within=min(shot.far for shot in shots) - 1),))) is None
+    assert follow(game, state, 0, Orders(otherwise="hold"))[0].verb in ("hold", "wait")
+    near = Orders((Order("fire", within=max(shot.far for shot in shots)),))
+    taken, told, dice = [], [], sandtable.Dice.seeded(5)
+    while (answer := follow(game, state, 0, near)) is not None and game.reaction(state, 0).against == mover:
+        taken.append(answer[0].verb)
+        told.append(answer[1])
+        state, _ = game.apply(state, 0, answer[0], dice)
+        if taken[-1] == "fire":
+            break
+    assert taken[0] == "attack"
+    assert taken[-1] == "fire"
+    assert len(taken) == 2 + len({shot.firer for shot in shots})
+    assert set(taken[1:-1]) <= {"cannon", "missile"}
+    assert told[-1] == "By standing orders: nobody else fires"
 
 
 def test_orders_answer_for_an_absent_player_and_only_that_side_reads_of_it(sqlite):

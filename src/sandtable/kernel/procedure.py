@@ -14,11 +14,12 @@ The procedure on top of the stack is taken off before it acts; what it wants nex
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, ClassVar
 
 import msgspec
 
-from sandtable.kernel.decision import Offer, Target, Targets
+from sandtable.kernel.decision import Action, Offer, Target, Targets
 from sandtable.kernel.picture import Route
 from sandtable.kernel.resolution import Outcome, Resolution
 
@@ -84,15 +85,30 @@ class Procedure(msgspec.Struct, frozen=True, array_like=True):
 class Reaction(msgspec.Struct, frozen=True):
     """A question that interrupts the other side: whether to fire at a piece of it, and by which verbs.
 
-    Because it is always the same question, a player may leave standing orders for it.
+    Because it is always the same question, a player may leave standing orders for it. `begun`: to fire has been
+    chosen, and it is asked who fires; `hold` then means that nobody else does.
 
     >>> Reaction(7)
-    Reaction(against=7, fire='fire', hold='hold')
+    Reaction(against=7, fire='fire', hold='hold', begun=False)
     """
 
     against: int
     fire: str = "fire"
     hold: str = "hold"
+    begun: bool = False
+
+
+class Shot(msgspec.Struct, frozen=True):
+    """A shot that a side could answer a `Reaction` with: by which action, whose, how far, and what it is good for.
+
+    `effect` is the chance that it does the target anything, `hit` that it hits; `far` is None where ranges are unknown.
+    """
+
+    action: Action
+    firer: int
+    far: int | None
+    effect: Fraction
+    hit: Fraction
 
 
 class Decide(Procedure, frozen=True, array_like=True):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 import msgspec
 
-from sandtable.kernel.decision import Target
+from sandtable.kernel.decision import Action, Target
 from sandtable.kernel.errors import OptionError, shown
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.odds import POSITIONS
 from sandtable.kernel.picture import Picture, Scene
-from sandtable.kernel.procedure import Procedure
+from sandtable.kernel.procedure import Procedure, Reaction, Shot
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
@@ -223,6 +224,26 @@ class System(ABC):
     def harm(self, outcome: Any) -> int:
         """What an outcome of fire does to its target: 0 nothing, 1 something short of a hit, 2 a hit or worse."""
         return 0
+
+    def shots(self, game: Game, known: State[Any, Any], side: int, reaction: Reaction) -> list[Shot]:
+        """The shots that a side could answer a reaction with, as it knows the state: each target of the verb to fire is
+        a firer, and the roll that follows tells what its shot is good for. Override where that is not so.
+        """
+        decision = game.decision(known, side)
+        offer = decision.offer(reaction.fire) if decision else None
+        look = game.look(known)
+        found = []
+        for firer in offer.targets or () if offer else ():
+            assert isinstance(firer, int)
+            action = Action(reaction.fire, firer)
+            roll = game.forecast(known, side, action)
+            effect, hit = (self.chance_of_harm(roll, least) if roll else Fraction(0) for least in (1, 2))
+            found.append(Shot(action, firer, self.range_between(look, firer, reaction.against), effect, hit))
+        return found
+
+    def chance_of_harm(self, roll: Resolution, least: int = 1) -> Fraction:
+        """The chance that a roll does at least so much `harm`."""
+        return sum((chance for outcome, chance in roll.odds().items() if self.harm(outcome) >= least), Fraction(0))
 
     def target_named(self, game: Game, kind: str, text: str) -> Target:
         """The target that a person means by this text, where names alone do not tell; None if there is none."""

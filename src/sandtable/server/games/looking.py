@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
@@ -66,11 +65,11 @@ def advice(game: Game, roll: Resolution) -> tuple[str, ...]:
     """
     if roll.modifies != "die":
         return ()
-    now = _effect(game, roll)
+    now = game.system.chance_of_harm(roll)
     others = []
     for number, modifier in enumerate(roll.modifiers):
         kept = (*roll.modifiers[:number], *roll.modifiers[number + 1 :])
-        without = _effect(game, replace(roll, modifiers=kept))
+        without = game.system.chance_of_harm(replace(roll, modifiers=kept))
         if without != now:
             others.append((abs(without - now), modifier.words, without))
     others.sort(key=lambda other: -other[0])
@@ -78,12 +77,6 @@ def advice(game: Game, roll: Resolution) -> tuple[str, ...]:
         f"Without “{words}” it would have an effect {round(without * 100)} times in 100 instead of {round(now * 100)}."
         for _, words, without in others[:ADVICE]
     )
-
-
-def _effect(game: Game, roll: Resolution) -> Fraction:
-    """The chance that a roll does its target any harm."""
-    harm = game.system.harm
-    return sum((chance for outcome, chance in roll.odds().items() if harm(outcome)), Fraction(0))
 
 
 def _route(game: Game, known: State[Any, Any], side: int, action: Action) -> RouteTold | None:

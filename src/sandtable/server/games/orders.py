@@ -6,7 +6,6 @@ shot: how far, how likely it does anything, or hits, and what it is fired at; al
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -14,7 +13,7 @@ from msgspec import Meta
 
 from sandtable.kernel.decision import Action
 from sandtable.kernel.game import Game
-from sandtable.kernel.procedure import Reaction
+from sandtable.kernel.procedure import Reaction, Shot
 from sandtable.kernel.state import State
 
 __all__ = ["Order", "Orders", "follow"]
@@ -48,23 +47,17 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     always: bool = False
 
 
-class Shot(msgspec.Struct, frozen=True):
-    """What one of the side's pieces could do."""
-
-    firer: int | str
-    far: int | None
-    effect: Fraction
-    hit: Fraction
-
-
 def follow(game: Game, state: State[Any, Any], side: int, orders: Orders) -> tuple[Action, str] | None:
     """The answer that the orders give to what the side is asked, and what to note of it; None to ask the player."""
     known = game.masked(state, side)
     reaction = game.reaction(known, side)
     if reaction is None:
         return None
-    shots = _shots(game, known, side, reaction)
+    shots = game.system.shots(game, known, side, reaction)
+    shots.sort(key=lambda shot: (-shot.hit, -shot.effect, shot.firer))
     kind = next((piece.kind for piece in game.scene().pieces if piece.id == reaction.against), "")
+    if reaction.begun:
+        return _name_next(game, known, side, reaction, [shot for shot in shots if _does(orders, shot, kind) == "fire"])
     for number, order in enumerate(orders.orders, 1):
         fitting = [shot for shot in shots if _fits(order, shot, kind)]
         if fitting or (not shots and order.do == "hold" and not _conditions(order)):
@@ -72,20 +65,20 @@ def follow(game: Game, state: State[Any, Any], side: int, orders: Orders) -> tup
     return _answer(game, orders.otherwise, reaction, shots, "standing orders")
 
 
-def _shots(game: Game, known: State[Any, Any], side: int, reaction: Reaction) -> list[Shot]:
-    """The shots that are offered, the best first."""
+def _name_next(
+    game: Game, known: State[Any, Any], side: int, reaction: Reaction, wanted: list[Shot]
+) -> tuple[Action, str] | None:
+    """Fire has been opened: the next of those who fire by the orders is named, or there are no more of them."""
+    if wanted:
+        return wanted[0].action, f"By standing orders: {game.system.name_of(game, 'unit', wanted[0].firer)} fires too"
     decision = game.decision(known, side)
-    offer = decision.offer(reaction.fire) if decision else None
-    look = game.look(known)
-    found = []
-    for firer in offer.targets or () if offer else ():
-        roll = game.forecast(known, side, Action(reaction.fire, firer))
-        odds = roll.odds() if roll else {}
-        effect = sum((chance for outcome, chance in odds.items() if game.system.harm(outcome)), Fraction(0))
-        hit = sum((chance for outcome, chance in odds.items() if game.system.harm(outcome) > 1), Fraction(0))
-        far = game.system.range_between(look, firer, reaction.against)
-        found.append(Shot(firer, far, effect, hit))
-    return sorted(found, key=lambda shot: (-shot.hit, -shot.effect, str(shot.firer)))
+    done = decision is not None and decision.offer(reaction.hold) is not None
+    return (Action(reaction.hold), "By standing orders: nobody else fires") if done else None
+
+
+def _does(orders: Orders, shot: Shot, kind: str) -> Do:
+    """What the orders say of one shot."""
+    return next((order.do for order in orders.orders if _fits(order, shot, kind)), orders.otherwise)
 
 
 def _conditions(order: Order) -> bool:
@@ -111,5 +104,4 @@ def _answer(game: Game, do: Do, reaction: Reaction, shots: list[Shot], what: str
         return None
     if do == "hold":
         return Action(reaction.hold), f"By {what}: fire is held at {target}"
-    firer = shots[0].firer
-    return Action(reaction.fire, firer), f"By {what}: {game.system.name_of(game, 'unit', firer)} fires at {target}"
+    return shots[0].action, f"By {what}: {game.system.name_of(game, 'unit', shots[0].firer)} fires at {target}"

@@ -18,10 +18,21 @@ from sandtable.board.lattice import inches
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
-from sandtable.kernel.procedure import Procedure
+from sandtable.kernel.procedure import Procedure, Reaction, Shot
 from sandtable.kernel.state import State
 from sandtable.kernel.system import OptionValue, System
-from sandtable.systems.micro_armour import command, fire, halt, movement, orders, phases, removal, setup, turn
+from sandtable.systems.micro_armour import (
+    command,
+    fire,
+    halt,
+    movement,
+    orders,
+    phases,
+    reactions,
+    removal,
+    setup,
+    turn,
+)
 from sandtable.systems.micro_armour.board import NOBODY, OFF, Board, Situation, Stand, World
 from sandtable.systems.micro_armour.calculators import CALCULATORS
 from sandtable.systems.micro_armour.drawing import draw
@@ -198,6 +209,19 @@ class MicroArmour(System):
             if now.at != was.at and now.at != OFF:
                 changes.append(f"{name} at {before.world.table.text(now.at)}")
         return ", ".join(changes)
+
+    def range_between(self, look: Situation, one: int, other: int) -> int | None:
+        """Inches as fire measures them."""
+        both = look.stands[one].at != OFF and look.stands[other].at != OFF
+        return look.range_to(one, other) if both else None
+
+    def harm(self, outcome: Any) -> int:
+        """An eliminated target, or one with a marker."""
+        return reactions.harm(outcome)
+
+    def shots(self, game: Game, known: State[Any, Any], side: int, reaction: Reaction) -> list[Shot]:
+        """The shots that could be fired at a mover."""
+        return reactions.shots(game, known, side)
 
     def worth(self, look: Situation, side: int) -> int:
         """Tanks by their price, their markers, their ground."""

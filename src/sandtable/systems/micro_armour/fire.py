@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D20, TWO_D6
-from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
-from sandtable.systems.micro_armour.board import CANNON, MISSILE, Situation
+from sandtable.systems.micro_armour.board import CANNON, MISSILE, OPPORTUNITY, Situation
 from sandtable.systems.micro_armour.cover import cover
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.tables import HIGHEST_COLUMN, MODIFIERS, Below, Tank, damage_rows
@@ -98,6 +98,10 @@ class Designate(Decide, frozen=True, array_like=True, tag="designate"):
         named = ", ".join(look.world.names[n] for n, _ in self.firers)
         so_far = f" So far: {named}." if named else ""
         return f"Who fires at {look.world.names[self.target]}?{so_far}"
+
+    def reaction(self) -> Reaction | None:
+        """Part of the answer to a mover, if that is what is fired at."""
+        return Reaction(self.target, "cannon", "fire", begun=True) if self.phase == OPPORTUNITY else None
 
     @verb("Cannon of", "unit")
     def cannon(self, look: Situation) -> Targets:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.board.stands import heading_to
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.micro_armour.board import OFF, OPPORTUNITY, Situation
 from sandtable.systems.micro_armour.field import Battlefield
@@ -262,6 +262,10 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
     def prompt(self, look: Situation) -> str:
         """What to decide."""
         return f"{look.world.names[self.mover]} is moving: fire at it, or let it go?"
+
+    def reaction(self) -> Reaction:
+        """It is asked of every stand that comes into view, so a player may leave orders for it."""
+        return Reaction(self.mover, "attack", "wait" if self.touch else "hold")
 
     @verb("Attack it")
     def attack(self, look: Situation) -> bool:

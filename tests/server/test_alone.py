@@ -164,7 +164,7 @@ def test_orders_go_by_range_odds_and_kind_and_the_first_that_fits_counts(scenari
 def test_orders_open_fire_name_all_that_fit_and_carry_it_out():
     """Micro Armour asks first whether to fire at a mover, then who does (MA 07.04a): orders answer all of it."""
     game = sandtable.load("micro_armour/1991-easting")
-    state = reaction_of(game, 1)
+    state = reaction_of(game, 0)
     mover = game.reaction(state, 0).against
     shots = game.system.shots(game, state, 0, game.reaction(state, 0))
     assert {shot.action for shot in shots} == {Action("attack")}

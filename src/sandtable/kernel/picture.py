@@ -44,6 +44,9 @@ class Piece(msgspec.Struct, frozen=True):
     leader: bool = False
     facts: tuple[tuple[str, str], ...] = ()
     """What its data card says: label and value."""
+    left: str = ""
+    """Printed on the counter beside its steps: its fire, such as `5` or `6p`; `right` its morale."""
+    right: str = ""
 
 
 class Outline(msgspec.Struct, frozen=True):

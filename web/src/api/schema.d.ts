@@ -658,6 +658,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/systems/micro_armour/vehicles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ListVehicles */
+        get: operations["ApiSystemsMicroArmourVehiclesListVehicles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/systems/micro_armour/vehicles/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** VehicleCard */
+        get: operations["ApiSystemsMicroArmourVehiclesCardVehicleCard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/systems/{name}/calculators": {
         parameters: {
             query?: never;
@@ -703,6 +737,24 @@ export interface paths {
         get: operations["ApiSystemsNameChartsCharts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/systems/{name}/generator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ShowGenerator */
+        get: operations["ApiSystemsNameGeneratorShowGenerator"];
+        put?: never;
+        /** Generate */
+        post: operations["ApiSystemsNameGeneratorGenerate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -773,12 +825,41 @@ export interface components {
             target?: number | string | null;
             verb: string;
         };
+        /** AgainstTold */
+        AgainstTold: {
+            differential: [
+                number,
+                number
+            ];
+            flank: components["schemas"]["Chances"][];
+            front: components["schemas"]["Chances"][];
+            missile_flank: components["schemas"]["Chances"] | null;
+            missile_front: components["schemas"]["Chances"] | null;
+            weapon: string;
+        };
+        /** Band */
+        Band: {
+            die: number;
+            high: number;
+            low: number;
+        };
+        /** BattleMade */
+        BattleMade: {
+            card: components["schemas"]["ScenarioCard"];
+            file: string;
+            name: string;
+            notes: string[];
+            scene: components["schemas"]["TableScene"] | components["schemas"]["HexScene"];
+        };
         /** Calculated */
         Calculated: {
+            /** @default [] */
+            chain: components["schemas"]["Link"][];
             outcomes: components["schemas"]["Chances"][];
             parameters: {
                 [key: string]: unknown;
             };
+            plot?: components["schemas"]["Plot"] | null;
         };
         /** CalculatorAsked */
         CalculatorAsked: {
@@ -793,6 +874,14 @@ export interface components {
                 [key: string]: unknown;
             };
             words: string;
+        };
+        /** CardTold */
+        CardTold: {
+            against: components["schemas"]["AgainstTold"][];
+            bands: components["schemas"]["Band"][];
+            cohesion: number;
+            ground: string;
+            vehicle: components["schemas"]["Tank"];
         };
         /** Cell */
         Cell: {
@@ -857,6 +946,11 @@ export interface components {
             left: number;
             running: boolean;
             side: number;
+        };
+        /** Curve */
+        Curve: {
+            chances: (components["schemas"]["Chances"] | null)[];
+            name: string;
         };
         /** Danger */
         Danger: {
@@ -953,6 +1047,13 @@ export interface components {
             id: string;
             invitations: components["schemas"]["Invitation"][];
         };
+        /** GeneratorCard */
+        GeneratorCard: {
+            parameters: {
+                [key: string]: unknown;
+            };
+            words: string;
+        };
         /** Goal */
         Goal: {
             at: number;
@@ -1010,6 +1111,11 @@ export interface components {
             ][];
             /** @default 0 */
             width: number;
+        };
+        /** Link */
+        Link: {
+            roll?: components["schemas"]["Forecast"] | null;
+            words: string;
         };
         /** LinkAsked */
         LinkAsked: {
@@ -1224,9 +1330,19 @@ export interface components {
             kind: string;
             /** @default false */
             leader: boolean;
+            /** @default  */
+            left: string;
             name: string;
+            /** @default  */
+            right: string;
             side: number;
             symbol: string;
+        };
+        /** Plot */
+        Plot: {
+            across: string;
+            lines: components["schemas"]["Curve"][];
+            scale: number[];
         };
         /** Preview */
         Preview: {
@@ -1403,6 +1519,23 @@ export interface components {
             width: number;
             /** @default [] */
             zones: components["schemas"]["Outline"][];
+        };
+        /** Tank */
+        Tank: {
+            amphibious_speed: number | null;
+            atgm_attack: number | null;
+            atgm_depletion: number | null;
+            atgm_min_range: number | null;
+            atgm_range: number | null;
+            cannon_attack: number;
+            cannon_range: number;
+            defense: number;
+            /** @constant */
+            mobility: "T";
+            points: number;
+            speed: number;
+            tech_level: number;
+            weapon: string;
         };
         /** Trouble */
         Trouble: {
@@ -3155,6 +3288,67 @@ export interface operations {
             };
         };
     };
+    ApiSystemsMicroArmourVehiclesListVehicles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tank"][];
+                };
+            };
+        };
+    };
+    ApiSystemsMicroArmourVehiclesCardVehicleCard: {
+        parameters: {
+            query: {
+                /** @description The name of a vehicle. */
+                weapon: string;
+                cohesion?: number;
+                /** @description Where the opponents stand. */
+                ground?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
     ApiSystemsNameCalculatorsCalculators: {
         parameters: {
             query?: never;
@@ -3252,6 +3446,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Chart"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiSystemsNameGeneratorShowGenerator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeneratorCard"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiSystemsNameGeneratorGenerate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CalculatorAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BattleMade"];
                 };
             };
             /** @description Bad request syntax or unsupported method */

@@ -1,7 +1,7 @@
 /** The ground of a hex map: drawn as country, with the grid laid over it. */
 import { strength } from '../../theme/palette';
 import { HEX, type HexLayout, type Point } from '../layout';
-import type { Cell, HexScene } from '../scene';
+import type { Cell, HexScene, Line } from '../scene';
 import { type Brush, type Shape, ink, trace, wash } from './brush';
 import { chance } from './chance';
 import { paintMarsh, paintOrchard, paintRough, paintVineyard, paintWoodFloor, plantOrchard, tree } from './growth';
@@ -27,7 +27,7 @@ export function paintHexes(brush: Brush, scene: HexScene, place: HexLayout): voi
     paintTerrain(brush, place, terrain, scene.cells.filter((cell) => cell.terrain === terrain));
   }
   paintWaters(brush, scene, place);
-  const ways = scene.roads.map((road) => way(road.kind, smooth(road.cells, place, scene), WIDTH[road.kind] ?? 8));
+  const ways = lanes(scene.roads).map((road) => way(road.kind, smooth(road.cells, place, scene), WIDTH[road.kind] ?? 8));
   paintRoads(brush, ways);
   for (const cell of scene.cells) if (VILLAGES.has(cell.terrain)) paintVillage(brush, place, cell, ways.map((each) => each.path));
   for (const cell of scene.cells) if (WOODS.has(cell.terrain)) plant(brush, place, cell, ways.map((each) => each.path));
@@ -41,7 +41,7 @@ function paintHeights(brush: Brush, scene: HexScene, place: HexLayout): void {
   const tints = ['height-1', 'height-2', 'height-3', 'height-4'].map((name) => brush.colour(name));
   levels.slice(1).forEach((level, n) => {
     const high = new Set(scene.cells.filter((cell) => cell.elevation >= level).map((cell) => cell.id));
-    const loops = outline(place, high).map((loop) => rounded(rough(loop, 3, HEX, chance('contour', level), brush.board), true, 2));
+    const loops = outline(place, high).map((loop) => rounded(rough(eased(loop), 6, HEX * 4, chance('contour', level), brush.board), true, 3));
     const spread = levels.length > 5 ? (n / (levels.length - 2)) * 3 : n;
     paintHeight(brush, loops as Shape, tints[Math.min(3, Math.floor(spread))]!);
   });
@@ -101,6 +101,45 @@ export function joined(sides: readonly [Point, Point][]): Point[][] {
     lines.push(line);
   }
   return lines;
+}
+
+/** Corners left out: a line through the middles of every other side, as country runs, not as hexes do. */
+function eased(loop: readonly Point[]): Point[] {
+  const middles = loop.map((p, i) => {
+    const q = loop[(i + 1) % loop.length]!;
+    return { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 };
+  });
+  return loop.length > 8 ? middles.filter((_, i) => i % 2 === 0) : middles;
+}
+
+/** Roads told hex by hex, chained into lanes: from end to end, through hexes where nothing of the kind branches off. */
+export function lanes(roads: readonly Line[]): Line[] {
+  const found: Line[] = [];
+  for (const kind of new Set(roads.map((road) => road.kind))) {
+    const left = roads.filter((road) => road.kind === kind).map((road) => ({ ...road, cells: [...road.cells] }));
+    const branches = new Map<number, number>();
+    for (const road of left) for (const cell of [road.cells[0]!, road.cells[road.cells.length - 1]!]) branches.set(cell, (branches.get(cell) ?? 0) + 1);
+    while (left.length > 0) {
+      const lane = left.pop()!;
+      for (let grown = true; grown; ) {
+        grown = false;
+        for (let i = left.length - 1; i >= 0; i--) {
+          const cells = left[i]!.cells;
+          const [first, last] = [lane.cells[0]!, lane.cells[lane.cells.length - 1]!];
+          const [a, b] = [cells[0]!, cells[cells.length - 1]!];
+          if (a === last && branches.get(last) === 2) lane.cells.push(...cells.slice(1));
+          else if (b === last && branches.get(last) === 2) lane.cells.push(...cells.slice(0, -1).reverse());
+          else if (b === first && branches.get(first) === 2) lane.cells.unshift(...cells.slice(0, -1));
+          else if (a === first && branches.get(first) === 2) lane.cells.unshift(...cells.slice(1).reverse());
+          else continue;
+          left.splice(i, 1);
+          grown = true;
+        }
+      }
+      found.push(lane);
+    }
+  }
+  return found;
 }
 
 /** A road through the middles of the sides, so that it bends instead of zigzagging; to the edge at the map's edge. */

@@ -95,5 +95,5 @@ class FighterBot:
         if self._known is None or self._known[1] != side or self._known[0] != board:
             look = self._game.look(view.state)
             assert isinstance(look, Situation)
-            self._known = board, side, Acting(Survey(look, side, Ground.of(look.world), self._temper))
+            self._known = board, side, Acting(Survey(look, side, Ground.of(look), self._temper))
         return self._known[2]

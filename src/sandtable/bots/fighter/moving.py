@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from sandtable.board.lattice import distance
 from sandtable.bots.fighter.firing import Choice, stopped_on
@@ -11,7 +12,7 @@ from sandtable.bots.fighter.places import COVER, Lie, place_worth
 from sandtable.bots.fighter.survey import Survey
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.board import NOBODY
-from sandtable.systems.tactical_combat.region import Region, around, region
+from sandtable.systems.tactical_combat.region import Region, allowance, around, region
 from sandtable.systems.tactical_combat.tables import NORMAL
 
 __all__ = ["best_move", "leader_move"]
@@ -30,11 +31,13 @@ def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice
     lie = Lie(survey, stand)
     places = _candidates(survey, where, stand)
     rough = sorted(zip(_rough(survey, stand, lie, places), places, strict=True), key=lambda each: (-each[0], each[1]))
-    stay = place_worth(survey, stand, lie, s.at)
     best: tuple[int, int] | None = None
-    for _, place in rough[:LOOKED_AT]:
+    stay: int | None = None
+    for place in islice((place for _, place in rough if place in where), LOOKED_AT):
         if place == s.at:
             continue
+        if stay is None:
+            stay = place_worth(survey, stand, lie, s.at)
         gain = place_worth(survey, stand, lie, place) - stay
         path = tuple(each.position for each in where.way(place))
         stop, harm = stopped_on(survey, stand, path)
@@ -47,15 +50,9 @@ def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice
 
 
 def _candidates(survey: Survey, where: Region, stand: int) -> list[int]:
-    """Every third point both ways, and every second one in cover."""
-    world = survey.look.world
-    columns = world.table.columns
-    found = []
-    for place in where:
-        row, column = divmod(place, columns)
-        if (row % 3 == 0 and column % 3 == 0) or ((row + column) % 2 == 0 and world.cover_at(place)):
-            found.append(place)
-    return found
+    """A grid of the places in reach, finer where there is cover. Some of them may be closed."""
+    marked = survey.ground.marked(allowance(survey.look, stand))
+    return [place for place in where.reach if marked[place]]
 
 
 def _rough(survey: Survey, stand: int, lie: Lie, places: Sequence[int]) -> list[int]:

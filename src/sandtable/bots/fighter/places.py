@@ -25,8 +25,8 @@ COVER = 60
 
 def place_worth(survey: Survey, stand: int, lie: Lie, place: int) -> int:
     """What a place is worth: the ground, less the danger there, and the shots one has from it."""
-    worth = lie.worth(place) - survey.temper.danger * survey.danger(stand, place) // 100
     there = moved(survey.look, stand, place)
+    worth = lie.worth(place) - survey.temper.danger * survey.danger(stand, place, there) // 100
     best = max((survey.harm_from(stand, enemy, there) for enemy in survey.enemies), default=0)
     weight = 2 if supports(survey, stand) else 1
     return worth + weight * survey.temper.prospect * best // 100
@@ -45,21 +45,21 @@ class Lie:
         world, plan, temper = survey.look.world, survey.plan, survey.temper
         self._world = world
         self._ground = survey.ground
-        self._arm = world.kinds[stand].arm
+        self._legs = survey.ground.legs(survey.look, stand)
         aim = plan.aim(stand)
         self._goal = None if aim is None else aim.at
         self._holds = aim is not None and aim.hold
         self._there = SUPPORTING if supports(survey, stand) and not self._holds else THERE
         slack = plan.slack(stand)
         self._pace = temper.step_hasty if slack <= 0 else temper.step_soon if slack == 1 else temper.step_calm
-        self._tolls = survey if slack > 1 and aim is not None and not aim.hold else None
+        self._tolls = survey.tolls(stand) if slack > 1 and aim is not None and not aim.hold else None
         self._others, self._most = _others(survey, stand)
 
     def worth(self, place: int) -> int:
         """What a place is worth, enemies apart."""
         worth = COVER * self._world.cover_at(place)
         if self._goal is not None:
-            left = self._ground.way_to(self._goal, self._arm, place, self._tolls) - self._there
+            left = self._ground.way_to(self._goal, self._legs, place, self._tolls) - self._there
             worth -= self._pace * max(0, left) // 100
             if self._holds and left <= 0:
                 worth += POST * self._world.cover_at(place)

@@ -25,12 +25,12 @@ def best_place(survey: Survey, asked: FallBack | Arrive | ReplaceLeader, verbs: 
     look, world = survey.look, survey.look.world
     goals = [at for (_, at, _), held in zip(world.objectives, look.board.holders, strict=True) if held != survey.side]
     goals = goals or [at for _, at, _ in world.objectives]
-    arm = world.kinds[stand].arm
+    legs = survey.ground.legs(look, stand)
     danger = survey.rough_danger(stand, places)
 
     def worth(index: int) -> tuple[int, int]:
         place = places[index]
-        way = min((survey.ground.way_to(at, arm, place) for at in goals), default=0)
+        way = min((survey.ground.way_to(at, legs, place) for at in goals), default=0)
         return COVER * world.cover_at(place) - danger[index] - way, -place
 
     return Action(offer.verb, places[max(range(len(places)), key=worth)])

@@ -61,7 +61,7 @@ class Plan:
         if aim is None:
             return 0
         place = self._look.stands[stand].at if place is None else place
-        return self._ground.way_to(aim.at, self._look.world.kinds[stand].arm, place)
+        return self._ground.way_to(aim.at, self._ground.legs(self._look, stand), place)
 
     def slack(self, stand: int) -> int:
         """How many turns the stand can spare on its way."""
@@ -128,7 +128,7 @@ class Plan:
         look = self._look
         _, at, points = look.world.objectives[number]
         steps = [
-            self._ground.way_to(at, look.world.kinds[n].arm, look.stands[n].at) // max(1, allowance(look, n))
+            self._ground.way_to(at, self._ground.legs(look, n), look.stands[n].at) // max(1, allowance(look, n))
             for n in members
         ]
         travel = sum(steps) // len(steps)

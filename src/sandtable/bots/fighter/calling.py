@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from sandtable.board.lattice import toward
-from sandtable.bots.fighter.firing import Choice
+from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.worth import mean_harm
 from sandtable.kernel.decision import Action, Offer

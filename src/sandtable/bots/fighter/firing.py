@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sandtable.bots.fighter.ground import moved
+from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.places import Lie, place_worth
 from sandtable.bots.fighter.survey import DIAGONAL, Survey
 from sandtable.bots.fighter.worth import chance_of_effect, duel, mean_harm
@@ -15,18 +14,11 @@ from sandtable.systems.tactical_combat.fire import shot_at
 from sandtable.systems.tactical_combat.region import allowance, region
 from sandtable.systems.tactical_combat.tables import NORMAL
 
-__all__ = ["Choice", "assaults", "shots", "stopped_on"]
+__all__ = ["assaults", "shots", "stopped_on"]
 
 READY_TARGET = 130
 """Who could still shoot at our movers is worth more, in percent."""
 GOAL_TARGET = 120
-
-
-class Choice(NamedTuple):
-    """An action and what the bot expects of it."""
-
-    worth: int
-    action: Action
 
 
 def shots(survey: Survey, stand: int) -> list[Choice]:

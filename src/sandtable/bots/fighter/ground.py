@@ -6,11 +6,11 @@ What the terrain alone decides is worked out once for each game and kept.
 from __future__ import annotations
 
 import copy
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import product
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -22,7 +22,7 @@ from sandtable.systems.tactical_combat.special.breach import Breach
 from sandtable.systems.tactical_combat.special.entering import Entering
 from sandtable.systems.tactical_combat.tables import TERRAIN
 
-__all__ = ["Fire", "Ground", "Legs", "Tolls", "moved"]
+__all__ = ["Covered", "Fire", "Ground", "Legs", "moved"]
 
 STEPS = tuple(
     (rows, columns, 141 if rows and columns else 100)
@@ -63,20 +63,12 @@ class Fire(NamedTuple):
     chances: tuple[tuple[int, int], ...]
 
 
-class Tolls(Protocol):
-    """What it costs to cross dangerous ground."""
+class Covered(NamedTuple):
+    """The ground under somebody's fire: what it costs to cross it depends on nothing else."""
 
-    @property
-    def name(self) -> Hashable:
-        """Tells one set of tolls from another."""
-
-    @property
-    def fires(self) -> Iterable[Fire]:
-        """Whose fire covers the ground."""
-
-    @property
-    def limit(self) -> int | None:
-        """How far anybody sees."""
+    limit: int | None
+    """How far anybody sees."""
+    fires: tuple[Fire, ...]
 
 
 class Ground:
@@ -92,7 +84,7 @@ class Ground:
 
     def __init__(self, look: Situation) -> None:
         self._world = world = look.world
-        self._ways: dict[tuple[int, Legs, Hashable], tuple[list[int], dict[int, int]]] = {}
+        self._ways: dict[tuple[int, Legs, Covered | None], tuple[list[int], dict[int, int]]] = {}
         self._known_links: dict[Legs, list[list[tuple[int, int, int]]]] = {}
         self._known_legs: dict[tuple[int, bool], Legs] = {}
         self._known_marks: dict[int, bytearray] = {}
@@ -122,12 +114,12 @@ class Ground:
             self._known_legs[key] = Legs(key[1], tuple(sorted(opens)), tuple(sorted(avoids)))
         return self._known_legs[key]
 
-    def way_to(self, goal: int, legs: Legs, place: int, tolls: Tolls | None = None) -> int:
+    def way_to(self, goal: int, legs: Legs, place: int, tolls: Covered | None = None) -> int:
         """How far it is from a place to a goal, the going counted, in hundredths of an inch.
 
         With `tolls`, dangerous ground counts for longer, so that the way leads around it if there is a way around.
         """
-        key = goal, legs, tolls.name if tolls else ()
+        key = goal, legs, tolls
         if key not in self._ways:
             if len(self._ways) >= KEPT_WAYS:
                 self._ways.clear()
@@ -162,7 +154,7 @@ class Ground:
         across = self._across[1]
         return [r * across + c for r in sorted(rows) for c in sorted(columns)]
 
-    def _spread(self, goal: int, legs: Legs, tolls: Tolls | None) -> list[int]:
+    def _spread(self, goal: int, legs: Legs, tolls: Covered | None) -> list[int]:
         """The way to the goal from every inch of the table that can be crossed."""
         links = self._links(legs)
         extra = self._under_fire(tolls) if tolls else [0] * len(links)
@@ -207,7 +199,7 @@ class Ground:
             return OPENED if kind in legs.opens else 0
         return rate + sum(price for avoided, price in legs.avoids if avoided == kind)
 
-    def _under_fire(self, tolls: Tolls) -> list[int]:
+    def _under_fire(self, tolls: Covered) -> list[int]:
         """What an inch of each cell costs more: the chances of all who could fire there, in hundredths of an inch."""
         extra = [0] * len(self._middles)
         for fire in tolls.fires:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import islice
 
 from sandtable.board.lattice import distance
-from sandtable.bots.fighter.firing import Choice, stopped_on
+from sandtable.bots.fighter.firing import stopped_on
+from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.ground import moved
 from sandtable.bots.fighter.places import COVER, Lie, place_worth
 from sandtable.bots.fighter.survey import Survey

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from sandtable.board.stands import heading_to
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.worth import life
 from sandtable.kernel.decision import Action, Offer
 from sandtable.systems.tactical_combat.running import FallBack
 from sandtable.systems.tactical_combat.setup import Arrive
+from sandtable.systems.tactical_combat.special.airlanding import LandHere
 from sandtable.systems.tactical_combat.turn import ReplaceLeader
 
 __all__ = ["best_place", "face"]
 
+Asked: TypeAlias = FallBack | Arrive | ReplaceLeader | LandHere
+
 COVER = 400
 
 
-def best_place(survey: Survey, asked: FallBack | Arrive | ReplaceLeader, verbs: dict[str, Offer]) -> Action | None:
+def best_place(survey: Survey, asked: Asked, verbs: dict[str, Offer]) -> Action | None:
     """The place with least danger, most cover and the shortest way to the nearest objective."""
     offer = verbs.get("back") or verbs.get("place")
     places = list(offer.targets or ()) if offer else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.bots.fighter.firing import Choice
+from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.survey import Survey
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.board import NOBODY

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 import msgspec
 
-from sandtable.bots.fighter.ground import Fire, Ground, moved
+from sandtable.bots.fighter.ground import Covered, Fire, Ground, moved
+from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.plan import Plan
 from sandtable.bots.fighter.worth import chance_of_effect, mean_harm
 from sandtable.kernel.resolution import Resolution
@@ -15,7 +16,7 @@ from sandtable.systems.tactical_combat.board import NOBODY, Situation
 from sandtable.systems.tactical_combat.fire import antitank_shot, infantry_shot, shot_at
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED, SUPPRESSED
 
-__all__ = ["DIAGONAL", "Covered", "Survey", "Temper"]
+__all__ = ["DIAGONAL", "Survey", "Temper"]
 
 WEIGHTS = (100, 60, 35, 20, 10)
 """The worst shot counts in full, the next ones less: nobody knows at whom the enemy will fire."""
@@ -71,29 +72,17 @@ class Temper(msgspec.Struct, frozen=True):
     """What a shot that may yet come is worth."""
 
 
-class Covered(msgspec.Struct, frozen=True):
-    """The ground under the enemies' fire."""
-
-    limit: int | None
-    fires: tuple[Fire, ...]
-
-    @property
-    def name(self) -> Hashable:
-        """It depends on nothing else."""
-        return self.limit, self.fires
-
-
 class Survey:
     """Everything that the decisions of one moment ask about the table."""
 
-    def __init__(self, look: Situation, side: int, ground: Ground, temper: Temper) -> None:
+    def __init__(self, look: Situation, side: int, ground: Ground, temper: Temper, memory: Memory) -> None:
         self.look = look
         self.side = side
         self.ground = ground
         self.temper = temper
-        self.plan = Plan(look, side, ground)
+        self.plan = Plan(look, side, ground, memory.aims)
         self._rough: dict[tuple[int, int, int, bool], int] = {}
-        self._tolls: dict[bool, Covered] = {}
+        self._tolls = memory.tolls
         self.templates: dict[int, list[tuple[int, int]]] = {}
         """What templates of a radius would do, and where."""
         self._exposed: dict[int, bool] = {}

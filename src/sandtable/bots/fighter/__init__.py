@@ -58,8 +58,8 @@ class FighterBot:
 
     def choose(self, view: View, decision: Decision) -> Action:
         """The action that seems best."""
-        if sum(len(offer) for offer in decision.offers) == 1:
-            return next(decision.actions())
+        if (only := _only(decision)) is not None:
+            return only
         verbs = {offer.verb: offer for offer in decision.offers}
         action = self._weighed(view, decision, verbs)
         return action if action is not None and decision.allows(action) else self._other.choose(view, decision)
@@ -103,3 +103,14 @@ class FighterBot:
             survey = Survey(look, side, Ground.of(look), self._temper, self._memory)
             self._known = board, side, Acting(survey, self._memory)
         return self._known[2]
+
+
+def _only(decision: Decision) -> Action | None:
+    """The action, if there is but one. Where one might go is not counted: that is work."""
+    if len(decision.offers) > 1:
+        return None
+    (offer,) = decision.offers
+    if offer.targets is None:
+        return Action(offer.verb)
+    targets = offer.targets
+    return Action(offer.verb, targets[0]) if isinstance(targets, tuple | range) and len(targets) == 1 else None

@@ -13,6 +13,7 @@ from sandtable.bots.fighter.moving import best_move, leader_move
 from sandtable.bots.fighter.places import supports
 from sandtable.bots.fighter.riding import ride
 from sandtable.bots.fighter.survey import Survey
+from sandtable.bots.fighter.tasks import best_task
 from sandtable.kernel.decision import Action, Offer
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.command import needs_roll
@@ -23,8 +24,8 @@ __all__ = ["Acting"]
 COMPARED = 3
 """For how many of those with the best shots it is asked whether they had better move."""
 
-TASK = 2500
-"""What a special rule lets a stand do is mostly worth doing: open the wire, burn the fuel, clear the road."""
+PRESSING = 400
+"""A task of at least this worth comes before everything else."""
 
 
 class Acting:
@@ -54,7 +55,7 @@ class Acting:
         if "mortar" in verbs:
             choices.append(best_mortar(self.survey, stand, verbs["mortar"]))
         if "task" in verbs:
-            choices += [Choice(TASK, Action("task", task)) for task in list(verbs["task"].targets or ())[:1]]
+            choices.append(best_task(self.survey, stand))
         legal = [each for each in choices if each is not None and _offered(each.action, verbs)]
         return max(legal, key=lambda each: each.worth).action if legal else None
 
@@ -101,9 +102,11 @@ class Acting:
 
     def _worker(self, stands: Iterable[int]) -> int | None:
         """A stand with a task of a special rule to do."""
-        look = self.survey.look
-        able = [n for n in stands if look.stands[n].morale == NORMAL and look.stands[n].carrier == NOBODY]
-        return next((n for n in able if any(each.tasks(look, n) for each in look.world.specials)), None)
+        if not self.survey.look.world.specials:
+            return None
+        tasks = [(task.worth, -n) for n in stands if (task := best_task(self.survey, n)) is not None]
+        worth, number = max(tasks, default=(0, 0))
+        return -number if worth >= PRESSING else None
 
     def _fighter(self, stands: Iterable[int]) -> int | None:
         """The stand with the best shot or assault, unless it had better move."""

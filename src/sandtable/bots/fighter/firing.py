@@ -11,7 +11,7 @@ from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.armour import can_fight
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.fire import shot_at
-from sandtable.systems.tactical_combat.region import allowance, region
+from sandtable.systems.tactical_combat.region import Region, allowance, region
 from sandtable.systems.tactical_combat.tables import NORMAL
 
 __all__ = ["assaults", "shots", "stopped_on"]
@@ -19,6 +19,8 @@ __all__ = ["assaults", "shots", "stopped_on"]
 READY_TARGET = 130
 """Who could still shoot at our movers is worth more, in percent."""
 GOAL_TARGET = 120
+RUSHED = 3
+"""How many of the enemies in reach one thinks of rushing."""
 
 
 def shots(survey: Survey, stand: int) -> list[Choice]:
@@ -64,17 +66,25 @@ def assaults(survey: Survey, stand: int) -> list[Choice]:
     lie = Lie(survey, stand)
     stay: int | None = None
     found = []
-    for enemy, gain in gains:
-        if enemy not in where.assailable:
+    for enemy, gain in sorted(gains, key=lambda each: (-each[1], each[0]))[:RUSHED]:
+        path = _charge(where, enemy)
+        if not path:
             continue
         if stay is None:
             stay = place_worth(survey, stand, lie, s.at)
-        path = tuple(each.position for each in where.charge(enemy))
         stop, harm = stopped_on(survey, stand, path[:-1])
         there = gain + place_worth(survey, stand, lie, path[-1]) - stay
         worth = there * (100 - stop) // 100 - harm - survey.ready_worth(stand)
         found.append(Choice(worth, Action("assault", enemy)))
     return found
+
+
+def _charge(where: Region, enemy: int) -> tuple[int, ...]:
+    """The way into contact with an enemy; empty if there is none. To ask for all of them at once takes longer."""
+    try:
+        return tuple(each.position for each in where.charge(enemy))
+    except ValueError:
+        return ()
 
 
 def _melee(survey: Survey, stand: int, enemy: int) -> int:

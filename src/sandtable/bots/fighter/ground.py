@@ -40,8 +40,7 @@ TOLL = 200
 """No inch counts for more than three."""
 UNKNOWN, UNSEEN, SEEN = 0, 1, 2
 FINE, COARSE = 3, 4
-"""Of every so many lattice points both ways one is looked at: who moves far has enough to choose from."""
-FAR = 1000
+"""Of every so many lattice points both ways one is looked at."""
 
 
 class Legs(NamedTuple):
@@ -229,9 +228,9 @@ class Ground:
 
     # Places
 
-    def marked(self, budget: int) -> bytearray:
-        """A 1 for every place that somebody who moves so far would look at: a grid of them, a finer one in cover."""
-        step = COARSE if budget > FAR else FINE
+    def marked(self, *, coarse: bool) -> bytearray:
+        """A 1 for every place that somebody who moves would look at: a grid of them, a finer one in cover."""
+        step = COARSE if coarse else FINE
         if step not in self._known_marks:
             marks = bytearray(self._size)
             cover = self._world.cover_at
@@ -239,8 +238,24 @@ class Ground:
                 row, column = divmod(place, self._world.table.columns)
                 fine = (row + column) % 2 == 0 if step == FINE else row % 2 == 0 and column % 2 == 0
                 marks[place] = (row % step == 0 and column % step == 0) or bool(fine and cover(place))
+            # Who opens wire must stand at it: every place beside such ground is looked at.
+            opened = {each.ground for each in self._world.specials if isinstance(each, Breach)}
+            bars = [n for n, feature in enumerate(self._world.table.features) if feature.kind in opened]
+            for bar in bars:
+                for place in self._beside(bar):
+                    marks[place] = True
             self._known_marks[step] = marks
         return self._known_marks[step]
+
+    def _beside(self, feature: int) -> list[int]:
+        """The places at every full inch that touch a feature, on ground that can be entered."""
+        table = self._world.table
+        xs, ys = zip(*table.features[feature].polygon, strict=True)
+        points = product(
+            range(min(xs) // 100 * 100, max(xs) + 100, 100), range(min(ys) // 50 * 50 - 50, max(ys) + 100, 50)
+        )
+        places = [table.position(x, y) for x, y in points if self._world.inside(x, y)]
+        return [place for place in places if self._world.fits(place) and self._world.touches(place, feature)]
 
     def seen(self, eye: int, places: Sequence[int], limit: int | None) -> list[bool]:
         """Which of these places the terrain lets one see from here. Stands in the way are not looked at.

@@ -7,8 +7,8 @@ from itertools import islice
 
 from sandtable.board.lattice import distance
 from sandtable.bots.fighter.firing import stopped_on
-from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.ground import moved
+from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.places import COVER, Lie, place_worth
 from sandtable.bots.fighter.survey import Survey
 from sandtable.kernel.decision import Action
@@ -18,8 +18,10 @@ from sandtable.systems.tactical_combat.tables import NORMAL
 
 __all__ = ["best_move", "leader_move"]
 
-LOOKED_AT = 4
-"""How many of the places are looked at closely, with the way to each."""
+LOOKED_AT = (4, 3)
+"""How many of the places are looked at closely, with the way to each; fewer in a big battle."""
+FAR = 1000
+"""Who can go farther than this has enough to choose from on a coarser grid."""
 
 
 def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice | None:
@@ -34,7 +36,7 @@ def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice
     rough = sorted(zip(_rough(survey, stand, lie, places), places, strict=True), key=lambda each: (-each[0], each[1]))
     best: tuple[int, int] | None = None
     stay: int | None = None
-    for place in islice((place for _, place in rough if place in where), LOOKED_AT):
+    for place in islice((place for _, place in rough if place in where), LOOKED_AT[survey.big]):
         if place == s.at:
             continue
         if stay is None:
@@ -52,7 +54,7 @@ def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice
 
 def _candidates(survey: Survey, where: Region, stand: int) -> list[int]:
     """A grid of the places in reach, finer where there is cover. Some of them may be closed."""
-    marked = survey.ground.marked(allowance(survey.look, stand))
+    marked = survey.ground.marked(coarse=survey.big or allowance(survey.look, stand) > FAR)
     return [place for place in where.reach if marked[place]]
 
 

@@ -5,9 +5,13 @@ enemy's sight, and with a shot of its own.
 from __future__ import annotations
 
 from sandtable.board.lattice import distance
+from sandtable.board.table import Feature
 from sandtable.bots.fighter.ground import moved
 from sandtable.bots.fighter.plan import THERE
 from sandtable.bots.fighter.survey import Survey
+from sandtable.bots.fighter.tasks import opener
+from sandtable.systems.tactical_combat.special.base import features_called
+from sandtable.systems.tactical_combat.special.tide import Tide
 
 __all__ = ["COVER", "Lie", "place_worth", "supports"]
 
@@ -19,6 +23,8 @@ POST = 800
 """What cover is worth at a place that is to be held: who is there does not run out to fight."""
 SUPPORTING = 900
 """How near to the goal the base of fire wants to be."""
+FLOODED = 1500
+"""What it costs to be where the sea comes in."""
 COVER = 60
 """What cover is worth even where no enemy is in sight."""
 
@@ -54,10 +60,22 @@ class Lie:
         self._pace = temper.step_hasty if slack <= 0 else temper.step_soon if slack == 1 else temper.step_calm
         self._tolls = survey.tolls(stand) if slack > 1 and aim is not None and not aim.hold else None
         self._others, self._most = _others(survey, stand)
+        self._opens = opener(survey, stand) if self._legs.opens and not self._holds else 0
+        self._bars = [
+            number
+            for number, feature in enumerate(world.table.features)
+            if self._opens and feature.kind in self._legs.opens
+        ]
+        self._floods = _floods(survey)
 
     def worth(self, place: int) -> int:
         """What a place is worth, enemies apart."""
         worth = COVER * self._world.cover_at(place)
+        if self._bars and any(self._world.touches(place, each) for each in self._bars):
+            worth += self._opens
+        if self._floods:
+            here = self._world.table.point(place)
+            worth -= FLOODED * any(each.holds(here) for each in self._floods)
         if self._goal is not None:
             left = self._ground.way_to(self._goal, self._legs, place, self._tolls) - self._there
             worth -= self._pace * max(0, left) // 100
@@ -68,6 +86,20 @@ class Lie:
             farthest = max(distance(here, there) for there in self._others)
             worth -= ASTRAY * max(0, farthest - self._most) // 100
         return worth
+
+
+def _floods(survey: Survey) -> list[Feature]:
+    """The ground that the sea covers at the end of this turn or of the next."""
+    look = survey.look
+    whole = look.game.world.table.features
+    return [
+        whole[number]
+        for special in look.world.specials
+        if isinstance(special, Tide)
+        for rise in special.rises
+        if look.turn <= rise.turn <= look.turn + 1
+        for number in features_called(look.game, rise.feature)
+    ]
 
 
 def _others(survey: Survey, stand: int) -> tuple[list[tuple[int, int]], int]:

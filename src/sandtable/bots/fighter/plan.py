@@ -4,6 +4,7 @@ there is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import msgspec
@@ -16,6 +17,7 @@ from sandtable.systems.tactical_combat.region import allowance
 from sandtable.systems.tactical_combat.scenario import Objective
 from sandtable.systems.tactical_combat.special.base import marker_at
 from sandtable.systems.tactical_combat.special.exits import Exit
+from sandtable.systems.tactical_combat.special.foothold import Foothold
 from sandtable.systems.tactical_combat.tables import LIMITS, PARALYZED
 
 __all__ = ["THERE", "Aim", "Aims", "Plan"]
@@ -29,6 +31,10 @@ QUIET = 5
 """To hold what nobody threatens is worth a fifth."""
 ENOUGH = 2
 """Where twice the enemy's strength is bound already, others had better go elsewhere."""
+STEADY = 300
+"""It takes a good reason to make for something else than in the last turn."""
+DEFENDED = 100
+"""What is strongly held is worth less: so much life of the enemy's is a point of worth."""
 THERE = 250
 """A stand this near to its goal is there."""
 POSTED = 1400
@@ -60,10 +66,13 @@ class Aims(msgspec.Struct):
     """What has been decided: the aim of each stand, and what is bound at each place."""
 
     of: dict[int, Aim | None] = {}
+    before: dict[int, int] = {}
+    """Where each stand made for in the last turn."""
     sent: dict[int, int] = {}
 
     def clear(self) -> None:
-        """Decide anew."""
+        """Decide anew, but remember."""
+        self.before.update((stand, aim.at) for stand, aim in self.of.items() if aim is not None)
         self.of.clear()
         self.sent.clear()
 
@@ -173,7 +182,9 @@ class Plan:
     def _leader(self, stand: int) -> int:
         """Of several leaders of a formation the nearest; NOBODY if it has but one."""
         look, world = self._look, self._look.world
-        leaders = [n for n in world.leaders if world.member_of[n] == world.member_of[stand] and look.stands[n].at != OFF]
+        leaders = [
+            n for n in world.leaders if world.member_of[n] == world.member_of[stand] and look.stands[n].at != OFF
+        ]
         if len(leaders) < 2 or world.rules.command[self._side] != "leaders" or look.stands[stand].at == OFF:
             return NOBODY
         point = world.table.point
@@ -204,12 +215,38 @@ class Plan:
 
     # What it goes for
 
+    def arriving(self, stand: int, places: Sequence[int]) -> Aim | None:
+        """Where a stand makes for that has yet to come, at one of these places: with the others of its formation, or
+        else to what is best from the place that is best for it.
+        """
+        look, world = self._look, self._look.world
+        mates = [
+            n
+            for n in look.on_table(self._side)
+            if world.member_of[n] == world.member_of[stand] and world.kinds[n].vehicle == world.kinds[stand].vehicle
+        ]
+        if mates:
+            self._aims.of[stand] = self.aim(mates[0])
+            return self._aims.of[stand]
+        legs = self._ground.legs(look, stand)
+        nearest = [[min(self._ground.way_to(goal.aim.at, legs, place) for place in places)] for goal in self.goals]
+        worths = [
+            (self._worth(goal, [stand], ways), -number)
+            for number, (goal, ways) in enumerate(zip(self.goals, nearest, strict=True))
+        ]
+        self._aims.of[stand] = self.goals[-max(worths)[1]].aim if worths else None
+        return self._aims.of[stand]
+
     def _choose(self, members: list[int]) -> Aim | None:
         world, look = self._look.world, self._look
         members = [n for n in members if look.stands[n].at != OFF and look.stands[n].hits > 0]
         if not members:
             return None
-        worths = [(self._worth(goal, members), -number) for number, goal in enumerate(self.goals)]
+        ways = [
+            [self._ground.way_to(goal.aim.at, self._ground.legs(look, n), look.stands[n].at) for n in members]
+            for goal in self.goals
+        ]
+        worths = [(self._worth(goal, members, ways[number]), -number) for number, goal in enumerate(self.goals)]
         if not worths:
             return self._hunt(members)
         aim = self.goals[-max(worths)[1]].aim
@@ -250,25 +287,39 @@ class Plan:
             for (name, _, _), holder in zip(look.world.objectives, look.board.holders, strict=True)
         )
 
-    def _worth(self, goal: Goal, members: list[int]) -> int:
+    def _worth(self, goal: Goal, members: list[int], ways: list[int]) -> int:
         """What a goal is worth to a formation: its points, less the way there; enough are soon enough."""
         look, at = self._look, goal.aim.at
-        ways = [self._ground.way_to(at, self._ground.legs(look, n), look.stands[n].at) for n in members]
         steps = [way // max(1, allowance(look, n)) for n, way in zip(members, ways, strict=True)]
         travel = sum(steps) // len(steps)
+        steady = STEADY * (2 * sum(self._aims.before.get(n) == at for n in members) > len(members))
         if goal.aim.leave:
             soon = [n for n, step in zip(members, steps, strict=True) if step < self.turns_left]
-            return POINT * sum(self._each(goal, n) for n in soon) - TURN_ON_THE_WAY * travel
-        worth = POINT * max(1, goal.points)
+            return POINT * sum(self._each(goal, n) for n in soon) + steady - TURN_ON_THE_WAY * travel
+        worth = POINT * (max(1, goal.points) + self._footholds(goal, len(members)))
         sent = self._aims.sent.get(at, 0)
         if goal.aim.hold:
             if sent >= self.strength_near(at, 1 - self._side):
                 worth //= QUIET
         elif travel > self.turns_left:
             worth = 0
-        elif sent > ENOUGH * self.strength_near(at, 1 - self._side):
-            worth //= 2
-        return worth - TURN_ON_THE_WAY * travel
+        else:
+            threat = self.strength_near(at, 1 - self._side)
+            if sent > ENOUGH * threat:
+                worth //= 2
+            worth -= threat // DEFENDED
+        return worth + steady - TURN_ON_THE_WAY * travel
+
+    def _footholds(self, goal: Goal, stands: int) -> int:
+        """The points that so many stands are worth at a goal by being there at the end."""
+        look = self._look
+        here = look.world.table.point(goal.aim.at)
+        return sum(
+            min(special.most, special.points * stands)
+            for special in look.world.specials
+            if isinstance(special, Foothold) and look.game.sides[self._side] == special.side
+            if look.world.table.zone(special.zone).holds(here)
+        )
 
     def _each(self, goal: Goal, stand: int) -> int:
         return goal.each if self._look.world.kinds[stand].vehicle else goal.other

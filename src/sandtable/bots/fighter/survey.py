@@ -22,6 +22,7 @@ WEIGHTS = (100, 60, 35, 20, 10)
 """The worst shot counts in full, the next ones less: nobody knows at whom the enemy will fire."""
 EDGE = 100
 """Two bases reach half an inch each from their centres."""
+MANY = 24
 DIAGONAL = 142
 """And a little more from corner to corner."""
 
@@ -86,6 +87,7 @@ class Survey:
         self.templates: dict[int, list[tuple[int, int]]] = {}
         """What templates of a radius would do, and where."""
         self._exposed: dict[int, bool] = {}
+        self._reaches: dict[int, int] = {}
         self._ready_worths: dict[int, int] = {}
 
     @cached_property
@@ -104,6 +106,11 @@ class Survey:
         return [n for n in self.enemies if self.look.can_shoot(n)]
 
     @cached_property
+    def big(self) -> bool:
+        """Whether so many fight that each must be given less thought."""
+        return sum(len(self.look.on_table(side)) for side in (0, 1)) > MANY
+
+    @cached_property
     def limit(self) -> int | None:
         """How far anybody sees."""
         return self.look.sight_limit()
@@ -114,17 +121,24 @@ class Survey:
         """What a shot does on average, if it can be made at all; 0 if not."""
         look = look or self.look
         a, b = look.base(firer), look.base(target)
-        most = max(look.world.max_ranges[firer], LIMITS["infantry_reach"]) + DIAGONAL
+        most = self.reach(firer) + DIAGONAL
         if abs(a.x - b.x) > most or abs(a.y - b.y) > most:
             return 0
-        if not look.can_shoot(firer) or look.world.kinds[firer].template or look.out_of_reach(firer, target):
+        if not look.can_shoot(firer) or look.world.kinds[firer].template:
             return 0
         eye, place = look.stands[firer].at, look.stands[target].at
         if look.world.owners[firer] == self.side:
             eye, place = place, eye  # the enemy's end: ours may be a place that is only thought of
-        if not self.ground.seen(eye, (place,), self.limit)[0]:
+        if not self.ground.seen(eye, (place,), self.limit)[0] or look.out_of_reach(firer, target):
             return 0
         return mean_harm(look, shot_at(look, firer, target), target, lasting=lasting)
+
+    def reach(self, stand: int) -> int:
+        """How far a stand can hurt anybody."""
+        if stand not in self._reaches:
+            least = LIMITS["infantry_reach"] * self.look.world.rules.range_percent // 100
+            self._reaches[stand] = max(self.look.max_range(stand), least)
+        return self._reaches[stand]
 
     def danger(self, stand: int, place: int, look: Situation | None = None) -> int:
         """What the enemy's next turn may cost a stand at this place, with the table as it would then be."""

@@ -11,7 +11,7 @@ from sandtable.bots.fighter.firing import assaults, shots
 from sandtable.bots.fighter.memory import Choice, Memory
 from sandtable.bots.fighter.moving import best_move, leader_move
 from sandtable.bots.fighter.places import supports
-from sandtable.bots.fighter.riding import ride
+from sandtable.bots.fighter.riding import ride, waits_for_riders
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.tasks import best_task
 from sandtable.kernel.decision import Action, Offer
@@ -145,6 +145,8 @@ class Acting:
         look, plan = self.survey.look, self.survey.plan
         s = look.stands[stand]
         if look.world.kinds[stand].leader or (s.morale != NORMAL and not look.world.kinds[stand].vehicle):
+            return False
+        if look.world.kinds[stand].carries and waits_for_riders(self.survey, stand):
             return False
         aim = plan.aim(stand)
         return not (aim is not None and aim.hold and plan.on_goal(stand) and look.world.cover_at(s.at))

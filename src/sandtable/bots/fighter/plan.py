@@ -29,6 +29,8 @@ POINT = 300
 """A point for an objective weighs as much as five turns on the way."""
 QUIET = 5
 """To hold what nobody threatens is worth a fifth."""
+GUARD = 3
+"""Who attacks leaves only a guard at what he has taken: a third of what threatens it."""
 ENOUGH = 2
 """Where twice the enemy's strength is bound already, others had better go elsewhere."""
 STEADY = 300
@@ -37,6 +39,8 @@ DEFENDED = 100
 """What is strongly held is worth less: so much life of the enemy's is a point of worth."""
 THERE = 250
 """A stand this near to its goal is there."""
+BARRED = 2
+"""An exit at which a vehicle is worth so many points is worth barring."""
 POSTED = 1400
 """A prepared position this near to a place covers it."""
 
@@ -60,6 +64,8 @@ class Goal(msgspec.Struct, frozen=True):
     """Points for every vehicle that leaves there."""
     other: int = 0
     """And for every other stand."""
+    room: int = 0
+    """The points that can still be had so."""
 
 
 class Aims(msgspec.Struct):
@@ -95,9 +101,8 @@ class Plan:
                 found[stand] = errand
             else:
                 group = [stand, *(n for n in self._group(stand) if n not in found and self._errand(n) is None)]
-                aim = self._choose(group)
-                for n in group:
-                    found[n] = aim
+                found.update(dict.fromkeys(group, None))
+                self._send([n for n in group if self._look.stands[n].at != OFF and self._look.stands[n].hits > 0])
         return found[stand]
 
     @property
@@ -237,21 +242,29 @@ class Plan:
         self._aims.of[stand] = self.goals[-max(worths)[1]].aim if worths else None
         return self._aims.of[stand]
 
-    def _choose(self, members: list[int]) -> Aim | None:
-        world, look = self._look.world, self._look
-        members = [n for n in members if look.stands[n].at != OFF and look.stands[n].hits > 0]
+    def _send(self, members: list[int]) -> None:
+        """Give a group its aim. Who would leave where enough have left already is sent elsewhere."""
         if not members:
-            return None
+            return
+        look, sent = self._look, self._aims.sent
         ways = [
             [self._ground.way_to(goal.aim.at, self._ground.legs(look, n), look.stands[n].at) for n in members]
             for goal in self.goals
         ]
         worths = [(self._worth(goal, members, ways[number]), -number) for number, goal in enumerate(self.goals)]
         if not worths:
-            return self._hunt(members)
-        aim = self.goals[-max(worths)[1]].aim
-        self._aims.sent[aim.at] = self._aims.sent.get(aim.at, 0) + sum(life(world, n) for n in members)
-        return aim
+            self._aims.of.update(dict.fromkeys(members, self._hunt(members)))
+            return
+        number = -max(worths)[1]
+        goal = self.goals[number]
+        at, gone = goal.aim.at, members
+        if goal.aim.leave:
+            nearest = sorted(zip(ways[number], members, strict=True))
+            gone = [n for _, n in nearest][: max(1, -(-(goal.room - sent.get(at, 0)) // max(1, goal.each)))]
+        brought = (self._each(goal, n) if goal.aim.leave else life(look.world, n) for n in gone)
+        sent[at] = sent.get(at, 0) + sum(brought)
+        self._aims.of.update(dict.fromkeys(gone, goal.aim))
+        self._send([n for n in members if n not in gone])
 
     @cached_property
     def goals(self) -> tuple[Goal, ...]:
@@ -259,17 +272,19 @@ class Plan:
         look = self._look
         held = look.board.holders
         found = [
-            Goal(Aim(at, hold=held[number] == self._side), points)
-            for number, (_, at, points) in enumerate(look.world.objectives)
+            Goal(Aim(at, hold=held[number] == self._side), points * (2 if name in self._musts else 1))
+            for number, (name, at, points) in enumerate(look.world.objectives)
             if held[number] == self._side or not self._stays_home
         ]
         for special in look.world.specials:
             if isinstance(special, Exit):
                 at = look.world.table.snap(*marker_at(look, special.marker))
+                room = special.most - special.points(look)
                 if look.game.sides[self._side] != special.side:
-                    found.append(Goal(Aim(at, hold=True), special.vehicle))
-                elif special.points(look) < special.most and not self._must_still_take:
-                    found.append(Goal(Aim(at, leave=True), 0, special.vehicle, special.other))
+                    if special.vehicle >= BARRED:
+                        found.append(Goal(Aim(at, hold=True), special.vehicle))
+                elif room > 0 and not self._must_still_take:
+                    found.append(Goal(Aim(at, leave=True), 0, special.vehicle, special.other, room))
         return tuple(found)
 
     @property
@@ -278,12 +293,17 @@ class Plan:
         return bool(self._attacker) and not self.attacking and self._side in self._look.board.holders
 
     @property
+    def _musts(self) -> dict[str, str]:
+        """The places without which a side cannot win, each with that side."""
+        places: dict[str, str] = getattr(self._look.world.victory, "must_hold", {})
+        return {place: side for side, place in places.items()}
+
+    @property
     def _must_still_take(self) -> bool:
-        """Whether there is a place without which the side cannot win, and which it does not hold."""
+        """Whether there is such a place, and the side does not hold it."""
         look = self._look
-        place = getattr(look.world.victory, "must_hold", {}).get(look.game.sides[self._side])
         return any(
-            name == place and holder != self._side
+            self._musts.get(name) == look.game.sides[self._side] and holder != self._side
             for (name, _, _), holder in zip(look.world.objectives, look.board.holders, strict=True)
         )
 
@@ -295,11 +315,14 @@ class Plan:
         steady = STEADY * (2 * sum(self._aims.before.get(n) == at for n in members) > len(members))
         if goal.aim.leave:
             soon = [n for n, step in zip(members, steps, strict=True) if step < self.turns_left]
-            return POINT * sum(self._each(goal, n) for n in soon) + steady - TURN_ON_THE_WAY * travel
+            points = min(goal.room - self._aims.sent.get(at, 0), sum(self._each(goal, n) for n in soon))
+            return POINT * points + steady - TURN_ON_THE_WAY * travel
         worth = POINT * (max(1, goal.points) + self._footholds(goal, len(members)))
         sent = self._aims.sent.get(at, 0)
         if goal.aim.hold:
-            if sent >= self.strength_near(at, 1 - self._side):
+            guards = not self._defending and not self._attacker
+            threat = self.strength_near(at, 1 - self._side)
+            if sent >= (threat // GUARD if guards else threat):
                 worth //= QUIET
         elif travel > self.turns_left:
             worth = 0

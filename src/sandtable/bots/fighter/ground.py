@@ -19,6 +19,7 @@ from sandtable.board.stands import heading_to
 from sandtable.board.tablesight import visible
 from sandtable.systems.tactical_combat.board import Situation
 from sandtable.systems.tactical_combat.special.breach import Breach
+from sandtable.systems.tactical_combat.special.demolition import Demolition
 from sandtable.systems.tactical_combat.special.entering import Entering
 from sandtable.systems.tactical_combat.tables import TERRAIN
 
@@ -33,6 +34,8 @@ BARRED = 30_000
 """What it is to a place from which there is no way."""
 OPENED = 6
 """An inch of wire that somebody has yet to open counts for so many."""
+BLOWN = 12
+"""An inch of bridge counts for so many more if the enemy may blow it."""
 KEPT_WAYS = 48
 KEPT = 2048
 """From how many places the view, and the ground under fire, are kept."""
@@ -110,6 +113,8 @@ class Ground:
                 if isinstance(each, Entering) and each.concerns(look, stand)
                 for kind in each.ground
             }
+            mined = [each for each in world.specials if isinstance(each, Demolition) and each.side != side]
+            avoids |= {("bridge", BLOWN) for _ in mined[:1]}
             self._known_legs[key] = Legs(key[1], tuple(sorted(opens)), tuple(sorted(avoids)))
         return self._known_legs[key]
 

@@ -14,12 +14,15 @@ from sandtable.bots.fighter.survey import Survey
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.region import Region, allowance, around, region
+from sandtable.systems.tactical_combat.special.fuel import Fuel
 from sandtable.systems.tactical_combat.tables import NORMAL
 
 __all__ = ["best_move", "leader_move"]
 
 LOOKED_AT = (4, 3)
 """How many of the places are looked at closely, with the way to each; fewer in a big battle."""
+FUEL = 600
+"""What a move must gain for each point of fuel that it burns."""
 FAR = 1000
 """Who can go farther than this has enough to choose from on a coarser grid."""
 
@@ -49,7 +52,14 @@ def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice
             best = worth, -place
     if best is None:
         return None
-    return Choice(best[0] - survey.ready_worth(stand) - survey.temper.least_move, Action("move", -best[1]))
+    price = survey.ready_worth(stand) + survey.temper.least_move + FUEL * _fuel(survey, stand)
+    return Choice(best[0] - price, Action("move", -best[1]))
+
+
+def _fuel(survey: Survey, stand: int) -> int:
+    """The fuel that a move of the stand costs, where it is short."""
+    look = survey.look
+    return sum(special.price(look, stand) for special in look.world.specials if isinstance(special, Fuel))
 
 
 def _candidates(survey: Survey, where: Region, stand: int) -> list[int]:

@@ -252,6 +252,12 @@ class Ground:
             self._known_marks[step] = marks
         return self._known_marks[step]
 
+    def beside(self, place: int) -> list[int]:
+        """The places no more than an inch and a half from another, both ways."""
+        x, y = self._world.table.point(place)
+        points = product(range(x - 150, x + 151, 50), range(y - 150, y + 151, 50))
+        return [self._world.table.position(*point) for point in points if self._world.inside(*point)]
+
     def _beside(self, feature: int) -> list[int]:
         """The places at every full inch that touch a feature, on ground that can be entered."""
         table = self._world.table

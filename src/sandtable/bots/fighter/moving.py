@@ -10,6 +10,7 @@ from sandtable.bots.fighter.firing import stopped_on
 from sandtable.bots.fighter.ground import moved
 from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.places import COVER, Lie, place_worth
+from sandtable.bots.fighter.plan import THERE
 from sandtable.bots.fighter.survey import Survey
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.board import NOBODY
@@ -65,7 +66,12 @@ def _fuel(survey: Survey, stand: int) -> int:
 def _candidates(survey: Survey, where: Region, stand: int) -> list[int]:
     """A grid of the places in reach, finer where there is cover. Some of them may be closed."""
     marked = survey.ground.marked(coarse=survey.big or allowance(survey.look, stand) > FAR)
-    return [place for place in where.reach if marked[place]]
+    found = [place for place in where.reach if marked[place]]
+    aim = survey.plan.aim(stand)
+    if aim is not None and aim.near < THERE:
+        beside = survey.ground.beside(aim.at)
+        found += [place for place in beside if not marked[place] and place in where.reach]
+    return found
 
 
 def _rough(survey: Survey, stand: int, lie: Lie, places: Sequence[int]) -> list[int]:

@@ -23,6 +23,8 @@ POST = 800
 """What cover is worth at a place that is to be held: who is there does not run out to fight."""
 SUPPORTING = 900
 """How near to the goal the base of fire wants to be."""
+MARK = 1500
+"""What it is worth to be where something is fetched, or where one leaves the table."""
 FLOODED = 1500
 """What it costs to be where the sea comes in."""
 COVER = 60
@@ -55,7 +57,9 @@ class Lie:
         aim = plan.aim(stand)
         self._goal = None if aim is None else aim.at
         self._holds = aim is not None and aim.hold
-        self._there = SUPPORTING if supports(survey, stand) and not self._holds else THERE
+        self._there = THERE if aim is None else aim.near
+        if supports(survey, stand) and not self._holds and self._there == THERE:
+            self._there = SUPPORTING
         slack = plan.slack(stand)
         self._pace = temper.step_hasty if slack <= 0 else temper.step_soon if slack == 1 else temper.step_calm
         self._tolls = survey.tolls(stand) if slack > 1 and aim is not None and not aim.hold else None
@@ -67,12 +71,16 @@ class Lie:
             if self._opens and feature.kind in self._legs.opens
         ]
         self._floods = _floods(survey)
+        self._mark = world.table.point(aim.at) if aim is not None and aim.near < THERE else None
 
     def worth(self, place: int) -> int:
         """What a place is worth, enemies apart."""
         worth = COVER * self._world.cover_at(place)
         if self._bars and any(self._world.touches(place, each) for each in self._bars):
             worth += self._opens
+        if self._mark is not None:
+            x, y = self._world.table.point(place)
+            worth += MARK * (max(abs(x - self._mark[0]), abs(y - self._mark[1])) <= self._there)
         if self._floods:
             here = self._world.table.point(place)
             worth -= FLOODED * any(each.holds(here) for each in self._floods)

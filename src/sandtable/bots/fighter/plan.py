@@ -31,8 +31,8 @@ QUIET = 5
 """To hold what nobody threatens is worth a fifth."""
 GUARD = 3
 """Who attacks leaves only a guard at what he has taken: a third of what threatens it."""
-ENOUGH = 2
-"""Where twice the enemy's strength is bound already, others had better go elsewhere."""
+ENOUGH = 1
+"""Where as much as the enemy has is bound already, others had better go elsewhere."""
 STEADY = 300
 """It takes a good reason to make for something else than in the last turn."""
 DEFENDED = 100
@@ -41,6 +41,10 @@ THERE = 250
 """A stand this near to its goal is there."""
 BARRED = 2
 """An exit at which a vehicle is worth so many points is worth barring."""
+BESIDE = 50
+"""Who fetches something goes right up to it."""
+RESERVED = 2
+"""Where there is more than one place to take, so many turns are kept for the next."""
 POSTED = 1400
 """A prepared position this near to a place covers it."""
 
@@ -53,6 +57,8 @@ class Aim(msgspec.Struct, frozen=True):
     at: int
     hold: bool = False
     leave: bool = False
+    near: int = THERE
+    """Who is so near is there, in hundredths of an inch."""
 
 
 class Goal(msgspec.Struct, frozen=True):
@@ -120,9 +126,11 @@ class Plan:
 
     def slack(self, stand: int) -> int:
         """How many turns the stand can spare on its way."""
-        left = max(0, self.distance(stand) - THERE)
+        aim = self.aim(stand)
+        left = max(0, self.distance(stand) - (THERE if aim is None else aim.near))
         step = max(1, allowance(self._look, stand))
-        return self.turns_left - -(-left // step)
+        reserved = RESERVED if len(self._look.world.objectives) > 1 else 0
+        return self.turns_left - reserved - -(-left // step)
 
     @property
     def _attacker(self) -> str:
@@ -215,7 +223,7 @@ class Plan:
         for special in look.world.specials:
             place = None if isinstance(special, Exit) else special.errand(look, stand)
             if place is not None:
-                return Aim(place)
+                return Aim(place, near=BESIDE)
         return Aim(look.stands[stand].at, hold=True) if self._posted(stand) else None
 
     # What it goes for
@@ -284,7 +292,9 @@ class Plan:
                     if special.vehicle >= BARRED:
                         found.append(Goal(Aim(at, hold=True), special.vehicle))
                 elif room > 0 and not self._must_still_take:
-                    found.append(Goal(Aim(at, leave=True), 0, special.vehicle, special.other, room))
+                    found.append(
+                        Goal(Aim(at, leave=True, near=special.inches * 100), 0, special.vehicle, special.other, room)
+                    )
         return tuple(found)
 
     @property

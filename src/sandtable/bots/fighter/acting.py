@@ -120,7 +120,7 @@ class Acting:
                 fight = self.fight(-number)
                 worths[-number] = 0 if fight is None else self._tried(-number, fight)
                 continue
-            move = self.move(-number) if self._may_want(-number) else None
+            move = self.move(-number, new=False) if self._may_want(-number) else None
             if move is None or self._tried(-number, move) < worth:
                 return -number
             del worths[-number]

@@ -18,7 +18,7 @@ __all__ = ["Choice", "Memory"]
 
 FRIENDS = 400
 """A friend who was or is as near as this is in the way, or was."""
-ENEMIES = 1000
+ENEMIES = 600
 """An enemy matters who is no farther beyond a stand's range than this."""
 
 

@@ -35,7 +35,7 @@ def place_worth(survey: Survey, stand: int, lie: Lie, place: int) -> int:
     """What a place is worth: the ground, less the danger there, and the shots one has from it."""
     there = moved(survey.look, stand, place)
     worth = lie.worth(place) - survey.temper.danger * survey.danger(stand, place, there) // 100
-    best = max((survey.harm_from(stand, enemy, there) for enemy in survey.enemies), default=0)
+    best = survey.best_shot(stand, there)
     weight = 2 if supports(survey, stand) else 1
     return worth + weight * survey.temper.prospect * best // 100
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import islice
 
 import msgspec
 
@@ -120,10 +121,6 @@ class Survey:
     def harm_from(self, firer: int, target: int, look: Situation | None = None, *, lasting: bool = True) -> int:
         """What a shot does on average, if it can be made at all; 0 if not."""
         look = look or self.look
-        a, b = look.base(firer), look.base(target)
-        most = self.reach(firer) + DIAGONAL
-        if abs(a.x - b.x) > most or abs(a.y - b.y) > most:
-            return 0
         if not look.can_shoot(firer) or look.world.kinds[firer].template:
             return 0
         eye, place = look.stands[firer].at, look.stands[target].at
@@ -132,6 +129,23 @@ class Survey:
         if not self.ground.seen(eye, (place,), self.limit)[0] or look.out_of_reach(firer, target):
             return 0
         return mean_harm(look, shot_at(look, firer, target), target, lasting=lasting)
+
+    def best_shot(self, stand: int, look: Situation) -> int:
+        """The most that a stand can do to anybody, with the table as it would be."""
+        base, most = look.base(stand), self.reach(stand) + DIAGONAL
+        x, y = base.x, base.y
+        near = [n for n, u, v, _ in self._foes if -most <= x - u <= most and -most <= y - v <= most]
+        return max((self.harm_from(stand, enemy, look) for enemy in near), default=0)
+
+    @cached_property
+    def _foes(self) -> list[tuple[int, int, int, int]]:
+        """Every enemy: where it is, and how far off it can hurt anybody, or less than nothing."""
+        shooters = set(self.shooters)
+        found = []
+        for n in self.enemies:
+            base = self.look.base(n)
+            found.append((n, base.x, base.y, self.reach(n) + DIAGONAL if n in shooters else -1))
+        return found
 
     def reach(self, stand: int) -> int:
         """How far a stand can hurt anybody."""
@@ -147,7 +161,10 @@ class Survey:
         look = look or moved(self.look, stand, place)
         if look.joined(stand) != NOBODY:
             return 0
-        return self._weigh([self.harm_from(enemy, stand, look) for enemy in self.shooters])
+        base = look.base(stand)
+        x, y = base.x, base.y
+        near = [n for n, u, v, most in self._foes if -most <= x - u <= most and -most <= y - v <= most]
+        return self._weigh([self.harm_from(enemy, stand, look) for enemy in near])
 
     def rough_danger(self, stand: int, places: Sequence[int]) -> list[int]:
         """The same for many places, by range, terrain and cover alone."""
@@ -161,7 +178,7 @@ class Survey:
         west, east = min(x for x, _ in points), max(x for x, _ in points)
         south, north = min(y for _, y in points), max(y for _, y in points)
         for enemy in self.shooters:
-            most = look.max_range(enemy) + EDGE
+            most = self.reach(enemy) + EDGE
             if world.kinds[stand].vehicle and not world.kinds[enemy].faces:
                 most = LIMITS["infantry_reach"] + EDGE
             near = look.normal_range(enemy) + EDGE
@@ -209,22 +226,26 @@ class Survey:
         """Several shots that may come; each enemy fires once, and not all of them at the same stand."""
         worst = sorted((each for each in harms if each), reverse=True)
         total = sum(weight * each for weight, each in zip(WEIGHTS, worst, strict=False)) // 100
-        return 2 * total // (1 + min(4, max(1, self.crowd)))
+        return 2 * total // (1 + max(1, self.crowd)) if total else 0
 
     @cached_property
     def crowd(self) -> int:
-        """How many of our stands some enemy sees in range: they share his fire."""
-        return sum(self.exposed(n) for n in self.look.on_table(self.side))
+        """How many of our stands some enemy sees in range, up to four: they share his fire."""
+        return sum(1 for _ in islice(filter(self.exposed, self.look.on_table(self.side)), 4))
 
     def exposed(self, stand: int) -> bool:
         """Whether an enemy that can shoot sees the stand in range."""
         if stand not in self._exposed:
             look = self.look
             here = look.stands[stand].at
+            base = look.base(stand)
+            x, y = base.x, base.y
             self._exposed[stand] = any(
-                look.within(enemy, stand, look.max_range(enemy))
+                -most <= x - u <= most
+                and -most <= y - v <= most
+                and look.within(enemy, stand, self.reach(enemy))
                 and self.ground.seen(look.stands[enemy].at, (here,), self.limit)[0]
-                for enemy in self.shooters
+                for enemy, u, v, most in self._foes
             )
         return self._exposed[stand]
 
@@ -259,7 +280,7 @@ class Survey:
             return 0
         if look.world.kinds[stand].template:
             return 0
-        reach = look.max_range(stand)
+        reach = self.reach(stand)
         if not any(
             look.stands[n].morale != PARALYZED and look.within(stand, n, reach + look.world.kinds[n].move)
             for n in self.enemies

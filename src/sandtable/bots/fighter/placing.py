@@ -19,6 +19,8 @@ __all__ = ["best_place", "face"]
 Asked: TypeAlias = FallBack | Arrive | ReplaceLeader | LandHere
 
 COVER = 400
+ASTRAY = 3
+"""An inch away from the others counts for so many on the way."""
 NEAR = 200
 """How near to its leader a stand would arrive."""
 
@@ -45,7 +47,7 @@ def best_place(survey: Survey, asked: Asked, verbs: dict[str, Offer]) -> Action 
         place = places[index]
         way = min((survey.ground.way_to(at, legs, place, tolls) for at in goals), default=0)
         astray = min((distance(world.table.point(place), there) for there in mates), default=0)
-        return COVER * world.cover_at(place) - danger[index] - way - max(0, astray - NEAR), -place
+        return COVER * world.cover_at(place) - danger[index] - way - ASTRAY * max(0, astray - NEAR), -place
 
     return Action(offer.verb, places[max(range(len(places)), key=worth)])
 

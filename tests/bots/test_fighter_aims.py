@@ -290,8 +290,8 @@ def test_a_carrier_waits_for_those_who_ride_with_it():
         US rifle A 8,15 formation=1st {}
         German rifle R 57,15
     """
-    assert [each[:2] for each in phase(battle(text.format("")))][0] == ("A", "mount")
-    assert [each[:2] for each in phase(battle(text.format("finished")))][0] == ("H", "move")
+    for state, first in [("", ("A", "mount")), ("finished", ("H", "move"))]:
+        assert phase(battle(text.format(state)))[0][:2] == first
 
 
 # Coming

@@ -12,6 +12,7 @@ from typing import Any
 from sandtable.bots.fighter.acting import Acting
 from sandtable.bots.fighter.calling import best_fall, best_spotter
 from sandtable.bots.fighter.ground import Ground
+from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.moving import best_move
 from sandtable.bots.fighter.placing import best_place, face
 from sandtable.bots.fighter.reacting import react
@@ -26,6 +27,8 @@ from sandtable.systems.tactical_combat.fire import AfterFire
 from sandtable.systems.tactical_combat.movement import Face, WatchMove
 from sandtable.systems.tactical_combat.running import FallBack
 from sandtable.systems.tactical_combat.setup import Arrive
+from sandtable.systems.tactical_combat.special.airlanding import LandHere
+from sandtable.systems.tactical_combat.special.touchdown import LandingFire
 from sandtable.systems.tactical_combat.support import CallFire, CallSupport
 from sandtable.systems.tactical_combat.turn import ActionPhase, ReplaceLeader
 
@@ -50,12 +53,13 @@ class FighterBot:
         self._game = game
         self._temper = temper or Temper()
         self._other = GreedyBot(game, seed)
+        self._memory = Memory()
         self._known: tuple[Any, int, Acting] | None = None
 
     def choose(self, view: View, decision: Decision) -> Action:
         """The action that seems best."""
-        if sum(len(offer) for offer in decision.offers) == 1:
-            return next(decision.actions())
+        if (only := _only(decision)) is not None:
+            return only
         verbs = {offer.verb: offer for offer in decision.offers}
         action = self._weighed(view, decision, verbs)
         return action if action is not None and decision.allows(action) else self._other.choose(view, decision)
@@ -74,7 +78,7 @@ class FighterBot:
             case MoveOn():
                 move = best_move(survey, asked.stand)
                 return move.action if move else None
-            case WatchMove():
+            case WatchMove() | LandingFire():
                 return react(survey, asked.mover, verbs, moving=True)
             case AfterFire():
                 return react(survey, asked.fired, verbs, moving=False)
@@ -85,7 +89,7 @@ class FighterBot:
                 return fall.action if fall else None
             case Face():
                 return face(survey, asked.stand, verbs)
-            case FallBack() | Arrive() | ReplaceLeader():
+            case FallBack() | Arrive() | ReplaceLeader() | LandHere():
                 return best_place(survey, asked, verbs)
         return next((Action(verb) for verb in SAFE if verb in verbs), None)
 
@@ -95,5 +99,18 @@ class FighterBot:
         if self._known is None or self._known[1] != side or self._known[0] != board:
             look = self._game.look(view.state)
             assert isinstance(look, Situation)
-            self._known = board, side, Acting(Survey(look, side, Ground.of(look.world), self._temper))
+            self._memory.follow(look, side)
+            survey = Survey(look, side, Ground.of(look), self._temper, self._memory)
+            self._known = board, side, Acting(survey, self._memory)
         return self._known[2]
+
+
+def _only(decision: Decision) -> Action | None:
+    """The action, if there is but one. Where one might go is not counted: that is work."""
+    if len(decision.offers) > 1:
+        return None
+    (offer,) = decision.offers
+    if offer.targets is None:
+        return Action(offer.verb)
+    targets = offer.targets
+    return Action(offer.verb, targets[0]) if isinstance(targets, tuple | range) and len(targets) == 1 else None

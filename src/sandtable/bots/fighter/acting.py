@@ -7,11 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.bots.fighter.calling import best_call, best_mortar
-from sandtable.bots.fighter.firing import Choice, assaults, shots
+from sandtable.bots.fighter.firing import assaults, shots
+from sandtable.bots.fighter.memory import Choice, Memory
 from sandtable.bots.fighter.moving import best_move, leader_move
 from sandtable.bots.fighter.places import supports
-from sandtable.bots.fighter.riding import ride
+from sandtable.bots.fighter.riding import ride, waits_for_riders
 from sandtable.bots.fighter.survey import Survey
+from sandtable.bots.fighter.tasks import best_task
 from sandtable.kernel.decision import Action, Offer
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.command import needs_roll
@@ -22,17 +24,18 @@ __all__ = ["Acting"]
 COMPARED = 3
 """For how many of those with the best shots it is asked whether they had better move."""
 
-TASK = 2500
-"""What a special rule lets a stand do is mostly worth doing: open the wire, burn the fuel, clear the road."""
+PRESSING = 400
+"""A task of at least this worth comes before everything else."""
 
 
 class Acting:
     """What each stand would do now. One is made for each state of the table, and remembers what it has worked out."""
 
-    def __init__(self, survey: Survey) -> None:
+    def __init__(self, survey: Survey, memory: Memory) -> None:
         self.survey = survey
-        self._moves: dict[int, Choice | None] = {}
-        self._fights: dict[int, Choice | None] = {}
+        self._memory = memory
+        self._new_fights: set[int] = set()
+        self._new_moves: set[int] = set()
 
     def next(self, verbs: dict[str, Offer]) -> Action:
         """Who acts next, or the end of the phase."""
@@ -52,34 +55,38 @@ class Acting:
         if "mortar" in verbs:
             choices.append(best_mortar(self.survey, stand, verbs["mortar"]))
         if "task" in verbs:
-            choices += [Choice(TASK, Action("task", task)) for task in list(verbs["task"].targets or ())[:1]]
+            choices.append(best_task(self.survey, stand))
         legal = [each for each in choices if each is not None and _offered(each.action, verbs)]
         return max(legal, key=lambda each: each.worth).action if legal else None
 
     # Each kind of action
 
-    def fight(self, stand: int) -> Choice | None:
-        """The best shot or assault of a stand."""
-        if stand not in self._fights:
-            found: list[Choice] = []
-            s, kind = self.survey.look.stands[stand], self.survey.look.world.kinds[stand]
-            if s.carrier == NOBODY and s.morale != PARALYZED:
-                if "mortar" in kind.kind and (fall := best_mortar(self.survey, stand)):
-                    found.append(fall)
-                if not kind.leader:
-                    found += shots(self.survey, stand) + assaults(self.survey, stand)
-            self._fights[stand] = max(found, default=None, key=lambda each: each.worth)
-        return self._fights[stand]
+    def fight(self, stand: int, *, new: bool = True) -> Choice | None:
+        """The best shot or assault of a stand; what is remembered is good enough if it need not be `new`."""
+        known = self._memory.fights
+        if stand not in known or (new and stand not in self._new_fights):
+            self._new_fights.add(stand)
+            known[stand] = self._fight(stand)
+        return known[stand]
 
-    def move(self, stand: int) -> Choice | None:
+    def _fight(self, stand: int) -> Choice | None:
+        found: list[Choice] = []
+        s, kind = self.survey.look.stands[stand], self.survey.look.world.kinds[stand]
+        if s.carrier == NOBODY and s.morale != PARALYZED:
+            if "mortar" in kind.kind and (fall := best_mortar(self.survey, stand)):
+                found.append(fall)
+            if not kind.leader:
+                found += shots(self.survey, stand) + assaults(self.survey, stand)
+        return max(found, default=None, key=lambda each: each.worth)
+
+    def move(self, stand: int, *, new: bool = True) -> Choice | None:
         """The best move of a stand that is no leader."""
-        if stand not in self._moves:
-            world = self.survey.look.world
-            found: Choice | None = None
-            if not world.kinds[stand].leader:
-                found = ride(self.survey, stand) or best_move(self.survey, stand)
-            self._moves[stand] = found
-        return self._moves[stand]
+        known = self._memory.moves
+        if stand not in known or (new and stand not in self._new_moves):
+            self._new_moves.add(stand)
+            leads = self.survey.look.world.kinds[stand].leader
+            known[stand] = None if leads else ride(self.survey, stand) or best_move(self.survey, stand)
+        return known[stand]
 
     def _lead(self, stand: int) -> Choice | None:
         return leader_move(self.survey, stand) if self.survey.look.world.kinds[stand].leader else None
@@ -95,17 +102,29 @@ class Acting:
 
     def _worker(self, stands: Iterable[int]) -> int | None:
         """A stand with a task of a special rule to do."""
-        look = self.survey.look
-        able = [n for n in stands if look.stands[n].morale == NORMAL and look.stands[n].carrier == NOBODY]
-        return next((n for n in able if any(each.tasks(look, n) for each in look.world.specials)), None)
+        if not self.survey.look.world.specials:
+            return None
+        tasks = [(task.worth, -n) for n in stands if (task := best_task(self.survey, n)) is not None]
+        worth, number = max(tasks, default=(0, 0))
+        return -number if worth >= PRESSING else None
 
     def _fighter(self, stands: Iterable[int]) -> int | None:
         """The stand with the best shot or assault, unless it had better move."""
-        fights = [(self._tried(n, fight), -n) for n in stands if (fight := self.fight(n)) is not None]
-        for worth, number in sorted((each for each in fights if each[0] > 0), reverse=True)[:COMPARED]:
-            move = self.move(-number) if self._may_want(-number) else None
+        worths = {n: self._tried(n, fight) for n in stands if (fight := self.fight(n, new=False)) is not None}
+        passed = 0
+        while worths and passed < COMPARED:
+            worth, number = max((worth, -n) for n, worth in worths.items())
+            if worth <= 0:
+                return None
+            if -number not in self._new_fights:
+                fight = self.fight(-number)
+                worths[-number] = 0 if fight is None else self._tried(-number, fight)
+                continue
+            move = self.move(-number, new=False) if self._may_want(-number) else None
             if move is None or self._tried(-number, move) < worth:
                 return -number
+            del worths[-number]
+            passed += 1
         return None
 
     def _mover(self, stands: Iterable[int]) -> int | None:
@@ -113,18 +132,21 @@ class Acting:
         look, plan = self.survey.look, self.survey.plan
         order = sorted(stands, key=lambda n: (supports(self.survey, n), -look.stands[n].hits, plan.distance(n), n))
         for n in order:
-            if not self._may_want(n):
-                continue
-            move = self.move(n)
-            if move is not None and self._tried(n, move) > 0:
+            if self._may_want(n) and self._gains(n, new=False) and self._gains(n, new=True):
                 return n
         return None
+
+    def _gains(self, stand: int, *, new: bool) -> bool:
+        move = self.move(stand, new=new)
+        return move is not None and self._tried(stand, move) > 0
 
     def _may_want(self, stand: int) -> bool:
         """Whether it is worth working out a move: not for who is shaken, nor for a garrison in cover."""
         look, plan = self.survey.look, self.survey.plan
         s = look.stands[stand]
         if look.world.kinds[stand].leader or (s.morale != NORMAL and not look.world.kinds[stand].vehicle):
+            return False
+        if look.world.kinds[stand].carries and waits_for_riders(self.survey, stand):
             return False
         aim = plan.aim(stand)
         return not (aim is not None and aim.hold and plan.on_goal(stand) and look.world.cover_at(s.at))

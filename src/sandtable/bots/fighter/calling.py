@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from sandtable.board.lattice import toward
-from sandtable.board.shapes import Circle
-from sandtable.bots.fighter.firing import Choice
+from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.worth import mean_harm
 from sandtable.kernel.decision import Action, Offer
@@ -41,7 +40,7 @@ def best_call(survey: Survey, offer: Offer) -> Choice | None:
                 (_strike(survey, n, support.dice) for n in survey.enemies if sees(look.stands[n].at)), default=0
             )
         else:
-            worth = max((worth for worth, _ in _falls(survey, support.radius, sees)), default=0)
+            worth = _most(survey, support.radius, sees)
         choices.append(Choice(worth, Action("call", number)))
     best = max(choices, default=None, key=lambda each: (each.worth, -_number(each)))
     return best if best is not None and best.worth >= WORTH_A_CALL else None
@@ -70,7 +69,7 @@ def best_spotter(survey: Survey, offer: Offer) -> Action:
 
     def worth(spotter: int) -> tuple[int, int]:
         sees = _seen_by(survey, (spotter,))
-        return max((worth for worth, _ in _falls(survey, radius, sees)), default=0), -spotter
+        return _most(survey, radius, sees), -spotter
 
     return Action(offer.verb, max(offer.targets or (), key=worth))
 
@@ -83,7 +82,7 @@ def best_mortar(survey: Survey, mortar: int, offer: Offer | None = None) -> Choi
     for spotter in spotters:
         sees = _seen_by(survey, (spotter,))
         if world.kinds[mortar].template:
-            worth = max((worth for worth, _ in _falls(survey, LIMITS["template_radius"], sees)), default=0)
+            worth = _most(survey, LIMITS["template_radius"], sees)
         else:
             near = [n for n in survey.enemies if look.within(mortar, n, look.max_range(mortar))]
             worth = max((_strike(survey, n, 1, mortar) for n in near if sees(look.stands[n].at)), default=0)
@@ -126,28 +125,48 @@ def _strike(survey: Survey, target: int, dice: int, mortar: int = NOBODY) -> int
     return mean_harm(survey.look, shot, target)
 
 
+def _most(survey: Survey, radius: int, sees: Sees) -> int:
+    """The most that a template can do where it is seen: the best places are asked first."""
+    return next((worth for worth, place in _templates(survey, radius) if worth <= 0 or sees(place)), 0)
+
+
 def _falls(survey: Survey, radius: int, sees: Sees) -> list[tuple[int, int]]:
-    """What a template does on each enemy, and between each two that one template covers."""
-    look, table = survey.look, survey.look.world.table
-    centres = [look.base(n).centre for n in survey.enemies]
-    places = {table.snap(x, y) for x, y in centres}
-    for index, (x, y) in enumerate(centres):
-        for u, v in centres[:index]:
-            if (x - u) ** 2 + (y - v) ** 2 <= 4 * radius * radius:
-                places.add(table.snap((x + u) // 2, (y + v) // 2))
-    return [(_under(survey, place, radius), place) for place in sorted(places) if sees(place)]
+    """What a template does wherever it may fall."""
+    return [(worth, place) for worth, place in _templates(survey, radius) if sees(place)]
 
 
-def _under(survey: Survey, place: int, radius: int) -> int:
+def _templates(survey: Survey, radius: int) -> list[tuple[int, int]]:
+    """What a template does on each enemy, and between each two that one template covers; the best first."""
+    if radius not in survey.templates:
+        look, table = survey.look, survey.look.world.table
+        centres = [look.base(n).centre for n in survey.enemies]
+        places = {table.snap(x, y) for x, y in centres}
+        for index, (x, y) in enumerate(centres):
+            for u, v in centres[:index]:
+                if (x - u) ** 2 + (y - v) ** 2 <= 4 * radius * radius:
+                    places.add(table.snap((x + u) // 2, (y + v) // 2))
+        hurt = [(look.base(n).centre, _barrage(survey, n)) for side in (0, 1) for n in look.on_table(side)]
+        found = [(_under(survey, place, radius, hurt), place) for place in places]
+        survey.templates[radius] = sorted(found, key=lambda each: (-each[0], each[1]))
+    return survey.templates[radius]
+
+
+def _under(survey: Survey, place: int, radius: int, hurt: list[tuple[tuple[int, int], int]]) -> int:
+    x, y = survey.look.world.table.point(place)
+    return sum(
+        harm
+        for (u, v), harm in hurt
+        if harm and abs(x - u) <= radius and abs(y - v) <= radius and (x - u) ** 2 + (y - v) ** 2 <= radius * radius
+    )
+
+
+def _barrage(survey: Survey, stand: int) -> int:
+    """What a template does to a stand under it; that it does so to our own is bad."""
     look = survey.look
-    circle = Circle(*look.world.table.point(place), radius)
-    total = 0
-    for side in (0, 1):
-        for n in look.on_table(side):
-            if circle.covers(look.base(n).centre) and look.joined(n) == NOBODY:
-                harm = mean_harm(look, Barrage(n, "", False).resolution(look), n)
-                total += -harm * FRIENDS // 100 if side == survey.side else harm
-    return total
+    if look.joined(stand) != NOBODY:
+        return 0
+    harm = mean_harm(look, Barrage(stand, "", False).resolution(look), stand)
+    return -harm * FRIENDS // 100 if look.world.owners[stand] == survey.side else harm
 
 
 def _screens(survey: Survey, radius: int, offer: Offer) -> list[Choice]:

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sandtable.bots.fighter.ground import moved
+from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.places import Lie, place_worth
-from sandtable.bots.fighter.survey import Survey
+from sandtable.bots.fighter.survey import DIAGONAL, Survey
 from sandtable.bots.fighter.worth import chance_of_effect, duel, mean_harm
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.armour import can_fight
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.fire import shot_at
-from sandtable.systems.tactical_combat.region import allowance, region
+from sandtable.systems.tactical_combat.region import Region, allowance, region
 from sandtable.systems.tactical_combat.tables import NORMAL
 
-__all__ = ["Choice", "assaults", "shots", "stopped_on"]
+__all__ = ["assaults", "shots", "stopped_on"]
 
 READY_TARGET = 130
 """Who could still shoot at our movers is worth more, in percent."""
 GOAL_TARGET = 120
-
-
-class Choice(NamedTuple):
-    """An action and what the bot expects of it."""
-
-    worth: int
-    action: Action
+RUSHED = 3
+"""How many of the enemies in reach one thinks of rushing."""
 
 
 def shots(survey: Survey, stand: int) -> list[Choice]:
@@ -61,25 +55,36 @@ def assaults(survey: Survey, stand: int) -> list[Choice]:
     if s.morale != NORMAL or s.carrier != NOBODY or kind.leader or kind.arm == "gun" or look.why_not_move(stand):
         return []
     reach = allowance(look, stand) + 100
-    near = [n for n in survey.enemies if look.within(stand, n, reach)]
-    if not near:
+    gains = [
+        (enemy, gain)
+        for enemy in look.nearby(stand, 1 - survey.side, reach)
+        if look.joined(enemy) == NOBODY and can_fight(look, stand, enemy) and (gain := _melee(survey, stand, enemy)) > 0
+    ]
+    if not gains:
         return []
     where = region(look, stand)
     lie = Lie(survey, stand)
-    stay = place_worth(survey, stand, lie, s.at)
+    stay: int | None = None
     found = []
-    for enemy in near:
-        if look.joined(enemy) != NOBODY or not can_fight(look, stand, enemy):
+    for enemy, gain in sorted(gains, key=lambda each: (-each[1], each[0]))[:RUSHED]:
+        path = _charge(where, enemy)
+        if not path:
             continue
-        gain = _melee(survey, stand, enemy)
-        if gain <= 0 or enemy not in where.assailable:
-            continue
-        path = tuple(each.position for each in where.charge(enemy))
+        if stay is None:
+            stay = place_worth(survey, stand, lie, s.at)
         stop, harm = stopped_on(survey, stand, path[:-1])
-        gain += place_worth(survey, stand, lie, path[-1]) - stay
-        worth = gain * (100 - stop) // 100 - harm - survey.ready_worth(stand)
+        there = gain + place_worth(survey, stand, lie, path[-1]) - stay
+        worth = there * (100 - stop) // 100 - harm - survey.ready_worth(stand)
         found.append(Choice(worth, Action("assault", enemy)))
     return found
+
+
+def _charge(where: Region, enemy: int) -> tuple[int, ...]:
+    """The way into contact with an enemy; empty if there is none. To ask for all of them at once takes longer."""
+    try:
+        return tuple(each.position for each in where.charge(enemy))
+    except ValueError:
+        return ()
 
 
 def _melee(survey: Survey, stand: int, enemy: int) -> int:
@@ -100,7 +105,15 @@ def stopped_on(survey: Survey, stand: int, path: tuple[int, ...]) -> tuple[int, 
     """
     look = survey.look
     worst = (0, 0)
+    if len(path) < 3:
+        return worst  # he must be seen to go an inch (TC O4)
+    points = [look.world.table.point(place) for place in path]
+    west, east = min(x for x, _ in points), max(x for x, _ in points)
+    south, north = min(y for _, y in points), max(y for _, y in points)
     for enemy in survey.ready:
+        most, base = look.world.max_ranges[enemy] + DIAGONAL, look.base(enemy)
+        if not (west - most <= base.x <= east + most and south - most <= base.y <= north + most):
+            continue
         seen = survey.ground.seen(look.stands[enemy].at, path, survey.limit)
         open_to = [index for index in range(1, len(path)) if seen[index - 1] and seen[index]]
         if len(open_to) < 2:

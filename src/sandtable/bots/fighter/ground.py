@@ -6,129 +6,267 @@ What the terrain alone decides is worked out once for each game and kept.
 from __future__ import annotations
 
 import copy
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import product
-from typing import Protocol, TypeAlias
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from sandtable.board.lattice import distance
 from sandtable.board.stands import heading_to
 from sandtable.board.tablesight import visible
-from sandtable.systems.tactical_combat.board import Situation, World
+from sandtable.systems.tactical_combat.board import Situation
+from sandtable.systems.tactical_combat.special.breach import Breach
+from sandtable.systems.tactical_combat.special.demolition import Demolition
+from sandtable.systems.tactical_combat.special.entering import Entering
 from sandtable.systems.tactical_combat.tables import TERRAIN
 
-__all__ = ["Cell", "Ground", "Tolls", "moved"]
+__all__ = ["Covered", "Fire", "Ground", "Legs", "moved"]
 
-Cell: TypeAlias = tuple[int, int]
-"""A place at every full inch of the table: its row and column."""
-STEPS = tuple((rows, columns, 141 if rows and columns else 100) for rows, columns in product((-1, 0, 1), repeat=2))
+STEPS = tuple(
+    (rows, columns, 141 if rows and columns else 100)
+    for rows, columns in product((-1, 0, 1), repeat=2)
+    if rows or columns
+)
 BARRED = 30_000
 """What it is to a place from which there is no way."""
+OPENED = 6
+"""An inch of wire that somebody has yet to open counts for so many."""
+BLOWN = 12
+"""An inch of bridge counts for so many more if the enemy may blow it."""
 KEPT_WAYS = 48
 KEPT = 2048
-"""From how many places the view is kept."""
+"""From how many places the view, and the ground under fire, are kept."""
+TOLL = 200
+"""No inch counts for more than three."""
 UNKNOWN, UNSEEN, SEEN = 0, 1, 2
+FINE, COARSE = 3, 4
+"""Of every so many lattice points both ways one is looked at."""
 
 
-class Tolls(Protocol):
-    """What it costs to cross dangerous ground."""
+class Legs(NamedTuple):
+    """How somebody crosses the ground: on wheels or on foot, what his side can open, and what he had better avoid."""
 
-    @property
-    def name(self) -> Hashable:
-        """Tells one set of tolls from another."""
+    vehicle: bool
+    opens: tuple[str, ...] = ()
+    avoids: tuple[tuple[str, int], ...] = ()
 
-    def of(self, cells: Mapping[Cell, int]) -> Mapping[Cell, int]:
-        """What an inch of each cell costs on top of its going, in hundredths of an inch."""
+
+class Fire(NamedTuple):
+    """What somebody can hit from a place: how far, how far without the long range modifier, and with what chances in
+    percent, by cover and whether the range is long.
+    """
+
+    at: int
+    most: int
+    near: int
+    chances: tuple[tuple[int, int], ...]
+
+
+class Covered(NamedTuple):
+    """The ground under somebody's fire: what it costs to cross it depends on nothing else."""
+
+    limit: int | None
+    """How far anybody sees."""
+    fires: tuple[Fire, ...]
 
 
 class Ground:
     """The terrain of one game, as bots have come to know it: it is no secret, so they share it."""
 
     @staticmethod
-    def of(world: World) -> Ground:
-        """The ground of this world."""
-        known: Ground | None = world.__dict__.get("ground_for_bots")
+    def of(look: Situation) -> Ground:
+        """The ground as it is now."""
+        known: Ground | None = look.world.__dict__.get("ground_for_bots")
         if known is None:
-            known = world.__dict__["ground_for_bots"] = Ground(world)
+            known = look.world.__dict__["ground_for_bots"] = Ground(look)
         return known
 
-    def __init__(self, world: World) -> None:
-        self._world = world
-        self._ways: dict[tuple[int, str, Hashable], tuple[dict[Cell, int], dict[int, int]]] = {}
-        self._known_rates: dict[str, dict[Cell, int]] = {}
-        self._seen: dict[tuple[int, int | None], bytearray] = {}
+    def __init__(self, look: Situation) -> None:
+        self._world = world = look.world
+        self._ways: dict[tuple[int, Legs, Covered | None], tuple[list[int], dict[int, int]]] = {}
+        self._known_links: dict[Legs, list[list[tuple[int, int, int]]]] = {}
+        self._known_legs: dict[tuple[int, bool], Legs] = {}
+        self._known_marks: dict[int, bytearray] = {}
+        self._fires: dict[tuple[Fire, int | None], list[tuple[int, int]]] = {}
+        # Wire that is opened changes no view: tables that differ only in such things share what is seen on them.
+        whole = look.game.world
+        blind = [n for n in look.lifted() if TERRAIN[whole.table.features[n].kind].blocks]
+        views = whole.__dict__.setdefault("views_for_bots", {})
+        self._seen: dict[tuple[int, int | None], bytearray] = views.setdefault(tuple(blind), {})
+        self._size = world.table.columns * world.table.rows
 
-    def way_to(self, goal: int, arm: str, place: int, tolls: Tolls | None = None) -> int:
-        """How far it is from a place to a goal for this arm, the going counted, in hundredths of an inch.
+    # Ways
+
+    def legs(self, look: Situation, stand: int) -> Legs:
+        """How this stand crosses the ground."""
+        world = self._world
+        key = world.owners[stand], world.kinds[stand].vehicle
+        if key not in self._known_legs:
+            side = look.game.sides[key[0]]
+            opens = {each.ground for each in world.specials if isinstance(each, Breach) and each.side == side}
+            avoids = {
+                (kind, each.at_most)
+                for each in world.specials
+                if isinstance(each, Entering) and each.concerns(look, stand)
+                for kind in each.ground
+            }
+            mined = [each for each in world.specials if isinstance(each, Demolition) and each.side != side]
+            avoids |= {("bridge", BLOWN) for _ in mined[:1]}
+            self._known_legs[key] = Legs(key[1], tuple(sorted(opens)), tuple(sorted(avoids)))
+        return self._known_legs[key]
+
+    def way_to(self, goal: int, legs: Legs, place: int, tolls: Covered | None = None) -> int:
+        """How far it is from a place to a goal, the going counted, in hundredths of an inch.
 
         With `tolls`, dangerous ground counts for longer, so that the way leads around it if there is a way around.
         """
-        key = goal, "vehicle" if arm == "vehicle" else "infantry", tolls.name if tolls else ()
+        key = goal, legs, tolls
         if key not in self._ways:
             if len(self._ways) >= KEPT_WAYS:
                 self._ways.clear()
-            self._ways[key] = self._spread(goal, key[1], tolls.of(self.cells) if tolls else {}), {}
+            self._ways[key] = self._spread(goal, legs, tolls), {}
         cells, known = self._ways[key]
         if place not in known:
             point = self._world.table.point
-            around = (cell for cell in self._cells(place) if cell in cells)
-            ways = (cells[cell] + distance(point(place), point(self._middle(cell))) for cell in around)
+            ways = (
+                cells[cell] + distance(point(place), point(self._middles[cell]))
+                for cell in self._cells(place)
+                if cells[cell] < BARRED
+            )
             known[place] = min(ways, default=BARRED)
         return known[place]
 
     @cached_property
-    def cells(self) -> dict[Cell, int]:
-        """The place at every full inch of the table."""
+    def _across(self) -> tuple[int, int]:
+        """How many full inches there are, south to north and west to east."""
         table = self._world.table
-        every = product(range((table.rows + 1) // 2), range((table.columns + 1) // 2))
-        return {cell: self._middle(cell) for cell in every}
+        return (table.rows + 1) // 2, (table.columns + 1) // 2
 
-    def _cells(self, place: int) -> list[Cell]:
+    @cached_property
+    def _middles(self) -> list[int]:
+        """The place at every full inch of the table, by rows: its number is that of its cell."""
+        rows, columns = self._across
+        return [2 * r * self._world.table.columns + 2 * c for r in range(rows) for c in range(columns)]
+
+    def _cells(self, place: int) -> list[int]:
         """The corners of the inch of the table that a place is in: one, two or four."""
         row, column = divmod(place, self._world.table.columns)
         rows, columns = {row // 2, (row + 1) // 2}, {column // 2, (column + 1) // 2}
-        return [(r, c) for r in sorted(rows) for c in sorted(columns)]
+        across = self._across[1]
+        return [r * across + c for r in sorted(rows) for c in sorted(columns)]
 
-    def _middle(self, cell: Cell) -> int:
-        return 2 * cell[0] * self._world.table.columns + 2 * cell[1]
-
-    def _spread(self, goal: int, arm: str, tolls: Mapping[Cell, int]) -> dict[Cell, int]:
+    def _spread(self, goal: int, legs: Legs, tolls: Covered | None) -> list[int]:
         """The way to the goal from every inch of the table that can be crossed."""
+        links = self._links(legs)
+        extra = self._under_fire(tolls) if tolls else [0] * len(links)
+        found = [BARRED] * len(links)
         start = self._cells(goal)[0]
-        rates = self._rates(arm)
-        found = {start: 0}
-        done: set[Cell] = set()
+        found[start] = 0
         heap = [(0, start)]
         while heap:
             so_far, cell = heappop(heap)
-            if cell in done:
+            if so_far > found[cell]:
                 continue
-            done.add(cell)
-            rate = rates[cell] or 1
-            for rows, columns, length in STEPS:
-                beside = cell[0] + rows, cell[1] + columns
-                other = rates.get(beside, 0)
-                if other and beside not in done:
-                    whole = so_far + length * (rate + other) // 2 + length * tolls.get(beside, 0) // 100
-                    if whole < found.get(beside, BARRED):
-                        found[beside] = whole
-                        heappush(heap, (whole, beside))
+            for beside, length, cost in links[cell]:
+                whole = so_far + cost + length * extra[beside] // 100
+                if whole < found[beside]:
+                    found[beside] = whole
+                    heappush(heap, (whole, beside))
         return found
 
-    def _rates(self, arm: str) -> dict[Cell, int]:
-        """What an inch costs in each cell, as a multiple of open ground; 0 where nobody of this arm can go."""
-        if arm not in self._known_rates:
-            self._known_rates[arm] = {cell: self._going(place, arm) for cell, place in self.cells.items()}
-        return self._known_rates[arm]
+    def _links(self, legs: Legs) -> list[list[tuple[int, int, int]]]:
+        """For each cell those beside it that can be entered, how far off, and what it costs to go there."""
+        if legs not in self._known_links:
+            going = [self._going(place, legs) for place in self._middles]
+            rows, columns = self._across
+            links: list[list[tuple[int, int, int]]] = [[] for _ in going]
+            for cell, rate in enumerate(going):
+                row, column = divmod(cell, columns)
+                for north, east, length in STEPS:
+                    r, c = row + north, column + east
+                    if 0 <= r < rows and 0 <= c < columns and (other := going[r * columns + c]):
+                        links[cell].append((r * columns + c, length, length * ((rate or 1) + other) // 2))
+            self._known_links[legs] = links
+        return self._known_links[legs]
 
-    def _going(self, place: int, arm: str) -> int:
-        ground = TERRAIN.get(self._world.table.ground_at(place))
+    def _going(self, place: int, legs: Legs) -> int:
+        """What an inch costs here, as a multiple of open ground; 0 where one cannot go."""
+        kind = self._world.table.ground_at(place)
+        ground = TERRAIN.get(kind)
         if ground is None or self._world.table.roads_at(place):
             return 1
-        return ground.vehicle if arm == "vehicle" else ground.infantry
+        rate = ground.vehicle if legs.vehicle else ground.infantry
+        if not rate:
+            return OPENED if kind in legs.opens else 0
+        return rate + sum(price for avoided, price in legs.avoids if avoided == kind)
+
+    def _under_fire(self, tolls: Covered) -> list[int]:
+        """What an inch of each cell costs more: the chances of all who could fire there, in hundredths of an inch."""
+        extra = [0] * len(self._middles)
+        for fire in tolls.fires:
+            for cell, chance in self._covered(fire, tolls.limit):
+                extra[cell] += chance
+        return [min(TOLL, each) for each in extra]
+
+    def _covered(self, fire: Fire, limit: int | None) -> list[tuple[int, int]]:
+        """The cells that somebody's fire covers, each with his chance."""
+        key = fire, limit
+        if key not in self._fires:
+            if len(self._fires) >= KEPT:
+                self._fires.clear()
+            table, most, near = self._world.table, fire.most * fire.most, fire.near * fire.near
+            x, y = table.point(fire.at)
+            points = [table.point(place) for place in self._middles]
+            gaps = [(x - u) ** 2 + (y - v) ** 2 for u, v in points]
+            within = [cell for cell, gap in enumerate(gaps) if gap <= most]
+            seen = self.seen(fire.at, [self._middles[cell] for cell in within], limit)
+            cover = self._world.cover_at
+            self._fires[key] = [
+                (cell, fire.chances[cover(self._middles[cell])][gaps[cell] > near])
+                for cell, clear in zip(within, seen, strict=True)
+                if clear
+            ]
+        return self._fires[key]
+
+    # Places
+
+    def marked(self, *, coarse: bool) -> bytearray:
+        """A 1 for every place that somebody who moves would look at: a grid of them, a finer one in cover."""
+        step = COARSE if coarse else FINE
+        if step not in self._known_marks:
+            marks = bytearray(self._size)
+            cover = self._world.cover_at
+            for place in range(self._size):
+                row, column = divmod(place, self._world.table.columns)
+                fine = (row + column) % 2 == 0 if step == FINE else row % 2 == 0 and column % 2 == 0
+                marks[place] = (row % step == 0 and column % step == 0) or bool(fine and cover(place))
+            # Who opens wire must stand at it: every place beside such ground is looked at.
+            opened = {each.ground for each in self._world.specials if isinstance(each, Breach)}
+            bars = [n for n, feature in enumerate(self._world.table.features) if feature.kind in opened]
+            for bar in bars:
+                for place in self._beside(bar):
+                    marks[place] = True
+            self._known_marks[step] = marks
+        return self._known_marks[step]
+
+    def beside(self, place: int) -> list[int]:
+        """The places no more than an inch and a half from another, both ways."""
+        x, y = self._world.table.point(place)
+        points = product(range(x - 150, x + 151, 50), range(y - 150, y + 151, 50))
+        return [self._world.table.position(*point) for point in points if self._world.inside(*point)]
+
+    def _beside(self, feature: int) -> list[int]:
+        """The places at every full inch that touch a feature, on ground that can be entered."""
+        table = self._world.table
+        xs, ys = zip(*table.features[feature].polygon, strict=True)
+        points = product(
+            range(min(xs) // 100 * 100, max(xs) + 100, 100), range(min(ys) // 50 * 50 - 50, max(ys) + 100, 50)
+        )
+        places = [table.position(x, y) for x, y in points if self._world.inside(x, y)]
+        return [place for place in places if self._world.fits(place) and self._world.touches(place, feature)]
 
     def seen(self, eye: int, places: Sequence[int], limit: int | None) -> list[bool]:
         """Which of these places the terrain lets one see from here. Stands in the way are not looked at.
@@ -139,7 +277,7 @@ class Ground:
         if known is None:
             if len(self._seen) >= KEPT:
                 self._seen.clear()
-            known = self._seen[eye, limit] = bytearray(self._world.table.columns * self._world.table.rows)
+            known = self._seen[eye, limit] = bytearray(self._size)
         new = [place for place in places if known[place] == UNKNOWN]
         if new:
             mask = visible(self._world.table, eye, new, self._world.rules.sight, {}, limit)

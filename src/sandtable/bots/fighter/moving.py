@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from sandtable.board.lattice import distance
-from sandtable.bots.fighter.firing import Choice, stopped_on
+from sandtable.bots.fighter.firing import stopped_on
 from sandtable.bots.fighter.ground import moved
+from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.places import COVER, Lie, place_worth
+from sandtable.bots.fighter.plan import THERE
 from sandtable.bots.fighter.survey import Survey
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.board import NOBODY
-from sandtable.systems.tactical_combat.region import Region, around, region
+from sandtable.systems.tactical_combat.region import Region, allowance, around, region
+from sandtable.systems.tactical_combat.special.fuel import Fuel
 from sandtable.systems.tactical_combat.tables import NORMAL
 
 __all__ = ["best_move", "leader_move"]
 
-LOOKED_AT = 4
-"""How many of the places are looked at closely, with the way to each."""
+LOOKED_AT = (4, 3)
+"""How many of the places are looked at closely, with the way to each; fewer in a big battle."""
+FUEL = 600
+"""What a move must gain for each point of fuel that it burns."""
+FAR = 1000
+"""Who can go farther than this has enough to choose from on a coarser grid."""
 
 
 def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice | None:
@@ -30,11 +38,13 @@ def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice
     lie = Lie(survey, stand)
     places = _candidates(survey, where, stand)
     rough = sorted(zip(_rough(survey, stand, lie, places), places, strict=True), key=lambda each: (-each[0], each[1]))
-    stay = place_worth(survey, stand, lie, s.at)
     best: tuple[int, int] | None = None
-    for _, place in rough[:LOOKED_AT]:
+    stay: int | None = None
+    for place in islice((place for _, place in rough if place in where), LOOKED_AT[survey.big]):
         if place == s.at:
             continue
+        if stay is None:
+            stay = place_worth(survey, stand, lie, s.at)
         gain = place_worth(survey, stand, lie, place) - stay
         path = tuple(each.position for each in where.way(place))
         stop, harm = stopped_on(survey, stand, path)
@@ -43,18 +53,24 @@ def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice
             best = worth, -place
     if best is None:
         return None
-    return Choice(best[0] - survey.ready_worth(stand) - survey.temper.least_move, Action("move", -best[1]))
+    price = survey.ready_worth(stand) + survey.temper.least_move + FUEL * _fuel(survey, stand)
+    return Choice(best[0] - price, Action("move", -best[1]))
+
+
+def _fuel(survey: Survey, stand: int) -> int:
+    """The fuel that a move of the stand costs, where it is short."""
+    look = survey.look
+    return sum(special.price(look, stand) for special in look.world.specials if isinstance(special, Fuel))
 
 
 def _candidates(survey: Survey, where: Region, stand: int) -> list[int]:
-    """Every third point both ways, and every second one in cover."""
-    world = survey.look.world
-    columns = world.table.columns
-    found = []
-    for place in where:
-        row, column = divmod(place, columns)
-        if (row % 3 == 0 and column % 3 == 0) or ((row + column) % 2 == 0 and world.cover_at(place)):
-            found.append(place)
+    """A grid of the places in reach, finer where there is cover. Some of them may be closed."""
+    marked = survey.ground.marked(coarse=survey.big or allowance(survey.look, stand) > FAR)
+    found = [place for place in where.reach if marked[place]]
+    aim = survey.plan.aim(stand)
+    if aim is not None and aim.near < THERE:
+        beside = survey.ground.beside(aim.at)
+        found += [place for place in beside if not marked[place] and place in where.reach]
     return found
 
 

@@ -5,9 +5,13 @@ enemy's sight, and with a shot of its own.
 from __future__ import annotations
 
 from sandtable.board.lattice import distance
+from sandtable.board.table import Feature
 from sandtable.bots.fighter.ground import moved
 from sandtable.bots.fighter.plan import THERE
 from sandtable.bots.fighter.survey import Survey
+from sandtable.bots.fighter.tasks import opener
+from sandtable.systems.tactical_combat.special.base import features_called
+from sandtable.systems.tactical_combat.special.tide import Tide
 
 __all__ = ["COVER", "Lie", "place_worth", "supports"]
 
@@ -19,15 +23,19 @@ POST = 800
 """What cover is worth at a place that is to be held: who is there does not run out to fight."""
 SUPPORTING = 900
 """How near to the goal the base of fire wants to be."""
+MARK = 1500
+"""What it is worth to be where something is fetched, or where one leaves the table."""
+FLOODED = 1500
+"""What it costs to be where the sea comes in."""
 COVER = 60
 """What cover is worth even where no enemy is in sight."""
 
 
 def place_worth(survey: Survey, stand: int, lie: Lie, place: int) -> int:
     """What a place is worth: the ground, less the danger there, and the shots one has from it."""
-    worth = lie.worth(place) - survey.temper.danger * survey.danger(stand, place) // 100
     there = moved(survey.look, stand, place)
-    best = max((survey.harm_from(stand, enemy, there) for enemy in survey.enemies), default=0)
+    worth = lie.worth(place) - survey.temper.danger * survey.danger(stand, place, there) // 100
+    best = survey.best_shot(stand, there)
     weight = 2 if supports(survey, stand) else 1
     return worth + weight * survey.temper.prospect * best // 100
 
@@ -45,21 +53,39 @@ class Lie:
         world, plan, temper = survey.look.world, survey.plan, survey.temper
         self._world = world
         self._ground = survey.ground
-        self._arm = world.kinds[stand].arm
+        self._legs = survey.ground.legs(survey.look, stand)
         aim = plan.aim(stand)
         self._goal = None if aim is None else aim.at
         self._holds = aim is not None and aim.hold
-        self._there = SUPPORTING if supports(survey, stand) and not self._holds else THERE
+        self._there = THERE if aim is None else aim.near
+        if supports(survey, stand) and not self._holds and self._there == THERE:
+            self._there = SUPPORTING
         slack = plan.slack(stand)
         self._pace = temper.step_hasty if slack <= 0 else temper.step_soon if slack == 1 else temper.step_calm
-        self._tolls = survey if slack > 1 and aim is not None and not aim.hold else None
+        self._tolls = survey.tolls(stand) if slack > 1 and aim is not None and not aim.hold else None
         self._others, self._most = _others(survey, stand)
+        self._opens = opener(survey, stand) if self._legs.opens and not self._holds else 0
+        self._bars = [
+            number
+            for number, feature in enumerate(world.table.features)
+            if self._opens and feature.kind in self._legs.opens
+        ]
+        self._floods = _floods(survey)
+        self._mark = world.table.point(aim.at) if aim is not None and aim.near < THERE else None
 
     def worth(self, place: int) -> int:
         """What a place is worth, enemies apart."""
         worth = COVER * self._world.cover_at(place)
+        if self._bars and any(self._world.touches(place, each) for each in self._bars):
+            worth += self._opens
+        if self._mark is not None:
+            x, y = self._world.table.point(place)
+            worth += MARK * (max(abs(x - self._mark[0]), abs(y - self._mark[1])) <= self._there)
+        if self._floods:
+            here = self._world.table.point(place)
+            worth -= FLOODED * any(each.holds(here) for each in self._floods)
         if self._goal is not None:
-            left = self._ground.way_to(self._goal, self._arm, place, self._tolls) - self._there
+            left = self._ground.way_to(self._goal, self._legs, place, self._tolls) - self._there
             worth -= self._pace * max(0, left) // 100
             if self._holds and left <= 0:
                 worth += POST * self._world.cover_at(place)
@@ -68,6 +94,20 @@ class Lie:
             farthest = max(distance(here, there) for there in self._others)
             worth -= ASTRAY * max(0, farthest - self._most) // 100
         return worth
+
+
+def _floods(survey: Survey) -> list[Feature]:
+    """The ground that the sea covers at the end of this turn or of the next."""
+    look = survey.look
+    whole = look.game.world.table.features
+    return [
+        whole[number]
+        for special in look.world.specials
+        if isinstance(special, Tide)
+        for rise in special.rises
+        if look.turn <= rise.turn <= look.turn + 1
+        for number in features_called(look.game, rise.feature)
+    ]
 
 
 def _others(survey: Survey, stand: int) -> tuple[list[tuple[int, int]], int]:

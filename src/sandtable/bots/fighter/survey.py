@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
+from itertools import islice
 
 import msgspec
 
-from sandtable.bots.fighter.ground import Cell, Ground, moved
+from sandtable.bots.fighter.ground import Covered, Fire, Ground, moved
+from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.plan import Plan
 from sandtable.bots.fighter.worth import chance_of_effect, mean_harm
 from sandtable.kernel.resolution import Resolution
@@ -15,22 +17,35 @@ from sandtable.systems.tactical_combat.board import NOBODY, Situation
 from sandtable.systems.tactical_combat.fire import antitank_shot, infantry_shot, shot_at
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED, SUPPRESSED
 
-__all__ = ["Survey", "Temper"]
+__all__ = ["DIAGONAL", "Survey", "Temper"]
 
 WEIGHTS = (100, 60, 35, 20, 10)
 """The worst shot counts in full, the next ones less: nobody knows at whom the enemy will fire."""
-TOLL = 200
-"""No inch counts for more than three."""
 EDGE = 100
 """Two bases reach half an inch each from their centres."""
+MANY = 24
+DIAGONAL = 142
+"""And a little more from corner to corner."""
 
-
-_CHANCES = {
-    (cover, far): chance_of_effect(infantry_shot("", "", cover=cover, long_range=far))
+_AT_MEN = tuple(
+    (
+        chance_of_effect(infantry_shot("", "", cover=cover)),
+        chance_of_effect(infantry_shot("", "", cover=cover, long_range=True)),
+    )
     for cover in (0, 1, 2)
-    for far in (False, True)
-}
+)
 """The chance of a shot at an ordinary stand, in percent, by its cover and whether the range is long."""
+_AT_VEHICLES = {
+    gun: tuple(
+        (
+            chance_of_effect(antitank_shot("", "", gun=gun, cover=cover > 0)),
+            chance_of_effect(antitank_shot("", "", gun=gun, cover=cover > 0, long_range=True)),
+        )
+        for cover in (0, 1, 2)
+    )
+    for gun in range(-4, 5)
+}
+"""The same of a gun at an ordinary vehicle."""
 
 
 class Temper(msgspec.Struct, frozen=True):
@@ -62,13 +77,19 @@ class Temper(msgspec.Struct, frozen=True):
 class Survey:
     """Everything that the decisions of one moment ask about the table."""
 
-    def __init__(self, look: Situation, side: int, ground: Ground, temper: Temper) -> None:
+    def __init__(self, look: Situation, side: int, ground: Ground, temper: Temper, memory: Memory) -> None:
         self.look = look
         self.side = side
         self.ground = ground
         self.temper = temper
-        self.plan = Plan(look, side, ground)
+        self.plan = Plan(look, side, ground, memory.aims)
         self._rough: dict[tuple[int, int, int, bool], int] = {}
+        self._tolls = memory.tolls
+        self.templates: dict[int, list[tuple[int, int]]] = {}
+        """What templates of a radius would do, and where."""
+        self._exposed: dict[int, bool] = {}
+        self._reaches: dict[int, int] = {}
+        self._ready_worths: dict[int, int] = {}
 
     @cached_property
     def enemies(self) -> Sequence[int]:
@@ -86,6 +107,11 @@ class Survey:
         return [n for n in self.enemies if self.look.can_shoot(n)]
 
     @cached_property
+    def big(self) -> bool:
+        """Whether so many fight that each must be given less thought."""
+        return sum(len(self.look.on_table(side)) for side in (0, 1)) > MANY
+
+    @cached_property
     def limit(self) -> int | None:
         """How far anybody sees."""
         return self.look.sight_limit()
@@ -95,21 +121,50 @@ class Survey:
     def harm_from(self, firer: int, target: int, look: Situation | None = None, *, lasting: bool = True) -> int:
         """What a shot does on average, if it can be made at all; 0 if not."""
         look = look or self.look
-        if not look.can_shoot(firer) or look.world.kinds[firer].template or look.out_of_reach(firer, target):
+        if not look.can_shoot(firer) or look.world.kinds[firer].template:
             return 0
         eye, place = look.stands[firer].at, look.stands[target].at
         if look.world.owners[firer] == self.side:
             eye, place = place, eye  # the enemy's end: ours may be a place that is only thought of
-        if not self.ground.seen(eye, (place,), self.limit)[0]:
+        if not self.ground.seen(eye, (place,), self.limit)[0] or look.out_of_reach(firer, target):
             return 0
         return mean_harm(look, shot_at(look, firer, target), target, lasting=lasting)
 
-    def danger(self, stand: int, place: int) -> int:
-        """What the enemy's next turn may cost a stand at this place."""
-        look = self.look if place == self.look.stands[stand].at else moved(self.look, stand, place)
+    def best_shot(self, stand: int, look: Situation) -> int:
+        """The most that a stand can do to anybody, with the table as it would be."""
+        base, most = look.base(stand), self.reach(stand) + DIAGONAL
+        x, y = base.x, base.y
+        near = [n for n, u, v, _ in self._foes if -most <= x - u <= most and -most <= y - v <= most]
+        return max((self.harm_from(stand, enemy, look) for enemy in near), default=0)
+
+    @cached_property
+    def _foes(self) -> list[tuple[int, int, int, int]]:
+        """Every enemy: where it is, and how far off it can hurt anybody, or less than nothing."""
+        shooters = set(self.shooters)
+        found = []
+        for n in self.enemies:
+            base = self.look.base(n)
+            found.append((n, base.x, base.y, self.reach(n) + DIAGONAL if n in shooters else -1))
+        return found
+
+    def reach(self, stand: int) -> int:
+        """How far a stand can hurt anybody."""
+        if stand not in self._reaches:
+            least = LIMITS["infantry_reach"] * self.look.world.rules.range_percent // 100
+            self._reaches[stand] = max(self.look.max_range(stand), least)
+        return self._reaches[stand]
+
+    def danger(self, stand: int, place: int, look: Situation | None = None) -> int:
+        """What the enemy's next turn may cost a stand at this place, with the table as it would then be."""
+        if place == self.look.stands[stand].at:
+            look = self.look
+        look = look or moved(self.look, stand, place)
         if look.joined(stand) != NOBODY:
             return 0
-        return self._weigh([self.harm_from(enemy, stand, look) for enemy in self.shooters])
+        base = look.base(stand)
+        x, y = base.x, base.y
+        near = [n for n, u, v, most in self._foes if -most <= x - u <= most and -most <= y - v <= most]
+        return self._weigh([self.harm_from(enemy, stand, look) for enemy in near])
 
     def rough_danger(self, stand: int, places: Sequence[int]) -> list[int]:
         """The same for many places, by range, terrain and cover alone."""
@@ -118,12 +173,18 @@ class Survey:
         points = [table.point(place) for place in places]
         covers = [world.cover_at(place) for place in places]
         harms: list[list[int]] = [[] for _ in places]
+        if not places:
+            return []
+        west, east = min(x for x, _ in points), max(x for x, _ in points)
+        south, north = min(y for _, y in points), max(y for _, y in points)
         for enemy in self.shooters:
-            most = look.max_range(enemy) + EDGE
+            most = self.reach(enemy) + EDGE
             if world.kinds[stand].vehicle and not world.kinds[enemy].faces:
                 most = LIMITS["infantry_reach"] + EDGE
             near = look.normal_range(enemy) + EDGE
             x, y = look.base(enemy).centre
+            if not (west - most <= x <= east + most and south - most <= y <= north + most):
+                continue
             gaps = [(x - u) ** 2 + (y - v) ** 2 for u, v in points]
             within = [index for index, gap in enumerate(gaps) if gap <= most * most]
             if not within:
@@ -165,64 +226,65 @@ class Survey:
         """Several shots that may come; each enemy fires once, and not all of them at the same stand."""
         worst = sorted((each for each in harms if each), reverse=True)
         total = sum(weight * each for weight, each in zip(WEIGHTS, worst, strict=False)) // 100
-        return 2 * total // (1 + min(4, max(1, self.crowd)))
+        return 2 * total // (1 + max(1, self.crowd)) if total else 0
 
     @cached_property
     def crowd(self) -> int:
-        """How many of our stands some enemy sees in range: they share his fire."""
-        return sum(self.exposed(n) for n in self.look.on_table(self.side))
+        """How many of our stands some enemy sees in range, up to four: they share his fire."""
+        return sum(1 for _ in islice(filter(self.exposed, self.look.on_table(self.side)), 4))
 
     def exposed(self, stand: int) -> bool:
         """Whether an enemy that can shoot sees the stand in range."""
-        look = self.look
-        here = look.stands[stand].at
-        return any(
-            look.within(enemy, stand, look.max_range(enemy))
-            and self.ground.seen(look.stands[enemy].at, (here,), self.limit)[0]
-            for enemy in self.shooters
-        )
+        if stand not in self._exposed:
+            look = self.look
+            here = look.stands[stand].at
+            base = look.base(stand)
+            x, y = base.x, base.y
+            self._exposed[stand] = any(
+                -most <= x - u <= most
+                and -most <= y - v <= most
+                and look.within(enemy, stand, self.reach(enemy))
+                and self.ground.seen(look.stands[enemy].at, (here,), self.limit)[0]
+                for enemy, u, v, most in self._foes
+            )
+        return self._exposed[stand]
 
     # Tolls: the ground a covered approach goes around
 
-    @cached_property
-    def name(self) -> tuple[object, ...]:
-        """What the tolls depend on: where the enemies stand, and how far they see."""
-        return (self.limit, *((n, self.look.stands[n].at) for n in self.enemies))
+    def tolls(self, stand: int) -> Covered:
+        """What the enemies' fire makes the ground cost for this stand."""
+        vehicle = self.look.world.kinds[stand].vehicle
+        if vehicle not in self._tolls:
+            fires = [fire for enemy in self.enemies if (fire := self._fire(enemy, vehicle=vehicle)) is not None]
+            self._tolls[vehicle] = Covered(self.limit, tuple(fires))
+        return self._tolls[vehicle]
 
-    def of(self, cells: Mapping[Cell, int]) -> dict[Cell, int]:
-        """What an inch in sight costs: the chances of all who could fire there, in hundredths of an inch."""
-        look, world = self.look, self.look.world
-        points = {cell: world.table.point(place) for cell, place in cells.items()}
-        covers = {cell: world.cover_at(place) for cell, place in cells.items()}
-        tolls: dict[Cell, int] = {}
-        for enemy in self.enemies:
-            x, y = look.base(enemy).centre
-            most, near = look.max_range(enemy) + EDGE, look.normal_range(enemy) + EDGE
-            gaps = {cell: (x - u) ** 2 + (y - v) ** 2 for cell, (u, v) in points.items()}
-            within = [cell for cell, gap in gaps.items() if gap <= most * most]
-            seen = self.ground.seen(look.stands[enemy].at, [cells[cell] for cell in within], self.limit)
-            for cell, clear in zip(within, seen, strict=True):
-                if clear:
-                    chance = _CHANCES[covers[cell], gaps[cell] > near * near]
-                    tolls[cell] = min(TOLL, tolls.get(cell, 0) + chance)
-        return tolls
+    def _fire(self, enemy: int, *, vehicle: bool) -> Fire | None:
+        look, kind = self.look, self.look.world.kinds[enemy]
+        if vehicle and not (kind.faces and kind.gun is not None):
+            return None  # men on foot hurt only the vehicles that come to them
+        reach = look.max_range(enemy) + EDGE, look.normal_range(enemy) + EDGE
+        return Fire(look.stands[enemy].at, *reach, _AT_VEHICLES[kind.gun or 0] if vehicle else _AT_MEN)
 
     # Waiting
 
     def ready_worth(self, stand: int) -> int:
         """What it is worth that the stand stays ready: something only if an enemy may come within its range."""
+        if stand not in self._ready_worths:
+            self._ready_worths[stand] = self._ready_worth(stand)
+        return self._ready_worths[stand]
+
+    def _ready_worth(self, stand: int) -> int:
         look = self.look
         if look.stands[stand].morale != NORMAL or not look.can_shoot(stand) or look.world.kinds[stand].leader:
             return 0
         if look.world.kinds[stand].template:
             return 0
-        reach = look.max_range(stand)
-        coming = [
-            n
+        reach = self.reach(stand)
+        if not any(
+            look.stands[n].morale != PARALYZED and look.within(stand, n, reach + look.world.kinds[n].move)
             for n in self.enemies
-            if look.stands[n].morale != PARALYZED and look.within(stand, n, reach + look.world.kinds[n].move)
-        ]
-        if not coming:
+        ):
             return 0
         holds = (aim := self.plan.aim(stand)) is None or aim.hold
         return self.temper.ready_defending if holds else self.temper.ready_attacking

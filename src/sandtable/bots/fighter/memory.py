@@ -1,0 +1,70 @@
+"""Memory: what each stand would do is kept through a phase, until something changes that matters to it.
+
+A big battle has dozens of stands and each acts by itself. What was worked out for one is still good when a friend far
+off has moved; whoever is chosen by what is remembered is looked at again before it acts.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sandtable.board.lattice import within
+from sandtable.bots.fighter.ground import Covered
+from sandtable.bots.fighter.plan import Aims
+from sandtable.kernel.decision import Action
+from sandtable.systems.tactical_combat.board import OFF, Situation, Stand
+
+__all__ = ["Choice", "Memory"]
+
+FRIENDS = 400
+"""A friend who was or is as near as this is in the way, or was."""
+ENEMIES = 600
+"""An enemy matters who is no farther beyond a stand's range than this."""
+
+
+class Choice(NamedTuple):
+    """An action and what the bot expects of it."""
+
+    worth: int
+    action: Action
+
+
+class Memory:
+    """What one bot knows of the phase that is under way."""
+
+    def __init__(self) -> None:
+        self.fights: dict[int, Choice | None] = {}
+        self.moves: dict[int, Choice | None] = {}
+        self.aims = Aims()
+        self.tolls: dict[bool, Covered] = {}
+        self._phase: tuple[object, ...] = ()
+        self._stands: tuple[Stand, ...] = ()
+
+    def follow(self, look: Situation, side: int) -> None:
+        """Forget what is no longer so."""
+        phase = look.turn, side, look.lifted(), look.board.holders
+        stands, before = look.stands, self._stands
+        self._stands = stands
+        if phase != self._phase or len(before) != len(stands):
+            self._phase = phase
+            for known in (self.fights, self.moves, self.tolls):
+                known.clear()
+            self.aims.clear()
+            return
+        changed = [k for k, (was, now) in enumerate(zip(before, stands, strict=True)) if was != now]
+        for n in {*self.fights, *self.moves} if changed else ():
+            if any(self._matters(look, n, k, before[k]) for k in changed):
+                self.fights.pop(n, None)
+                self.moves.pop(n, None)
+
+    def _matters(self, look: Situation, stand: int, other: int, before: Stand) -> bool:
+        """Whether it can matter to a stand that another has changed."""
+        if stand == other:
+            return True
+        world = look.world
+        point = world.table.point
+        friend = world.owners[stand] == world.owners[other]
+        most = FRIENDS if friend else max(world.max_ranges[stand], world.max_ranges[other]) + ENEMIES
+        here = look.stands[stand].at
+        places = {before.at, look.stands[other].at} - {OFF}
+        return here != OFF and any(within(point(here), point(place), most) for place in places)

@@ -38,7 +38,23 @@ from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.state import State
 from sandtable.kernel.system import OptionValue, System
-from sandtable.systems.tcs import action, arrivals, movement, setup, stacking, turn
+from sandtable.systems.tcs import (
+    action,
+    antitank,
+    areafire,
+    arrivals,
+    fireaction,
+    flight,
+    losses,
+    morale,
+    movement,
+    overwatch,
+    pointfire,
+    recovery,
+    setup,
+    stacking,
+    turn,
+)
 from sandtable.systems.tcs.board import OFF, PARALYZED, SUPPRESSED, Board, Situation, Unit, World
 from sandtable.systems.tcs.drawing import draw
 from sandtable.systems.tcs.field import Battlefield
@@ -63,6 +79,17 @@ _PHRASES = {
     "holds": "{side:side} holds {hex:hex}",
     "step": "{unit:unit} loses a step, {left} left",
     "destroyed": "{unit:unit} is destroyed",
+    "surrenders": "{unit:unit} surrenders",
+    "abandons": "{unit:unit} is abandoned",
+    "trapped": "{unit:unit} finds no way out and is destroyed",
+    "runs": "{unit:unit} runs to {hex:hex}",
+    "suppressed": "{unit:unit} is Suppressed",
+    "paralyzed": "{unit:unit} is Paralyzed",
+    "recovers": "{unit:unit} recovers",
+    "battalion_morale": "The Battalion Morale of {battalion:battalion} is {level}",
+    "vehicle_morale": "The Vehicle Morale of {battalion:battalion} is {level}",
+    "overwatch": "{side:side} fires overwatch from {hex:hex}",
+    "answers": "{side:side} returns fire from {hex:hex}",
 }
 
 
@@ -97,6 +124,31 @@ class Tcs(System):
         arrivals.Arrive,
         movement.Move,
         movement.Walk,
+        areafire.AreaFire,
+        pointfire.PointFire,
+        antitank.AtRolls,
+        antitank.AtRoll,
+        losses.TakeLosses,
+        losses.ChooseLoss,
+        morale.MoraleChecks,
+        morale.MoraleRoll,
+        morale.VehicleCheck,
+        morale.VehicleRoll,
+        flight.SaveYourself,
+        flight.Flee,
+        fireaction.Suppress,
+        fireaction.PointAction,
+        fireaction.AntiTank,
+        overwatch.Triggered,
+        overwatch.Watch,
+        overwatch.AimAt,
+        overwatch.Shoot,
+        overwatch.TryAgain,
+        overwatch.GoOn,
+        recovery.Recovery,
+        recovery.Recover,
+        recovery.HourlyRolls,
+        recovery.LevelRoll,
         stacking.Overstacking,
         stacking.Unstack,
         stacking.Aside,
@@ -171,7 +223,17 @@ class Tcs(System):
             return game.side_name(value)
         if kind == "formation":
             return str(world.formations[value].name)
+        if kind == "battalion":
+            return str(world.battalions[value])
+        if kind == "outcome":
+            return _outcome(value)
         return str(value)
+
+    def harm(self, outcome: Any) -> int:
+        """A step lost is a hit; a morale check something short of it."""
+        if isinstance(outcome, int):
+            return 2 if outcome > 0 else 1 + outcome
+        return 2 if isinstance(outcome, tuple) and outcome[0] == "kill" else 0
 
     def range_between(self, look: Situation, one: int, other: int) -> int | None:
         """Hexes apart."""
@@ -212,6 +274,15 @@ class Tcs(System):
         holders = look.get("holders")
         held: int = holders.count(side) - holders.count(1 - side)
         return total + 60 * held
+
+
+def _outcome(value: Any) -> str:
+    """A result of a chart in words."""
+    if type(value) is int:
+        return {-1: "no effect", 0: "a morale check", 1: "a step lost"}.get(value, f"{value} steps lost")
+    if isinstance(value, tuple):
+        return " and ".join(str(each) for each in value if each)
+    return {"NE": "no effect", "SYR": "save yourself"}.get(str(value), str(value))
 
 
 SYSTEM = Tcs()

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
-from sandtable.systems.tcs import modes, movement
+from sandtable.systems.tcs import fireaction, modes, movement
 from sandtable.systems.tcs.arrivals import Arrivals
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.recovery import Recovery
 from sandtable.systems.tcs.stacking import Overstacking
 
 __all__ = ["Act", "ActionPhase", "EndPhase"]
@@ -87,6 +88,41 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
         field.to_fire_mode(unit)
         field.next(self)
 
+    @verb("Suppressive fire at", "hex")
+    def suppress(self, look: Situation) -> Targets:
+        """Hexes with enemies in range and sight."""
+        return fireaction.area_hexes(look, self.side)
+
+    @suppress.then
+    def _(self, field: Battlefield, hex: int) -> None:
+        field.next(fireaction.Suppress(self.side, hex), self)
+
+    @suppress.why_not
+    def _(self, look: Situation, hex: object) -> str:
+        return fireaction.why_not_hex(look, self.side, hex, point=False)
+
+    @verb("Point fire at", "hex")
+    def point(self, look: Situation) -> Targets:
+        """Hexes with spotted vehicles and guns in range."""
+        return fireaction.point_hexes(look, self.side)
+
+    @point.then
+    def _(self, field: Battlefield, hex: int) -> None:
+        field.next(fireaction.PointAction(self.side, hex), self)
+
+    @point.why_not
+    def _(self, look: Situation, hex: object) -> str:
+        return fireaction.why_not_hex(look, self.side, hex, point=True)
+
+    @verb("AT roll by", "unit")
+    def antitank(self, look: Situation) -> Targets:
+        """Infantry beside vehicles."""
+        return fireaction.rollers(look, self.side)
+
+    @antitank.then
+    def _(self, field: Battlefield, unit: int) -> None:
+        field.next(fireaction.AntiTank(self.side, unit), self)
+
     @verb("End the action phase")
     def end(self, look: Situation) -> bool:
         """Always possible."""
@@ -104,4 +140,4 @@ class EndPhase(Step, frozen=True, array_like=True, tag="end_phase"):
 
     def run(self, field: Battlefield) -> None:
         """One after the other."""
-        field.next(Overstacking(self.side))
+        field.next(Recovery(self.side), Overstacking(self.side))

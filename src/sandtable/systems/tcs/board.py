@@ -255,6 +255,28 @@ class Situation(Look):
         """All steps in a hex, passengers too (TCS 5.0b)."""
         return sum(self.units[n].steps for n in self.units_in(hex))
 
+    def enemies_in(self, hex: int, side: int) -> list[int]:
+        """The units in a hex that are not of this side."""
+        owners = self.world.owners
+        return [n for n in self.units_in(hex) if owners[n] != side]
+
+    # What can be hit
+
+    def area_targets(self, hex: int, side: int) -> list[int]:
+        """The units of a side in a hex that area fire harms: classes A and B (TCS 3.0e)."""
+        world = self.world
+        return [n for n in self.units_in(hex) if world.owners[n] == side and world.kinds[n].target_class != "P"]
+
+    def point_targets(self, hex: int, side: int) -> list[int]:
+        """The units of a side in a hex that point fire and AT rolls harm: classes P and B (TCS 3.0e)."""
+        world = self.world
+        return [n for n in self.units_in(hex) if world.owners[n] == side and world.kinds[n].target_class != "A"]
+
+    def armour_in(self, hex: int, side: int) -> bool:
+        """Whether a P-2 target or better of a side is in a hex."""
+        kinds = self.world.kinds
+        return any(kinds[n].target_class == "P" and (kinds[n].defence or 0) >= 2 for n in self.point_targets(hex, side))
+
     # How they are
 
     def lost_steps(self, unit: int) -> int:
@@ -284,10 +306,15 @@ class Situation(Look):
             mask |= 1 << each.at
         return mask
 
+    def smoked(self, hex: int) -> bool:
+        """Whether there is smoke in a hex."""
+        return any(each.at == hex for each in self.get("smoke"))
+
     def view(self, hex: int) -> int:
         """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""
         smoke = self.get("smoke")
-        return self.world.ground.view(hex, self.smoke_mask if smoke else 0, self.world.visibility)
+        mask = self.smoke_mask if smoke and self.world.options["smoke_blocks"] else 0
+        return self.world.ground.view(hex, mask, self.world.visibility)
 
     def sees(self, one: int, other: int) -> bool:
         """Whether there is a line of sight between two hexes now."""

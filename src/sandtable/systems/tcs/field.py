@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
-from sandtable.systems.tcs.board import FIRE_MODE, NOBODY, OFF, Board, Situation, Unit
+from sandtable.systems.tcs.board import FIRE_MODE, NOBODY, OFF, SUPPRESSED, Board, Situation, Unit
+from sandtable.systems.tcs.victory import hold
 
 __all__ = ["Battlefield"]
 
@@ -89,3 +90,30 @@ class Battlefield(Situation, Field):
         self._stacks = None
         self._touched = True
         self.units[unit] = Unit(OFF, 0, sheet=NOBODY)
+
+    # Morale
+
+    def raise_battalion(self, battalion: int, by: int, rule: str) -> None:
+        """The Battalion Morale of a battalion gets worse (TCS 17.1e)."""
+        level = self.get("battalions")[battalion] + by
+        self.put("battalions", battalion, level)
+        self.log("battalion_morale", rule, battalion=battalion, level=level)
+
+    def raise_vehicles(self, battalion: int, by: int) -> None:
+        """The Vehicle Morale level of a battalion gets worse (TCS 17.8c)."""
+        level = self.get("vehicles")[battalion] + by
+        self.put("vehicles", battalion, level)
+        self.log("vehicle_morale", "TCS 17.8c", battalion=battalion, level=level)
+
+    def shake(self, unit: int, morale: int, rule: str) -> None:
+        """A unit is Suppressed or Paralyzed; a worse state is never replaced by a better one (TCS 17.2e)."""
+        if self.units[unit].morale < morale:
+            self.change(unit, morale=morale, fresh=True)
+            self.log("suppressed" if morale == SUPPRESSED else "paralyzed", rule, unit=unit)
+            hold(self, self.units[unit].at)
+
+    def mark_fired(self, *units: int) -> None:
+        """These get Fired markers (TCS 13.0c, 15.2d)."""
+        for unit in units:
+            if not self.units[unit].fired and self.units[unit].steps:
+                self.change(unit, fired=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.kernel.decision import Targets
 from sandtable.systems.tcs.board import FINE, FIRE_MODE, IMPULSES, MOVE_MODE, NOBODY, Situation, Unit, World
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.overwatch import MOVED, Triggered
 
 __all__ = ["go_to_move_mode", "may_go_to_fire_mode", "may_go_to_move_mode", "mode_cost", "why_not_move_mode"]
 
@@ -65,6 +66,8 @@ def go_to_move_mode(field: Battlefield, unit: int) -> None:
     spent = field.units[unit].spent + mode_cost(field.world, unit)
     field.change(unit, mode=MOVE_MODE, dug_in=False, turned=True, spent=spent)
     field.log("move_mode", "TCS 4.1b", unit=unit)
+    if field.world.options["mode_change_triggers"]:
+        field.next(Triggered(field.world.owners[unit], (unit,), MOVED))
 
 
 def why_not_move_mode(look: Situation, side: int, unit: object) -> str:

@@ -10,6 +10,7 @@ from sandtable.kernel.picture import Route
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs.board import FINE, MOVE_MODE, NOBODY, Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.overwatch import MOVED, Watch
 from sandtable.systems.tcs.victory import hold
 
 __all__ = ["Move", "Region", "Walk", "can_move", "movers", "points_left", "why_not_move"]
@@ -176,11 +177,21 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
     path: tuple[int, ...]
 
     def run(self, field: Battlefield) -> None:
-        """Enter hex after hex."""
+        """Enter hex after hex, until the enemy may fire."""
         group = self.group
-        for hex in self.path:
+        for number, hex in enumerate(self.path, 1):
             enter(field, group, hex)
-        field.log("moves", "TCS 20.1a", units=group, hex=field.units[group[0]].at)
+            watch = Watch(1 - self.side, MOVED, group)
+            if watch.possible(field):
+                field.log("moves", "TCS 20.1a", units=group, hex=hex)
+                field.next(watch, Walk(self.side, group, self.path[number:]))
+                return
+        if self.path:
+            field.log("moves", "TCS 20.1a", units=group, hex=self.path[-1])
+
+    def halted(self) -> Walk:
+        """The stack stays where it is."""
+        return Walk(self.side, self.group, ())
 
     def route(self, look: Situation) -> Route | None:
         """The hexes it passes."""

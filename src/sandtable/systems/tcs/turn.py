@@ -12,6 +12,7 @@ from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import ActionPhase
 from sandtable.systems.tcs.board import NOBODY, Situation
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.recovery import HourlyRolls
 
 __all__ = [
     "ActionPhases",
@@ -40,7 +41,9 @@ class CommandPhase(Step, frozen=True, array_like=True, tag="command_phase"):
     """TCS 2.0b to 2.0i: op sheets come with the command rules; until then all units follow those of the scenario."""
 
     def run(self, field: Battlefield) -> None:
-        """Nothing yet."""
+        """Of its steps only the seventh, on full hours (TCS 2.0h)."""
+        if field.world.clock(field.turn).endswith("00"):
+            field.next(HourlyRolls())
 
 
 class AirArtilleryPhase(Step, frozen=True, array_like=True, tag="air_artillery_phase"):

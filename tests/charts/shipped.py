@@ -316,6 +316,10 @@ def stackings(source: Source) -> BandChart[tcs.Stacking]:
     return BandChart.load(source, tcs.Stacking, low="low", high="high")
 
 
+def syr_losses(source: Source) -> BandChart[tcs._SyrLoss]:
+    return BandChart.load(source, tcs._SyrLoss, low="low", high="high")
+
+
 def hex_terrain(source: Source) -> Mapping[Any, tcs.Terrain]:
     return load_keyed(source, tcs.Terrain, key="kind")
 
@@ -362,6 +366,7 @@ LOADERS: dict[str, Callable[[Source], object]] = {
     "tcs/charts/spotting.csv": spotting_track,
     "tcs/charts/spotting_start.csv": spotting_starts,
     "tcs/charts/stacking.csv": stackings,
+    "tcs/charts/syr_loss.csv": syr_losses,
     "tcs/charts/terrain.csv": hex_terrain,
     "tcs/charts/units.csv": counters,
     "tcs/rules.csv": Rulebook.load,

@@ -150,10 +150,10 @@ def test_the_game_ends_after_its_last_turn_and_counts_the_villages():
 
 @rule("TCS 27.1")
 def test_a_village_is_held_by_the_last_unshaken_unit_alone_in_it():
-    text = "0303 open\nBlue us_rifle_plt A 0103 move\nRed ge_gren_plt X 0303"
+    text = "0303 open\nBlue us_rifle_plt A 0103 move\nRed ge_truck X 0303"
     b = Battle(text).go("A", "0101")
     assert b.state.board.holders == (0,)
     b.go("A", "0102")
     assert b.state.board.holders == (0,), "it stays theirs when they leave"
-    b = Battle("0303 open\nBlue us_truck A 0103 move\nRed ge_gren_plt X 0303").go("A", "0101")
+    b = Battle("0303 open\nBlue us_truck A 0103 move\nRed ge_truck X 0303").go("A", "0101")
     assert b.state.board.holders == (1,), "a truck is no combat unit"

@@ -21,10 +21,31 @@ arrivals        reinforcements (TCS 27.2)
 modes           Fire Mode and Move Mode (TCS 4)
 movement        moves of units and stacks, hex by hex (TCS 20.1)
 stacking        too many steps in a hex (TCS 5)
+spotting        who spots whom, on the track with its shifts (TCS 7)
+aiming          range and line of sight of weapons, and why a shot is not allowed (TCS 9, 12.0b, 13.0d)
+areafire        the facts, shifts and roll of an area fire (TCS 11); `pointfire` of a point fire (TCS 12)
+antitank        AT rolls (TCS 16)
+losses          steps lost in a hex, shared out by their owner (TCS 10)
+morale          checks of units and vehicles (TCS 17); `flight` the retreat of SYR (TCS 17.5)
+fireaction      suppressive and point fire actions, AT rolls of the phasing side (TCS 13, 14)
+overwatch       triggers, the question to the other side, return fire (TCS 15)
+recovery        shaken units in step 5 (TCS 17.7), morale levels by the hour (TCS 17.1d)
 ==============  ============================================================================================
 
 `turn` lines up the phases; `action.ActionPhase` runs a side's phase and asks `Act` again and again; each verb of `Act`
-has its targets, effect and refusals in the module of its rules.
+has its targets, effect and refusals in the module of its rules. All fire goes the same way: an `AreaFire`, `PointFire`
+or `AtRolls` is put on the stack by `fireaction` or `overwatch` (or by whoever else fires), rolls, and puts `TakeLosses`
+and the checks of `morale` after itself. Whatever may provoke the enemy puts a `Triggered` (side, units, kind) after
+itself; it asks only if somebody can fire. What is under way on the map and stops when fired at has a method `halted`.
+
+The facts of each roll are a struct (`AreaShot`, `PointShot`, `AtFacts`, `MoraleFacts`) that gives its shifts with words
+and rules: the board fills it in for play, the calculators from what they are asked.
+
+Places for what is still to come: `transport` (loading, towing, riding: `Unit.carrier`), `impulses` (vehicles:
+`Unit.impulse`, `movement.points_left`), `mines` (`Board.mines`, called in `movement.enter`), `smoke` (`Board.smoke`),
+`assault` and `overrun` (verbs of `Act`; `areafire.CLOSE` is fire within a hex), `special` (engineers, recon,
+flamethrowers: `AtFacts.engineer`, the shift `spot_recon`). Command, artillery, aircraft and night have their steps in
+`turn`, and their marks in `Unit.sheet`, `Board.zones` and the light of `AreaShot`.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def can_point(look: Situation, unit: int, hex: int, side: int) -> bool:
 
 
 def can_roll(look: Situation, unit: int, hex: int) -> bool:
-    """Whether a unit can make an AT roll at vehicles in a hex: infantry, from the hex itself or beside it (TCS 16.0a)."""
+    """Whether a unit can make an AT roll at a hex: infantry, from the hex itself or beside it (TCS 16.0a)."""
     if not look.world.kinds[unit].infantry:
         return False
     at = look.units[unit].at

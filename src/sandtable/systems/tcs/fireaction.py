@@ -27,7 +27,7 @@ __all__ = [
 
 
 def may_act(look: Situation, unit: int) -> bool:
-    """Whether a unit may make a fire action now (TCS 13.0a): Fire Mode, Assigned, not Fired, not Paralyzed, not moved."""
+    """Whether a unit may make a fire action: Fire Mode, Assigned, not Fired, Paralyzed or moved (TCS 13.0a)."""
     u = look.units[unit]
     moved = u.spent and not look.world.kinds[unit].vehicle and not look.world.options["sfa_after_move"]
     return ready(look, unit) and not u.fired and u.sheet != NOBODY and u.morale != PARALYZED and not moved

@@ -2,39 +2,13 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
-from msgspec import Struct
-
-from sandtable.charts import BandChart
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, SUPPRESSED, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.victory import hold
 
-__all__ = ["Flee", "SaveYourself", "syr_loss", "ways_out"]
-
-
-class SyrLoss(Struct, frozen=True):
-    """What running costs, by the morale total."""
-
-    low: int | None
-    high: int | None
-    steps: int
-    rule: str
-
-
-_LOSSES = BandChart.load(files("sandtable.systems.tcs") / "charts" / "syr_loss.csv", SyrLoss, low="low", high="high")
-
-
-def syr_loss(total: int) -> int:
-    """The steps that an SYR costs at a morale total (TCS 17.5c).
-
-    >>> [syr_loss(total) for total in (4, 5, 8, 9, 12)]
-    [0, 1, 1, 2, 3]
-    """
-    return _LOSSES.read(total).steps
+__all__ = ["Flee", "SaveYourself", "ways_out"]
 
 
 def ways_out(look: Situation, unit: int, fire: tuple[int, ...]) -> tuple[int, ...]:

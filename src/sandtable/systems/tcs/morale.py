@@ -11,9 +11,9 @@ from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.tcs.board import NOBODY, PARALYZED, SUPPRESSED, Situation
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.flight import SaveYourself, syr_loss
+from sandtable.systems.tcs.flight import SaveYourself
 from sandtable.systems.tcs.ground import PARTLY
-from sandtable.systems.tcs.tables import SHIFTS, morale_rows
+from sandtable.systems.tcs.tables import SHIFTS, morale_rows, syr_loss
 
 __all__ = ["MoraleChecks", "MoraleFacts", "MoraleRoll", "VehicleCheck", "VehicleRoll"]
 
@@ -188,7 +188,6 @@ class VehicleRoll(Roll, frozen=True, array_like=True, tag="vehicle_roll"):
             zone=look.in_zone(self.hex),
             paralyzed=all(look.units[n].morale == PARALYZED for n in group),
             dug_in=all(look.units[n].dug_in for n in group),
-            armour=look.armour_in(self.hex, self.side),
             cross_fire=self.cross_fire,
             cover=world.ground.type_against(self.fire, self.hex) >= PARTLY,
             unassigned=any(look.units[n].sheet == NOBODY for n in group),

@@ -13,7 +13,7 @@ __all__ = ["firer_shifts", "shifts_of", "spots", "spots_hex", "spotted_to", "tar
 
 
 def target_shifts(look: Situation, target: int, start: int, *, trigger: bool = False) -> list[Modifier]:
-    """What the target does to its spotting range, seen from a hex; `trigger` if it has just fired (TCS 7.1d1 to 7.1d3)."""
+    """What the target does to its spotting range, seen from a hex; `trigger` if it has just fired (TCS 7.1d)."""
     unit = look.units[target]
     ground = look.world.ground.type_against((start,), unit.at)
     found = []

@@ -32,6 +32,7 @@ __all__ = [
     "spotting_range",
     "spotting_start",
     "stacking",
+    "syr_loss",
 ]
 
 _CHARTS = files("sandtable.systems.tcs") / "charts"
@@ -196,6 +197,13 @@ class _Start(Struct, frozen=True):
     rule: str
 
 
+class _SyrLoss(Struct, frozen=True):
+    low: int | None
+    high: int | None
+    steps: int
+    rule: str
+
+
 FireResult = Literal["NE", "MC", "1", "2", "3", "4", "5", "6", "7", "8", "9"]
 FIRE_RESULTS: tuple[FireResult, ...] = ("NE", "MC", "1", "2", "3", "4", "5", "6", "7", "8", "9")
 MoraleResult = Literal["NE", "Suppressed", "SYR", "Paralyzed", "Surrender"]
@@ -220,6 +228,7 @@ POSTURES: Mapping[tuple[str, str], _Posture] = {
     (each.type, each.posture): each for each in load_rows(_CHARTS / "posture.csv", _Posture)
 }
 AT_NUMBERS: Mapping[str, _AtNumber] = load_keyed(_CHARTS / "at_roll.csv", _AtNumber, "type")
+_SYR_LOSS = BandChart.load(_CHARTS / "syr_loss.csv", _SyrLoss, low="low", high="high")
 _TRACK = tuple(each.range for each in load_rows(_CHARTS / "spotting.csv", _Track))
 _START = load_keyed(_CHARTS / "spotting_start.csv", _Start, "kind")
 UNLIMITED = 999
@@ -322,3 +331,12 @@ def morale_rows(total: int) -> tuple[str, tuple[Row, ...]]:
     """
     column = MORALE.column(total)
     return column.heading, tuple(Row(low, high, result) for low, high, result in column.rows())
+
+
+def syr_loss(total: int) -> int:
+    """The steps that an SYR costs at a morale total (TCS 17.5c).
+
+    >>> [syr_loss(total) for total in (4, 5, 8, 9, 12)]
+    [0, 1, 1, 2, 3]
+    """
+    return _SYR_LOSS.read(total).steps

@@ -45,7 +45,9 @@ MORALE = {"suppressed": SUPPRESSED, "paralyzed": PARALYZED}
 class Battle:
     """A game in the middle of an action phase."""
 
-    def __init__(self, text, *, side="Blue", turn=1, terrain=(), visibility=0, bn=None, objective="0101", **options):
+    def __init__(
+        self, text, *, side="Blue", turn=1, terrain=(), visibility=0, bn=None, vm=None, objective="0101", **options
+    ):
         sketch, markers, self._words = [], [], {}
         for line in filter(None, (raw.partition("#")[0].strip() for raw in text.splitlines())):
             words = line.split()
@@ -81,7 +83,7 @@ class Battle:
             turn=turn,
             phasing=SIDES.index(side),
             battalions=tuple((bn or {}).get(name, 0) for name in world.battalions),
-            vehicles=(0,) * len(world.battalions),
+            vehicles=tuple((vm or {}).get(name, 0) for name in world.battalions),
             smoke=tuple(
                 Smoke(self.hex(each[1]), SIDES.index(each[2]), *map_level(each[3:]))
                 for each in markers

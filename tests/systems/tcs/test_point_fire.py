@@ -120,6 +120,13 @@ def test_after_point_fire_vehicles_check_once_and_gun_crews_by_themselves():
     assert words == ["G checks its morale", "The vehicles of Red in 0104 check their morale"]
 
 
+@rule("TCS 12.0i", "TCS 17.8a")
+def test_the_checks_can_be_left_out():
+    lines = (GUN, "Red ge_pz4 X 0104 fired", "Red ge_pak40 G 0104")
+    assert len(aim(fight(*lines, point_fire_morale=False), "0104", "A").do("fire", None, 34).rolls()) == 1
+    assert len(aim(fight(*lines, vehicle_checks=False), "0104", "A").do("fire", None, 34, 11).rolls()) == 2
+
+
 # The morale of vehicles
 
 

@@ -61,10 +61,19 @@ def test_smoke_in_between_blocks():
 @rule("TCS 8.0f")
 def test_a_crest_falls_away_behind_its_hexside():
     b = Battle("0101 open 40\n0102 open 20\n0103 open 1\nBlue us_rifle_plt A 0101")
-    crest = b.world.ground.crest
+    crest = b.world.crest
     assert crest(b.hex("0101"), b.hex("0102"))
     assert not crest(b.hex("0102"), b.hex("0103"))
     assert not crest(b.hex("0102"), b.hex("0101"))
+    lower = Battle("0101 open 40\n0102 open 20\n0103 open 1\nBlue us_rifle_plt A 0101", crest_metres=19)
+    assert lower.world.crest(b.hex("0102"), b.hex("0103"))
+
+
+@rule("TCS 8.0a")
+def test_higher_eyes_see_over_a_flat_top():
+    hill = "0101 open 20\n0102 open 20\n0103 open 20\n0104 open 0\n0105 open 0"
+    assert not sees(hill)
+    assert sees(hill, eye_metres=20)
 
 
 @rule("TCS 7.0a", "TCS 7.1a")
@@ -135,6 +144,13 @@ def test_spotted_is_seen_within_the_spotting_range():
     assert not spots(b.look, 0, 2)
     b = Battle("0102 woods\nBlue us_rifle_plt A 0101\nRed ge_gren_plt X 0104")
     assert not spots(b.look, 0, 1)
+
+
+@rule("TCS 7.1f")
+def test_spotting_is_shared_only_by_the_option():
+    text = "0112 open\nBlue us_m4_75 A 0101\nBlue us_truck B 0105\nRed ge_pak40 X 0106 dug_in"
+    assert Battle(text).offers("point") == set()
+    assert Battle(text, spotting_shared=True).offers("point") == {"0106"}
 
 
 @rule("TCS 7.1e")

@@ -228,7 +228,15 @@ class Tcs(System):
         """What blocks the line between two hexes; empty if it is clear (TCS 8.0)."""
         world: World = game.world
         smoke = Situation(game, state.board).smoke_mask
-        found = sight(world.ground.map, place, to, smoke=smoke, visibility=world.visibility or None)
+        found = sight(
+            world.ground.map,
+            place,
+            to,
+            smoke=smoke,
+            visibility=world.visibility or None,
+            eye=world.eye,
+            target=world.eye,
+        )
         return "" if found else found.why
 
     def name_of(self, game: Game, kind: str, value: Any) -> str:

@@ -179,6 +179,15 @@ class World(msgspec.Struct, frozen=True, dict=True):
         first, second = ([n for n, owner in enumerate(self.owners) if owner == side] for side in (0, 1))
         return tuple(first), tuple(second)
 
+    @cached_property
+    def eye(self) -> int:
+        """How high above the ground eyes and targets are, in metres (TCS 8.0a)."""
+        return int(self.options["eye_metres"])
+
+    def crest(self, here: int, there: int) -> bool:
+        """Whether the side between two hexes is a crest seen from the first (TCS 8.0f)."""
+        return self.ground.crest(here, there, int(self.options["crest_metres"]))
+
     def hex_name(self, hex: int) -> str:
         """The printed number of a hex."""
         return str(self.ground.map.hex(hex))
@@ -314,7 +323,7 @@ class Situation(Look):
         """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""
         smoke = self.get("smoke")
         mask = self.smoke_mask if smoke and self.world.options["smoke_blocks"] else 0
-        return self.world.ground.view(hex, mask, self.world.visibility)
+        return self.world.ground.view(hex, mask, self.world.visibility, self.world.eye)
 
     def sees(self, one: int, other: int) -> bool:
         """Whether there is a line of sight between two hexes now."""

@@ -136,17 +136,17 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return found
 
     @cached_property
-    def _views(self) -> dict[tuple[int, int, int], int]:
+    def _views(self) -> dict[tuple[int, int, int, int], int]:
         return {}
 
-    def view(self, hex: int, smoke: int = 0, visibility: int = 0) -> int:
+    def view(self, hex: int, smoke: int = 0, visibility: int = 0, eye: int = 0) -> int:
         """The hexes in sight, itself included, as a bit mask; visibility 0 is no limit (TCS 7.0a, 8.0)."""
-        key = hex, smoke, visibility
+        key = hex, smoke, visibility, eye
         found = self._views.get(key)
         if found is None:
             if len(self._views) > 20_000:
                 self._views.clear()
-            found = view_from(self.map, hex, smoke=smoke)
+            found = view_from(self.map, hex, smoke=smoke, eye=eye, target=eye)
             found = self._views[key] = found & self.map.within(hex, visibility) if visibility else found
         return found
 
@@ -246,6 +246,6 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
                 return own
         return PARTLY
 
-    def crest(self, here: int, there: int) -> bool:
-        """Whether the hexside is a crest seen from `here`: the ground behind it lies 20 m lower or more (TCS 8.0f)."""
-        return self.map.elevation[here] - self.map.elevation[there] >= 20
+    def crest(self, here: int, there: int, metres: int) -> bool:
+        """Whether the hexside is a crest seen from `here`: the ground behind it lies so much lower (TCS 8.0f)."""
+        return self.map.elevation[here] - self.map.elevation[there] >= metres

@@ -153,6 +153,8 @@ class VehicleCheck(Step, frozen=True, array_like=True, tag="vehicle_check"):
 
     def run(self, field: Battlefield) -> None:
         """If there are any left."""
+        if not field.world.options["vehicle_checks"]:
+            return
         if vehicles_in(field, self.hex, self.side, armoured=self.armoured):
             field.next(VehicleRoll(self.side, self.hex, self.fire, self.lost, self.cross_fire, self.armoured))
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from sandtable.kernel.procedure import Roll
+from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.tcs.aiming import best_defence
 from sandtable.systems.tcs.areafire import (
@@ -124,10 +124,15 @@ class PointFire(Roll, frozen=True, array_like=True, tag="point_fire"):
         shot = point_shot(field, self.firers, self.hex, self.side, self.kind)
         kills = min(outcome, shot.steps) if field.world.options["point_kills_capped"] else outcome
         best = best_defence(field, self.hex, self.side)
-        fire = (field.units[self.firers[0]].at,)
         wrecks = min(kills, sum(field.world.kinds[n].vehicle for n in field.point_targets(self.hex, self.side)))
-        field.next(
-            TakeLosses(self.side, self.hex, kills, kills, POINT, best),
+        field.next(TakeLosses(self.side, self.hex, kills, kills, POINT, best), *self._checks(field, shot, wrecks))
+
+    def _checks(self, field: Battlefield, shot: PointShot, wrecks: int) -> tuple[Step, ...]:
+        """TCS 12.0i: gun crews by themselves, then the vehicles."""
+        if not field.world.options["point_fire_morale"]:
+            return ()
+        fire = (field.units[self.firers[0]].at,)
+        return (
             MoraleChecks(self.side, self.hex, fire, cross_fire=shot.cross_fire, guns=True),
             VehicleCheck(self.side, self.hex, fire, wrecks, shot.cross_fire),
         )

@@ -63,7 +63,14 @@ def spotted_to(look: Situation, firer: int, target: int, *, trigger: bool = Fals
 
 
 def spots(look: Situation, firer: int, target: int, *, trigger: bool = False) -> bool:
-    """Whether the firer has sight of the target and it is within its spotting range (TCS 7.1a)."""
+    """Whether the firer has sight of the target and it is within its spotting range (TCS 7.1a, 7.1f)."""
+    if look.world.options["spotting_shared"]:
+        friends = look.on_map(look.world.owners[firer])
+        return any(_spots(look, friend, target, trigger=trigger) for friend in friends)
+    return _spots(look, firer, target, trigger=trigger)
+
+
+def _spots(look: Situation, firer: int, target: int, *, trigger: bool) -> bool:
     here, there = look.units[firer].at, look.units[target].at
     if not look.sees(here, there):
         return False

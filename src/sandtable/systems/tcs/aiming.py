@@ -21,11 +21,7 @@ def ready(look: Situation, unit: int, *, most: int = 0) -> bool:
 
 def in_range(look: Situation, unit: int, hex: int) -> bool:
     """Whether a hex is in the range of a unit's area fire."""
-    kind = look.world.kinds[unit]
-    most = kind.area_range_max
-    return (
-        bool(kind.area_strength) and most is not None and look.world.ground.distance(look.units[unit].at, hex) <= most
-    )
+    return look.world.ground.distance(look.units[unit].at, hex) <= look.world.area_reach[unit]
 
 
 def sees_itself(look: Situation, unit: int, hex: int) -> bool:

@@ -174,6 +174,32 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return tuple(kind.movement_allowance * SIXTHS for kind in self.kinds)
 
     @cached_property
+    def units_in_battalion(self) -> tuple[tuple[int, ...], ...]:
+        """The units of each battalion."""
+        of = self.battalion_of
+        return tuple(tuple(n for n, each in enumerate(of) if each == number) for number in range(len(self.battalions)))
+
+    @cached_property
+    def area_reach(self) -> tuple[int, ...]:
+        """How far the area fire of each unit reaches; -1 if it has none."""
+        return tuple((kind.area_range_max or 0) if kind.area_strength else -1 for kind in self.kinds)
+
+    @cached_property
+    def indirect(self) -> tuple[bool, ...]:
+        """Whether a unit can fire by the eyes of a spotter (TCS 13.0d)."""
+        return tuple(kind.trajectory_class in ("mortar", "high") for kind in self.kinds)
+
+    @cached_property
+    def mortars(self) -> tuple[bool, ...]:
+        """Whether a unit is a mortar."""
+        return tuple(kind.trajectory_class == "mortar" for kind in self.kinds)
+
+    @cached_property
+    def views(self) -> list[int | None]:
+        """What each hex sees without smoke, as bit masks; None where nobody has asked yet."""
+        return [None] * self.ground.size
+
+    @cached_property
     def units_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The units of each side."""
         first, second = ([n for n, owner in enumerate(self.owners) if owner == side] for side in (0, 1))
@@ -321,9 +347,13 @@ class Situation(Look):
 
     def view(self, hex: int) -> int:
         """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""
-        smoke = self.get("smoke")
-        mask = self.smoke_mask if smoke and self.world.options["smoke_blocks"] else 0
-        return self.world.ground.view(hex, mask, self.world.visibility, self.world.eye)
+        world = self.world
+        if self.get("smoke") and world.options["smoke_blocks"]:
+            return world.ground.view(hex, self.smoke_mask, world.visibility, world.eye)
+        found = world.views[hex]
+        if found is None:
+            found = world.views[hex] = world.ground.view(hex, 0, world.visibility, world.eye)
+        return found
 
     def sees(self, one: int, other: int) -> bool:
         """Whether there is a line of sight between two hexes now."""

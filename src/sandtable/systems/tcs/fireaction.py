@@ -51,8 +51,13 @@ def why_not_act(look: Situation, unit: int) -> str:
 
 def active(look: Situation, side: int) -> list[int]:
     """The units of a side that may make a fire action."""
-    units = look.units
-    return [n for n in look.world.units_of[side] if units[n].at >= 0 and may_act(look, n)]
+    known: list[int] | None = look.__dict__.get("active")
+    if known is None or isinstance(look, Battlefield):
+        units = look.units
+        known = look.__dict__["active"] = [
+            n for n in look.world.units_of[side] if units[n].at >= 0 and not units[n].fired and may_act(look, n)
+        ]
+    return known
 
 
 def enemy_hexes(look: Situation, side: int, *, point: bool) -> list[int]:

@@ -6,7 +6,7 @@ a trigger, in one form: area fire, point fire or AT rolls. When all is done the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -14,7 +14,7 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tcs.aiming import can_area, can_point, can_roll, ready, sees_itself
+from sandtable.systems.tcs.aiming import can_area, can_point, can_roll, ready
 from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import OVERWATCH, AreaFire
 from sandtable.systems.tcs.board import FIRE_MODE, Situation
@@ -48,57 +48,87 @@ def firers_of(
     look: Situation, stack: int, hex: int, form: int, units: Sequence[int], *, fired: bool, alone: bool = False
 ) -> list[int]:
     """The units of a stack that fire in this form at the trigger in a hex; `alone` without the help of spotters."""
+    return list(_firers(look, stack, hex, form, units, fired=fired, alone=alone))
+
+
+def _firers(
+    look: Situation, stack: int, hex: int, form: int, units: Sequence[int], *, fired: bool, alone: bool = False
+) -> Iterator[int]:
     world = look.world
     among = [n for n in units if look.units[n].at == hex]
     side = world.owners[among[0]]
     apart = world.ground.distance(stack, hex)
-    found = []
+    seen = look.sees(stack, hex)
     for n in look.units_in(stack):
         if not ready(look, n, most=apart):
             continue
         if form == AREA:
-            tired = look.units[n].watched and world.kinds[n].trajectory_class == "mortar"
-            able = not tired and can_area(look, n, hex) and _mortars(look, n)
-            able = able and (not alone or sees_itself(look, n, hex))
+            able = apart <= world.area_reach[n] and (seen or (world.indirect[n] and not alone))
+            able = able and not (world.mortars[n] and _tired(look, n)) and can_area(look, n, hex)
+        elif form == POINT:
+            able = seen and can_point(look, n, hex, side)
         else:
-            able = can_point(look, n, hex, side) if form == POINT else can_roll(look, n, hex)
+            able = can_roll(look, n, hex)
         if able and spotted(look, n, among, fired=fired):
-            found.append(n)
-    return found
+            yield n
 
 
-def _mortars(look: Situation, unit: int) -> bool:
-    return bool(look.world.options["mortar_overwatch"]) or look.world.kinds[unit].trajectory_class != "mortar"
+def _tired(look: Situation, mortar: int) -> bool:
+    """Whether a mortar has fired overwatch in this phase as often as it may (TCS 15.5a)."""
+    return int(look.units[mortar].watched) >= int(look.world.options["mortar_overwatch"])
+
+
+Openings = tuple[dict[int, list[int]], dict[int, list[int]], dict[int, list[int]]]
 
 
 def shooters(look: Situation, watch: Watch, form: int) -> dict[int, list[int]]:
     """The stacks of the watching side that may fire in this form, each with the trigger hexes it may fire at."""
+    if isinstance(look, Battlefield):
+        return openings(look, watch)[form]
+    known: tuple[Watch, Openings] | None = look.__dict__.get("openings")
+    if known is None or known[0] is not watch:
+        known = look.__dict__["openings"] = watch, openings(look, watch)
+    return known[1][form]
+
+
+def openings(look: Situation, watch: Watch, *, any_one: bool = False) -> Openings:
+    """The same for all forms at once; with `any_one` the first that is found."""
     world, ground = look.world, look.world.ground
-    near, far = int(world.options["overwatch_near"]), int(world.options["overwatch_far"])
+    near, side = int(world.options["overwatch_near"]), 1 - watch.side
+    far = watch.kind == ANSWER or watch.far < int(world.options["overwatch_far"])
     fired = watch.kind in (FIRED, ANSWER)
-    hexes = trigger_hexes(look, watch.units)
-    found: dict[int, list[int]] = {}
-    for stack in _stacks(look, watch.side):
-        if stack in watch.used:
-            continue
-        for hex in hexes:
+    found: Openings = {}, {}, {}
+    stacks = _stacks(look, watch.side)
+    for hex in trigger_hexes(look, watch.units):
+        harmed = look.area_targets(hex, side), look.point_targets(hex, side), look.point_targets(hex, side)
+        view = look.view(hex)
+        for stack, units in stacks.items():
             apart = ground.distance(stack, hex)
-            if form == ROLLS and apart > 1:
+            if stack in watch.used or (apart > near and not far):
                 continue
-            if watch.kind != ANSWER and apart > near and watch.far >= far:
+            if not view >> stack & 1 and not any(world.indirect[n] for n in units):
                 continue
-            side = 1 - watch.side
-            harmed = look.area_targets(hex, side) if form == AREA else look.point_targets(hex, side)
-            if harmed and firers_of(look, stack, hex, form, watch.units, fired=fired):
-                found.setdefault(stack, []).append(hex)
+            for form in (AREA, POINT, ROLLS) if apart <= 1 else (AREA, POINT):
+                if harmed[form] and _anybody(look, stack, hex, form, watch, fired):
+                    found[form].setdefault(stack, []).append(hex)
+                    if any_one:
+                        return found
     return found
 
 
-def _stacks(look: Situation, side: int) -> list[int]:
-    """The hexes where a side has units in Fire Mode."""
+def _anybody(look: Situation, stack: int, hex: int, form: int, watch: Watch, fired: bool) -> bool:
+    return next(_firers(look, stack, hex, form, watch.units, fired=fired), None) is not None
+
+
+def _stacks(look: Situation, side: int) -> dict[int, list[int]]:
+    """The hexes where a side has units in Fire Mode, with these."""
     units = look.units
-    at = {units[n].at: None for n in look.world.units_of[side] if units[n].at >= 0 and units[n].mode == FIRE_MODE}
-    return list(at)
+    found: dict[int, list[int]] = {}
+    for n in look.world.units_of[side]:
+        unit = units[n]
+        if unit.at >= 0 and unit.mode == FIRE_MODE:
+            found.setdefault(unit.at, []).append(n)
+    return found
 
 
 class Triggered(Step, frozen=True, array_like=True, tag="triggered"):
@@ -135,7 +165,7 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
         """Whether anybody may fire."""
         if self.kind == ANSWER and self.used:
             return False
-        return any(shooters(look, self, form) for form in (AREA, POINT, ROLLS))
+        return any(openings(look, self, any_one=True))
 
     def prompt(self, look: Situation) -> str:
         """What happened."""

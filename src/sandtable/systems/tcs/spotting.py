@@ -86,16 +86,15 @@ def spots_hex(look: Situation, firers: Iterable[int], targets: Iterable[int], *,
 def spotters(look: Situation, weapon: int, hex: int) -> list[int]:
     """Who sees a hex for a mortar or an infantry gun: unshaken friends of its battalion near enough (TCS 13.0d)."""
     world, units = look.world, look.units
-    if world.kinds[weapon].trajectory_class not in ("mortar", "high"):
+    if not world.indirect[weapon]:
         return []
     at, battalion = units[weapon].at, world.battalion_of[weapon]
     most = int(world.options["spotter_hexes"])
     return [
         n
-        for n in world.units_of[world.owners[weapon]]
+        for n in world.units_in_battalion[battalion]
         if n != weapon
         and units[n].at >= 0
-        and world.battalion_of[n] == battalion
         and units[n].morale == FINE
         and world.ground.distance(at, units[n].at) <= most
         and look.sees(units[n].at, hex)

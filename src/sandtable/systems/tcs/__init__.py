@@ -30,6 +30,7 @@ morale          checks of units and vehicles (TCS 17); `flight` the retreat of S
 fireaction      suppressive and point fire actions, AT rolls of the phasing side (TCS 13, 14)
 overwatch       triggers, the question to the other side, return fire (TCS 15)
 recovery        shaken units in step 5 (TCS 17.7), morale levels by the hour (TCS 17.1d)
+calculators     questions about odds that need no game, on the ground of `proving`
 ==============  ============================================================================================
 
 `turn` lines up the phases; `action.ActionPhase` runs a side's phase and asks `Act` again and again; each verb of `Act`
@@ -77,6 +78,7 @@ from sandtable.systems.tcs import (
     turn,
 )
 from sandtable.systems.tcs.board import OFF, PARALYZED, SUPPRESSED, Board, Situation, Unit, World
+from sandtable.systems.tcs.calculators import CALCULATORS
 from sandtable.systems.tcs.drawing import draw
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.options import OPTIONS
@@ -176,6 +178,7 @@ class Tcs(System):
     )
     scenario = TcsScenario
     options = OPTIONS
+    calculators = CALCULATORS
     phrases = _PHRASES
 
     def world(self, scenario: TcsScenario, options: Mapping[str, OptionValue]) -> Any:

@@ -115,14 +115,17 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return bytes(TYPES.index(self.chart[kind].type) for kind in self.map.terrain)
 
     @cached_property
-    def distances(self) -> bytes:
-        """The range between any two hexes, at `one * size + other`."""
-        hexes = list(self.map)
-        return bytes(one.distance(other) for one in hexes for other in hexes)
+    def _ranges(self) -> list[bytes | None]:
+        """The range from a hex to all others; None where nobody has asked yet."""
+        return [None] * self.size
 
     def distance(self, one: int, other: int) -> int:
         """The range between two hexes."""
-        return self.distances[one * self.size + other]
+        row = self._ranges[one]
+        if row is None:
+            here = self.map.hex(one)
+            row = self._ranges[one] = bytes(map(here.distance, self.map))
+        return row[other]
 
     @cached_property
     def _within(self) -> dict[tuple[int, int], int]:

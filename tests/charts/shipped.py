@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sandtable.charts import BandChart, DiceChart, GridChart, Rulebook, faces_d66, load_keyed
+from sandtable.charts import BandChart, DiceChart, GridChart, Rulebook, faces_d66, load_keyed, load_rows
 from sandtable.charts.csvfile import Source
+from sandtable.systems.tcs import options as tcs_options
+from sandtable.systems.tcs import tables as tcs
 
 SYSTEMS = ("micro_armour", "tactical_combat", "tcs")
 
@@ -274,6 +276,58 @@ def adjustment_table(source: Source) -> DiceChart[str]:
     return DiceChart.load(source, faces=faces_d66(), results=ADJUSTMENT_RESULTS)
 
 
+def area_ranges(source: Source) -> BandChart[tcs._Range]:
+    return BandChart.load(source, tcs._Range, low="low", high="high", key="trajectory")
+
+
+def at_numbers(source: Source) -> Mapping[Any, tcs._AtNumber]:
+    return load_keyed(source, tcs._AtNumber, key="type")
+
+
+def differentials(source: Source) -> BandChart[tcs._Differential]:
+    return BandChart.load(source, tcs._Differential, low="low", high="high")
+
+
+def option_lines(source: Source) -> Mapping[Any, tcs_options._Line]:
+    return load_keyed(source, tcs_options._Line, key="name")
+
+
+def point_ranges(source: Source) -> Mapping[Any, tcs._Band]:
+    return load_keyed(source, tcs._Band, key="band")
+
+
+def postures(source: Source) -> tuple[tcs._Posture, ...]:
+    return tuple(load_rows(source, tcs._Posture))
+
+
+def shifts(source: Source) -> Mapping[Any, tcs._Shift]:
+    return load_keyed(source, tcs._Shift, key="shift")
+
+
+def spotting_track(source: Source) -> tuple[tcs._Track, ...]:
+    return tuple(load_rows(source, tcs._Track))
+
+
+def spotting_starts(source: Source) -> Mapping[Any, tcs._Start]:
+    return load_keyed(source, tcs._Start, key="kind")
+
+
+def stackings(source: Source) -> BandChart[tcs.Stacking]:
+    return BandChart.load(source, tcs.Stacking, low="low", high="high")
+
+
+def syr_losses(source: Source) -> BandChart[tcs._SyrLoss]:
+    return BandChart.load(source, tcs._SyrLoss, low="low", high="high")
+
+
+def hex_terrain(source: Source) -> Mapping[Any, tcs.Terrain]:
+    return load_keyed(source, tcs.Terrain, key="kind")
+
+
+def counters(source: Source) -> Mapping[Any, tcs.Kind]:
+    return load_keyed(source, tcs.Kind, key="id")
+
+
 LOADERS: dict[str, Callable[[Source], object]] = {
     "micro_armour/charts/command.csv": command_chart,
     "micro_armour/charts/crt.csv": crt,
@@ -298,9 +352,23 @@ LOADERS: dict[str, Callable[[Source], object]] = {
     "tactical_combat/charts/terrain.csv": table_terrain,
     "tactical_combat/charts/vehicles.csv": vehicles,
     "tactical_combat/rules.csv": Rulebook.load,
+    "tcs/charts/area_range.csv": area_ranges,
     "tcs/charts/artillery_adjustment_table.csv": adjustment_table,
+    "tcs/charts/at_roll.csv": at_numbers,
+    "tcs/charts/differential.csv": differentials,
     "tcs/charts/fire_table.csv": fire_table,
+    "tcs/charts/limits.csv": limits,
     "tcs/charts/morale_table.csv": morale_table,
+    "tcs/charts/options.csv": option_lines,
+    "tcs/charts/point_range.csv": point_ranges,
+    "tcs/charts/posture.csv": postures,
+    "tcs/charts/shifts.csv": shifts,
+    "tcs/charts/spotting.csv": spotting_track,
+    "tcs/charts/spotting_start.csv": spotting_starts,
+    "tcs/charts/stacking.csv": stackings,
+    "tcs/charts/syr_loss.csv": syr_losses,
+    "tcs/charts/terrain.csv": hex_terrain,
+    "tcs/charts/units.csv": counters,
     "tcs/rules.csv": Rulebook.load,
 }
 

@@ -15,7 +15,7 @@ import msgspec
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import OptionError
 from sandtable.kernel.field import Field, Look
-from sandtable.kernel.odds import Odds
+from sandtable.kernel.odds import Odds, Policy
 from sandtable.kernel.procedure import Decide, Procedure, verb
 from sandtable.kernel.state import State
 
@@ -74,7 +74,11 @@ class _Ask(Decide, frozen=True, array_like=True, tag="ask"):
         pass
 
 
-def played(game: Game, board: Any, *procedures: Procedure, then: Procedure | None = None) -> Odds:
-    """The boards that these procedures, one after another, can lead to; `then` is a decision at which they stop."""
+def played(
+    game: Game, board: Any, *procedures: Procedure, then: Procedure | None = None, policy: Policy | None = None
+) -> Odds:
+    """The boards that these procedures, one after another, can lead to; `then` is a decision at which they stop, and
+    `policy` answers those on the way.
+    """
     stack = (*(() if then is None else (then,)), *reversed(procedures), _Ask(0))
-    return game.odds(State(board, stack), 0, Action("go"))
+    return game.odds(State(board, stack), 0, Action("go"), policy=policy)

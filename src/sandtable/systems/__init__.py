@@ -12,7 +12,7 @@ from sandtable.kernel.system import System
 
 __all__ = ["playable", "rulebook", "rulebooks", "system"]
 
-_PLAYABLE = ("demo", "tactical_combat", "micro_armour")
+_PLAYABLE = ("demo", "tactical_combat", "micro_armour", "tcs")
 _RULEBOOKS = ("demo", "tactical_combat", "micro_armour", "tcs")
 
 

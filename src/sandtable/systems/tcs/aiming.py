@@ -1,0 +1,92 @@
+"""Who may fire at what (TCS 9, 12.0b, 13.0d, 17.4): range, line of sight, and the reasons against a shot."""
+
+from __future__ import annotations
+
+from sandtable.systems.tcs.board import FIRE_MODE, NOBODY, PARALYZED, Situation
+from sandtable.systems.tcs.spotting import spotters
+from sandtable.systems.tcs.tables import differential, point_band
+
+__all__ = ["best_defence", "can_area", "can_point", "can_roll", "in_range", "ready", "sees_itself", "why_not_fire"]
+
+
+def ready(look: Situation, unit: int, *, most: int = 0) -> bool:
+    """Whether a unit can fire at all: in Fire Mode and not carried; Paralyzed only as far as the option says, which
+    `most`, the range of the fire, is held against (TCS 4.1e, 17.4).
+    """
+    u = look.units[unit]
+    if u.at < 0 or u.mode != FIRE_MODE or u.carrier != NOBODY:
+        return False
+    return u.morale != PARALYZED or most <= int(look.world.options["paralyzed_hexes"])
+
+
+def in_range(look: Situation, unit: int, hex: int) -> bool:
+    """Whether a hex is in the range of a unit's area fire."""
+    return look.world.ground.distance(look.units[unit].at, hex) <= look.world.area_reach[unit]
+
+
+def sees_itself(look: Situation, unit: int, hex: int) -> bool:
+    """Whether a unit needs no spotter for a hex."""
+    return look.sees(look.units[unit].at, hex)
+
+
+def can_area(look: Situation, unit: int, hex: int) -> bool:
+    """Whether the area fire of a unit reaches a hex: by its own sight, or a spotter's (TCS 13.0a, 13.0d)."""
+    return in_range(look, unit, hex) and (sees_itself(look, unit, hex) or bool(spotters(look, unit, hex)))
+
+
+def best_defence(look: Situation, hex: int, side: int) -> int:
+    """The best defence among the point targets of a side in a hex (TCS 12.0c)."""
+    kinds = look.world.kinds
+    return max((kinds[n].defence or 0 for n in look.point_targets(hex, side)), default=0)
+
+
+def can_point(look: Situation, unit: int, hex: int, side: int) -> bool:
+    """Whether the point fire of a unit can harm those of a side in a hex (TCS 12.0b, 12.0e)."""
+    kind = look.world.kinds[unit]
+    if kind.point_strength is None or kind.point_range_nominal is None:
+        return False
+    at = look.units[unit].at
+    if point_band(kind.point_range_nominal, look.world.ground.distance(at, hex)) is None or not look.sees(at, hex):
+        return False
+    return differential(kind.point_strength, best_defence(look, hex, side)) is not None
+
+
+def can_roll(look: Situation, unit: int, hex: int) -> bool:
+    """Whether a unit can make an AT roll at a hex: infantry, from the hex itself or beside it (TCS 16.0a)."""
+    if not look.world.kinds[unit].infantry:
+        return False
+    at = look.units[unit].at
+    return at == hex or bool(look.world.ground.beside[at] >> hex & 1)
+
+
+def why_not_fire(look: Situation, unit: int, hex: int, side: int, *, point: bool) -> str:
+    """Why a unit cannot fire at those of a side in a hex, in a sentence; empty if it can."""
+    world, u, name = look.world, look.units[unit], look.world.names[unit]
+    kind = world.kinds[unit]
+    where = world.hex_name(hex)
+    if u.mode != FIRE_MODE:
+        return f"{name} is in Move Mode and may not fire (TCS 4.1e)"
+    if u.carrier != NOBODY:
+        return f"{name} is carried and may not fire"
+    apart = world.ground.distance(u.at, hex)
+    if u.morale == PARALYZED and apart > int(world.options["paralyzed_hexes"]):
+        return f"{name} is Paralyzed and fires only at range {world.options['paralyzed_hexes']} or less (TCS 17.4)"
+    if point:
+        if kind.point_strength is None or kind.point_range_nominal is None:
+            return f"{name} has no point fire"
+        if apart > 2 * kind.point_range_nominal:
+            return f"{where} is {apart} hexes away, and {name} fires {2 * kind.point_range_nominal} (TCS 12.0b)"
+        if not look.sees(u.at, hex):
+            return f"{name} does not see {where} (TCS 8.0a)"
+        defence = best_defence(look, hex, side)
+        if differential(kind.point_strength, defence) is None:
+            return f"{name} has strength {kind.point_strength} and cannot harm a defence of {defence} (TCS 12.0e)"
+        return ""
+    if not kind.area_strength or kind.area_range_max is None:
+        return f"{name} has no area fire"
+    if apart > kind.area_range_max:
+        return f"{where} is {apart} hexes away, and {name} fires {kind.area_range_max}"
+    if not can_area(look, unit, hex):
+        spotter = " and has no spotter for it (TCS 13.0d)" if kind.trajectory_class in ("mortar", "high") else ""
+        return f"{name} does not see {where}{spotter or ' (TCS 8.0a)'}"
+    return ""

@@ -1,0 +1,262 @@
+"""Area fire (TCS 11): its strength, its shifts, the roll on the fire table, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from sandtable.kernel.pools import D66
+from sandtable.kernel.procedure import Roll
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
+from sandtable.systems.tcs.board import FINE, Situation, World
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.losses import TakeLosses
+from sandtable.systems.tcs.morale import MoraleChecks
+from sandtable.systems.tcs.spotting import spots_hex, spotters
+from sandtable.systems.tcs.tables import POSTURES, SHIFTS, TYPES, area_range, fire_rows, stacking
+
+__all__ = [
+    "OVERWATCH",
+    "SFA",
+    "AreaFire",
+    "AreaShot",
+    "area_shot",
+    "crosses",
+    "fire_resolution",
+    "posture_of",
+]
+
+SFA, OVERWATCH, CLOSE = 0, 1, 2
+"""Kinds of fire: an action of the phasing side, overwatch or return fire, and fire within a hex."""
+DIRECT = ("inf", "low")
+NOTHING = (Row(None, None, -1),)
+
+
+class AreaShot(msgspec.Struct, frozen=True):
+    """The facts of an area fire: what the board tells, or what somebody asks a calculator."""
+
+    strength: int
+    steps: int
+    """Target steps in the hex."""
+    ranged: Modifier
+    """The shift for range."""
+    type: str = "open"
+    posture: str = "fire"
+    spotted: bool = True
+    low: bool = True
+    """Whether any firer is of low trajectory; class Inf counts as such."""
+    vehicles: bool = False
+    """Whether the targets are vehicles or carriers."""
+    road: bool = False
+    """Whether the targets are Road Moving, and the fire is overwatch."""
+    all_shaken: bool = False
+    armour: bool = False
+    firer_shaken: bool = False
+    cross_fire: bool = False
+    night: bool = False
+    lit: bool = False
+    twilight: bool = False
+    firer_zone: bool = False
+    target_zone: bool = False
+    firer_smoke: bool = False
+    target_smoke: bool = False
+    sparse: bool = False
+    """Whether the thin lines of the stacking chart count: artillery, and fire actions at unspotted targets."""
+
+    def shifts(self) -> tuple[Modifier, ...]:
+        """All shifts that are not nothing, in the order of the charts (TCS 11.1 to 11.4)."""
+        density = stacking(self.steps)
+        found = []
+        if density.shift and (self.sparse or not density.sparse):
+            found.append(Modifier(density.shift, f"{self.steps} target steps", density.rule))
+        if self.ranged.value:
+            found.append(self.ranged)
+        found += posture_shift(self.type, self.posture, bold=self.low and not self.spotted, vehicles=self.vehicles)
+        facts = {
+            "lit": self.lit,
+            "night": self.night and not self.lit,
+            "twilight": self.twilight,
+            "road_moving": self.road,
+            "all_shaken": self.all_shaken,
+            "tank_cover": self.armour and self.low,
+            "firer_shaken": self.firer_shaken,
+            "cross_fire": self.cross_fire,
+            "firer_zone": self.firer_zone,
+            "target_zone": self.target_zone,
+            "firer_smoke": self.firer_smoke,
+            "target_smoke": self.target_smoke,
+        }
+        return (*found, *(SHIFTS[name] for name, holds in facts.items() if holds))
+
+
+def posture_shift(type: str, posture: str, *, bold: bool, vehicles: bool) -> list[Modifier]:
+    """What terrain and posture of the target do (TCS 11.2a to 11.2f).
+
+    >>> print(*posture_shift("partly", "dug_in", bold=False, vehicles=False))
+    -4 dug in on partly protective ground (TCS 11.2c)
+    """
+    row = POSTURES[type, posture]
+    star = vehicles and not bold and row.vehicle != row.normal
+    value = row.bold if bold else row.vehicle if star else row.normal
+    if not value:
+        return []
+    words = {"move": "moving", "fire": "in Fire Mode", "dug_in": "dug in"}[posture]
+    ground = {"partly": "partly protective", "billiard": "billiard"}.get(type, type)
+    unseen = ", unspotted" if bold else ""
+    rule = "TCS 11.2e" if bold else "TCS 11.2f" if star else row.rule
+    return [Modifier(value, f"{words} on {ground} ground{unseen}", rule)]
+
+
+def fire_resolution(
+    world_option: str, rule: str, words: str, strength: int, shifts: tuple[Modifier, ...]
+) -> Resolution:
+    """The roll on the fire table from a strength and its shifts (TCS 1.0h, 1.0i, 9.1)."""
+    total = sum(each.value for each in shifts)
+    found = fire_rows(strength, total)
+    if found is None and world_option == "column_0":
+        found = fire_rows(0, 0)
+    heading, rows = ("left of 0", NOTHING) if found is None else found
+    return Resolution(rule, words, D66, rows, shifts, "column", heading)
+
+
+def posture_of(look: Situation, targets: Sequence[int]) -> str:
+    """The posture of the units in a hex: that of most steps, ties to the defender (TCS 11.2g)."""
+    counts = {"dug_in": 0, "fire": 0, "move": 0}
+    for n in targets:
+        counts[look.posture(n)] += look.units[n].steps
+    held = [posture for posture, steps in counts.items() if steps]
+    how = look.world.options["mixed_postures"]
+    if how == "worst" or not held:
+        return held[0] if held else "fire"
+    return held[-1] if how == "best" else max(held, key=lambda posture: counts[posture])
+
+
+def strength_of(look: Situation, firers: Sequence[int], hex: int) -> int:
+    """TCS 11.0a, 1.0g: area strengths, and infantry steps up close; halves round up."""
+    world = look.world
+    halves = 0
+    for n in firers:
+        kind = world.kinds[n]
+        halves += 2 * (kind.area_strength or 0)
+        if kind.infantry:
+            apart = world.ground.distance(look.units[n].at, hex)
+            halves += {0: 2, 1: 1}.get(apart, 0) * look.units[n].steps
+    return (halves + 1) // 2
+
+
+def crosses(world: World, ways: Sequence[tuple[int, ...]], swept: int) -> bool:
+    """Whether lines come in through hexsides far enough apart, each other's or those of earlier fire (TCS 11.4b)."""
+    least = int(world.options["cross_fire_sides"])
+    for number, one in enumerate(ways):
+        others = {way for other in ways[:number] for way in other} | {way for way in range(6) if swept >> way & 1}
+        if any(min((a - b) % 6, (b - a) % 6) >= least for a in one for b in others):
+            return True
+    return False
+
+
+def direct_ways(look: Situation, firers: Sequence[int], hex: int) -> list[tuple[int, ...]]:
+    """By which hexsides the direct fire of these comes into a hex (TCS 11.4b)."""
+    world = look.world
+    hexes = {look.units[n].at: None for n in firers if world.kinds[n].trajectory_class in DIRECT}
+    return [world.ground.entry(at, hex) for at in hexes if at != hex and look.sees(at, hex)]
+
+
+def swept_by(look: Situation, hex: int) -> int:
+    """The hexsides by which effective direct fire came into a hex earlier in this phase, as bits."""
+    return next((bits for at, bits in look.get("swept") if at == hex), 0)
+
+
+def area_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind: int, *, trigger: bool) -> AreaShot:
+    """The facts of an area fire at the units of a side in a hex, as the board has them."""
+    world, ground = look.world, look.world.ground
+    targets = look.area_targets(hex, side)
+    counted = [n for n in look.units_in(hex) if world.owners[n] == side]
+    starts = {look.units[n].at: None for n in firers}
+    spotted = kind == CLOSE or spotted_by_all(look, firers, hex, side, trigger=trigger)
+    ranges = [
+        area_range(trajectory, ground.distance(look.units[n].at, hex))
+        for n in firers
+        if (trajectory := world.kinds[n].trajectory_class) is not None
+    ]
+    pick = max if world.options["mixed_firers"] == "best" else min
+    ways = direct_ways(look, firers, hex)
+    swept = swept_by(look, hex) if world.options["cross_fire_remembered"] else 0
+    units = look.units
+    return AreaShot(
+        strength=strength_of(look, firers, hex),
+        steps=sum(units[n].steps for n in (counted if world.options["density_counts"] == "all" else targets)),
+        ranged=pick(ranges, key=lambda each: each.value),
+        type=TYPES[ground.type_against(starts, hex)],
+        posture=posture_of(look, targets),
+        spotted=spotted,
+        low=any(world.kinds[n].trajectory_class in DIRECT for n in firers),
+        vehicles=bool(targets) and all(world.kinds[n].vehicle for n in targets),
+        road=kind == OVERWATCH and any(units[n].road for n in targets),
+        all_shaken=kind != CLOSE and bool(targets) and all(units[n].morale != FINE for n in targets),
+        armour=look.armour_in(hex, side),
+        firer_shaken=any(units[n].morale != FINE for n in firers),
+        cross_fire=kind != CLOSE and bool(ways) and crosses(world, ways, swept),
+        firer_zone=any(look.in_zone(at) for at in starts),
+        target_zone=look.in_zone(hex),
+        firer_smoke=any(look.smoked(at) for at in starts),
+        target_smoke=look.smoked(hex),
+        sparse=kind == SFA and not spotted,
+    )
+
+
+def spotted_by_all(look: Situation, firers: Sequence[int], hex: int, side: int, *, trigger: bool = False) -> bool:
+    """Whether every stack that fires, or the spotter of its weapons, spots somebody in the hex (TCS 7.1f)."""
+    targets = [n for n in look.units_in(hex) if look.world.owners[n] == side]
+    stacks: dict[int, list[int]] = {}
+    for n in firers:
+        stacks.setdefault(look.units[n].at, []).append(n)
+    for at, stack in stacks.items():
+        if look.sees(at, hex):
+            if not spots_hex(look, stack, targets, trigger=trigger):
+                return False
+        elif not all(spots_hex(look, spotters(look, n, hex), targets, trigger=trigger) for n in stack):
+            return False
+    return True
+
+
+class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
+    """An area fire by some units at the units of a side in a hex (TCS 9.0c, 11)."""
+
+    firers: tuple[int, ...]
+    hex: int
+    side: int
+    kind: int = SFA
+    trigger: bool = False
+    """Whether the targets are fired at because they fired."""
+
+    def resolution(self, look: Situation) -> Resolution:
+        """The fire table, with every shift."""
+        shot = area_shot(look, self.firers, self.hex, self.side, self.kind, trigger=self.trigger)
+        names = ", ".join(look.world.names[n] for n in self.firers)
+        words = f"{names} fires at {look.world.hex_name(self.hex)} with {shot.strength}"
+        rule = {SFA: "TCS 13.0a", OVERWATCH: "TCS 15.5b", CLOSE: "TCS 22.3"}[self.kind]
+        left = str(look.world.options["left_of_column_0"])
+        return fire_resolution(left, rule, words, shot.strength, shot.shifts())
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """Nothing; or steps lost and morale checks (TCS 9.1c, 10.0a, 17.1b)."""
+        assert isinstance(outcome, int)
+        if outcome < 0:
+            return
+        shot = area_shot(field, self.firers, self.hex, self.side, self.kind, trigger=self.trigger)
+        self._sweep(field)
+        hexes = tuple(dict.fromkeys(field.units[n].at for n in self.firers))
+        checks = MoraleChecks(self.side, self.hex, hexes, cross_fire=shot.cross_fire, no_low=not shot.low)
+        field.next(TakeLosses(self.side, self.hex, outcome, outcome), checks)
+
+    def _sweep(self, field: Battlefield) -> None:
+        """TCS 11.4b: later fire from elsewhere will be cross fire."""
+        ways = [] if self.kind == CLOSE else direct_ways(field, self.firers, self.hex)
+        bits = 0
+        for way in {way for each in ways for way in each}:
+            bits |= 1 << way
+        if bits:
+            swept = dict(field.get("swept"))
+            swept[self.hex] = swept.get(self.hex, 0) | bits
+            field.set(swept=tuple(sorted(swept.items())))

@@ -1,0 +1,360 @@
+"""The map and the units on it: what changes, what does not, and the questions rules ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel.field import Look
+from sandtable.kernel.game import Game
+from sandtable.kernel.system import OptionValue
+from sandtable.systems.tcs.ground import Ground
+from sandtable.systems.tcs.tables import SIXTHS, TYPES, Kind
+
+__all__ = [
+    "FINE",
+    "FIRE_MODE",
+    "MOVE_MODE",
+    "NOBODY",
+    "OFF",
+    "PARALYZED",
+    "SUPPRESSED",
+    "Board",
+    "Formation",
+    "Sheet",
+    "Situation",
+    "Smoke",
+    "Unit",
+    "World",
+]
+
+OFF = -1
+"""The hex of a unit that is not on the map."""
+NOBODY = -1
+FIRE_MODE, MOVE_MODE = 0, 1
+FINE, SUPPRESSED, PARALYZED = 0, 1, 2
+IMPULSES = 3
+
+
+class Unit(msgspec.Struct, frozen=True, array_like=True):
+    """A unit: where it is, how it is, and what it has done in this action phase (TCS 1.0j, 3.0a)."""
+
+    at: int = OFF
+    steps: int = 0
+    """Those that are left; a unit without steps that is not due to arrive is lost."""
+    mode: int = FIRE_MODE
+    morale: int = FINE
+    fired: bool = False
+    dug_in: bool = False
+    road: bool = False
+    """Road Moving (TCS 4.3)."""
+    sheet: int = NOBODY
+    """The op sheet it is on; NOBODY is Unassigned (TCS 6.1)."""
+    spent: int = 0
+    """Movement points spent in this phase, in sixths; of a vehicle, in this impulse."""
+    impulse: int = 0
+    """The impulses of a vehicle begun in this phase (TCS 20.2a)."""
+    turned: bool = False
+    """Whether it has gone to Move Mode in this phase."""
+    fresh: bool = False
+    """Whether its morale marker came, or was reduced, in this phase (TCS 17.7b)."""
+    watched: bool = False
+    """Whether it has fired overwatch in this phase: a mortar does so once (TCS 15.5a)."""
+    carrier: int = NOBODY
+    """The unit that carries or tows it (TCS 20.3)."""
+
+
+class Smoke(msgspec.Struct, frozen=True, array_like=True):
+    """Smoke in a hex: whose, and its level; what mortars and guns lay is `light` (TCS 19)."""
+
+    at: int
+    side: int
+    level: int = 1
+    light: bool = True
+
+
+class Board(msgspec.Struct, frozen=True, array_like=True, dict=True):
+    """Everything that changes during play."""
+
+    units: tuple[Unit, ...]
+    turn: int = 1
+    phasing: int = NOBODY
+    """The side whose action phase it is."""
+    battalions: tuple[int, ...] = ()
+    """The Battalion Morale of each battalion (TCS 17.1e)."""
+    vehicles: tuple[int, ...] = ()
+    """The Vehicle Morale level of each battalion (TCS 17.8c)."""
+    smoke: tuple[Smoke, ...] = ()
+    mines: tuple[tuple[int, int], ...] = ()
+    """The hexes with mines, each with its owner (TCS 21)."""
+    zones: tuple[int, ...] = ()
+    """The hexes in an Artillery Attack Zone (TCS 18.10a)."""
+    swept: tuple[tuple[int, int], ...] = ()
+    """Hexes with the sides by which effective direct fire came in this phase, as bits (TCS 11.4b)."""
+    assaulted: tuple[int, ...] = ()
+    """The hexes assaulted in this phase (TCS 22.1)."""
+    holders: tuple[int, ...] = ()
+    """Who controls each objective."""
+    due: tuple[int, ...] = ()
+    """The turn on which each formation arrives; 0 is there from the start (TCS 27.2)."""
+
+
+class Formation(msgspec.Struct, frozen=True):
+    """A company, or another body of units that fights together: its battalion, its morale, where it begins."""
+
+    name: str
+    side: int
+    battalion: int
+    morale: int | None
+    area: tuple[int, ...]
+    sheet: int
+    mode: int
+    arrives: int
+    varies: bool
+    """Whether a die may bring it a turn earlier or later."""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """An op sheet that the scenario puts in force (TCS 6.2, 6.9g)."""
+
+    name: str
+    side: int
+    kind: str
+    objective: tuple[int, ...]
+
+
+class World(msgspec.Struct, frozen=True, dict=True):
+    """Everything that never changes in a game."""
+
+    ground: Ground
+    options: Mapping[str, OptionValue]
+    names: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    owners: tuple[int, ...]
+    formations: tuple[Formation, ...]
+    member_of: tuple[int, ...]
+    battalions: tuple[str, ...]
+    sheets: tuple[Sheet, ...]
+    places: tuple[int, ...]
+    """Where each unit is set up if nobody chooses; OFF for those that arrive later."""
+    leaders: tuple[bool, ...]
+    first_side: int
+    """Who goes first on the first turn; NOBODY if that is rolled for."""
+    setup_order: tuple[int, int]
+    start: int
+    """The minute of the day at which the first turn begins."""
+    turns: int
+    visibility: int
+    """How many hexes one sees; 0 is no limit."""
+    objectives: tuple[int, ...]
+    victory: Any
+
+    def clock(self, turn: int) -> str:
+        """The label of a turn, as HHMM (TCS 1.0b)."""
+        minute = (self.start + (turn - 1) * 20) % 1440
+        return f"{minute // 60:02}{minute % 60:02}"
+
+    @cached_property
+    def morale(self) -> tuple[int, ...]:
+        """The printed morale of each unit: its formation's, or its type's."""
+        own = [self.formations[each].morale for each in self.member_of]
+        return tuple(kind.morale if given is None else given for kind, given in zip(self.kinds, own, strict=True))
+
+    @cached_property
+    def battalion_of(self) -> tuple[int, ...]:
+        """The battalion of each unit."""
+        return tuple(self.formations[each].battalion for each in self.member_of)
+
+    @cached_property
+    def allowances(self) -> tuple[int, ...]:
+        """The printed movement allowance of each unit, in sixths."""
+        return tuple(kind.movement_allowance * SIXTHS for kind in self.kinds)
+
+    @cached_property
+    def units_in_battalion(self) -> tuple[tuple[int, ...], ...]:
+        """The units of each battalion."""
+        of = self.battalion_of
+        return tuple(tuple(n for n, each in enumerate(of) if each == number) for number in range(len(self.battalions)))
+
+    @cached_property
+    def area_reach(self) -> tuple[int, ...]:
+        """How far the area fire of each unit reaches; -1 if it has none."""
+        return tuple((kind.area_range_max or 0) if kind.area_strength else -1 for kind in self.kinds)
+
+    @cached_property
+    def indirect(self) -> tuple[bool, ...]:
+        """Whether a unit can fire by the eyes of a spotter (TCS 13.0d)."""
+        return tuple(kind.trajectory_class in ("mortar", "high") for kind in self.kinds)
+
+    @cached_property
+    def mortars(self) -> tuple[bool, ...]:
+        """Whether a unit is a mortar."""
+        return tuple(kind.trajectory_class == "mortar" for kind in self.kinds)
+
+    @cached_property
+    def views(self) -> list[int | None]:
+        """What each hex sees without smoke, as bit masks; None where nobody has asked yet."""
+        return [None] * self.ground.size
+
+    @cached_property
+    def units_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The units of each side."""
+        first, second = ([n for n, owner in enumerate(self.owners) if owner == side] for side in (0, 1))
+        return tuple(first), tuple(second)
+
+    @cached_property
+    def eye(self) -> int:
+        """How high above the ground eyes and targets are, in metres (TCS 8.0a)."""
+        return int(self.options["eye_metres"])
+
+    def crest(self, here: int, there: int) -> bool:
+        """Whether the side between two hexes is a crest seen from the first (TCS 8.0f)."""
+        return self.ground.crest(here, there, int(self.options["crest_metres"]))
+
+    def hex_name(self, hex: int) -> str:
+        """The printed number of a hex."""
+        return str(self.ground.map.hex(hex))
+
+
+class Situation(Look):
+    """Questions about the map and the units."""
+
+    world: World
+    units: Sequence[Unit]
+
+    def __init__(self, game: Game, board: Board) -> None:
+        super().__init__(game, board)
+        self.world = game.world
+        self.units = board.units
+        self._stacks: dict[int, list[int]] | None = None
+
+    def get(self, name: str) -> Any:
+        """A value of the board as it is now."""
+        return getattr(self._board, name)
+
+    @property
+    def turn(self) -> int:
+        """The game turn."""
+        return self.get("turn")  # type: ignore[no-any-return]
+
+    # Who is where
+
+    @property
+    def stacks(self) -> dict[int, list[int]]:
+        """The units in each hex that has any; passengers are in the hex of their carrier."""
+        found = self._stacks
+        if found is None:
+            found = {}
+            for n, unit in enumerate(self.units):
+                if unit.at >= 0:
+                    if unit.at in found:
+                        found[unit.at].append(n)
+                    else:
+                        found[unit.at] = [n]
+            self._stacks = found
+        return found
+
+    def units_in(self, hex: int) -> list[int]:
+        """The units in a hex."""
+        return self.stacks.get(hex, [])
+
+    def on_map(self, side: int) -> list[int]:
+        """The units of a side on the map."""
+        units = self.units
+        return [n for n in self.world.units_of[side] if units[n].at >= 0]
+
+    def left(self, side: int) -> list[int]:
+        """The units of a side that are not lost, on the map or still to come."""
+        units = self.units
+        return [n for n in self.world.units_of[side] if units[n].steps]
+
+    def held_by(self, hex: int) -> int:
+        """The side whose units are in a hex; NOBODY if none are."""
+        stack = self.stacks.get(hex)
+        return self.world.owners[stack[0]] if stack else NOBODY
+
+    def occupied(self, side: int) -> int:
+        """The hexes with units of a side, as a bit mask."""
+        mask = 0
+        units = self.units
+        for n in self.world.units_of[side]:
+            at = units[n].at
+            if at >= 0:
+                mask |= 1 << at
+        return mask
+
+    def steps_in(self, hex: int) -> int:
+        """All steps in a hex, passengers too (TCS 5.0b)."""
+        return sum(self.units[n].steps for n in self.units_in(hex))
+
+    def enemies_in(self, hex: int, side: int) -> list[int]:
+        """The units in a hex that are not of this side."""
+        owners = self.world.owners
+        return [n for n in self.units_in(hex) if owners[n] != side]
+
+    # What can be hit
+
+    def area_targets(self, hex: int, side: int) -> list[int]:
+        """The units of a side in a hex that area fire harms: classes A and B (TCS 3.0e)."""
+        world = self.world
+        return [n for n in self.units_in(hex) if world.owners[n] == side and world.kinds[n].target_class != "P"]
+
+    def point_targets(self, hex: int, side: int) -> list[int]:
+        """The units of a side in a hex that point fire and AT rolls harm: classes P and B (TCS 3.0e)."""
+        world = self.world
+        return [n for n in self.units_in(hex) if world.owners[n] == side and world.kinds[n].target_class != "A"]
+
+    def armour_in(self, hex: int, side: int) -> bool:
+        """Whether a P-2 target or better of a side is in a hex."""
+        kinds = self.world.kinds
+        return any(kinds[n].target_class == "P" and (kinds[n].defence or 0) >= 2 for n in self.point_targets(hex, side))
+
+    # How they are
+
+    def lost_steps(self, unit: int) -> int:
+        """The steps a unit has lost so far."""
+        return self.world.kinds[unit].steps - self.units[unit].steps
+
+    def posture(self, unit: int) -> str:
+        """How a unit meets fire: moving, in Fire Mode or dug in (TCS 11.2)."""
+        u = self.units[unit]
+        return "move" if u.mode == MOVE_MODE else "dug_in" if u.dug_in else "fire"
+
+    def type_of(self, hex: int) -> str:
+        """The type of terrain in a hex."""
+        return TYPES[self.world.ground.types[hex]]
+
+    def in_zone(self, hex: int) -> bool:
+        """Whether a hex is in an Artillery Attack Zone."""
+        return hex in self.get("zones")
+
+    # Sight
+
+    @property
+    def smoke_mask(self) -> int:
+        """The hexes with smoke, as a bit mask."""
+        mask = 0
+        for each in self.get("smoke"):
+            mask |= 1 << each.at
+        return mask
+
+    def smoked(self, hex: int) -> bool:
+        """Whether there is smoke in a hex."""
+        return any(each.at == hex for each in self.get("smoke"))
+
+    def view(self, hex: int) -> int:
+        """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""
+        world = self.world
+        if self.get("smoke") and world.options["smoke_blocks"]:
+            return world.ground.view(hex, self.smoke_mask, world.visibility, world.eye)
+        found = world.views[hex]
+        if found is None:
+            found = world.views[hex] = world.ground.view(hex, 0, world.visibility, world.eye)
+        return found
+
+    def sees(self, one: int, other: int) -> bool:
+        """Whether there is a line of sight between two hexes now."""
+        return bool(self.view(one) >> other & 1)

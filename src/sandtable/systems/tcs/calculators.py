@@ -1,0 +1,387 @@
+"""The calculators of TCS: questions about odds that need no game, answered with exact fractions.
+
+Every answer comes from the rules themselves, on the proving ground (`proving.py`) or from the facts of one roll. No
+rule is stated a second time.
+
+>>> from sandtable.systems.tcs.calculators import Area, area
+>>> for left, chance in list(area(Area(firers="us_rifle_plt", targets="ge_smg_sec", hexes=3)).items())[:3]:
+...     print(chance, left)
+821/1296 Heavy machine-gun section 2 steps steady
+55/432 Heavy machine-gun section 2 steps Suppressed
+17/162 Heavy machine-gun section 1 step Suppressed
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, Literal
+
+import msgspec
+
+from sandtable.kernel.errors import OptionError
+from sandtable.kernel.game import Game
+from sandtable.kernel.odds import Distribution, distribution
+from sandtable.kernel.procedure import Step
+from sandtable.kernel.question import Question, played
+from sandtable.kernel.resolution import Modifier, Resolution
+from sandtable.kernel.system import Calculator
+from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.aiming import why_not_fire
+from sandtable.systems.tcs.antitank import AtFacts
+from sandtable.systems.tcs.areafire import OVERWATCH, SFA, AreaFire
+from sandtable.systems.tcs.board import FINE, Board, Situation
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.morale import MoraleFacts
+from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch, firers_of, openings
+from sandtable.systems.tcs.pointfire import PointFire
+from sandtable.systems.tcs.proving import (
+    ALL_OUT,
+    FARTHEST,
+    Left,
+    Posted,
+    ground,
+    left_of,
+    parse_units,
+    put,
+    target_hex,
+)
+from sandtable.systems.tcs.spotting import shifts_of, spotted_to
+from sandtable.systems.tcs.tables import UNITS, UNLIMITED, spotting_range, spotting_start
+
+__all__ = [
+    "CALCULATORS",
+    "Approach",
+    "Area",
+    "AtRollQuestion",
+    "Morale",
+    "Point",
+    "Spotting",
+    "approach",
+    "area",
+    "at_roll",
+    "morale",
+    "point",
+    "spotting",
+]
+
+Terrain = Literal["open", "woods", "forest", "swamp", "beach", "village", "city", "buildings"]
+Type = Literal["billiard", "open", "partly", "protective"]
+Where = Literal["nowhere", "firers", "targets", "both"]
+_ENDS = {"nowhere": (False, False), "firers": (True, False), "targets": (False, True), "both": (True, True)}
+Hexes = Annotated[int, msgspec.Meta(ge=0, le=FARTHEST)]
+Some = Annotated[int, msgspec.Meta(ge=0, le=20)]
+
+
+class _Fire(Question, frozen=True):
+    """What questions about fire have in common.
+
+    `firers` and `targets` are units with their marks, such as `2x us_rifle_plt steps=4, us_hmg_sec suppressed`; the
+    targets are `hexes` away on `terrain`. `battalion` is their Battalion and Vehicle Morale.
+    """
+
+    firers: str = "us_rifle_plt"
+    targets: str = "ge_gren_plt"
+    hexes: Hexes = 3
+    terrain: Terrain = "open"
+    overwatch: bool = False
+    cross_fire: bool = False
+    smoke: Where = "nowhere"
+    zone: Where = "nowhere"
+    visibility: Some = 0
+    battalion: Some = 0
+
+    def agree(self) -> None:
+        """Units that there are, and that can fire so far."""
+        game, board = self.board()
+        look = Situation(game, board)
+        for n in game.world.units_of[0]:
+            why = why_not_fire(look, n, target_hex(game), 1, point=isinstance(self, Point))
+            if why:
+                raise OptionError(why)
+        harmed = look.point_targets if isinstance(self, Point) else look.area_targets
+        if not harmed(target_hex(game), 1):
+            raise OptionError("nobody among the targets is harmed by such fire (TCS 3.0e)")
+
+    def board(self) -> tuple[Game, Board]:
+        """The game and the board of the question."""
+        firers, targets = parse_units(self.firers, "firers"), parse_units(self.targets, "targets")
+        game = ground(firers, targets, self.terrain, self.visibility)
+        return game, put(
+            game,
+            firers,
+            targets,
+            self.hexes,
+            cross_fire=self.cross_fire,
+            battalion=self.battalion,
+            smoke=_ENDS[self.smoke],
+            zones=_ENDS[self.zone],
+        )
+
+
+class Area(_Fire, frozen=True):
+    """The question of the `area` calculator: an area fire with all that follows for each unit in the hex."""
+
+
+class Point(_Fire, frozen=True):
+    """The question of the `point` calculator: a point fire of one stack with all that follows."""
+
+    firers: str = "us_m4_75"
+    targets: str = "ge_pz4"
+    hexes: Hexes = 6
+
+    def agree(self) -> None:
+        """One stack."""
+        if self.cross_fire:
+            raise OptionError("a point fire is made by one stack, so there is no cross_fire (TCS 14.0a)")
+        super().agree()
+
+
+def _fire_of(ask: _Fire, game: Game) -> AreaFire | PointFire:
+    firers = tuple(game.world.units_of[0])
+    kind = OVERWATCH if ask.overwatch else SFA
+    if isinstance(ask, Point):
+        return PointFire(firers, target_hex(game), 1, kind)
+    return AreaFire(firers, target_hex(game), 1, kind)
+
+
+def _fired(ask: _Fire) -> Distribution[Left]:
+    game, board = ask.board()
+    odds = played(game, board, _fire_of(ask, game), then=Act(0), policy=ALL_OUT)
+    return odds.by(lambda end: left_of(game, end.board, board, 1))
+
+
+def area(ask: Area) -> Distribution[Left]:
+    """What an area fire leaves of each unit, the likeliest first.
+
+    >>> close = Area(firers="us_rifle_plt", targets="2x ge_gren_plt move", hexes=1)
+    >>> area(close).chance(lambda left: left.steps == 10)
+    Fraction(1, 6)
+    """
+    return _fired(ask)
+
+
+def point(ask: Point) -> Distribution[Left]:
+    """What a point fire leaves of each unit, the likeliest first.
+
+    >>> point(Point(firers="ge_panther", targets="us_m4_75 move", hexes=9)).chance(lambda left: left.steps == 0)
+    Fraction(13, 36)
+    """
+    return _fired(ask)
+
+
+def fire_chain(ask: _Fire) -> tuple[Resolution | str, ...]:
+    """The roll with its shifts."""
+    game, board = ask.board()
+    return (_fire_of(ask, game).resolution(Situation(game, board)),)
+
+
+# AT rolls
+
+
+class AtRollQuestion(Question, frozen=True):
+    """The question of the `at_roll` calculator: `soft` is a B target, P-1 or P-2, `dark` poor visibility or night."""
+
+    type: Type = "open"
+    in_hex: bool = False
+    smoke: bool = False
+    dark: bool = False
+    escorted: bool = False
+    shaken: bool = False
+    zone: bool = False
+    road: bool = False
+    soft: bool = False
+    engineer: bool = False
+
+
+def _at(ask: AtRollQuestion) -> Resolution:
+    return AtFacts(**msgspec.structs.asdict(ask)).resolution("An AT roll")
+
+
+def at_roll(ask: AtRollQuestion) -> Distribution[str]:
+    """What an AT roll does to the target, and to the roller.
+
+    >>> at_roll(AtRollQuestion(type="partly", in_hex=True)).chance(lambda result: result.startswith("kill"))
+    Fraction(5, 12)
+    """
+    roll = _at(ask)
+    return distribution(lambda throw: throw(roll)).by(
+        lambda outcome: " and ".join(str(each) for each in outcome if each)  # type: ignore[union-attr]
+    )
+
+
+# Morale
+
+
+class Morale(Question, frozen=True):
+    """The question of the `morale` calculator: `lost` are the steps lost, `battalion` the Battalion Morale; with
+    `vehicles` it is the one check of the vehicles in a hex, and `lost` those lost in this fire.
+    """
+
+    morale: Annotated[int, msgspec.Meta(ge=1, le=9)] = 3
+    lost: Some = 0
+    battalion: Some = 0
+    zone: bool = False
+    paralyzed: bool = False
+    night: bool = False
+    dug_in: bool = False
+    armour: bool = False
+    cross_fire: bool = False
+    cover: bool = False
+    no_low: bool = False
+    unassigned: bool = False
+    vehicles: bool = False
+
+
+def _check(ask: Morale) -> Resolution:
+    return MoraleFacts(**msgspec.structs.asdict(ask)).resolution("A morale check")
+
+
+def morale(ask: Morale) -> Distribution[str]:
+    """What a morale check does.
+
+    >>> morale(Morale(morale=3, lost=2, battalion=1, dug_in=True))["SYR"]
+    Fraction(1, 18)
+    """
+    roll = _check(ask)
+    return distribution(lambda throw: throw(roll)).by(str)
+
+
+# Spotting
+
+
+class Spotting(Question, frozen=True):
+    """The question of the `spotting` calculator: how far a unit spots another."""
+
+    firer: str = "us_rifle_plt"
+    target: str = "ge_gren_plt"
+    terrain: Terrain = "open"
+    trigger: bool = False
+    smoke: Where = "nowhere"
+    zone: Where = "nowhere"
+
+    def agree(self) -> None:
+        """One unit each."""
+        for what, text in (("firer", self.firer), ("target", self.target)):
+            if len(parse_units(text, what)) != 1:
+                raise OptionError(f"{what}: name one unit")
+
+
+def _sighted(ask: Spotting) -> tuple[Situation, tuple[Modifier, ...]]:
+    firers, targets = parse_units(ask.firer, "firer"), parse_units(ask.target, "target")
+    game = ground(firers, targets, ask.terrain)
+    look = Situation(game, put(game, firers, targets, 3, smoke=_ENDS[ask.smoke], zones=_ENDS[ask.zone]))
+    return look, shifts_of(look, 0, 1, trigger=ask.trigger)
+
+
+def spotting(ask: Spotting) -> Distribution[str]:
+    """How far it is; nothing is rolled.
+
+    >>> list(spotting(Spotting(target="ge_gren_plt dug_in", terrain="woods")))
+    ['spotted up to 1 hex']
+    """
+    look, _ = _sighted(ask)
+    hexes = spotted_to(look, 0, 1, trigger=ask.trigger)
+    return Distribution({f"spotted {_up_to(hexes)}": Fraction(1)})
+
+
+def spotting_chain(ask: Spotting) -> tuple[Resolution | str, ...]:
+    """Where it begins on the track, and every shift."""
+    kind = UNITS[parse_units(ask.target, "target")[0].kind]
+    start = f"{kind.name} begins at {_up_to(spotting_range(spotting_start(kind)))} (TCS 7.1c)"
+    return (start, *map(str, _sighted(ask)[1]))
+
+
+def _up_to(hexes: int) -> str:
+    return "at any range" if hexes == UNLIMITED else f"up to {hexes} hex{'es'[: 2 * (hexes != 1)]}"
+
+
+# A move through watched hexes
+
+
+class Approach(Question, frozen=True):
+    """The question of the `approach` calculator: a stack goes straight towards watching stacks, which fire at every
+    chance they have, and stops when it is shaken.
+
+    `movers` begin `hexes` away and enter `enter` hexes; `watchers` are in one hex. There is no return fire.
+    """
+
+    movers: str = "us_rifle_plt"
+    watchers: str = "ge_gren_plt dug_in"
+    hexes: Annotated[int, msgspec.Meta(ge=2, le=FARTHEST)] = 5
+    enter: Annotated[int, msgspec.Meta(ge=1, le=6)] = 2
+
+    def agree(self) -> None:
+        """Units that there are, and room between them."""
+        parse_units(self.movers, "movers")
+        if any("move" in each.marks for each in parse_units(self.watchers, "watchers")):
+            raise OptionError("watchers: who is in Move Mode does not fire overwatch (TCS 4.1e)")
+        if self.enter >= self.hexes:
+            raise OptionError(f"enter: from {self.hexes} hexes away a stack enters at most {self.hexes - 1}")
+
+
+class _Advance(Step, frozen=True, array_like=True, tag="advance"):
+    """Those who still can enter the next hex, and may be fired at."""
+
+    path: tuple[int, ...]
+
+    def run(self, field: Battlefield) -> None:
+        """One hex, then the others."""
+        units = field.units
+        group = tuple(n for n in field.world.units_of[0] if units[n].steps and units[n].morale == FINE)
+        if not self.path or not group:
+            return
+        for n in group:
+            field.enter(n, self.path[0])
+        field.next(Triggered(0, group, MOVED), _Advance(self.path[1:]))
+
+
+def _approached(ask: Approach) -> tuple[Game, Board]:
+    movers, watchers = parse_units(ask.movers, "movers"), parse_units(ask.watchers, "watchers")
+    moving = tuple(Posted(each.kind, ("move", *each.marks), each.steps, each.morale) for each in movers)
+    game = ground(moving, watchers, options=(("return_fire", False),))
+    return game, put(game, moving, watchers, ask.hexes)
+
+
+def approach(ask: Approach) -> Distribution[Left]:
+    """What becomes of the movers, the likeliest first.
+
+    >>> ends = approach(Approach(enter=1))
+    >>> ends.chance(lambda left: left.units[0].state == "steady")
+    Fraction(899, 1296)
+    """
+    game, board = _approached(ask)
+    path = tuple(target_hex(game, ask.hexes - step) for step in range(1, ask.enter + 1))
+    odds = played(game, board, _Advance(path), then=Act(0), policy=ALL_OUT)
+    return odds.by(lambda end: left_of(game, end.board, end.board, 0))
+
+
+def approach_chain(ask: Approach) -> tuple[Resolution | str, ...]:
+    """The first fire in each hex, as if nothing had happened before."""
+    game, board = _approached(ask)
+    found: list[Resolution | str] = []
+    for step in range(1, ask.enter + 1):
+        hex = target_hex(game, ask.hexes - step)
+        field = Battlefield(game, board)
+        group = tuple(game.world.units_of[0])
+        for n in group:
+            field.enter(n, hex)
+        look, stack = Situation(game, field.freeze()), target_hex(game)
+        form = next((form for form, found in enumerate(openings(look, Watch(1, MOVED, group))) if found), None)
+        apart = f"{ask.hexes - step} hex{'es'[: 2 * (ask.hexes - step != 1)]} away"
+        found.append(f"{apart}: nobody fires" if form is None else f"{apart}:")
+        if form is not None and form < 2:
+            firers = tuple(firers_of(look, stack, hex, form, group, fired=False))
+            fire = (AreaFire, PointFire)[form](firers, hex, 0, OVERWATCH)
+            found.append(fire.resolution(look))
+    return tuple(found)
+
+
+CALCULATORS = (
+    Calculator("area", "An area fire, with losses and morale of each unit.", Area, area, fire_chain),
+    Calculator("point", "A point fire, with the morale of the vehicles.", Point, point, fire_chain),
+    Calculator("at_roll", "An AT roll at a vehicle.", AtRollQuestion, at_roll, lambda ask: (_at(ask),)),
+    Calculator("morale", "A morale check.", Morale, morale, lambda ask: (_check(ask),)),
+    Calculator("spotting", "How far a unit spots another.", Spotting, spotting, spotting_chain),
+    Calculator("approach", "A move through watched hexes.", Approach, approach, approach_chain),
+)
+"""What `sandtable odds tcs` can be asked."""

@@ -1,0 +1,119 @@
+"""The working copy of the map, with the verbs of the rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from sandtable.kernel.field import Field
+from sandtable.kernel.game import Game
+from sandtable.systems.tcs.board import FIRE_MODE, NOBODY, OFF, SUPPRESSED, Board, Situation, Unit
+from sandtable.systems.tcs.victory import hold
+
+__all__ = ["Battlefield"]
+
+
+class Battlefield(Situation, Field):
+    """A working copy of the map."""
+
+    units: list[Unit]
+
+    def __init__(self, game: Game, board: Board) -> None:
+        Field.__init__(self, game, board)
+        self.world = game.world
+        self.units = list(board.units)
+        self._stacks = None
+        self._changes: dict[str, Any] = {}
+        self._touched = False
+
+    def get(self, name: str) -> Any:
+        """A value of the board as it is now."""
+        changes = self._changes
+        return changes[name] if name in changes else getattr(self.before, name)
+
+    def set(self, **values: Any) -> None:
+        """Change values of the board that are not units."""
+        self._changes.update(values)
+
+    def put(self, name: str, index: int, value: int) -> None:
+        """Change one entry of a tuple of the board, such as the morale of a battalion."""
+        row = list(self.get(name))
+        row[index] = value
+        self._changes[name] = tuple(row)
+
+    def freeze(self) -> Board:
+        """The board with all changes."""
+        before: Board = self.before
+        units = tuple(self.units) if self._touched else before.units
+        if not self._changes:
+            return before if units == before.units else msgspec.structs.replace(before, units=units)
+        return msgspec.structs.replace(before, units=units, **self._changes)
+
+    def change(self, unit: int, **how: Any) -> None:
+        """The unit with some of its fields changed."""
+        if "at" in how:
+            self._stacks = None
+        self._touched = True
+        self.units[unit] = replace(self.units[unit], **how)
+
+    # Places
+
+    def enter(self, unit: int, hex: int, **how: Any) -> None:
+        """A unit is in this hex now, and with it whom it carries; it leaves its dug-in position (TCS 4.2b)."""
+        self.change(unit, at=hex, dug_in=False, **how)
+        for n, other in enumerate(self.units):
+            if other.carrier == unit:
+                self.change(n, at=hex, dug_in=False)
+
+    def to_fire_mode(self, unit: int) -> None:
+        """TCS 4.1b: it costs nothing."""
+        self.change(unit, mode=FIRE_MODE, road=False)
+        self.log("fire_mode", "TCS 4.1b", unit=unit)
+
+    # Losses
+
+    def lose_step(self, unit: int, rule: str) -> bool:
+        """A unit loses a step; whether it is still there (TCS 10.0b)."""
+        left = self.units[unit].steps - 1
+        if left <= 0:
+            self.lose(unit, "destroyed", rule)
+            return False
+        self.change(unit, steps=left)
+        self.log("step", rule, unit=unit, left=left)
+        return True
+
+    def lose(self, unit: int, what: str, rule: str) -> None:
+        """A unit is removed from play (TCS 10.0b)."""
+        self.log(what, rule, unit=unit)
+        self._stacks = None
+        self._touched = True
+        self.units[unit] = Unit(OFF, 0, sheet=NOBODY)
+
+    # Morale
+
+    def raise_battalion(self, battalion: int, by: int, rule: str) -> None:
+        """The Battalion Morale of a battalion gets worse (TCS 17.1e)."""
+        level = self.get("battalions")[battalion] + by
+        self.put("battalions", battalion, level)
+        self.log("battalion_morale", rule, battalion=battalion, level=level)
+
+    def raise_vehicles(self, battalion: int, by: int) -> None:
+        """The Vehicle Morale level of a battalion gets worse (TCS 17.8c)."""
+        level = self.get("vehicles")[battalion] + by
+        self.put("vehicles", battalion, level)
+        self.log("vehicle_morale", "TCS 17.8c", battalion=battalion, level=level)
+
+    def shake(self, unit: int, morale: int, rule: str) -> None:
+        """A unit is Suppressed or Paralyzed; a worse state is never replaced by a better one (TCS 17.2e)."""
+        if self.units[unit].morale < morale:
+            self.change(unit, morale=morale, fresh=True)
+            self.log("suppressed" if morale == SUPPRESSED else "paralyzed", rule, unit=unit)
+            hold(self, self.units[unit].at)
+
+    def mark_fired(self, *units: int) -> None:
+        """These get Fired markers (TCS 13.0c, 15.2d)."""
+        for unit in units:
+            if not self.units[unit].fired and self.units[unit].steps:
+                self.change(unit, fired=True)

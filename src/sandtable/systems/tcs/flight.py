@@ -1,0 +1,97 @@
+"""SYR (TCS 17.5): a unit runs to save itself, at once and away from the enemy, or is destroyed."""
+
+from __future__ import annotations
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, SUPPRESSED, Situation
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.victory import hold
+
+__all__ = ["Flee", "SaveYourself", "ways_out"]
+
+
+def ways_out(look: Situation, unit: int, fire: tuple[int, ...]) -> tuple[int, ...]:
+    """Where a unit may run to: within its printed allowance, past no enemy, and farther from those who fired and from
+    the nearest enemy than it began (TCS 17.5a, 17.5b).
+    """
+    world = look.world
+    ground = world.ground
+    at, side = look.units[unit].at, world.owners[unit]
+    enemies = look.occupied(1 - side)
+    foes = ground.map.indices(enemies)
+    barred = enemies
+    for hex in foes:
+        barred |= ground.beside[hex]
+    barred &= ~(1 << at)
+    allowance = world.allowances[unit]
+    if not allowance:
+        return ()
+    movement = ground.movements[world.kinds[unit].move_class]
+    reach = movement.reach(at, allowance, blocked=barred, at_least_one=bool(world.options["minimum_move"]))
+    nearest = min((ground.distance(at, hex) for hex in foes), default=-1)
+    return tuple(
+        hex
+        for hex in reach
+        if hex != at
+        and all(ground.distance(hex, other) > ground.distance(at, other) for other in fire)
+        and (nearest < 0 or min(ground.distance(hex, other) for other in foes) > nearest)
+    )
+
+
+class SaveYourself(Step, frozen=True, array_like=True, tag="save_yourself"):
+    """TCS 17.5: it loses steps, goes to Move Mode and runs."""
+
+    unit: int
+    fire: tuple[int, ...]
+    loss: int
+
+    def run(self, field: Battlefield) -> None:
+        """If it is still there, and if there is a way out."""
+        unit = self.unit
+        if not field.units[unit].steps or field.units[unit].at < 0:
+            return
+        for _ in range(self.loss):
+            if not field.lose_step(unit, "TCS 17.5c"):
+                return
+        hexes = ways_out(field, unit, self.fire) if field.units[unit].carrier == NOBODY else ()
+        if not hexes:
+            field.lose(unit, "trapped", "TCS 17.5a")
+        elif len(hexes) == 1:
+            run_to(field, unit, hexes[0])
+        else:
+            field.next(Flee(field.world.owners[unit], unit, self.fire))
+
+
+class Flee(Decide, frozen=True, array_like=True, tag="flee"):
+    """TCS 17.5a: the owner chooses where it runs."""
+
+    unit: int
+    fire: tuple[int, ...]
+
+    def prompt(self, look: Situation) -> str:
+        """Who runs."""
+        return f"{look.world.names[self.unit]} runs to save itself: where to?"
+
+    @verb("Run to", "hex")
+    def to(self, look: Situation) -> Targets:
+        """Hexes away from the enemy."""
+        return ways_out(look, self.unit, self.fire)
+
+    @to.then
+    def _(self, field: Battlefield, hex: int) -> None:
+        run_to(field, self.unit, hex)
+
+    @to.why_not
+    def _(self, look: Situation, hex: object) -> str:
+        return "it must end farther from those who fired and from the nearest enemy, and pass no enemy (TCS 17.5a)"
+
+
+def run_to(field: Battlefield, unit: int, hex: int) -> None:
+    """It gets there without being fired at, and is Suppressed (TCS 17.2e, 17.5b)."""
+    before = field.units[unit].at
+    field.enter(unit, hex, mode=MOVE_MODE, road=False)
+    field.log("runs", "TCS 17.5a", unit=unit, hex=hex)
+    field.shake(unit, SUPPRESSED, "TCS 17.2e")
+    hold(field, hex)
+    hold(field, before)

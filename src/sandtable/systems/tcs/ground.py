@@ -1,0 +1,254 @@
+"""The ground: the terrain chart with a scenario's own lines, what it costs to move over it, and what it covers.
+
+TCS 1.0e, 8.0b, 20.1. The map itself is the board's (`board/hexmap.py`): hexes, hexsides, roads and heights.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+
+from sandtable.board.hexes import STEPS, along
+from sandtable.board.hexmap import HexMap, Legend
+from sandtable.board.hexpaths import MoveCosts, Movement
+from sandtable.board.hexsight import view_from
+from sandtable.systems.tcs.tables import SIXTHS, TERRAIN, TYPES, Terrain
+
+__all__ = ["CLASSES", "Ground", "OwnTerrain", "chart_with", "legend"]
+
+CLASSES = ("foot", "tracked", "wheeled")
+BILLIARD, OPEN, PARTLY, PROTECTIVE = range(4)
+"""The types of terrain by their numbers."""
+
+
+class OwnTerrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A scenario's own line of the terrain chart: it replaces the generic one of that name, or adds one (TCS 1.0e).
+
+    Costs are movement points such as "1", "1/2", "P" for prohibited or "NE" for no effect. What is not given stays as
+    the generic chart has it.
+    """
+
+    kind: str
+    place: Literal["hex", "side", "road"] | None = None
+    sign: str | None = None
+    type: Literal["billiard", "open", "partly", "protective", "other"] | None = None
+    foot: str | None = None
+    tracked: str | None = None
+    wheeled: str | None = None
+    height: int | None = None
+
+
+def chart_with(own: Iterable[OwnTerrain]) -> dict[str, Terrain]:
+    """The generic terrain chart with a scenario's own lines in it; ValueError says what is wrong with one.
+
+    >>> chart_with([OwnTerrain("woods", foot="2")])["woods"].foot
+    Fraction(2, 1)
+    >>> chart_with([OwnTerrain("orchard", foot="many")])
+    Traceback (most recent call last):
+    ValueError: orchard is not in the generic chart: give it place, type, foot, tracked, wheeled
+    """
+    chart = dict(TERRAIN)
+    for line in own:
+        before = chart.get(line.kind)
+        needed = [name for name in ("place", "type", *CLASSES) if getattr(line, name) is None]
+        if before is None and needed:
+            raise ValueError(
+                f"{line.kind} is not in the generic chart: give it {', '.join(('place', 'type', *CLASSES))}"
+            )
+        given = {
+            name: _cost(line.kind, value) if name in CLASSES else value
+            for name, value in msgspec.structs.asdict(line).items()
+            if value is not None
+        }
+        known = {} if before is None else msgspec.structs.asdict(before)
+        chart[line.kind] = Terrain(**{"sign": "", "height": 0, **known, **given, "rule": "TCS 1.0e"})
+    return chart
+
+
+def _cost(kind: str, text: str) -> Fraction | str:
+    if text in ("P", "NE"):
+        return text
+    try:
+        cost = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        cost = Fraction(-1)
+    if not 0 <= cost <= 99 or (cost * SIXTHS).denominator != 1:
+        raise ValueError(f"the cost of {kind} is {text[:20]!r}: write movement points such as 1, 1/2, 1/3, P or NE")
+    return cost
+
+
+def legend(chart: Mapping[str, Terrain]) -> Legend:
+    """What the signs of a map mean under this chart.
+
+    >>> legend(TERRAIN).terrain["w"]
+    'woods'
+    """
+    return Legend(
+        terrain={each.sign: each.kind for each in chart.values() if each.place == "hex"},
+        obstacles={each.kind: each.height for each in chart.values() if each.place == "hex" and each.height},
+        hexsides={each.kind: each.height for each in chart.values() if each.place == "side"},
+        roads=frozenset(each.kind for each in chart.values() if each.place == "road"),
+    )
+
+
+class Ground(msgspec.Struct, frozen=True, dict=True):
+    """A map under a terrain chart, with what is asked of it all the time worked out once."""
+
+    map: HexMap
+    chart: Mapping[str, Terrain]
+
+    def __hash__(self) -> int:
+        return hash(self.map)
+
+    @cached_property
+    def size(self) -> int:
+        """How many hexes there are."""
+        return len(self.map)
+
+    @cached_property
+    def types(self) -> bytes:
+        """The type of each hex by its number: `TYPES` (TCS 20.1i)."""
+        return bytes(TYPES.index(self.chart[kind].type) for kind in self.map.terrain)
+
+    @cached_property
+    def _ranges(self) -> list[bytes | None]:
+        """The range from a hex to all others; None where nobody has asked yet."""
+        return [None] * self.size
+
+    def distance(self, one: int, other: int) -> int:
+        """The range between two hexes."""
+        row = self._ranges[one]
+        if row is None:
+            here = self.map.hex(one)
+            row = self._ranges[one] = bytes(map(here.distance, self.map))
+        return row[other]
+
+    @cached_property
+    def _within(self) -> dict[tuple[int, int], int]:
+        return {}
+
+    def within(self, hex: int, radius: int) -> int:
+        """The hexes in range, as a bit mask."""
+        found = self._within.get((hex, radius))
+        if found is None:
+            found = self._within[hex, radius] = self.map.within(hex, radius)
+        return found
+
+    @cached_property
+    def _views(self) -> dict[tuple[int, int, int, int], int]:
+        return {}
+
+    def view(self, hex: int, smoke: int = 0, visibility: int = 0, eye: int = 0) -> int:
+        """The hexes in sight, itself included, as a bit mask; visibility 0 is no limit (TCS 7.0a, 8.0)."""
+        key = hex, smoke, visibility, eye
+        found = self._views.get(key)
+        if found is None:
+            if len(self._views) > 20_000:
+                self._views.clear()
+            found = view_from(self.map, hex, smoke=smoke, eye=eye, target=eye)
+            found = self._views[key] = found & self.map.within(hex, visibility) if visibility else found
+        return found
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """The hexes beside each hex."""
+        return tuple(self.map.neighbours(hex) for hex in range(self.size))
+
+    @cached_property
+    def beside(self) -> tuple[int, ...]:
+        """The same as bit masks."""
+        return tuple(self.map.mask(each) for each in self.neighbours)
+
+    # Movement
+
+    @cached_property
+    def movements(self) -> dict[str, Movement]:
+        """The map as each class of unit moves over it, in sixths of a movement point (TCS 20.1)."""
+        return {each: Movement(self.map, self._costs(each, roads=True)) for each in CLASSES}
+
+    @cached_property
+    def off_road(self) -> dict[str, Movement]:
+        """The same without its roads."""
+        return {each: Movement(self.map, self._costs(each, roads=False)) for each in CLASSES}
+
+    def _costs(self, mover: str, *, roads: bool) -> MoveCosts:
+        def sixths(line: Terrain) -> int | None:
+            cost = getattr(line, mover)
+            if cost == "P":
+                return None
+            if cost == "NE":
+                # It adds nothing: a hex costs what its plain ground does, a hexside nothing.
+                return sixths(self.chart["open"]) if line.place == "hex" else 0
+            return int(cost * SIXTHS)
+
+        lines = self.chart.values()
+        rates = {each.kind: sixths(each) for each in lines if each.place == "road"}
+        return MoveCosts(
+            terrain={each.kind: sixths(each) for each in lines if each.place == "hex"},
+            hexsides={each.kind: sixths(each) for each in lines if each.place == "side"},
+            roads={kind: rate for kind, rate in rates.items() if rate is not None} if roads else {},
+        )
+
+    def by_road(self, mover: str, here: int, there: int) -> bool:
+        """Whether a step is cheaper by its road: who takes it is Road Moving (TCS 4.3)."""
+        way = self.way(here, there)
+        cheap, plain = self.movements[mover].steps[here * 6 + way], self.off_road[mover].steps[here * 6 + way]
+        return cheap >= 0 and (plain < 0 or cheap < plain)
+
+    def way(self, here: int, there: int) -> int:
+        """The direction of an adjacent hex."""
+        return self.map.adjacent.index(there, here * 6, here * 6 + 6) - here * 6
+
+    def entry(self, start: int, hex: int) -> tuple[int, ...]:
+        """The hexsides (directions seen from the hex) by which the line from another hex comes in: two if by a corner.
+
+        From the hex itself there is none.
+        """
+        found = self._entries.get((start, hex))
+        if found is None:
+            found = self._entries[start, hex] = self._entry(start, hex)
+        return found
+
+    @cached_property
+    def _entries(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        return {}
+
+    def _entry(self, start: int, hex: int) -> tuple[int, ...]:
+        if start == hex:
+            return ()
+        here, there = self.map.hex(hex), self.map.hex(start)
+        reach = along(there.q - here.q, there.r - here.r)
+        most = max(reach)
+        return tuple(way for way in range(len(STEPS)) if reach[way] == most)
+
+    @cached_property
+    def _covered_sides(self) -> frozenset[tuple[int, int]]:
+        """The hexes with the direction of each of their hexsides that covers: hedge, bocage, shingle (TCS 20.1i)."""
+        found: set[tuple[int, int]] = set()
+        for kind, sides in self.map.hexsides.items():
+            if self.chart[kind].type == "partly":
+                for side in sides:
+                    found.update((index, int(way)) for index, way in self.map.both_ways(side))
+        return frozenset(found)
+
+    def type_against(self, starts: Iterable[int], hex: int) -> int:
+        """The type of a hex against fire from these hexes: a hedge that all of it crosses last makes open ground
+        Partly Protective (TCS 20.1i).
+        """
+        own = self.types[hex]
+        if own >= PARTLY or not self._covered_sides:
+            return own
+        sides = self._covered_sides
+        for start in starts:
+            ways = self.entry(start, hex)
+            if not ways or not all((hex, way) in sides for way in ways):
+                return own
+        return PARTLY
+
+    def crest(self, here: int, there: int, metres: int) -> bool:
+        """Whether the hexside is a crest seen from `here`: the ground behind it lies so much lower (TCS 8.0f)."""
+        return self.map.elevation[here] - self.map.elevation[there] >= metres

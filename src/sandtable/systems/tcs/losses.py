@@ -1,0 +1,112 @@
+"""Losses (TCS 10): steps lost in a hex are shared out by the owner, and hard losses tell on the battalion."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.tables import LIMITS
+
+__all__ = ["ChooseLoss", "TakeLosses"]
+
+AREA, POINT = 0, 1
+
+
+def eligible(look: Situation, side: int, hex: int, result: int, form: int, best: int) -> list[int]:
+    """The units of a side in a hex that can take a step of this result (TCS 3.0f, 12.0h)."""
+    kinds = look.world.kinds
+    if form == POINT:
+        return [n for n in look.point_targets(hex, side) if (kinds[n].defence or 0) <= best]
+    tough = look.world.options["tough_b_targets"]
+    return [n for n in look.area_targets(hex, side) if not tough or result > (kinds[n].defence or 0)]
+
+
+def next_hit(look: Situation, among: Sequence[int], hits: Sequence[int]) -> list[int]:
+    """Who may take the next step: with even spread those that have lost least in this fire (TCS 10.0a)."""
+    if look.world.options["loss_spread"] == "free" or not among:
+        return list(among)
+    counts = Counter(hits)
+    least = min(counts[n] for n in among)
+    return [n for n in among if counts[n] == least]
+
+
+class TakeLosses(Step, frozen=True, array_like=True, tag="take_losses"):
+    """TCS 10.0a: a number of steps is lost in a hex."""
+
+    side: int
+    hex: int
+    left: int
+    """Steps still to lose."""
+    result: int
+    """Steps of the whole result."""
+    form: int = AREA
+    best: int = 0
+    """With point fire, the best defence it was aimed at."""
+    hits: tuple[int, ...] = ()
+    """The units that have lost a step so far, one by one."""
+
+    def run(self, field: Battlefield) -> None:
+        """Take what needs no choice, and ask about the rest."""
+        left, hits = self.left, self.hits
+        while left:
+            among = eligible(field, self.side, self.hex, self.result, self.form, self.best)
+            choice = next_hit(field, among, hits)
+            if not choice:
+                break
+            if len(choice) > 1 and (len(choice) > left or field.world.options["loss_spread"] == "free"):
+                field.next(ChooseLoss(self.side, self.hex, left, self.result, self.form, self.best, hits))
+                return
+            for n in choice[:left]:
+                field.lose_step(n, "TCS 10.0a")
+                hits = (*hits, n)
+                left -= 1
+        settle(field, hits)
+
+
+class ChooseLoss(Decide, frozen=True, array_like=True, tag="choose_loss"):
+    """TCS 10.0a: the owner chooses who loses the next step."""
+
+    hex: int
+    left: int
+    result: int
+    form: int
+    best: int
+    hits: tuple[int, ...]
+
+    def prompt(self, look: Situation) -> str:
+        """How many are left to take."""
+        return f"Steps to lose in {look.world.hex_name(self.hex)}: {self.left}. Which unit loses one?"
+
+    @verb("A step of", "unit")
+    def lose(self, look: Situation) -> Targets:
+        """Those whose turn it is."""
+        among = eligible(look, self.side, self.hex, self.result, self.form, self.best)
+        return tuple(next_hit(look, among, self.hits))
+
+    @lose.then
+    def _(self, field: Battlefield, unit: int) -> None:
+        field.lose_step(unit, "TCS 10.0a")
+        rest = (self.left - 1, self.result, self.form, self.best, (*self.hits, unit))
+        field.next(TakeLosses(self.side, self.hex, *rest))
+
+    @lose.why_not
+    def _(self, look: Situation, unit: object) -> str:
+        return "no unit loses a second step before every one that can has lost one (TCS 10.0a)"
+
+
+def settle(field: Battlefield, hits: Sequence[int]) -> None:
+    """TCS 10.0d, 17.8c: what one fire cost in a hex tells on the morale of the battalion that lost most."""
+    world = field.world
+    if len(hits) >= LIMITS["bn_loss_1"]:
+        battalions = Counter(world.battalion_of[n] for n in hits)
+        worst = min(battalions, key=lambda each: (-battalions[each], each))
+        field.raise_battalion(worst, 2 if len(hits) >= LIMITS["bn_loss_2"] else 1, "TCS 10.0d")
+    wrecks = [n for n in hits if world.kinds[n].vehicle]
+    if len(wrecks) >= LIMITS["vehicle_loss_1"]:
+        battalions = Counter(world.battalion_of[n] for n in wrecks)
+        worst = min(battalions, key=lambda each: (-battalions[each], each))
+        field.raise_vehicles(worst, 2 if len(wrecks) >= LIMITS["vehicle_loss_2"] else 1)

@@ -1,0 +1,86 @@
+"""Fire Mode and Move Mode, and what it costs to change (TCS 4)."""
+
+from __future__ import annotations
+
+from sandtable.kernel.decision import Targets
+from sandtable.systems.tcs.board import FINE, FIRE_MODE, IMPULSES, MOVE_MODE, NOBODY, Situation, Unit, World
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.overwatch import MOVED, Triggered
+
+__all__ = ["go_to_move_mode", "may_go_to_fire_mode", "may_go_to_move_mode", "mode_cost", "why_not_move_mode"]
+
+
+def impulse_points(allowance: int) -> int:
+    """The movement points of one impulse, of an allowance in sixths: a third of it, rounded up (TCS 20.2a).
+
+    >>> impulse_points(15 * 6), impulse_points(20 * 6)
+    (30, 42)
+    """
+    return -(-allowance // (IMPULSES * 6)) * 6
+
+
+def mode_cost(world: World, unit: int) -> int:
+    """What going to Move Mode costs, in sixths (TCS 4.1b, 4.1c)."""
+    allowance = world.allowances[unit]
+    if world.kinds[unit].vehicle:
+        return impulse_points(allowance) * int(world.options["vehicle_mode_sixths"]) // 6
+    return allowance // 2
+
+
+def can_turn(look: Situation, unit: int, now: Unit) -> bool:
+    """Whether a unit may go to Move Mode."""
+    options = look.world.options
+    return (
+        now.mode == FIRE_MODE
+        and now.morale == FINE
+        and now.carrier == NOBODY
+        and not (now.fired and options["fired_blocks_move_mode"])
+        and not (now.turned and options["move_mode_once"])
+        and now.spent + mode_cost(look.world, unit) <= look.world.allowances[unit]
+    )
+
+
+def may_go_to_move_mode(look: Situation, side: int) -> Targets:
+    """The units of a side that may go to Move Mode (TCS 4.1a, 4.1g, 17.3)."""
+    units = look.units
+    return tuple([n for n in look.world.units_of[side] if units[n].at >= 0 and can_turn(look, n, units[n])])
+
+
+def may_go_to_fire_mode(look: Situation, side: int) -> Targets:
+    """The units of a side that may go to Fire Mode: all in Move Mode, not carried and not shaken (TCS 17.3)."""
+    units = look.units
+    return tuple(
+        [
+            n
+            for n in look.world.units_of[side]
+            if units[n].at >= 0
+            and units[n].mode == MOVE_MODE
+            and units[n].carrier == NOBODY
+            and units[n].morale == FINE
+        ]
+    )
+
+
+def go_to_move_mode(field: Battlefield, unit: int) -> None:
+    """TCS 4.1b, 4.2b: it pays, and leaves its dug-in position."""
+    spent = field.units[unit].spent + mode_cost(field.world, unit)
+    field.change(unit, mode=MOVE_MODE, dug_in=False, turned=True, spent=spent)
+    field.log("move_mode", "TCS 4.1b", unit=unit)
+    if field.world.options["mode_change_triggers"]:
+        field.next(Triggered(field.world.owners[unit], (unit,), MOVED))
+
+
+def why_not_move_mode(look: Situation, side: int, unit: object) -> str:
+    """Why a unit may not go to Move Mode, in a sentence."""
+    if not isinstance(unit, int) or unit not in look.on_map(side):
+        return "that is not one of your units on the map"
+    now, name = look.units[unit], look.world.names[unit]
+    if now.mode == MOVE_MODE:
+        return f"{name} is in Move Mode already"
+    if now.morale != FINE:
+        return f"{name} is Suppressed or Paralyzed and may not go to Move Mode (TCS 17.3)"
+    if now.fired:
+        return f"{name} has fired and may not go to Move Mode in this phase (TCS 4.1g)"
+    if now.turned:
+        return f"{name} has gone to Move Mode in this phase already (TCS 4.1b)"
+    return f"{name} has not the movement points to go to Move Mode (TCS 4.1b)"

@@ -1,0 +1,220 @@
+"""Morale (TCS 17): the checks of units and of vehicles under fire, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from sandtable.kernel.pools import D66
+from sandtable.kernel.procedure import Roll, Step
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution
+from sandtable.systems.tcs.board import NOBODY, PARALYZED, SUPPRESSED, Situation
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.flight import SaveYourself
+from sandtable.systems.tcs.ground import PARTLY
+from sandtable.systems.tcs.tables import SHIFTS, morale_rows, syr_loss
+
+__all__ = ["MoraleChecks", "MoraleFacts", "MoraleRoll", "VehicleCheck", "VehicleRoll"]
+
+
+class MoraleFacts(msgspec.Struct, frozen=True):
+    """What a morale check depends on: what the board tells, or what somebody asks a calculator."""
+
+    morale: int
+    lost: int = 0
+    battalion: int = 0
+    zone: bool = False
+    paralyzed: bool = False
+    night: bool = False
+    dug_in: bool = False
+    armour: bool = False
+    cross_fire: bool = False
+    cover: bool = False
+    no_low: bool = False
+    unassigned: bool = False
+    vehicles: bool = False
+    """Whether it is the one check of the vehicles in a hex."""
+
+    def modifiers(self) -> tuple[Modifier, ...]:
+        """All that makes up the total (TCS 17.1a, 17.1c, 17.8a)."""
+        own = "TCS 17.8a" if self.vehicles else "TCS 17.1a"
+        found = [Modifier(self.morale, "vehicle morale" if self.vehicles else "morale", own)]
+        if self.lost:
+            found.append(Modifier(self.lost, "vehicles lost in this fire" if self.vehicles else "steps lost", own))
+        if self.battalion:
+            level = "Vehicle Morale level" if self.vehicles else "Battalion Morale"
+            found.append(Modifier(self.battalion, level, "TCS 17.8c" if self.vehicles else "TCS 17.1e"))
+        facts = {
+            "morale_zone": self.zone,
+            "morale_paralyzed": self.paralyzed,
+            "morale_night": self.night,
+            "morale_dug_in": self.dug_in,
+            "morale_armour": self.armour,
+            "morale_cross_fire": self.cross_fire,
+            "morale_cover": self.cover,
+            "morale_no_low": self.no_low,
+            "morale_unassigned": self.unassigned,
+        }
+        return (*found, *(SHIFTS[name] for name, holds in facts.items() if holds))
+
+    def resolution(self, words: str) -> Resolution:
+        """The roll on the morale table (TCS 17.2)."""
+        modifiers = self.modifiers()
+        heading, rows = morale_rows(sum(each.value for each in modifiers))
+        return Resolution("TCS 17.8a" if self.vehicles else "TCS 17.1a", words, D66, rows, modifiers, "column", heading)
+
+
+class MoraleChecks(Step, frozen=True, array_like=True, tag="morale_checks"):
+    """TCS 17.1b: after fire that was not without effect each A or B unit of a side in the hex checks."""
+
+    side: int
+    hex: int
+    fire: tuple[int, ...]
+    """The hexes the fire came from."""
+    cross_fire: bool = False
+    no_low: bool = False
+    guns: bool = False
+    """After point fire: only gun crews check so; vehicles have a check of their own (TCS 12.0i)."""
+    queue: tuple[int, ...] | None = None
+    """Those who have yet to check."""
+
+    def run(self, field: Battlefield) -> None:
+        """One after the other."""
+        waiting = self.queue
+        if waiting is None:
+            waiting = tuple(field.area_targets(self.hex, self.side))
+            if self.guns:
+                waiting = tuple(n for n in waiting if n in field.point_targets(self.hex, self.side))
+                waiting = tuple(n for n in waiting if not field.world.kinds[n].vehicle)
+        while waiting and field.units[waiting[0]].at != self.hex:
+            waiting = waiting[1:]
+        if waiting:
+            roll = MoraleRoll(waiting[0], self.fire, self.cross_fire, self.no_low)
+            field.next(roll, msgspec.structs.replace(self, queue=waiting[1:]))
+
+
+class MoraleRoll(Roll, frozen=True, array_like=True, tag="morale_roll"):
+    """TCS 17.1: a unit checks its morale."""
+
+    unit: int
+    fire: tuple[int, ...]
+    cross_fire: bool = False
+    no_low: bool = False
+
+    def facts(self, look: Situation) -> MoraleFacts:
+        """As the board has them."""
+        world, unit = look.world, look.units[self.unit]
+        return MoraleFacts(
+            morale=world.morale[self.unit],
+            lost=look.lost_steps(self.unit),
+            battalion=look.get("battalions")[world.battalion_of[self.unit]],
+            zone=look.in_zone(unit.at),
+            paralyzed=unit.morale == PARALYZED,
+            dug_in=unit.dug_in,
+            armour=look.armour_in(unit.at, world.owners[self.unit]),
+            cross_fire=self.cross_fire,
+            cover=world.ground.type_against(self.fire, unit.at) >= PARTLY,
+            no_low=self.no_low,
+            unassigned=unit.sheet == NOBODY,
+        )
+
+    def resolution(self, look: Situation) -> Resolution:
+        """The morale table."""
+        return self.facts(look).resolution(f"{look.world.names[self.unit]} checks its morale")
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """TCS 17.2 to 17.6."""
+        unit = self.unit
+        if outcome == "Suppressed":
+            field.shake(unit, SUPPRESSED, "TCS 17.3")
+        elif outcome == "Paralyzed":
+            field.shake(unit, PARALYZED, "TCS 17.4")
+        elif outcome == "Surrender":
+            tells = int(field.world.options["surrender_tells"])
+            if tells:
+                field.raise_battalion(field.world.battalion_of[unit], tells, "TCS 17.6")
+            field.lose(unit, "surrenders", "TCS 17.6")
+        elif outcome == "SYR" and field.units[unit].morale != PARALYZED:
+            total = sum(each.value for each in self.facts(field).modifiers())
+            field.next(SaveYourself(unit, self.fire, syr_loss(total)))
+
+
+class VehicleCheck(Step, frozen=True, array_like=True, tag="vehicle_check"):
+    """TCS 17.8a: the vehicles of a side in a hex make one check."""
+
+    side: int
+    hex: int
+    fire: tuple[int, ...]
+    lost: int = 0
+    cross_fire: bool = False
+    armoured: bool = False
+    """Only P targets: the others have checked as units."""
+
+    def run(self, field: Battlefield) -> None:
+        """If there are any left."""
+        if not field.world.options["vehicle_checks"]:
+            return
+        if vehicles_in(field, self.hex, self.side, armoured=self.armoured):
+            field.next(VehicleRoll(self.side, self.hex, self.fire, self.lost, self.cross_fire, self.armoured))
+
+
+def vehicles_in(look: Situation, hex: int, side: int, *, armoured: bool) -> list[int]:
+    """The vehicles of a side in a hex."""
+    kinds = look.world.kinds
+    found = [n for n in look.point_targets(hex, side) if kinds[n].vehicle]
+    return [n for n in found if kinds[n].target_class == "P"] if armoured else found
+
+
+class VehicleRoll(Roll, frozen=True, array_like=True, tag="vehicle_roll"):
+    """TCS 17.8a, 17.8b: the check of the vehicles in a hex."""
+
+    side: int
+    hex: int
+    fire: tuple[int, ...]
+    lost: int = 0
+    cross_fire: bool = False
+    armoured: bool = False
+
+    def facts(self, look: Situation) -> MoraleFacts:
+        """The worst of their formations and battalions counts."""
+        world = look.world
+        group = vehicles_in(look, self.hex, self.side, armoured=self.armoured)
+        base = int(world.options["vehicle_morale"])
+        given = [world.formations[world.member_of[n]].morale for n in group]
+        levels = [look.get("vehicles")[world.battalion_of[n]] for n in group]
+        return MoraleFacts(
+            morale=max(base if each is None else each for each in given),
+            lost=self.lost,
+            battalion=max(levels),
+            zone=look.in_zone(self.hex),
+            paralyzed=all(look.units[n].morale == PARALYZED for n in group),
+            dug_in=all(look.units[n].dug_in for n in group),
+            cross_fire=self.cross_fire,
+            cover=world.ground.type_against(self.fire, self.hex) >= PARTLY,
+            unassigned=any(look.units[n].sheet == NOBODY for n in group),
+            vehicles=True,
+        )
+
+    def resolution(self, look: Situation) -> Resolution:
+        """The morale table."""
+        words = (
+            f"The vehicles of {look.game.side_name(self.side)} in {look.world.hex_name(self.hex)} check their morale"
+        )
+        return self.facts(look).resolution(words)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """The result is for all of them; who surrenders leaves one vehicle behind."""
+        group = vehicles_in(field, self.hex, self.side, armoured=self.armoured)
+        if outcome in ("Suppressed", "Paralyzed"):
+            for n in group:
+                field.shake(n, SUPPRESSED if outcome == "Suppressed" else PARALYZED, "TCS 17.8b")
+        elif outcome in ("SYR", "Surrender"):
+            if outcome == "Surrender":
+                field.log("abandons", "TCS 17.8b", unit=group[0])
+                field.lose_step(group[0], "TCS 17.8b")
+            _flee(field, [n for n in group if field.units[n].steps], self.fire)
+
+
+def _flee(field: Battlefield, units: Sequence[int], fire: tuple[int, ...]) -> None:
+    field.next(*(SaveYourself(n, fire, 0) for n in units if field.units[n].morale != PARALYZED))

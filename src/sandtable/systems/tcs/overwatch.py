@@ -1,0 +1,380 @@
+"""Overwatch (TCS 15): the other side fires at what moves, fires or recovers in its sight; and return fire.
+
+A trigger is `Triggered`: it asks the other side by `Watch` as long as somebody there may fire. Each stack fires once at
+a trigger, in one form: area fire, point fire or AT rolls. When all is done the triggering side may answer, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.pools import D6
+from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
+from sandtable.kernel.resolution import Outcome, Resolution, Row
+from sandtable.systems.tcs.aiming import can_area, can_point, can_roll, ready
+from sandtable.systems.tcs.antitank import AtRolls
+from sandtable.systems.tcs.areafire import OVERWATCH, AreaFire
+from sandtable.systems.tcs.board import FIRE_MODE, Situation
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.pointfire import PointFire
+from sandtable.systems.tcs.spotting import spots, spotters
+
+__all__ = ["FIRED", "MOVED", "RECOVERED", "AimAt", "Shoot", "Triggered", "TryAgain", "Watch", "firers_of", "shooters"]
+
+MOVED, FIRED, RECOVERED, ANSWER = 0, 1, 2, 3
+"""What triggers: movement, fire, recovery; and overwatch itself, which is answered by return fire."""
+AREA, POINT, ROLLS = 0, 1, 2
+"""The forms of overwatch (TCS 15.5b)."""
+RULES = {MOVED: "TCS 15.1a", FIRED: "TCS 15.1b", RECOVERED: "TCS 15.1c", ANSWER: "TCS 15.3"}
+
+
+def trigger_hexes(look: Situation, units: Sequence[int]) -> list[int]:
+    """Where the triggering units are."""
+    return sorted({look.units[n].at: None for n in units if look.units[n].at >= 0})
+
+
+def spotted(look: Situation, unit: int, among: Sequence[int], *, fired: bool) -> bool:
+    """Whether a unit, or the spotter of its weapon, spots one of the triggering units (TCS 7.1e, 15.5a)."""
+    if any(spots(look, unit, n, trigger=fired) for n in among):
+        return True
+    hex = look.units[among[0]].at
+    return any(spots(look, each, n, trigger=fired) for each in spotters(look, unit, hex) for n in among)
+
+
+def firers_of(
+    look: Situation, stack: int, hex: int, form: int, units: Sequence[int], *, fired: bool, alone: bool = False
+) -> list[int]:
+    """The units of a stack that fire in this form at the trigger in a hex; `alone` without the help of spotters."""
+    return list(_firers(look, stack, hex, form, units, fired=fired, alone=alone))
+
+
+def _firers(
+    look: Situation, stack: int, hex: int, form: int, units: Sequence[int], *, fired: bool, alone: bool = False
+) -> Iterator[int]:
+    world = look.world
+    among = [n for n in units if look.units[n].at == hex]
+    side = world.owners[among[0]]
+    apart = world.ground.distance(stack, hex)
+    seen = look.sees(stack, hex)
+    for n in look.units_in(stack):
+        if not ready(look, n, most=apart):
+            continue
+        if form == AREA:
+            able = apart <= world.area_reach[n] and (seen or (world.indirect[n] and not alone))
+            able = able and not (world.mortars[n] and _tired(look, n)) and can_area(look, n, hex)
+        elif form == POINT:
+            able = seen and can_point(look, n, hex, side)
+        else:
+            able = can_roll(look, n, hex)
+        if able and spotted(look, n, among, fired=fired):
+            yield n
+
+
+def _tired(look: Situation, mortar: int) -> bool:
+    """Whether a mortar has fired overwatch in this phase as often as it may (TCS 15.5a)."""
+    return int(look.units[mortar].watched) >= int(look.world.options["mortar_overwatch"])
+
+
+Openings = tuple[dict[int, list[int]], dict[int, list[int]], dict[int, list[int]]]
+
+
+def shooters(look: Situation, watch: Watch, form: int) -> dict[int, list[int]]:
+    """The stacks of the watching side that may fire in this form, each with the trigger hexes it may fire at."""
+    if isinstance(look, Battlefield):
+        return openings(look, watch)[form]
+    known: tuple[Watch, Openings] | None = look.__dict__.get("openings")
+    if known is None or known[0] is not watch:
+        known = look.__dict__["openings"] = watch, openings(look, watch)
+    return known[1][form]
+
+
+def openings(look: Situation, watch: Watch, *, any_one: bool = False) -> Openings:
+    """The same for all forms at once; with `any_one` the first that is found."""
+    world, ground = look.world, look.world.ground
+    near, side = int(world.options["overwatch_near"]), 1 - watch.side
+    far = watch.kind == ANSWER or watch.far < int(world.options["overwatch_far"])
+    fired = watch.kind in (FIRED, ANSWER)
+    found: Openings = {}, {}, {}
+    stacks = _stacks(look, watch.side)
+    for hex in trigger_hexes(look, watch.units):
+        harmed = look.area_targets(hex, side), look.point_targets(hex, side), look.point_targets(hex, side)
+        view = look.view(hex)
+        for stack, units in stacks.items():
+            apart = ground.distance(stack, hex)
+            if stack in watch.used or (apart > near and not far):
+                continue
+            if not view >> stack & 1 and not any(world.indirect[n] for n in units):
+                continue
+            for form in (AREA, POINT, ROLLS) if apart <= 1 else (AREA, POINT):
+                if harmed[form] and _anybody(look, stack, hex, form, watch, fired):
+                    found[form].setdefault(stack, []).append(hex)
+                    if any_one:
+                        return found
+    return found
+
+
+def _anybody(look: Situation, stack: int, hex: int, form: int, watch: Watch, fired: bool) -> bool:
+    return next(_firers(look, stack, hex, form, watch.units, fired=fired), None) is not None
+
+
+def _stacks(look: Situation, side: int) -> dict[int, list[int]]:
+    """The hexes where a side has units in Fire Mode, with these."""
+    units = look.units
+    found: dict[int, list[int]] = {}
+    for n in look.world.units_of[side]:
+        unit = units[n]
+        if unit.at >= 0 and unit.mode == FIRE_MODE:
+            found.setdefault(unit.at, []).append(n)
+    return found
+
+
+class Triggered(Step, frozen=True, array_like=True, tag="triggered"):
+    """TCS 15.1: something happened that the other side may fire at."""
+
+    side: int
+    """Who did it."""
+    units: tuple[int, ...]
+    kind: int
+
+    def run(self, field: Battlefield) -> None:
+        """Ask the other side, if it can fire."""
+        if self.kind == FIRED and not field.world.options["fire_triggers"]:
+            return
+        watch = Watch(1 - self.side, self.kind, self.units)
+        if watch.possible(field):
+            field.next(watch)
+
+
+class Watch(Decide, frozen=True, array_like=True, tag="watch"):
+    """TCS 15.2: whether and with which stack to fire at a trigger."""
+
+    kind: int
+    units: tuple[int, ...]
+    """Those who triggered it."""
+    used: tuple[int, ...] = ()
+    """The stacks that have fired or tried to."""
+    far: int = 0
+    """How many of them were far away."""
+    shot: tuple[int, ...] = ()
+    """The stacks that have fired."""
+
+    def possible(self, look: Situation) -> bool:
+        """Whether anybody may fire."""
+        if self.kind == ANSWER and self.used:
+            return False
+        return any(openings(look, self, any_one=True))
+
+    def prompt(self, look: Situation) -> str:
+        """What happened."""
+        names = ", ".join(look.world.names[n] for n in self.units if look.units[n].at >= 0)
+        what = {
+            MOVED: f"{names} has moved in your sight",
+            FIRED: f"{names} has fired",
+            RECOVERED: f"{names} recovers in your sight",
+            ANSWER: f"{names} has fired at you",
+        }[self.kind]
+        return f"{what}: fire, or hold your fire?"
+
+    def reaction(self) -> Reaction | None:
+        """It is the question of opportunity fire."""
+        return Reaction(self.units[0], fire="area", hold="hold")
+
+    @verb("Area fire from", "hex")
+    def area(self, look: Situation) -> Targets:
+        """Stacks with area fire."""
+        return tuple(shooters(look, self, AREA))
+
+    @area.then
+    def _(self, field: Battlefield, stack: int) -> None:
+        self._choose(field, stack, AREA)
+
+    @verb("Point fire from", "hex")
+    def point(self, look: Situation) -> Targets:
+        """Stacks with point fire."""
+        return tuple(shooters(look, self, POINT))
+
+    @point.then
+    def _(self, field: Battlefield, stack: int) -> None:
+        self._choose(field, stack, POINT)
+
+    @verb("AT rolls from", "hex")
+    def rolls_at(self, look: Situation) -> Targets:
+        """Stacks with infantry beside the vehicles."""
+        return tuple(shooters(look, self, ROLLS))
+
+    @rolls_at.then
+    def _(self, field: Battlefield, stack: int) -> None:
+        self._choose(field, stack, ROLLS)
+
+    @verb("Hold fire")
+    def hold(self, look: Situation) -> bool:
+        """Always possible."""
+        return True
+
+    @hold.then
+    def _(self, field: Battlefield, _: None) -> None:
+        finish(field, self)
+
+    def _choose(self, field: Battlefield, stack: int, form: int) -> None:
+        hexes = shooters(field, self, form)[stack]
+        if form == ROLLS:
+            side = 1 - self.side
+            targets = [n for hex in hexes for n in field.point_targets(hex, side)]
+        else:
+            targets = hexes
+        if len(targets) > 1:
+            field.next(AimAt(self.side, self, stack, form))
+        else:
+            field.next(Shoot(self, stack, form, targets[0]))
+
+
+class AimAt(Decide, frozen=True, array_like=True, tag="aim_at"):
+    """At which of several triggering stacks, or at which vehicle, a stack fires."""
+
+    watch: Watch
+    stack: int
+    form: int
+
+    def prompt(self, look: Situation) -> str:
+        """Who fires."""
+        return f"The stack in {look.world.hex_name(self.stack)} fires: at what?"
+
+    @verb("At", "hex")
+    def hex(self, look: Situation) -> Targets:
+        """The trigger hexes it can fire at."""
+        return () if self.form == ROLLS else tuple(shooters(look, self.watch, self.form)[self.stack])
+
+    @hex.then
+    def _(self, field: Battlefield, hex: int) -> None:
+        field.next(Shoot(self.watch, self.stack, self.form, hex))
+
+    @verb("At", "unit")
+    def vehicle(self, look: Situation) -> Targets:
+        """The vehicles beside it."""
+        if self.form != ROLLS:
+            return ()
+        hexes = shooters(look, self.watch, ROLLS)[self.stack]
+        return tuple(n for hex in hexes for n in look.point_targets(hex, 1 - self.side))
+
+    @vehicle.then
+    def _(self, field: Battlefield, target: int) -> None:
+        field.next(Shoot(self.watch, self.stack, self.form, target))
+
+
+class Shoot(Step, frozen=True, array_like=True, tag="shoot"):
+    """A stack fires; if it is marked Fired it must roll first (TCS 15.2c)."""
+
+    watch: Watch
+    stack: int
+    form: int
+    target: int
+
+    def run(self, field: Battlefield) -> None:
+        """Roll, or fire."""
+        if any(field.units[n].fired for n in field.units_in(self.stack)):
+            field.next(TryAgain(self.watch, self.stack, self.form, self.target))
+        else:
+            open_fire(field, self.watch, self.stack, self.form, self.target, alone=False)
+
+
+class TryAgain(Roll, frozen=True, array_like=True, tag="try_again"):
+    """TCS 15.2c: a stack that has fired before rolls whether it can fire again."""
+
+    watch: Watch
+    stack: int
+    form: int
+    target: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """A plain die; spotters' weapons need more."""
+        options = look.world.options
+        own, all_of_it = int(options["overwatch_again"]), int(options["overwatch_again_spotted"])
+        rows = [Row(None, min(own, all_of_it) - 1, "no fire")]
+        if own < all_of_it:
+            rows.append(Row(own, all_of_it - 1, "fire by own sight"))
+        rows.append(Row(max(own, all_of_it) if own < all_of_it else all_of_it, None, "fire"))
+        words = f"Can the stack in {look.world.hex_name(self.stack)} fire again"
+        return Resolution("TCS 15.2c", words, D6, tuple(rows))
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """It fires, or has had its try."""
+        alone = outcome == "fire by own sight"
+        if outcome == "no fire":
+            done(field, self.watch, self.stack, self.target, self.form, shot=False)
+        else:
+            open_fire(field, self.watch, self.stack, self.form, self.target, alone=alone)
+
+
+def open_fire(field: Battlefield, watch: Watch, stack: int, form: int, target: int, *, alone: bool) -> None:
+    """A stack fires at a hex, or makes AT rolls at a vehicle, and is marked (TCS 15.2d)."""
+    hex = field.units[target].at if form == ROLLS else target
+    fired = watch.kind in (FIRED, ANSWER)
+    firers = tuple(firers_of(field, stack, hex, form, watch.units, fired=fired, alone=alone))
+    done(field, watch, stack, target, form, shot=bool(firers))
+    if not firers:
+        return
+    field.log("answers" if watch.kind == ANSWER else "overwatch", RULES[watch.kind], side=watch.side, hex=stack)
+    marked = firers if field.world.options["overwatch_marks"] == "firers" else tuple(field.units_in(stack))
+    field.mark_fired(*marked)
+    for n in firers:
+        if field.world.kinds[n].trajectory_class == "mortar":
+            field.change(n, watched=True)
+    halt(field)
+    side = 1 - watch.side
+    if form == AREA:
+        field.next(AreaFire(firers, hex, side, OVERWATCH, trigger=fired))
+    elif form == POINT:
+        field.next(PointFire(firers, hex, side, OVERWATCH))
+    else:
+        field.next(AtRolls(firers, target))
+
+
+def halt(field: Battlefield) -> None:
+    """A stack that is fired at on its way stops in its hex; its side may send it on (TCS 15.4b).
+
+    What is under way there is a procedure that has `halted`.
+    """
+    for place in range(len(field.stack) - 1, -1, -1):
+        stop = getattr(field.stack[place], "halted", None)
+        if stop is not None:
+            field.stack[place] = stop()
+            return
+
+
+def done(field: Battlefield, watch: Watch, stack: int, target: int, form: int, *, shot: bool) -> None:
+    """The stack has had its turn at this trigger; the next may follow."""
+    hex = field.units[target].at if form == ROLLS else target
+    far = field.world.ground.distance(stack, hex) > int(field.world.options["overwatch_near"])
+    after = replace(
+        watch,
+        used=(*watch.used, stack),
+        far=watch.far + (far and watch.kind != ANSWER),
+        shot=(*watch.shot, stack) if shot else watch.shot,
+    )
+    field.next(GoOn(after))
+
+
+class GoOn(Step, frozen=True, array_like=True, tag="go_on"):
+    """The next stack may fire; or the trigger is over."""
+
+    watch: Watch
+
+    def run(self, field: Battlefield) -> None:
+        """Ask again, if anybody is left to fire at and to fire."""
+        if self.watch.possible(field):
+            field.next(self.watch)
+        else:
+            finish(field, self.watch)
+
+
+def finish(field: Battlefield, watch: Watch) -> None:
+    """TCS 15.3: when the overwatch is over the triggering side may answer one of the stacks that fired."""
+    if not watch.shot or watch.kind == ANSWER or not field.world.options["return_fire"]:
+        return
+    units = tuple(n for hex in watch.shot for n in field.units_in(hex) if field.world.owners[n] == watch.side)
+    answer = Watch(1 - watch.side, ANSWER, units)
+    if units and answer.possible(field):
+        field.next(answer)

@@ -1,0 +1,138 @@
+"""Point fire (TCS 12): steps on the fire table, the band, the differential, and kills."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from sandtable.kernel.procedure import Roll, Step
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution
+from sandtable.systems.tcs.aiming import best_defence
+from sandtable.systems.tcs.areafire import (
+    CLOSE,
+    OVERWATCH,
+    SFA,
+    crosses,
+    fire_resolution,
+    posture_of,
+    posture_shift,
+    swept_by,
+)
+from sandtable.systems.tcs.board import FINE, Situation
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.losses import POINT, TakeLosses
+from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
+from sandtable.systems.tcs.tables import SHIFTS, TYPES, differential, point_band
+
+__all__ = ["PointFire", "PointShot", "point_shot"]
+
+
+class PointShot(msgspec.Struct, frozen=True):
+    """The facts of a point fire: what the board tells, or what somebody asks a calculator."""
+
+    steps: int
+    """Steps that fire."""
+    ranged: Modifier
+    armour: Modifier
+    """The shift for the differential."""
+    type: str = "open"
+    posture: str = "fire"
+    vehicles: bool = True
+    road: bool = False
+    all_shaken: bool = False
+    firer_shaken: bool = False
+    cross_fire: bool = False
+    night: bool = False
+    lit: bool = False
+    twilight: bool = False
+    firer_zone: bool = False
+    target_zone: bool = False
+    firer_smoke: bool = False
+    target_smoke: bool = False
+
+    def shifts(self) -> tuple[Modifier, ...]:
+        """All shifts that are not nothing (TCS 12.0a to 12.0g)."""
+        found = [each for each in (self.ranged, self.armour) if each.value]
+        found += posture_shift(self.type, self.posture, bold=False, vehicles=self.vehicles)
+        facts = {
+            "lit": self.lit,
+            "night": self.night and not self.lit,
+            "twilight": self.twilight,
+            "road_moving": self.road,
+            "all_shaken": self.all_shaken,
+            "firer_shaken": self.firer_shaken,
+            "cross_fire": self.cross_fire,
+            "firer_zone": self.firer_zone,
+            "target_zone": self.target_zone,
+            "firer_smoke": self.firer_smoke,
+            "target_smoke": self.target_smoke,
+        }
+        return (*found, *(SHIFTS[name] for name, holds in facts.items() if holds))
+
+
+def point_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind: int) -> PointShot:
+    """The facts of a point fire by units of one stack, as the board has them."""
+    world, units, ground = look.world, look.units, look.world.ground
+    at = units[firers[0]].at
+    targets = look.point_targets(hex, side)
+    bands = [point_band(world.kinds[n].point_range_nominal or 0, ground.distance(at, hex)) for n in firers]
+    weakest = min(world.kinds[n].point_strength or 0 for n in firers)
+    armour = differential(weakest, best_defence(look, hex, side))
+    assert armour is not None
+    way = [ground.entry(at, hex)]
+    return PointShot(
+        steps=sum(units[n].steps for n in firers),
+        ranged=min((band for band in bands if band is not None), key=lambda each: each.value),
+        armour=armour,
+        type=TYPES[ground.type_against((at,), hex)],
+        posture=posture_of(look, targets),
+        vehicles=bool(targets) and all(world.kinds[n].vehicle for n in targets),
+        road=kind == OVERWATCH and any(units[n].road for n in targets),
+        all_shaken=at != hex and all(units[n].morale != FINE for n in targets),
+        firer_shaken=any(units[n].morale != FINE for n in firers),
+        cross_fire=bool(world.options["point_cross_fire"]) and at != hex and crosses(world, way, swept_by(look, hex)),
+        firer_zone=look.in_zone(at),
+        target_zone=look.in_zone(hex),
+        firer_smoke=look.smoked(at),
+        target_smoke=look.smoked(hex),
+    )
+
+
+class PointFire(Roll, frozen=True, array_like=True, tag="point_fire"):
+    """A point fire by units of one stack at those of a side in a hex (TCS 12, 14)."""
+
+    firers: tuple[int, ...]
+    hex: int
+    side: int
+    kind: int = SFA
+
+    def resolution(self, look: Situation) -> Resolution:
+        """The fire table, with every shift."""
+        shot = point_shot(look, self.firers, self.hex, self.side, self.kind)
+        names = ", ".join(look.world.names[n] for n in self.firers)
+        words = f"{names} fires at armour in {look.world.hex_name(self.hex)}"
+        rule = {SFA: "TCS 14.0a", OVERWATCH: "TCS 15.5b", CLOSE: "TCS 22.3"}[self.kind]
+        left = str(look.world.options["left_of_column_0"])
+        return fire_resolution(left, rule, words, shot.steps, shot.shifts())
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """Kills, and the nerve of those that are left (TCS 12.0h, 12.0i)."""
+        assert isinstance(outcome, int)
+        if outcome < 0:
+            return
+        shot = point_shot(field, self.firers, self.hex, self.side, self.kind)
+        kills = min(outcome, shot.steps) if field.world.options["point_kills_capped"] else outcome
+        best = best_defence(field, self.hex, self.side)
+        wrecks = min(kills, sum(field.world.kinds[n].vehicle for n in field.point_targets(self.hex, self.side)))
+        field.next(TakeLosses(self.side, self.hex, kills, kills, POINT, best), *self._checks(field, shot, wrecks))
+
+    def _checks(self, field: Battlefield, shot: PointShot, wrecks: int) -> tuple[Step, ...]:
+        """TCS 12.0i: gun crews by themselves, then the vehicles."""
+        if not field.world.options["point_fire_morale"]:
+            return ()
+        fire = (field.units[self.firers[0]].at,)
+        return (
+            MoraleChecks(self.side, self.hex, fire, cross_fire=shot.cross_fire, guns=True),
+            VehicleCheck(self.side, self.hex, fire, wrecks, shot.cross_fire),
+        )

@@ -1,0 +1,110 @@
+"""Recovery (TCS 17.7, 17.1d): shaken units pull themselves together, and battalions by the hour."""
+
+from __future__ import annotations
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.pools import D6
+from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.resolution import Outcome, Resolution, Row
+from sandtable.systems.tcs.board import FINE, Situation
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.overwatch import RECOVERED, Triggered
+from sandtable.systems.tcs.victory import hold
+
+__all__ = ["HourlyRolls", "LevelRoll", "Recover", "Recovery"]
+
+
+def can_recover(look: Situation, unit: int) -> bool:
+    """Whether a unit has a marker it may take off or reduce: one it had when the phase began (TCS 17.7b)."""
+    u = look.units[unit]
+    return u.at >= 0 and u.morale != FINE and (not u.fresh or bool(look.world.options["recovery_fresh"]))
+
+
+def recoverable(look: Situation, side: int, tried: tuple[int, ...]) -> list[int]:
+    """The hexes with stacks of a side that may recover."""
+    units = look.units
+    found = {units[n].at: None for n in look.world.units_of[side] if can_recover(look, n)}
+    return sorted(hex for hex in found if hex not in tried)
+
+
+class Recovery(Step, frozen=True, array_like=True, tag="recovery"):
+    """Step 5 of an action phase: stack by stack, as the side wishes (TCS 17.7a)."""
+
+    side: int
+    tried: tuple[int, ...] = ()
+
+    def run(self, field: Battlefield) -> None:
+        """Ask, while there is somebody."""
+        if recoverable(field, self.side, self.tried):
+            field.next(Recover(self.side, self.tried))
+
+
+class Recover(Decide, frozen=True, array_like=True, tag="recover"):
+    """TCS 17.7a: which stack takes off Suppressed, or makes Paralyzed Suppressed. The enemy may fire at it."""
+
+    tried: tuple[int, ...] = ()
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return "Which stacks recover? The enemy may fire at each that does."
+
+    @verb("Recover in", "hex")
+    def recover(self, look: Situation) -> Targets:
+        """Hexes with shaken units."""
+        return tuple(recoverable(look, self.side, self.tried))
+
+    @recover.then
+    def _(self, field: Battlefield, hex: int) -> None:
+        units = tuple(n for n in field.units_in(hex) if can_recover(field, n))
+        for n in units:
+            field.change(n, morale=field.units[n].morale - 1, fresh=True)
+            field.log("recovers", "TCS 17.7a", unit=n)
+        hold(field, hex)
+        field.next(Triggered(self.side, units, RECOVERED), Recovery(self.side, (*self.tried, hex)))
+
+    @recover.why_not
+    def _(self, look: Situation, hex: object) -> str:
+        return "no unit there has a marker that it had when this phase began (TCS 17.7b)"
+
+    @verb("No more")
+    def done(self, look: Situation) -> bool:
+        """It is voluntary."""
+        return True
+
+    @done.then
+    def _(self, field: Battlefield, _: None) -> None:
+        pass
+
+
+class HourlyRolls(Step, frozen=True, array_like=True, tag="hourly_rolls"):
+    """TCS 2.0h: on full hours Battalion Morale and Vehicle Morale may get better."""
+
+    def run(self, field: Battlefield) -> None:
+        """A roll for each level above 0."""
+        rolls = [
+            LevelRoll(name, number)
+            for name in ("battalions", "vehicles")
+            for number, level in enumerate(field.get(name))
+            if level
+        ]
+        field.next(*rolls)
+
+
+class LevelRoll(Roll, frozen=True, array_like=True, tag="level_roll"):
+    """TCS 17.1d, 17.8d: a die up to the level lowers it by 1."""
+
+    what: str
+    battalion: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """A plain die."""
+        level = look.get(self.what)[self.battalion]
+        rule, name = ("TCS 17.1d", "Battalion Morale") if self.what == "battalions" else ("TCS 17.8d", "Vehicle Morale")
+        words = f"Does the {name} of {look.world.battalions[self.battalion]} recover from {level}"
+        rows = (Row(None, level, "better"), Row(level + 1, None, "no change"))
+        return Resolution(rule, words, D6, rows)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """One better."""
+        if outcome == "better":
+            field.put(self.what, self.battalion, field.get(self.what)[self.battalion] - 1)

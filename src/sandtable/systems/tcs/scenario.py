@@ -1,0 +1,299 @@
+"""A scenario file of TCS, and the world that is made of it, checked (TCS 27.1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from sandtable.board.hexdrafts import MapDraft, read_map
+from sandtable.board.hexes import Hex
+from sandtable.board.hexmap import HexMap
+from sandtable.kernel.errors import ScenarioFault, shown
+from sandtable.kernel.system import OptionValue, Scenario
+from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY, OFF, Formation, Sheet, World
+from sandtable.systems.tcs.ground import Ground, OwnTerrain, chart_with, legend
+from sandtable.systems.tcs.tables import LIMITS, UNITS, Kind
+from sandtable.systems.tcs.victory import Victory, check_victory
+
+__all__ = ["Force", "OpSheet", "TcsScenario", "UnitEntry", "hexes_of", "make_world"]
+
+LONGEST_NAME = 60
+Place = tuple[str | int, ...]
+
+
+class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Some units of one type; `at` suggests where each is set up."""
+
+    id: str
+    count: int = 1
+    name: str = ""
+    at: tuple[str, ...] = ()
+    leader: int = 0
+    """How many of them, from the first, carry a leader."""
+
+
+class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A formation of a side: its units, where they begin and by which op sheet."""
+
+    side: str
+    formation: str
+    area: str
+    units: tuple[UnitEntry, ...]
+    battalion: str = ""
+    """Without one the formation is its own battalion."""
+    morale: int | None = None
+    sheet: str = ""
+    """The op sheet it is on; none is Unassigned."""
+    mode: Literal["fire", "move"] = "fire"
+    arrives: int = 0
+    """The turn on which it comes; 0 is set up before play."""
+    varies: bool = False
+    """A die on the turn before may bring it a turn early, or a turn late."""
+
+
+class OpSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An op sheet in force at the start."""
+
+    name: str
+    side: str
+    kind: Literal["Attack", "Move", "Hasty Defense", "Prepared Defense"]
+    objective: tuple[str, ...] = ()
+
+
+class TcsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A scenario file."""
+
+    map: MapDraft
+    area: dict[str, str]
+    force: tuple[Force, ...]
+    sheet: tuple[OpSheet, ...] = ()
+    terrain: tuple[OwnTerrain, ...] = ()
+    start: str = "0900"
+    visibility: int = 0
+    """How many hexes one sees; 0 is no limit."""
+    first: str = ""
+    """Who goes first on the first turn, without a roll."""
+    set_up_first: str = ""
+    victory: Victory
+
+
+def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue]) -> World:
+    """The world of a scenario; ScenarioFault says what is wrong and where."""
+    if len(scenario.sides) != 2:
+        raise ScenarioFault(("sides",), f"TCS has two sides, not {len(scenario.sides)}")
+    ground = _ground(scenario)
+    areas = {name: hexes_of(ground.map, text, ("area", name)) for name, text in scenario.area.items()}
+    sheets = tuple(_sheet(scenario, ground.map, number) for number in range(len(scenario.sheet)))
+    battalions = tuple(dict.fromkeys(force.battalion or force.formation for force in scenario.force))
+    formations = []
+    roster: list[_Listed] = []
+    for number, force in enumerate(scenario.force):
+        formations.append(_formation(scenario, number, areas, battalions))
+        roster += _units(number, force)
+    for side, name in enumerate(scenario.sides):
+        if not any(formation.side == side and not formation.arrives for formation in formations):
+            raise ScenarioFault(("force",), f"{name} has no units at the start")
+    if len(roster) > LIMITS["most_units"]:
+        raise ScenarioFault(("force",), f"a battle has at most {LIMITS['most_units']} units, not {len(roster)}")
+    names = [each.name for each in roster]
+    for each in roster:
+        if names.count(each.name) > 1:
+            raise ScenarioFault(("force", each.force, "units"), f"there are two units called {shown(each.name)}")
+    objectives = check_victory(scenario.victory, ground.map, scenario.sides)
+    first = _side(scenario, scenario.first, ("first",)) if scenario.first else NOBODY
+    begins = _side(scenario, scenario.set_up_first, ("set_up_first",)) if scenario.set_up_first else 1
+    return World(
+        ground=ground,
+        options=options,
+        names=tuple(names),
+        kinds=tuple(each.kind for each in roster),
+        owners=tuple(formations[each.force].side for each in roster),
+        formations=tuple(formations),
+        member_of=tuple(each.force for each in roster),
+        battalions=battalions,
+        sheets=sheets,
+        places=tuple(_place(scenario, ground, formations[each.force], each) for each in roster),
+        leaders=tuple(each.leader for each in roster),
+        first_side=NOBODY if options["roll_first_turn"] else first,
+        setup_order=(begins, 1 - begins),
+        start=_minute(scenario.start),
+        turns=int(options["turns"]),
+        visibility=int(options["visibility"]) or _visibility(scenario),
+        objectives=objectives,
+        victory=scenario.victory,
+    )
+
+
+def _ground(scenario: TcsScenario) -> Ground:
+    for number, line in enumerate(scenario.terrain):
+        try:
+            chart_with([*scenario.terrain[:number], line])
+        except ValueError as fault:
+            raise ScenarioFault(("terrain", number), str(fault)) from None
+    chart = chart_with(scenario.terrain)
+    try:
+        return Ground(read_map(scenario.map, legend(chart)), chart)
+    except ValueError as fault:
+        raise ScenarioFault(_part_of_map(str(fault), scenario.map), str(fault)) from None
+
+
+def _part_of_map(words: str, draft: MapDraft) -> Place:
+    """The part of the map that a complaint is about: the first whose kind it names."""
+    for part in ("terrain", "elevation"):
+        if f"of the {part}" in words or f"The {part} " in words:
+            return ("map", part)
+    for number, road in enumerate(draft.road):
+        if f"called {road.kind}," in words or (
+            f"{road.kind} " in words and ("road" in words or any(hex in words for hex in road.hexes))
+        ):
+            return ("map", "road", number)
+    for number, feature in enumerate(draft.hexside):
+        if f"called {feature.kind}," in words or (
+            feature.kind in words and (any(pair in words for pair in feature.pairs) or "misplaced" in words)
+        ):
+            return ("map", "hexside", number)
+    return ("map",)
+
+
+def hexes_of(map: HexMap, text: str, place: Place) -> tuple[int, ...]:
+    """The hexes of a text such as `0102-0211, 0506`: hexes, and rectangles of columns and rows."""
+    found: dict[int, None] = {}
+    for part in filter(None, re.split(r"[,\s]+", text)):
+        one, dash, other = part.partition("-")
+        try:
+            first, last = Hex(one), Hex(other if dash else one)
+            if first.column > last.column or first.row > last.row:
+                raise ValueError(f"{part[:20]} runs backwards: write the upper left hex first, like 0102-0211.")
+            for column in range(first.column, last.column + 1):
+                for row in range(first.row, last.row + 1):
+                    found[map.index(Hex.at(column, row))] = None
+        except ValueError as fault:
+            raise ScenarioFault(place, str(fault)) from None
+    if not found:
+        raise ScenarioFault(place, "no hex is named: write hexes and rectangles, like 0102-0211, 0506")
+    return tuple(sorted(found))
+
+
+def _side(scenario: TcsScenario, name: str, place: Place) -> int:
+    if name not in scenario.sides:
+        raise ScenarioFault(place, f"{shown(name)} is not one of the sides {', '.join(scenario.sides)}")
+    return scenario.sides.index(name)
+
+
+def _sheet(scenario: TcsScenario, map: HexMap, number: int) -> Sheet:
+    sheet = scenario.sheet[number]
+    place: Place = ("sheet", number)
+    if sheet.name in [other.name for other in scenario.sheet[:number]]:
+        raise ScenarioFault((*place, "name"), f"there is another op sheet called {shown(sheet.name)}")
+    objective = hexes_of(map, " ".join(sheet.objective), (*place, "objective")) if sheet.objective else ()
+    return Sheet(sheet.name, _side(scenario, sheet.side, (*place, "side")), sheet.kind, objective)
+
+
+def _formation(
+    scenario: TcsScenario, number: int, areas: Mapping[str, tuple[int, ...]], battalions: tuple[str, ...]
+) -> Formation:
+    force = scenario.force[number]
+    place: Place = ("force", number)
+    side = _side(scenario, force.side, (*place, "side"))
+    if force.area not in areas:
+        raise ScenarioFault((*place, "area"), f"there is no area {shown(force.area)}: there are {', '.join(areas)}")
+    if force.formation in [other.formation for other in scenario.force[:number]]:
+        raise ScenarioFault((*place, "formation"), f"there is another formation called {shown(force.formation)}")
+    for name in (force.formation, force.battalion or "x"):
+        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise ScenarioFault(
+                (*place, "formation"), f"a name is 1 to {LONGEST_NAME} printable characters, not {shown(name)}"
+            )
+    if force.morale is not None and not 1 <= force.morale <= 9:
+        raise ScenarioFault((*place, "morale"), f"a morale is 1 to 9, not {shown(force.morale)}")
+    if not 0 <= force.arrives <= 99:
+        raise ScenarioFault((*place, "arrives"), f"a turn is 1 to 99, or 0 for the start, not {shown(force.arrives)}")
+    if force.varies and force.arrives < 3:
+        raise ScenarioFault((*place, "varies"), "what arrives a turn early or late is due on turn 3 or later")
+    sheet = NOBODY
+    if force.sheet:
+        known = [each.name for each in scenario.sheet]
+        if force.sheet not in known:
+            raise ScenarioFault((*place, "sheet"), f"there is no op sheet {shown(force.sheet)}: {', '.join(known)}")
+        sheet = known.index(force.sheet)
+        if scenario.sheet[sheet].side != force.side:
+            raise ScenarioFault((*place, "sheet"), f"the op sheet {shown(force.sheet)} is the other side's")
+    return Formation(
+        force.formation,
+        side,
+        battalions.index(force.battalion or force.formation),
+        force.morale,
+        areas[force.area],
+        sheet,
+        MOVE_MODE if force.mode == "move" or force.arrives else FIRE_MODE,
+        force.arrives,
+        force.varies,
+    )
+
+
+class _Listed(msgspec.Struct, frozen=True):
+    """A unit of the roster: where in the file it stands, and what it is."""
+
+    force: int
+    entry: UnitEntry
+    number: int
+    kind: Kind
+    name: str
+    leader: bool
+
+
+def _units(number: int, force: Force) -> list[_Listed]:
+    place: Place = ("force", number, "units")
+    if not force.units:
+        raise ScenarioFault(place, f"{force.formation} has no units")
+    found: list[_Listed] = []
+    for entry in force.units:
+        if entry.id not in UNITS:
+            near = ", ".join(name for name in UNITS if name[:2] == entry.id[:2]) or "see the list of units"
+            raise ScenarioFault(place, f"there is no unit {shown(entry.id)}: {near}")
+        kind = UNITS[entry.id]
+        if kind.move_class == "helicopter":
+            raise ScenarioFault(place, f"{entry.id} is a helicopter, and they are not in play yet")
+        if not 1 <= entry.count <= 99:
+            raise ScenarioFault(place, f"a count is 1 to 99, not {shown(entry.count)}")
+        if entry.at and len(entry.at) != entry.count:
+            raise ScenarioFault(place, f"{entry.id}: {entry.count} units, but {len(entry.at)} places")
+        for each in range(entry.count):
+            name = entry.name or f"{force.formation} {kind.name}"
+            if len(name) > LONGEST_NAME or not name.isprintable():
+                raise ScenarioFault(place, f"a name is at most {LONGEST_NAME} printable characters, not {shown(name)}")
+            name = f"{name} {each + 1}" if entry.count > 1 else name
+            found.append(_Listed(number, entry, each, kind, name, each < entry.leader))
+    return found
+
+
+def _place(scenario: TcsScenario, ground: Ground, formation: Formation, listed: _Listed) -> int:
+    """Where a unit is set up if nobody chooses: as the scenario suggests, or in its area."""
+    place: Place = ("force", listed.force, "units")
+    terrain = ground.movements[listed.kind.move_class].costs.terrain
+    free = [hex for hex in formation.area if terrain[ground.map.terrain[hex]] is not None]
+    if not free:
+        raise ScenarioFault(("force", listed.force, "area"), f"{listed.name} can enter no hex of its area")
+    if formation.arrives:
+        return OFF
+    if not listed.entry.at:
+        return free[listed.number % len(free)]
+    (hex,) = hexes_of(ground.map, listed.entry.at[listed.number], place)
+    if hex not in free:
+        raise ScenarioFault(place, f"{listed.name} cannot be set up in {listed.entry.at[listed.number]}")
+    return hex
+
+
+def _minute(text: str) -> int:
+    if not re.fullmatch(r"([01][0-9]|2[0-3])[0-5][0-9]", text):
+        raise ScenarioFault(("start",), f"the start is an hour and a minute such as 0900, not {shown(text)}")
+    return int(text[:2]) * 60 + int(text[2:])
+
+
+def _visibility(scenario: TcsScenario) -> int:
+    if not 0 <= scenario.visibility <= 99:
+        raise ScenarioFault(("visibility",), f"one sees 1 to 99 hexes, or 0 without limit, not {scenario.visibility}")
+    return scenario.visibility

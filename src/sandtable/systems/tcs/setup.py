@@ -1,0 +1,89 @@
+"""Before play: each side sets up in its areas, the defender first (TCS 27.3)."""
+
+from __future__ import annotations
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.systems.tcs.board import FIRE_MODE, OFF, Situation
+from sandtable.systems.tcs.field import Battlefield
+
+__all__ = ["Place", "SetUp"]
+
+
+def to_place(look: Situation, side: int) -> list[int]:
+    """The units that a side sets up before play and has not set up yet."""
+    world = look.world
+    return [
+        n
+        for n in world.units_of[side]
+        if not world.formations[world.member_of[n]].arrives and look.units[n].at == OFF and look.units[n].steps
+    ]
+
+
+def may_place(look: Situation, unit: int) -> tuple[int, ...]:
+    """The hexes of its area that a unit can stand in: it may enter the ground, and there is room (TCS 5.0b); if there
+    is room nowhere, any of them.
+    """
+    world = look.world
+    formation = world.formations[world.member_of[unit]]
+    costs = world.ground.movements[world.kinds[unit].move_class].costs.terrain
+    room = int(world.options["stack_limit"]) - look.units[unit].steps
+    enemy = 1 - world.owners[unit]
+    open_to_it = [
+        hex for hex in formation.area if costs[world.ground.map.terrain[hex]] is not None and look.held_by(hex) != enemy
+    ]
+    return tuple([hex for hex in open_to_it if look.steps_in(hex) <= room] or open_to_it)
+
+
+class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
+    """A side sets up."""
+
+    side: int
+
+    def run(self, field: Battlefield) -> None:
+        """Ask for the next unit, if there is one."""
+        if to_place(field, self.side):
+            field.next(Place(self.side), self)
+
+
+class Place(Decide, frozen=True, array_like=True, tag="place"):
+    """TCS 27.3: one unit after the other is put into its area."""
+
+    def prompt(self, look: Situation) -> str:
+        """Which unit is next."""
+        return f"Set up your units: {look.world.names[to_place(look, self.side)[0]]} next."
+
+    @verb("Place in", "hex")
+    def place(self, look: Situation) -> Targets:
+        """Hexes of its area with room."""
+        return may_place(look, to_place(look, self.side)[0])
+
+    @place.then
+    def _(self, field: Battlefield, hex: int) -> None:
+        put(field, to_place(field, self.side)[0], hex)
+
+    @place.why_not
+    def _(self, look: Situation, hex: object) -> str:
+        unit = to_place(look, self.side)[0]
+        if isinstance(hex, int) and hex in look.world.formations[look.world.member_of[unit]].area:
+            return f"{look.world.names[unit]} cannot stand there, or the hex is full (TCS 5.0b)"
+        return f"{look.world.names[unit]} is set up in its own area (TCS 27.3)"
+
+    @verb("Set up as suggested")
+    def suggested(self, look: Situation) -> bool:
+        """Before anything else was placed."""
+        return not look.on_map(self.side)
+
+    @suggested.then
+    def _(self, field: Battlefield, _: None) -> None:
+        for unit in to_place(field, self.side):
+            put(field, unit, field.world.places[unit])
+
+
+def put(field: Battlefield, unit: int, hex: int) -> None:
+    """A unit is set up: in the mode of its formation, and dug in on Prepared Defense (TCS 27.3, 4.2a)."""
+    world = field.world
+    formation = world.formations[world.member_of[unit]]
+    prepared = formation.sheet >= 0 and world.sheets[formation.sheet].kind == "Prepared Defense"
+    field.change(unit, at=hex, mode=formation.mode, dug_in=prepared and formation.mode == FIRE_MODE)
+    field.log("placed", "TCS 27.3", unit=unit, hex=hex)

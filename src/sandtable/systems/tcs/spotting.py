@@ -1,0 +1,101 @@
+"""Spotting (TCS 7.1): how far a target is seen by those who fire at it, on its track with every shift."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.kernel.resolution import Modifier
+from sandtable.systems.tcs.board import FINE, MOVE_MODE, Situation
+from sandtable.systems.tcs.ground import BILLIARD, OPEN
+from sandtable.systems.tcs.tables import SHIFTS, spotting_range, spotting_start
+
+__all__ = ["firer_shifts", "shifts_of", "spots", "spots_hex", "spotted_to", "target_shifts"]
+
+
+def target_shifts(look: Situation, target: int, start: int, *, trigger: bool = False) -> list[Modifier]:
+    """What the target does to its spotting range, seen from a hex; `trigger` if it has just fired (TCS 7.1d)."""
+    unit = look.units[target]
+    ground = look.world.ground.type_against((start,), unit.at)
+    found = []
+    if ground != OPEN:
+        found.append(SHIFTS["spot_billiard" if ground == BILLIARD else "spot_cover"])
+    if unit.fired or trigger:
+        found.append(SHIFTS["spot_fired"])
+    if unit.road:
+        found.append(SHIFTS["spot_road"])
+    if unit.mode == MOVE_MODE:
+        found.append(SHIFTS["spot_move"])
+    if unit.dug_in:
+        found.append(SHIFTS["spot_dug_in"])
+    if look.smoked(unit.at):
+        found.append(SHIFTS["spot_target_smoke"])
+    if look.in_zone(unit.at):
+        found.append(SHIFTS["spot_target_zone"])
+    if unit.morale != FINE:
+        found.append(SHIFTS["spot_target_shaken"])
+    return found
+
+
+def firer_shifts(look: Situation, firer: int) -> list[Modifier]:
+    """What the firer does to the spotting range of all targets (TCS 7.1d4, 7.1d5)."""
+    unit = look.units[firer]
+    found = []
+    if unit.dug_in:
+        found.append(SHIFTS["spot_firer_dug_in"])
+    if look.smoked(unit.at):
+        found.append(SHIFTS["spot_firer_smoke"])
+    if look.in_zone(unit.at):
+        found.append(SHIFTS["spot_firer_zone"])
+    if unit.morale != FINE:
+        found.append(SHIFTS["spot_firer_shaken"])
+    return found
+
+
+def shifts_of(look: Situation, firer: int, target: int, *, trigger: bool = False) -> tuple[Modifier, ...]:
+    """All shifts along the track, for one firer and one target."""
+    return (*target_shifts(look, target, look.units[firer].at, trigger=trigger), *firer_shifts(look, firer))
+
+
+def spotted_to(look: Situation, firer: int, target: int, *, trigger: bool = False) -> int:
+    """The range up to which this firer spots this target (TCS 7.1b, 7.1c)."""
+    step = spotting_start(look.world.kinds[target])
+    return spotting_range(step + sum(each.value for each in shifts_of(look, firer, target, trigger=trigger)))
+
+
+def spots(look: Situation, firer: int, target: int, *, trigger: bool = False) -> bool:
+    """Whether the firer has sight of the target and it is within its spotting range (TCS 7.1a, 7.1f)."""
+    if look.world.options["spotting_shared"]:
+        friends = look.on_map(look.world.owners[firer])
+        return any(_spots(look, friend, target, trigger=trigger) for friend in friends)
+    return _spots(look, firer, target, trigger=trigger)
+
+
+def _spots(look: Situation, firer: int, target: int, *, trigger: bool) -> bool:
+    here, there = look.units[firer].at, look.units[target].at
+    if not look.sees(here, there):
+        return False
+    return look.world.ground.distance(here, there) <= spotted_to(look, firer, target, trigger=trigger)
+
+
+def spots_hex(look: Situation, firers: Iterable[int], targets: Iterable[int], *, trigger: bool = False) -> bool:
+    """Whether any of a stack spots any of the targets in a hex (TCS 7.1f)."""
+    targets = list(targets)
+    return any(spots(look, firer, target, trigger=trigger) for firer in firers for target in targets)
+
+
+def spotters(look: Situation, weapon: int, hex: int) -> list[int]:
+    """Who sees a hex for a mortar or an infantry gun: unshaken friends of its battalion near enough (TCS 13.0d)."""
+    world, units = look.world, look.units
+    if not world.indirect[weapon]:
+        return []
+    at, battalion = units[weapon].at, world.battalion_of[weapon]
+    most = int(world.options["spotter_hexes"])
+    return [
+        n
+        for n in world.units_in_battalion[battalion]
+        if n != weapon
+        and units[n].at >= 0
+        and units[n].morale == FINE
+        and world.ground.distance(at, units[n].at) <= most
+        and look.sees(units[n].at, hex)
+    ]

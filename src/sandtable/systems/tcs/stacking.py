@@ -1,0 +1,90 @@
+"""Stacking (TCS 5): no limit while moving; what is too much when the action phase ends is moved out, or lost."""
+
+from __future__ import annotations
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.victory import hold
+
+__all__ = ["Aside", "Overstacking", "Unstack"]
+
+
+def overfull(look: Situation, side: int) -> list[int]:
+    """The hexes with more steps of a side than they hold (TCS 5.0b)."""
+    limit = int(look.world.options["stack_limit"])
+    return [
+        hex
+        for hex, stack in look.stacks.items()
+        if look.world.owners[stack[0]] == side and sum(look.units[n].steps for n in stack) > limit
+    ]
+
+
+def room_beside(look: Situation, unit: int) -> tuple[int, ...]:
+    """The hexes beside a unit that it can enter and that have room for it."""
+    world = look.world
+    if world.options["overstack"] == "lose":
+        return ()
+    at, side = look.units[unit].at, world.owners[unit]
+    steps = world.ground.movements[world.kinds[unit].move_class].steps
+    limit = int(world.options["stack_limit"]) - look.units[unit].steps
+    return tuple(
+        there
+        for way, there in enumerate(world.ground.map.adjacent[at * 6 : at * 6 + 6])
+        if there >= 0 and steps[at * 6 + way] >= 0 and look.held_by(there) != 1 - side and look.steps_in(there) <= limit
+    )
+
+
+class Overstacking(Step, frozen=True, array_like=True, tag="overstacking"):
+    """TCS 5.0a, 5.0b: the end of an action phase; hexes of the side that are too full are thinned out."""
+
+    side: int
+
+    def run(self, field: Battlefield) -> None:
+        """Ask, until none is."""
+        if overfull(field, self.side):
+            field.next(Unstack(self.side), self)
+
+
+class Unstack(Decide, frozen=True, array_like=True, tag="unstack"):
+    """TCS 5.0b: which unit leaves a hex that is too full."""
+
+    def prompt(self, look: Situation) -> str:
+        """Where."""
+        hexes = ", ".join(look.world.hex_name(hex) for hex in overfull(look, self.side))
+        return f"Too many steps in {hexes}: which unit leaves?"
+
+    @verb("Move out", "unit")
+    def out(self, look: Situation) -> Targets:
+        """Any unit there that is not carried."""
+        return tuple(n for hex in overfull(look, self.side) for n in look.units_in(hex) if look.units[n].carrier < 0)
+
+    @out.then
+    def _(self, field: Battlefield, unit: int) -> None:
+        hexes = room_beside(field, unit)
+        if hexes:
+            field.next(Aside(self.side, unit))
+        else:
+            field.lose(unit, "crowded_out", "TCS 5.0b")
+
+
+class Aside(Decide, frozen=True, array_like=True, tag="aside"):
+    """TCS 5.0b: where the unit goes."""
+
+    unit: int
+
+    def prompt(self, look: Situation) -> str:
+        """Which unit."""
+        return f"Where does {look.world.names[self.unit]} go?"
+
+    @verb("To", "hex")
+    def to(self, look: Situation) -> Targets:
+        """Hexes beside it with room."""
+        return room_beside(look, self.unit)
+
+    @to.then
+    def _(self, field: Battlefield, hex: int) -> None:
+        field.enter(self.unit, hex)
+        field.log("aside", "TCS 5.0b", unit=self.unit, hex=hex)
+        hold(field, hex)

@@ -1,0 +1,134 @@
+"""The sequence of play (TCS 2): the whole of it, with the steps of rules that are not in play yet empty.
+
+Command phase, aircraft and artillery phase, the two action phases, clean up, turn end.
+"""
+
+from __future__ import annotations
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.pools import D6
+from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.resolution import Outcome, Resolution, Row
+from sandtable.systems.tcs.action import ActionPhase
+from sandtable.systems.tcs.board import NOBODY, Situation
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.recovery import HourlyRolls
+
+__all__ = [
+    "ActionPhases",
+    "AirArtilleryPhase",
+    "ChooseOrder",
+    "CleanUp",
+    "CommandPhase",
+    "Initiative",
+    "Turn",
+    "TurnEnd",
+]
+
+FACES = tuple(Row(face, face, face) for face in range(1, 7))
+
+
+class Turn(Step, frozen=True, array_like=True, tag="turn"):
+    """TCS 2.0a: a turn begins."""
+
+    def run(self, field: Battlefield) -> None:
+        """Line up the phases."""
+        field.log("turn", "TCS 2.0a", turn=field.turn, clock=field.world.clock(field.turn))
+        field.next(CommandPhase(), AirArtilleryPhase(), ActionPhases(), CleanUp(), TurnEnd())
+
+
+class CommandPhase(Step, frozen=True, array_like=True, tag="command_phase"):
+    """TCS 2.0b to 2.0i: op sheets come with the command rules; until then all units follow those of the scenario."""
+
+    def run(self, field: Battlefield) -> None:
+        """Of its steps only the seventh, on full hours (TCS 2.0h)."""
+        if field.world.clock(field.turn).endswith("00"):
+            field.next(HourlyRolls())
+
+
+class AirArtilleryPhase(Step, frozen=True, array_like=True, tag="air_artillery_phase"):
+    """TCS 2.0j to 2.0p: sorties and barrages come with their rules. Nobody has any yet, so nothing is rolled for."""
+
+    def run(self, field: Battlefield) -> None:
+        """Nothing yet."""
+
+
+class ActionPhases(Step, frozen=True, array_like=True, tag="action_phases"):
+    """TCS 2.0q: who conducts his action phase first."""
+
+    def run(self, field: Battlefield) -> None:
+        """The scenario's side on the first turn; otherwise the dice say who chooses."""
+        first = field.world.first_side
+        if field.turn == 1 and first != NOBODY:
+            field.next(ActionPhase(first), ActionPhase(1 - first))
+        else:
+            field.next(Initiative())
+
+
+class Initiative(Roll, frozen=True, array_like=True, tag="initiative"):
+    """TCS 2.0r: each side rolls a die, and the higher chooses; ties are rolled again."""
+
+    side: int = 0
+    other: int = 0
+    """What the first side has rolled; 0 before."""
+
+    def resolution(self, look: Situation) -> Resolution:
+        """A plain die."""
+        return Resolution("TCS 2.0r", f"{look.game.side_name(self.side)} rolls for initiative", D6, FACES)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """The other side rolls, or the higher chooses."""
+        assert isinstance(outcome, int)
+        if self.side == 0:
+            field.next(Initiative(1, outcome))
+        elif outcome == self.other:
+            field.next(Initiative())
+        else:
+            field.next(ChooseOrder(1 if outcome > self.other else 0))
+
+
+class ChooseOrder(Decide, frozen=True, array_like=True, tag="choose_order"):
+    """TCS 2.0r: the winner of the roll goes first or second."""
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return "You have the initiative: whose action phase is first?"
+
+    @verb("First is", "side")
+    def first(self, look: Situation) -> Targets:
+        """Either side."""
+        return (self.side, 1 - self.side)
+
+    @first.then
+    def _(self, field: Battlefield, side: int) -> None:
+        field.log("initiative", "TCS 2.0q", side=side)
+        field.next(ActionPhase(side), ActionPhase(1 - side))
+
+
+class CleanUp(Step, frozen=True, array_like=True, tag="clean_up"):
+    """TCS 2.0z: artillery smoke of level 1 goes, then level 2 becomes level 1. Illumination comes with the night."""
+
+    def run(self, field: Battlefield) -> None:
+        """In this order, so that flipped smoke stays another turn."""
+        smoke = field.get("smoke")
+        if not smoke:
+            return
+        kept = []
+        for each in smoke:
+            if each.light:
+                kept.append(each)
+            elif each.level == 2:
+                kept.append(type(each)(each.at, each.side, 1, False))
+        field.set(smoke=tuple(kept))
+
+
+class TurnEnd(Step, frozen=True, array_like=True, tag="turn_end"):
+    """TCS 2.1: the turn marker advances, or the game is over."""
+
+    def run(self, field: Battlefield) -> None:
+        """Go on, or decide who has won."""
+        if field.turn >= field.world.turns or not all(field.left(side) for side in (0, 1)):
+            field.world.victory.decide(field)
+            return
+        field.set(turn=field.turn + 1)
+        field.next(Turn())

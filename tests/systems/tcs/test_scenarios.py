@@ -1,0 +1,110 @@
+"""Scenario files and maps of TCS: what is wrong is told with file and line (TCS 27.1)."""
+
+from importlib.resources import files
+
+import pytest
+
+import sandtable
+from sandtable.kernel.errors import ScenarioError
+from sandtable.scenarios import load
+from sandtable.systems.tcs.tables import UNITS
+
+rule = pytest.mark.rule
+TEXT = (files("sandtable.scenarios") / "tcs" / "crossroads-1944.toml").read_text(encoding="utf-8")
+
+
+@rule("TCS 27.1", "TCS 3.0a")
+def test_crossroads_has_its_forces_and_its_map():
+    world = sandtable.load("tcs/crossroads-1944").world
+    steps = [sum(world.kinds[n].steps for n in world.units_of[side]) for side in (0, 1)]
+    assert steps == [27, 22]
+    assert (world.turns, world.visibility, world.clock(1)) == (8, 12, "0900")
+    assert (world.ground.map.width, world.ground.map.height) == (15, 12)
+    assert world.ground.map.elevation[world.ground.map.index("1104")] == 220
+    pak = world.names.index("Pak 40")
+    kind = world.kinds[pak]
+    assert (kind.point_strength, kind.point_range_nominal, kind.target_class, kind.defence) == (5, 8, "B", 0)
+    assert (world.morale[pak], world.battalions[world.battalion_of[pak]]) == (3, "II Battalion")
+
+
+@rule("TCS 3.0c", "TCS 3.0d")
+def test_units_have_their_classes():
+    assert len(UNITS) == 152
+    rifle, tank, mortar, truck = (UNITS[each] for each in ("us_rifle_plt", "us_m4_75", "us_81mm_sec", "us_truck"))
+    assert (rifle.trajectory_class, rifle.target_class, rifle.infantry, rifle.vehicle) == ("inf", "A", True, False)
+    assert (tank.area_strength, tank.point_strength, tank.target_class, tank.defence) == (5, 3, "P", 3)
+    assert mortar.trajectory_class == "mortar"
+    assert (truck.area_strength, truck.target_class, truck.defence) == (None, "B", 0)
+
+
+@rule("TCS 3.0c")
+def test_steps_follow_the_size_of_a_unit():
+    for kind in UNITS.values():
+        expected = {
+            "infantry": (5, 2),
+            "engineer": (5,),
+            "mg": (2,),
+            "mortar": (2,),
+            "squad": (2,),
+            "infantry_gun": (1, 2),
+        }
+        assert kind.steps in expected.get(kind.kind, (1,)), kind.id
+
+
+BROKEN = [
+    ('area = "GE"', 'area = "GB"', "force 4 area: there is no area 'GB': there are US, GE, GE_R"),
+    ('side = "US"\nformation = "A', 'side = "UK"\nformation = "A', "force 1 side: 'UK' is not one of the sides"),
+    ('id = "us_rifle_plt"', 'id = "us_rifle"', "force 1 units: there is no unit 'us_rifle'"),
+    ('US = "0102-0211"', 'US = "0102-1611"', "area US: Hex 1602 is not on the map"),
+    ('US = "0102-0211"', 'US = "0211-0102"', "area US: 0211-0102 runs backwards"),
+    ("morale = 3", "morale = 12", "morale: a morale is 1 to 9, not 12"),
+    ("w..www.......ww", "w..www......ww", "map terrain: Row 01 of the terrain has 14 characters"),
+    (".....w.v....w..", ".....w.x....w..", "map terrain: Row 05, column 08 of the terrain is 'x'"),
+    ("000000000111000", "0000000001110!0", "map elevation: Row 01, column 14"),
+    ('"0606-0706"', '"0606-0806"', "map hexside 1: A hedge is misplaced"),
+    ('"0706", "0806", "0906"', '"0706", "0906"', "map road 1: A primary road is broken"),
+    ('kind = "hedge"', 'kind = "moat"', "map hexside 1: The map has a hexside feature called moat"),
+    ('start = "0900"', 'start = "2560"', "start: the start is an hour and a minute such as 0900"),
+    ("visibility = 12", "visibility = -3", "visibility: one sees 1 to 99 hexes"),
+    ('hexes = ["0805",', 'hexes = ["2205",', "victory hexes: Hex 2205 is not on the map"),
+    ('held_by = "German"', 'held_by = "Nobody"', "victory held_by: 'Nobody' is not one of the sides"),
+    ('sheet = "Counter-attack"', 'sheet = "Charge"', "force 5 sheet: there is no op sheet 'Charge'"),
+    ('at = ["0806"] }', 'at = ["0101"] }', "force 4 units: Pak 40 cannot be set up in 0101"),
+    ("arrives = 3", "arrives = 2", "varies: what arrives a turn early or late is due on turn 3 or later"),
+    ('name = "8 HMG Section"', 'name = "Pak 40"', "force 4 units: there are two units called 'Pak 40'"),
+    ("width = 15", "width = 100", "map: A map is 1 to 99 hexes"),
+    ("[area]", "[areas]", "there is no such key here"),
+]
+
+
+@pytest.mark.parametrize(("right", "wrong", "words"), BROKEN, ids=[words[:40] for _, _, words in BROKEN])
+def test_what_is_wrong_in_a_file_is_told_with_its_line(tmp_path, right, wrong, words):
+    assert right in TEXT
+    file = tmp_path / "own.toml"
+    file.write_text(TEXT.replace(right, wrong, 1), encoding="utf-8")
+    with pytest.raises(ScenarioError) as fault:
+        load(str(file))
+    assert words in str(fault.value)
+    line = int(str(fault.value).split(" line ")[1].split(",")[0].split(":")[0])
+    assert 1 <= line <= TEXT.count("\n") + 1
+    assert "\n" not in str(fault.value)
+
+
+@rule("TCS 1.0e")
+def test_a_line_of_the_terrain_chart_is_checked(tmp_path):
+    file = tmp_path / "own.toml"
+    file.write_text(TEXT + '\n[[terrain]]\nkind = "woods"\nfoot = "some"\n', encoding="utf-8")
+    with pytest.raises(ScenarioError, match=r"line 1\d\d, terrain 1: the cost of woods is 'some'"):
+        load(str(file))
+    file.write_text(TEXT + '\n[[terrain]]\nkind = "woods"\nfoot = "5/2"\n', encoding="utf-8")
+    assert load(str(file)).world.ground.movements["foot"].costs.terrain["woods"] == 15
+
+
+def test_the_map_is_drawn():
+    game = sandtable.load("tcs/crossroads-1944")
+    state = game.start(sandtable.Dice.seeded(1))
+    scene, picture = game.scene(), game.picture(state, 0)
+    assert (scene.columns, scene.rows, len(scene.cells), len(scene.pieces)) == (15, 12, 180, 19)
+    assert {edge.kind for edge in scene.edges} == {"hedge"}
+    assert len(scene.roads) == 14 + 11
+    assert [goal.holder for goal in picture.goals] == [1, 1, 1, 1]

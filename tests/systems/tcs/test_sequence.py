@@ -1,0 +1,159 @@
+"""The sequence of play, the clock, set-up and reinforcements (TCS 1, 2, 27)."""
+
+import pytest
+
+import sandtable
+from sandtable.kernel.decision import Action
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.match import Match
+from tests.systems.tcs.battle import Battle
+
+rule = pytest.mark.rule
+NAME = "tcs/crossroads-1944"
+
+
+class Game:
+    """A match of Crossroads with dice by script."""
+
+    def __init__(self, *dice, **options):
+        self.game = sandtable.load(NAME, options)
+        self.dice = Dice.scripted(*dice)
+        self.match = Match(self.game, self.dice)
+
+    def do(self, verb, target=None):
+        (decision,) = self.game.decisions(self.match.state)
+        self.match.act(decision.side, Action(verb, target))
+        return self
+
+    def set_up(self):
+        return self.do("suggested").do("suggested")
+
+    @property
+    def board(self):
+        return self.match.state.board
+
+    @property
+    def decides(self):
+        return self.game.sides[self.game.decisions(self.match.state)[0].side]
+
+    def unit(self, name):
+        return self.board.units[self.game.world.names.index(name)]
+
+    def told(self, what):
+        return [event.values for event in self.match.events(everything=True) if event.what == what]
+
+
+@rule("TCS 27.3")
+def test_the_defender_sets_up_first_dug_in_and_the_others_as_the_scenario_says():
+    g = Game()
+    assert g.decides == "German"
+    g.do("suggested")
+    assert g.decides == "US"
+    assert g.unit("Pak 40").dug_in
+    g.do("suggested")
+    assert g.unit("Pak 40").mode == 0
+    assert g.unit("Sherman 1").mode == 1
+    assert not g.unit("Sherman 1").dug_in
+
+
+@rule("TCS 27.3", "TCS 27.1")
+def test_units_are_placed_one_by_one_in_their_areas():
+    g = Game()
+    (decision,) = g.game.decisions(g.match.state)
+    hexes = {g.game.world.hex_name(hex) for hex in decision.offer("place").targets}
+    assert len(hexes) == 7 * 6
+    assert hexes >= {"0604", "1209"}
+    assert "0603" not in hexes
+    hex = g.game.world.ground.map.index("0904")
+    g.do("place", hex)
+    assert g.unit("7 Grenadier Platoon 1").at == hex
+    assert "own area" in g.game.why_not(g.match.state, 1, Action("place", 0))
+
+
+@rule("TCS 1.0b", "TCS 1.0a", "TCS 2.1")
+def test_a_turn_has_its_label_and_lasts_twenty_minutes():
+    g = Game()
+    assert [g.game.world.clock(turn) for turn in (1, 2, 3, 4, 8)] == ["0900", "0920", "0940", "1000", "1120"]
+    assert g.game.scene().metres == 125
+
+
+@rule("TCS 2.0a", "TCS 2.0q", "TCS 2.0r")
+def test_the_scenario_says_who_is_first_then_the_dice_say_who_chooses():
+    g = Game(3, 3, 2, 5, 4).set_up()
+    assert (g.decides, g.board.turn) == ("US", 1)
+    g.do("end")
+    assert g.decides == "German"
+    g.do("end")
+    assert g.board.turn == 2
+    assert g.decides == "German", "a tie is rolled again, and 5 beats 2"
+    g.do("first", 0).do("end")
+    assert [each["side"] for each in g.told("action_phase")] == [0, 1, 0, 1]
+
+
+@rule("TCS 2.0r")
+def test_the_first_turn_can_be_rolled_for_too():
+    g = Game(6, 1, roll_first_turn=True).set_up()
+    assert (g.decides, "first" in [each.verb for each in g.game.decisions(g.match.state)[0].offers]) == ("US", True)
+
+
+@rule("TCS 2.0s")
+def test_fired_markers_of_the_phasing_side_come_off():
+    b = Battle("0202 open\nBlue us_rifle_plt A 0101 fired\nRed ge_gren_plt X 0202 fired", side="Red").do("end")
+    assert b.decides() == "Blue"
+    assert not b["A"].fired
+    assert b["X"].fired
+
+
+@rule("TCS 2.0t", "TCS 19.1b")
+def test_own_mortar_smoke_comes_off_in_the_owners_phase():
+    text = "0303 open\nsmoke 0101 Blue\nsmoke 0202 Red\nBlue us_rifle_plt A 0101\nRed ge_gren_plt X 0303"
+    b = Battle(text, side="Red")
+    assert [each.side for each in b.do("end").state.board.smoke] == [1]
+
+
+@rule("TCS 2.0z", "TCS 19.2b")
+def test_clean_up_takes_level_1_away_and_then_makes_level_2_level_1():
+    text = "0303 open\nsmoke 0101 Blue 1\nsmoke 0202 Red 2\nsmoke 0303 Red\nBlue us_rifle_plt A 0101\n"
+    b = Battle(text + "Red ge_gren_plt X 0303")
+    b.do("end")
+    b.do("end", None, 6, 1)
+    left = [(b.world.hex_name(each.at), each.level, each.light) for each in b.state.board.smoke]
+    assert left == [("0202", 1, False)], "and the mortar smoke went in the phase of its owner"
+    assert b.state.board.turn == 2
+
+
+@rule("TCS 27.2", "TCS 2.0u")
+@pytest.mark.parametrize(("die", "turn"), [(1, 4), (2, 3), (5, 3), (6, 2)])
+def test_reinforcements_come_on_their_turn_or_as_the_die_says(die, turn):
+    dice = {2: (6, 1, die), 3: (6, 1), 4: (6, 1)}
+    g = Game(*(each for number in (2, 3, 4) for each in dice[number])).set_up().do("end").do("end")
+    for now in (2, 3, 4):
+        g.do("first", 0).do("end")
+        come = g.unit("StuG 1").at >= 0
+        assert come == (now >= turn), now
+        if now == turn:
+            assert g.decides == "German"
+            stug, escort = g.unit("StuG 1"), g.unit("Escort Platoon")
+            assert g.game.world.hex_name(stug.at) == "1506"
+            assert (stug.mode, stug.spent, escort.spent) == (1, 2, 3), "a primary road: 1/3 and 1/2"
+        if now < 4:
+            g.do("end")
+
+
+@rule("TCS 27.1", "TCS 2.1")
+def test_the_game_ends_after_its_last_turn_and_counts_the_villages():
+    g = Game(turns=1).set_up().do("end").do("end")
+    result = g.match.state.result
+    assert (result.winner, result.score) == (1, (0, 4))
+    assert result.words == "A German victory: US holds 0 of 4"
+
+
+@rule("TCS 27.1")
+def test_a_village_is_held_by_the_last_unshaken_unit_alone_in_it():
+    text = "0303 open\nBlue us_rifle_plt A 0103 move\nRed ge_truck X 0303"
+    b = Battle(text).go("A", "0101")
+    assert b.state.board.holders == (0,)
+    b.go("A", "0102")
+    assert b.state.board.holders == (0,), "it stays theirs when they leave"
+    b = Battle("0303 open\nBlue us_truck A 0103 move\nRed ge_truck X 0303").go("A", "0101")
+    assert b.state.board.holders == (1,), "a truck is no combat unit"

@@ -87,7 +87,16 @@ def _piece(world: World, n: int) -> Piece:
         formation=world.formations[world.member_of[n]].name,
         leader=world.leaders[n],
         facts=_facts(kind, world.morale[n]),
+        left=_fire(kind),
+        right=str(world.morale[n]),
     )
+
+
+def _fire(kind: Kind) -> str:
+    """The fire strength on the counter: point fire is marked."""
+    if kind.point_strength is not None:
+        return f"{kind.point_strength}p"
+    return "" if kind.area_strength is None else str(kind.area_strength)
 
 
 def _facts(kind: Kind, morale: int) -> tuple[tuple[str, str], ...]:

@@ -7,11 +7,11 @@ import re
 from playwright.sync_api import expect
 
 FIRST = "/new/tactical_combat/first-firefight"
-PLACE = """() => {
+PLACE = """step => {
   const reach = document.querySelector('path.reach'), board = document.querySelector('.board');
   const box = board.getBoundingClientRect(), matrix = reach.getScreenCTM().inverse(), found = [];
-  for (let x = box.left + 15; x < box.right - 15; x += 13)
-    for (let y = box.top + 15; y < box.bottom - 15; y += 13) {
+  for (let x = box.left + 15; x < box.right - 15; x += step)
+    for (let y = box.top + 15; y < box.bottom - 15; y += step) {
       const point = new DOMPoint(x, y).matrixTransform(matrix);
       const under = document.elementFromPoint(x, y);
       const free = under && under.closest('.world') && !under.closest('.piece');
@@ -23,6 +23,7 @@ CHOICES = """() => ({
   pieces: [...document.querySelectorAll('.board .piece.can')].map(each => Number(each.dataset.piece)),
   reach: document.querySelector('path.reach') !== null,
   menu: document.querySelectorAll('.menu button').length,
+  dial: document.querySelectorAll('.dial .mark').length,
   buttons: [...document.querySelectorAll('.buttons .button:not(:disabled)')].map(e => e.innerText)
     .filter(words => words !== 'Undo'),
   lists: document.querySelectorAll('.lists .button, .choices .button').length,
@@ -145,7 +146,7 @@ class Player:
 
     def click_place(self):
         """Click somewhere in the region that is shaded; whether one was in sight."""
-        points = self.page.evaluate(PLACE)
+        points = self.page.evaluate(PLACE, 13) or self.page.evaluate(PLACE, 4)
         if not points:
             return False
         self.page.mouse.click(*self.chance.choice(points))
@@ -160,6 +161,10 @@ class Player:
             self.page.locator(".buttons .go").first.click()
         elif state == "asked":
             self._choose()
+        elif state == "others":
+            self.page.wait_for_timeout(
+                40
+            )  # a bot thinks, or the other player: who sits there is not the test's to know
         return state
 
     def _choose(self):
@@ -177,6 +182,11 @@ class Player:
             )
         elif choices["reach"] and self.click_place():
             pass
+        elif choices["dial"]:
+            self.page.evaluate(
+                "n => document.querySelectorAll('.dial .mark')[n].dispatchEvent(new MouseEvent('click', {bubbles: true}))",
+                self.chance.randrange(choices["dial"]),
+            )
         elif choices["buttons"]:
             self.page.evaluate(
                 "name => [...document.querySelectorAll('.buttons .button')].find(e => e.innerText === name)?.click()",

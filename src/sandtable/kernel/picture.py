@@ -41,6 +41,8 @@ class Piece(msgspec.Struct, frozen=True):
     kind: str
     formation: str = ""
     faces: bool = False
+    arc: int = 0
+    """How many degrees its front is wide, if it matters where it faces."""
     leader: bool = False
     facts: tuple[tuple[str, str], ...] = ()
     """What its data card says: label and value."""
@@ -150,6 +152,8 @@ class Standing(msgspec.Struct, frozen=True):
     carrier: int | None = None
     gone: bool = False
     """Destroyed, or off the map for good."""
+    group: str = ""
+    """The battle group it belongs to now, where that can differ from its formation."""
 
 
 class Patch(msgspec.Struct, frozen=True):

@@ -50,6 +50,19 @@ def test_before_play_each_side_writes_down_its_battle_groups_in_secret():
         assert game.why_not(state, 0, Action("into", stand)), "groups are fixed now"
 
 
+@rule("MA 08.01.01b", "MA 07.08.01c")
+def test_a_picture_shows_battle_groups_once_they_are_fixed_and_how_wide_a_front_is():
+    game = sandtable.load("micro_armour/duel", {"front_arc": 120})
+    state = game.start(Dice.scripted())
+    assert {each.group for each in game.picture(state, 0).pieces} == {""}
+    state, _ = organise(game, state, 0, (0, 0, 1, 2, 1, 0, 3, 3, 3, 3))
+    state, _ = game.apply(state, 1, Action("suggested"), Dice.scripted(8, 7, 6, 6))
+    names = [each.group for each in game.picture(state, 1).pieces]
+    assert names[:5] == ["A Company", "A Company", "B Company", "C Company", "B Company"]
+    assert names[10:14] == ["1st Company"] * 3 + ["2nd Company"]
+    assert {piece.arc for piece in game.scene().pieces} == {120}
+
+
 @rule("MA 08.01.01b")
 def test_a_stand_joins_a_group_or_begins_the_next_one():
     game = sandtable.load("micro_armour/duel")

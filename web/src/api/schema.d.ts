@@ -1317,6 +1317,8 @@ export interface components {
         };
         /** Piece */
         Piece: {
+            /** @default 0 */
+            arc: number;
             /** @default false */
             faces: boolean;
             /** @default [] */
@@ -1484,6 +1486,8 @@ export interface components {
             full: number;
             /** @default false */
             gone: boolean;
+            /** @default  */
+            group: string;
             /** @default 0 */
             heading: number;
             id: number;

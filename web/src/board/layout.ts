@@ -28,6 +28,20 @@ export interface Layout {
   distance(from: Point, to: Point): string;
 }
 
+/** The direction from one place on the board to another: degrees clockwise from north. */
+export function bearing(from: Point, to: Point): number {
+  return ((Math.atan2(to.x - from.x, from.y - to.y) * 180) / Math.PI + 360) % 360;
+}
+
+/** A sector of a circle around the origin: its middle in degrees clockwise from north, and its width. */
+export function sector(middle: number, wide: number, radius: number): string {
+  const corner = (degrees: number): string => {
+    const angle = (degrees * Math.PI) / 180;
+    return `${(Math.sin(angle) * radius).toFixed(2)},${(-Math.cos(angle) * radius).toFixed(2)}`;
+  };
+  return `M0,0L${corner(middle - wide / 2)}A${radius},${radius} 0 ${wide > 180 ? 1 : 0} 1 ${corner(middle + wide / 2)}Z`;
+}
+
 /** The layout of a scene. */
 export function layout(scene: Scene): Layout {
   return scene.type === 'table' ? new TableLayout(scene) : new HexLayout(scene);

@@ -72,7 +72,8 @@ export class View {
   /** Fills the screen with the board, unless that would cut much of it off. */
   cover(): void {
     const fill = Math.max(this.width / this.board.width, this.height / this.board.height);
-    const k = fill < this.fit() * 1.06 ? fill : Math.min(fill, Math.max(this.fit(), this.width < 760 ? 0.9 : this.fit()));
+    const margin = 0.97; // so that the edges, where forces come on, can be pressed
+    const k = fill < this.fit() * 1.06 ? fill : Math.min(fill, Math.max(this.fit() * margin, this.width < 760 ? 0.9 : 0));
     this.to(k, { x: this.board.width / 2, y: this.board.height / 2 });
   }
 

@@ -9,7 +9,7 @@ import { Offers } from './offers';
 import { inWords, number } from './orders';
 import { gravity, slices } from './outcomes';
 import { sealOf } from './seal';
-import { LESSONS, onward, type Scene } from './tutorial';
+import { LESSONS, lessonsOf, onward, type Scene } from './tutorial';
 import { ago, capital, clock, listed } from './words';
 
 const pieces = first.pieces as unknown as Piece[];
@@ -116,7 +116,7 @@ describe('a preview', () => {
 });
 
 describe('lessons', () => {
-  const scene: Scene = { asked: 0, actor: null, turn: 1, mine: true, side: 0, log: [], over: false };
+  const scene: Scene = { asked: 0, actor: null, turn: 1, mine: true, side: 0, log: [], over: false, prompt: '' };
   it('wait for what they ask', () => {
     expect(onward(0, scene)).toBe(0);
     expect(onward(0, { ...scene, asked: 9 })).toBe(1);
@@ -127,6 +127,15 @@ describe('lessons', () => {
     expect(onward(4, scene)).toBe(4);
     expect(onward(5, { ...scene, mine: false })).toBe(6);
     expect(onward(6, { ...scene, turn: 2 })).toBe(7);
+  });
+  it('teach the duel of tanks, too', () => {
+    const duel = lessonsOf('micro_armour/duel');
+    expect(onward(0, { ...scene, prompt: 'Write down your battle groups: Blue A Company 1 next.' }, duel)).toBe(0);
+    expect(onward(0, { ...scene, prompt: 'Movement, 1 order left: set a group going, or pass.' }, duel)).toBe(1);
+    expect(onward(1, { ...scene, prompt: 'Choose a stand to move, or leave the others where they are.' }, duel)).toBe(2);
+    expect(onward(2, { ...scene, log: [line(1, { what: 'enters' })], prompt: 'Where does it go?' }, duel)).toBe(3);
+    expect(onward(4, { ...scene, prompt: 'Which way does Blue A Company 1 face?' }, duel)).toBe(4);
+    expect(lessonsOf('demo/bridge')).toEqual([]);
   });
   it('end with the game', () => {
     expect(onward(2, { ...scene, over: true })).toBe(LESSONS.length);

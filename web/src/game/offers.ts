@@ -10,16 +10,43 @@ export interface Pick {
 
 export class Offers {
   readonly pieces = new Map<number, Pick[]>();
+  /** Pieces that stand for the battle group they belong to. */
+  readonly groups = new Map<number, Pick[]>();
   readonly places = new Map<number, Pick[]>();
   readonly region = new Set<number>();
   readonly buttons: Pick[] = [];
   readonly lists: { label: string; kind: string; picks: (Pick & { name: string })[] }[] = [];
+  /** Verbs that can be used at the same places: one of them is in hand, and the player may change it. */
+  readonly modes: { verb: string; label: string }[] = [];
 
-  constructor(choice: Choice | null) {
-    for (const offer of choice?.offers ?? []) this.sort(offer);
+  /** `members` tells which pieces a group of this name has: pressing one of them chooses the group. */
+  constructor(choice: Choice | null, members: (name: string) => readonly number[] = () => []) {
+    for (const offer of choice?.offers ?? []) this.sort(offer, members);
+    const atPlaces = (choice?.offers ?? []).filter((offer) => offer.kind === 'point' || offer.kind === 'hex');
+    if (atPlaces.length > 1) this.modes.push(...atPlaces.map(({ verb, label }) => ({ verb, label })));
   }
 
-  private sort(offer: Offering): void {
+  /** What pressing a piece could mean: for itself, or else for its group. */
+  on(piece: number): Pick[] {
+    return this.pieces.get(piece) ?? this.groups.get(piece) ?? [];
+  }
+
+  /** What to do at a place: by the verb in hand if it can be done there. */
+  at(place: number, mode: string): Pick | null {
+    const picks = this.places.get(place) ?? [];
+    return picks.find((pick) => pick.verb === mode) ?? picks[0] ?? null;
+  }
+
+  /** The ways a piece could face: those in a list whose names are degrees. */
+  get directions(): { verb: string; label: string; target: number; words: string; degrees: number }[] {
+    return this.lists.flatMap((list) =>
+      list.kind === 'heading'
+        ? list.picks.map((pick) => ({ verb: pick.verb, label: pick.label, target: Number(pick.target), words: `${pick.label} ${pick.name}`, degrees: Number.parseFloat(pick.name) || 0 }))
+        : [],
+    );
+  }
+
+  private sort(offer: Offering, members: (name: string) => readonly number[]): void {
     const { verb, label } = offer;
     const add = (map: Map<number, Pick[]>, target: number): void => {
       map.set(target, [...(map.get(target) ?? []), { verb, label, target }]);
@@ -35,6 +62,9 @@ export class Offers {
     } else {
       const picks = targets.map((target) => ({ verb, label, target, name: offer.names?.[String(target)] ?? String(target) }));
       this.lists.push({ label, kind: offer.kind, picks });
+      if (offer.kind === 'group') {
+        for (const pick of picks) for (const piece of members(pick.name)) this.groups.set(piece, [...(this.groups.get(piece) ?? []), { verb, label: `${label} ${pick.name}`, target: pick.target }]);
+      }
     }
   }
 

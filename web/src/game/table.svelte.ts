@@ -80,7 +80,14 @@ export class Table {
     return this.info?.scene.pieces ?? [];
   }
 
-  readonly offers = $derived.by(() => new Offers(this.showing || this.botted ? null : (this.view?.decision ?? null)));
+  readonly offers = $derived.by(() => new Offers(this.showing || this.botted ? null : (this.view?.decision ?? null), (name) => this.group(name)));
+
+  /** The pieces of a battle group of the side that decides. */
+  group(name: string): number[] {
+    const side = this.view?.decision?.side ?? this.you;
+    const own = new Set(this.pieces.filter((piece) => piece.side === side).map((piece) => piece.id));
+    return (this.view?.picture.pieces ?? []).filter((each) => each.group === name && !each.gone && each.at !== null && own.has(each.id)).map((each) => each.id);
+  }
 
   /** Whether the side that is looked through has been handed to a bot. */
   readonly botted = $derived.by(() => this.seats.some((seat) => seat.side === this.view?.side && seat.who === 'bot'));

@@ -1,5 +1,6 @@
 /** The first five minutes: a turn of First Firefight, explained by doing it. Each step waits for what it asks. */
 import type { LogLine } from '../api/types';
+import { DUEL } from './duel';
 
 /** What the lessons look at. */
 export interface Scene {
@@ -10,6 +11,8 @@ export interface Scene {
   side: number | null;
   log: readonly LogLine[];
   over: boolean;
+  /** What is asked; empty while nothing is. */
+  prompt: string;
 }
 
 export interface Lesson {
@@ -64,9 +67,14 @@ export const LESSONS: Lesson[] = [
   },
 ];
 
+/** The lessons of a battle; none if nobody teaches it. */
+export function lessonsOf(scenario: string): readonly Lesson[] {
+  return { 'tactical_combat/first-firefight': LESSONS, 'micro_armour/duel': DUEL }[scenario] ?? [];
+}
+
 /** The lesson after those that are done already. */
-export function onward(at: number, scene: Scene): number {
+export function onward(at: number, scene: Scene, lessons: readonly Lesson[] = LESSONS): number {
   let next = at;
-  while (next < LESSONS.length && (scene.over || LESSONS[next]!.done?.(scene))) next += 1;
+  while (next < lessons.length && (scene.over || lessons[next]!.done?.(scene))) next += 1;
   return next;
 }

@@ -70,6 +70,7 @@ def _piece(world: World, n: int) -> Piece:
         kind=tank.weapon,
         formation=world.group_names[side][world.companies[n]],
         faces=True,
+        arc=world.rules.front_arc,
         leader=world.roles[n] != "line",
         facts=tuple(facts),
     )
@@ -86,7 +87,9 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
     return Picture(
         turn=look.turn,
         turns=look.world.turns,
-        pieces=tuple(_standing(n, s, placed.get(n)) for n, s in enumerate(look.stands)),
+        pieces=tuple(
+            _standing(n, s, placed.get(n), "" if state.secret else _group(look, n)) for n, s in enumerate(look.stands)
+        ),
         patches=tuple(Patch("wreck", at, 50, "A wreck") for at in look.value("wrecks")),
         goals=tuple(
             Goal(name, at, 1, None if holder == NOBODY else holder)
@@ -96,9 +99,13 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
     )
 
 
-def _standing(n: int, stand: Stand, placed: int | None) -> Standing:
+def _group(look: Situation, n: int) -> str:
+    return str(look.world.group_names[look.world.owners[n]][look.value("groups")[n]])
+
+
+def _standing(n: int, stand: Stand, placed: int | None, group: str) -> Standing:
     if placed is not None:
-        return Standing(n, placed)
+        return Standing(n, placed, group=group)
     signs = (
         ("waiting", "Not on the table yet", stand.alive and stand.at == OFF),
         ("suppressed", "Suppressed", stand.suppressed),
@@ -114,4 +121,5 @@ def _standing(n: int, stand: Stand, placed: int | None) -> Standing:
         strength=int(stand.alive),
         marks=tuple(Mark(kind, words) for kind, words, holds in signs if holds),
         gone=not stand.alive,
+        group=group,
     )

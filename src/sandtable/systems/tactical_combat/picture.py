@@ -59,6 +59,7 @@ def _piece(world: World, n: int) -> Piece:
         kind=kind.name,
         formation=formation.name,
         faces=kind.faces,
+        arc=world.rules.flank_arc if kind.faces else 0,
         leader=kind.leader,
         facts=tuple(_facts(world, n)),
     )

@@ -1,0 +1,45 @@
+/** The first turns of Micro Armour's Duel, explained by doing them. */
+import type { Lesson, Scene } from './tutorial';
+
+const told = (scene: Scene, what: string): boolean => scene.log.some((line) => line.what === what && line.side === scene.side);
+
+export const DUEL: Lesson[] = [
+  {
+    title: 'Battle groups',
+    words: 'You command ten blue tanks, three companies and a headquarters, still behind the southern edge. A battle group moves together on one roll, so it is written down first. Press “The companies as they are”.',
+    done: (scene) => scene.prompt !== '' && !/battle groups/i.test(scene.prompt),
+  },
+  {
+    title: 'Orders',
+    words: 'The dice gave you a few orders for this turn; the line below the map counts them. Choose a company to order: a d20 of 14 or less, your cohesion, and all of it may go. If you are asked who moves first, let Red show itself.',
+    done: (scene) => /stand to move|come on|where does/i.test(scene.prompt),
+  },
+  {
+    title: 'Coming on',
+    words: 'Press one of its tanks, then a place on the golden strip, near the road or a wood. It comes on there.',
+    done: (scene) => told(scene, 'enters'),
+  },
+  {
+    title: 'Where it can go',
+    words: 'The white ground is within its reach: roads are quick, woods are slow and hide you. Press a place at the edge of a wood. Red stretches of the way are under somebody’s guns.',
+    done: (scene) => told(scene, 'moves'),
+  },
+  {
+    title: 'The front',
+    words: 'The shaded sector is its front. Whatever shoots from outside it meets half the armour. Press the mark of the ring that looks at the enemy, in the north.',
+    done: (scene) => told(scene, 'turns') || !/face\?/i.test(scene.prompt),
+  },
+  {
+    title: 'The rest of the battalion',
+    words: 'Bring the others on in the same way. With no orders left a group may still try by itself, with 3 added to its die. “Pass” when you are content; the turn ends when both have passed.',
+    done: (scene) => scene.turn > 1,
+  },
+  {
+    title: 'Fire comes first',
+    words: 'Each turn begins with fire. Press an enemy that glows, then each tank that shall shoot at it, then “Open fire”: the card shows the exact chances before. Point at an enemy to read what it could do to you. He who moves in your sight may be shot at on the way, too.',
+  },
+  {
+    title: 'Now it is your battle',
+    words: 'Suppressed tanks (S) shoot worse, disorganized ones (D) hardly at all; both may gather themselves at the end of a turn. Several tanks on one target, from woods, at a flank: that is how it is won.',
+  },
+];

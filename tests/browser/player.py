@@ -54,6 +54,7 @@ class Player:
         self.page.on("response", self._answered)
         self.forgiven = re.compile("^$")
         self.chance = random.Random(7)
+        self.eager = 0.85  # how likely a piece is chosen before a button
 
     def _hear(self, message):
         if message.type in ("error", "warning") and not self.forgiven.search(message.text):
@@ -173,7 +174,7 @@ class Player:
             self.page.evaluate(
                 "n => document.querySelectorAll('.menu button')[n].click()", self.chance.randrange(choices["menu"])
             )
-        elif choices["pieces"] and (self.chance.random() < 0.85 or not (choices["reach"] or choices["buttons"])):
+        elif choices["pieces"] and (self.chance.random() < self.eager or not (choices["reach"] or choices["buttons"])):
             self.press(self.chance.choice(choices["pieces"]))
         elif choices["lists"]:
             self.page.evaluate(
@@ -184,7 +185,8 @@ class Player:
             pass
         elif choices["dial"]:
             self.page.evaluate(
-                "n => document.querySelectorAll('.dial .mark')[n].dispatchEvent(new MouseEvent('click', {bubbles: true}))",
+                "n => document.querySelectorAll('.dial .mark')[n]"
+                ".dispatchEvent(new MouseEvent('click', {bubbles: true}))",
                 self.chance.randrange(choices["dial"]),
             )
         elif choices["buttons"]:

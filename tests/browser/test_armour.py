@@ -13,6 +13,7 @@ def lesson(player):
 
 def test_a_game_of_the_duel_is_played_to_the_end_against_a_bot(sit_down):
     anna = sit_down()
+    anna.eager = 0.4
     page = anna.go(DUEL)
     page.get_by_text("Options", exact=False).first.click()
     page.get_by_label(re.compile("How many turns the game lasts")).fill("2")

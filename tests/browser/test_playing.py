@@ -149,6 +149,28 @@ def test_the_sight_tool_darkens_what_cannot_be_seen_and_names_what_is_in_the_way
     expect(anna.page.locator("path.dark")).to_have_count(0)
 
 
+def test_the_sight_tool_on_hexes_names_the_hex_that_blocks(sit_down):
+    anna = sit_down()
+    anna.set_up("Hot seat", path="/new/demo/bridge")
+    anna.settled()
+    anna.step()
+    anna.settled()
+    anna.page.keyboard.press("s")
+    middle = """([column, row]) => {
+      const world = document.querySelector('.world'), box = world.getBoundingClientRect();
+      const scale = new DOMMatrix(getComputedStyle(world).transform).a, side = 42, margin = 14;
+      const down = row - 0.5 + (column % 2 ? 0 : 0.5);
+      const at = [margin + side * (1.5 * column - 0.5), margin + side * Math.sqrt(3) * down];
+      return [box.left + at[0] * scale, box.top + at[1] * scale];
+    }"""
+    anna.page.mouse.click(*anna.page.evaluate(middle, [2, 3]))
+    expect(anna.page.locator("path.dark")).to_be_attached()
+    anna.page.mouse.move(*anna.page.evaluate(middle, [2, 1]), steps=4)
+    expect(anna.page.locator(".world text", has_text="blocked by woods at 0202")).to_be_visible()
+    anna.page.mouse.move(*anna.page.evaluate(middle, [1, 3]), steps=4)
+    expect(anna.page.locator(".world text", has_text="clear, 1 hex")).to_be_visible()
+
+
 def test_the_map_moves_by_mouse_wheel_and_keys(sit_down):
     anna = sit_down()
     anna.play_first_firefight()

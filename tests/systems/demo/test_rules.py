@@ -117,6 +117,17 @@ def test_fire_is_2d6_on_the_chart(total, steps, shaken):
 
 
 @rule("DS 4")
+def test_the_sight_tool_shows_the_hexes_in_sight_and_names_the_one_in_the_way():
+    b = Battle("0101 open   Blue A\n 0102 woods\n 0103 open   Red A\n 0201 open")
+    hexes = {name: b.game.world.map.index(name) for name in ("0101", "0102", "0103", "0201")}
+    seen = b.game.sight(b.state, 0, hexes["0101"])
+    assert hexes["0103"] not in seen
+    assert {hexes["0102"], hexes["0201"]} <= set(seen)
+    assert b.game.line(b.state, 0, hexes["0101"], hexes["0103"]) == "woods at 0102"
+    assert b.game.line(b.state, 0, hexes["0101"], hexes["0201"]) == ""
+
+
+@rule("DS 4")
 def test_fire_reaches_three_hexes_in_sight():
     b = Battle(
         """

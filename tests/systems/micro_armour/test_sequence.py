@@ -52,7 +52,7 @@ def test_before_play_each_side_writes_down_its_battle_groups_in_secret():
 
 @rule("MA 08.01.01b", "MA 07.08.01c")
 def test_a_picture_shows_battle_groups_once_they_are_fixed_and_how_wide_a_front_is():
-    game = sandtable.load("micro_armour/duel", {"front_arc": 120})
+    game = sandtable.load("micro_armour/duel", {"front_arc": "120"})
     state = game.start(Dice.scripted())
     assert {each.group for each in game.picture(state, 0).pieces} == {""}
     state, _ = organise(game, state, 0, (0, 0, 1, 2, 1, 0, 3, 3, 3, 3))

@@ -31,6 +31,21 @@ def test_no_attack_without_a_line_of_sight():
     assert named.why_not("cannon", "A") == "the line to X is blocked by Wood (MA 07.01)"
 
 
+@rule("MA 07.01")
+def test_the_sight_tool_sees_what_a_stand_there_would_and_names_what_is_in_the_way():
+    b = Battle("table 36 60\n woods Wood 3,5 7,5 7,7 3,7\n" + PAIR.format("5,12") + "Red T-72 Y 15,9", sighting=15)
+    table = b.game.world.table
+    here, wood, far, open_ground = (table.position(x * 100, y * 100) for x, y in ((5, 2), (5, 12), (5, 30), (15, 4)))
+    behind = table.position(2500, 1600)
+    seen = b.game.sight(b.state, 0, here)
+    assert open_ground in seen
+    assert not {wood, far, behind} & set(seen)
+    assert b.game.line(b.state, 0, here, open_ground) == ""
+    assert b.game.line(b.state, 0, here, wood) == "Wood"
+    assert b.game.line(b.state, 0, here, far)
+    assert b.game.line(b.state, 0, table.position(1200, 900), table.position(1800, 900)) == "Y"
+
+
 @rule("MA 07.01.01a")
 @pytest.mark.parametrize(("ground", "inches"), [("open", 40), ("closed", 10)])
 def test_the_scenario_sets_how_far_one_sees(ground, inches):

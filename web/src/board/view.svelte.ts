@@ -8,6 +8,8 @@ export class View {
   x = $state(0);
   y = $state(0);
   k = $state(1);
+  /** The zoom when it last stood still: what is drawn by it is not drawn anew while the map moves. */
+  rest = $state(1);
   width = $state(800);
   height = $state(600);
   moving = $state(false);
@@ -26,7 +28,10 @@ export class View {
     this.behaviour = zoom<HTMLElement, unknown>()
       .clickDistance(5)
       .on('start', () => (this.moving = true))
-      .on('end', () => (this.moving = false))
+      .on('end', () => {
+        this.moving = false;
+        this.rest = this.k;
+      })
       .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
         ({ x: this.x, y: this.y, k: this.k } = event.transform);
       });

@@ -12,7 +12,7 @@ import msgspec
 
 from sandtable.board.hexdrafts import read_map
 from sandtable.board.hexmap import HexMap, Legend
-from sandtable.board.hexsight import view_from
+from sandtable.board.hexsight import sight, view_from
 from sandtable.kernel.errors import ScenarioFault
 from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Distribution, distribution
@@ -212,6 +212,17 @@ class Picket(System):
     def picture(self, game: Game, state: State[Any, Any]) -> Picture:
         """One moment, for a client."""
         return picture(game, state)
+
+    def sight(self, game: Game, state: State[Any, Any], side: int | None, place: int) -> Sequence[int]:
+        """The hexes in sight of a hex."""
+        world: World = game.world
+        mask = view_from(world.map, place)
+        return tuple(hex for hex in range(len(world.map)) if mask >> hex & 1)
+
+    def line(self, game: Game, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
+        """What blocks a line: the ground of the hex in the way, and its number."""
+        found = sight(game.world.map, place, to)
+        return "" if found.clear else f"{found.what} at {found.blocker}"
 
     def name_of(self, game: Game, kind: str, value: Any) -> str:
         """Squads by name, hexes by number."""

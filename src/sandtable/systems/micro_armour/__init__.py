@@ -40,7 +40,7 @@ from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.freepoints import FreePoints
 from sandtable.systems.micro_armour.generator import GENERATOR
 from sandtable.systems.micro_armour.options import OPTIONS
-from sandtable.systems.micro_armour.picture import picture, scene
+from sandtable.systems.micro_armour.picture import line, picture, scene, seen
 from sandtable.systems.micro_armour.scenario import MicroScenario, make_world
 from sandtable.systems.micro_armour.tables import GROUND, TERRAIN
 
@@ -163,6 +163,14 @@ class MicroArmour(System):
     def picture(self, game: Game, state: State[Any, Any]) -> Picture:
         """One moment, for a client."""
         return picture(game, state)
+
+    def sight(self, game: Game, state: State[Any, Any], side: int | None, place: int) -> Sequence[int]:
+        """The points in sight of a point."""
+        return seen(game, state, side, place)
+
+    def line(self, game: Game, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
+        """What blocks a line."""
+        return line(game, state, side, place, to)
 
     def name_of(self, game: Game, kind: str, value: Any) -> str:
         """Stands and groups by name, points in inches."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.board.lattice import STEP
+from sandtable.board.stands import Base
+from sandtable.board.tablesight import sight, visible
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Goal, Line, Mark, Outline, Patch, Picture, Piece, Spot, Standing, TableScene
 from sandtable.kernel.state import State
 from sandtable.systems.micro_armour import setup
-from sandtable.systems.micro_armour.board import NOBODY, OFF, Situation, Stand, World
-from sandtable.systems.micro_armour.tables import GROUND, TERRAIN, Ground
+from sandtable.systems.micro_armour.board import NOBODY, OFF, SIGHT, Situation, Stand, World
+from sandtable.systems.micro_armour.tables import GROUND, LIMITS, TERRAIN, Ground
 
-__all__ = ["picture", "scene"]
+__all__ = ["line", "picture", "scene", "seen"]
 
 ARMOUR, AMPHIBIOUS = "UCA---", "UCAT--"
 
@@ -123,3 +125,36 @@ def _standing(n: int, stand: Stand, placed: int | None, group: str) -> Standing:
         gone=not stand.alive,
         group=group,
     )
+
+
+def seen(game: Game, state: State[Any, Any], side: int | None, place: int) -> tuple[int, ...]:
+    """The points that a stand of the side would see from here (MA 07.01), by the function the rules use."""
+    look = Situation(game, state.board)
+    table = look.world.table
+    everywhere = range(table.columns * table.rows)
+    mask = visible(table, place, everywhere, SIGHT, _in_the_way(look, side, place), _far(look, side, place))
+    return tuple(point for point in everywhere if mask >> point & 1 and not look.hidden_in(place, point))
+
+
+def line(game: Game, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
+    """What blocks the line between two points, in words; empty if it is clear."""
+    look = Situation(game, state.board)
+    hidden = look.hidden_in(place, to)
+    if hidden:
+        return hidden
+    return sight(look.world.table, place, to, SIGHT, _in_the_way(look, side, place, to), _far(look, side, place)).by
+
+
+def _in_the_way(look: Situation, side: int | None, *ends: int) -> dict[str, Base]:
+    """The stands that would block a line from the first end: as in `Situation.blockers`, for a stand that is there."""
+    world, level = look.world, look.world.table.level_at(ends[0])
+    return {
+        world.names[n]: look.base(n)
+        for n, stand in enumerate(look.stands)
+        if stand.at not in (OFF, *ends) and (world.owners[n] != side or world.table.level_at(stand.at) >= level)
+    }
+
+
+def _far(look: Situation, side: int | None, place: int) -> int:
+    far = [look.world.sighting(each, look.turn).length for each in (0, 1) if side in (None, each)]
+    return int(max(far)) + LIMITS["level_sight"] * look.world.table.level_at(place)

@@ -24,7 +24,8 @@ MOVES = {
       const board = document.querySelector('.board');
       for (let n = 0; n < {FRAMES}; n++) {{
         const deltaY = n < {FRAMES // 2} ? -40 : 40;
-        board.dispatchEvent(new WheelEvent('wheel', {{deltaY, clientX: 500, clientY: 450, bubbles: true, cancelable: true}}));
+        const where = {{clientX: 500, clientY: 450, bubbles: true, cancelable: true}};
+        board.dispatchEvent(new WheelEvent('wheel', {{deltaY, ...where}}));
         {NEXT}
       }}
     }}""",

@@ -1,5 +1,6 @@
 /** The first five minutes: a turn of First Firefight, explained by doing it. Each step waits for what it asks. */
 import type { LogLine } from '../api/types';
+import { CROSSROADS } from './crossroads';
 import { DUEL } from './duel';
 
 /** What the lessons look at. */
@@ -69,7 +70,12 @@ export const LESSONS: Lesson[] = [
 
 /** The lessons of a battle; none if nobody teaches it. */
 export function lessonsOf(scenario: string): readonly Lesson[] {
-  return { 'tactical_combat/first-firefight': LESSONS, 'micro_armour/duel': DUEL }[scenario] ?? [];
+  const taught: Record<string, readonly Lesson[]> = {
+    'tactical_combat/first-firefight': LESSONS,
+    'micro_armour/duel': DUEL,
+    'tcs/crossroads-1944': CROSSROADS,
+  };
+  return taught[scenario] ?? [];
 }
 
 /** The lesson after those that are done already. */

@@ -1,0 +1,52 @@
+"""TCS in the browser: the lessons of Crossroads, and a whole game on the hex map."""
+
+import re
+
+from playwright.sync_api import expect
+
+CROSSROADS = "/new/tcs/crossroads-1944"
+
+
+def lesson(player):
+    return player.page.locator(".lesson h2")
+
+
+def test_the_lessons_of_crossroads_move_a_platoon_and_ready_another(sit_down):
+    anna = sit_down()
+    page = anna.go(CROSSROADS)
+    anna.button("Learn it by playing").click()
+    expect(lesson(anna)).to_have_text("Your company")
+    anna.settled()
+    anna.button("Set up as suggested").click()
+    expect(lesson(anna)).to_have_text("A counter")
+    anna.settled()
+    anna.press("A Rifle Platoon 1")
+    page.get_by_role("menuitem", name="Move", exact=True).click()
+    expect(lesson(anna)).to_have_text("Where it can go")
+    anna.settled()
+    assert anna.click_place()
+    if anna.settled() == "pending":
+        anna.step()
+    expect(lesson(anna)).to_have_text("Fire Mode")
+    anna.wait("asked")  # when the enemy has fired, or held his fire
+    anna.press("D 81 mm Section")
+    page.get_by_role("menuitem", name="To Fire Mode").click()
+    expect(lesson(anna)).to_have_text("Fire before you go")
+    anna.button("Go on").click()
+    expect(lesson(anna)).to_have_text("The rest of the turn")
+    anna.settled()
+    anna.button("End the action phase").click()
+    expect(lesson(anna)).to_have_text(re.compile("Overwatch|Now it is your battle"))
+    assert anna.faults == []
+
+
+def test_a_game_of_crossroads_is_played_to_the_end_against_a_bot(sit_down):
+    anna = sit_down()
+    anna.eager = 0.4
+    page = anna.go(CROSSROADS)
+    page.locator("button.start").click()
+    page.wait_for_url("**/games/*")
+    anna.settled()
+    anna.button("Set up as suggested").click()
+    anna.play_on()
+    expect(page.get_by_role("dialog")).to_contain_text(re.compile("wins|A draw"))

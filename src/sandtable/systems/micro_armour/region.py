@@ -122,4 +122,4 @@ def region(look: Situation, stand: int) -> Region:
 def lies_on(base: Base, others: Sequence[Base]) -> bool:
     """Whether a base lies on another; those too far off are not looked at closely."""
     x, y = base.x, base.y
-    return any([overlap(base, o) for o in others if -NEAR < o.x - x < NEAR and -NEAR < o.y - y < NEAR])
+    return any(overlap(base, o) for o in others if -NEAR < o.x - x < NEAR and -NEAR < o.y - y < NEAR)

@@ -32,4 +32,8 @@ def bot(level: str, game: Game, seed: int) -> Bot:
         from sandtable.bots.fighter import FighterBot
 
         return FighterBot(game, seed)
+    if level == "best" and game.system.name == "micro_armour":
+        from sandtable.bots.tanker import TankerBot
+
+        return TankerBot(game, seed)
     return GreedyBot(game, seed)

@@ -77,7 +77,7 @@ def test_a_force_is_three_companies_of_three_and_a_headquarters_tank():
         assert [sum(entry.count for entry in company.tanks) for company in force.company] == [3, 3, 3, 1]
         assert force.company[-1].tanks[0].role == "GHQ"
         assert force.cohesion in (14, 15)
-    assert game.world.points == (3906, 3836)
+    assert game.world.points == (3906, 4110)
 
 
 def share(table, kind):
@@ -206,6 +206,7 @@ def test_a_scenario_may_have_conditions_of_its_own():
     assert winner(ended(2, 1, *GO_ON, victory=late)) is None
     assert winner(ended(2, 1, victory=late, turn=12)) == 1
     assert winner(ended(2, 2, victory=late, turn=12)) == 0, "otherwise Blue has held"
+    assert winner(ended(10, 0, victory=late)) == 1, "with nobody left the end has come, whatever the turn"
     drawn = Victory(standard=False, clause=(Clause("Red", "a draw", destroyed=2, draw=True),), otherwise="Blue")
     assert winner(ended(2, 2, victory=drawn, turn=12)) is None
     more = Victory(standard=False, clause=(Clause("Red", "more", north_of=30, outnumber=True),))

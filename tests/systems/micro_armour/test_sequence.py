@@ -42,7 +42,7 @@ def test_before_play_each_side_writes_down_its_battle_groups_in_secret():
     assert game.decision(state, 0) is None
     assert [decision.side for decision in game.decisions(state)] == [1]
     assert state.board.groups == (0,) * 20, "nothing is shown before both are done"
-    state, events = game.apply(state, 1, Action("suggested"), Dice.scripted(8, 7, 6, 6))
+    state, events = game.apply(state, 1, Action("suggested"), Dice.scripted(9, 7, 6, 6))
     assert state.board.groups[:10] == groups
     assert state.board.groups[10:] == (0, 0, 0, 1, 1, 1, 2, 2, 2, 3)
     assert [event.what for event in events if event.what == "organised"] == ["organised"] * 2
@@ -56,7 +56,7 @@ def test_a_picture_shows_battle_groups_once_they_are_fixed_and_how_wide_a_front_
     state = game.start(Dice.scripted())
     assert {each.group for each in game.picture(state, 0).pieces} == {""}
     state, _ = organise(game, state, 0, (0, 0, 1, 2, 1, 0, 3, 3, 3, 3))
-    state, _ = game.apply(state, 1, Action("suggested"), Dice.scripted(8, 7, 6, 6))
+    state, _ = game.apply(state, 1, Action("suggested"), Dice.scripted(9, 7, 6, 6))
     names = [each.group for each in game.picture(state, 1).pieces]
     assert names[:5] == ["A Company", "A Company", "B Company", "C Company", "B Company"]
     assert names[10:14] == ["1st Company"] * 3 + ["2nd Company"]

@@ -83,7 +83,7 @@ class MicroArmour(System):
 
     name = "micro_armour"
     title = "Micro Armour"
-    version = "1"
+    version = "2"
     credits = "Micro Armour: The Game - Modern is by GHQ. This is an independent implementation."
     board = Board
     procedures = (

@@ -16,6 +16,7 @@ from sandtable.board.tablesight import SightRule, sight, visible
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
 from sandtable.kernel.resolution import Modifier
+from sandtable.systems.micro_armour.lay import OFF, Lay, lay_of
 from sandtable.systems.micro_armour.tables import GROUND, LIMITS, MODIFIERS, TERRAIN, Below, Tank, range_modifier
 
 __all__ = [
@@ -33,8 +34,6 @@ __all__ = [
     "World",
 ]
 
-OFF = -1
-"""The position of a stand that is not on the table."""
 NOBODY = -1
 FIRST, SECOND, OPPORTUNITY = 1, 2, 4
 """The three kinds of attack that a stand can suffer in a turn, each once (MA 07.02.03)."""
@@ -68,7 +67,7 @@ class Stand(msgspec.Struct, frozen=True, array_like=True):
     by_road: bool = False
 
 
-class Board(msgspec.Struct, frozen=True, array_like=True):
+class Board(msgspec.Struct, frozen=True, array_like=True, dict=True):
     """Everything that changes during play."""
 
     stands: tuple[Stand, ...]
@@ -164,6 +163,16 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return inside and self.goings["tracked"].ground.get(self.table.ground_at(position), 1) > 0
 
     @cached_property
+    def zone_bounds(self) -> dict[str, tuple[int, int, int, int]]:
+        """West, south, east and north of each zone, so far out that no base beyond lies on one inside."""
+        return {zone.name: self._bounds(zone.name) for zone in self.table.zones}
+
+    def _bounds(self, zone: str) -> tuple[int, int, int, int]:
+        points = [self.table.point(p) for p in self.zone_points[zone]] or [(0, 0)]
+        east, north = [x for x, _ in points], [y for _, y in points]
+        return min(east) - 150, min(north) - 150, max(east) + 150, max(north) + 150
+
+    @cached_property
     def edges(self) -> dict[str, tuple[tuple[int, ...], int]]:
         """For each zone where stands enter over the edge of the table, half an inch in, and how they then face."""
         return {zone.name: self._edge(zone.name) for zone in self.table.zones}
@@ -210,15 +219,18 @@ class Situation(Look):
         """The game turn."""
         return self.value("turn")  # type: ignore[no-any-return]
 
-    def alive(self, side: int) -> list[int]:
-        """The stands of a side that are left, on the table or behind its edge."""
-        owners = self.world.owners
-        return [n for n, s in enumerate(self.stands) if s.alive and owners[n] == side]
+    @property
+    def lay(self) -> Lay:
+        """Where the stands lie."""
+        return lay_of(self.world, self.board)
 
-    def on_table(self, side: int) -> list[int]:
+    def alive(self, side: int) -> tuple[int, ...]:
+        """The stands of a side that are left, on the table or behind its edge."""
+        return self.lay.living[side]
+
+    def on_table(self, side: int) -> tuple[int, ...]:
         """The stands of a side on the table."""
-        owners = self.world.owners
-        return [n for n, s in enumerate(self.stands) if s.at != OFF and owners[n] == side]
+        return self.lay.standing[side]
 
     def group(self, side: int, number: int) -> list[int]:
         """The stands of a battle group that are left."""
@@ -227,12 +239,14 @@ class Situation(Look):
 
     def base(self, stand: int) -> Base:
         """Where the stand's base lies."""
-        s = self.stands[stand]
-        return self.world.base(s.at, s.heading)
+        base = self.lay.bases[stand]
+        assert base is not None
+        return base
 
     def bases(self, side: int, but: int = NOBODY) -> tuple[Base, ...]:
         """The bases of a side's stands on the table."""
-        return tuple(self.base(n) for n in self.on_table(side) if n != but)
+        lay = self.lay
+        return tuple([lay.bases[n] for n in lay.standing[side] if n != but])  # type: ignore[misc]
 
     def level(self, stand: int) -> int:
         """The level that a stand is on."""
@@ -249,15 +263,14 @@ class Situation(Look):
 
     def blockers(self, firer: int, target: int) -> dict[str, Base]:
         """The stands that block a line (MA 07.01.01d): all others, but friends on a lower level (MA 07.01.04b, c)."""
-        world = self.world
+        world, lay = self.world, self.lay
         side, level = world.owners[firer], self.level(firer)
-        return {
-            world.names[n]: self.base(n)
-            for n, s in enumerate(self.stands)
-            if s.at != OFF
-            and n not in (firer, target)
-            and (world.owners[n] != side or world.table.level_at(s.at) >= level)
-        }
+        names, level_at = world.names, world.table.level_at
+        found = {names[n]: lay.bases[n] for n in lay.standing[1 - side] if n != target}
+        for n in lay.standing[side]:
+            if n not in (firer, target) and level_at(self.stands[n].at) >= level:
+                found[names[n]] = lay.bases[n]
+        return found  # type: ignore[return-value]
 
     def sees_to(self, firer: int, target: int) -> int:
         """How far a stand sees: its side's sighting distance, and more from a height (MA 07.01.01a, 07.01.04a)."""
@@ -315,9 +328,18 @@ class Situation(Look):
 
     def engaged_with(self, stand: int) -> list[int]:
         """The enemies that touch half or more of a stand's own front edge (MA 07.08.04a)."""
-        own = self.base(stand)
-        near = [n for n in self.on_table(1 - self.world.owners[stand]) if _near(own, self.base(n))]
-        return [n for n in near if front_contact(own, self.base(n), LIMITS["contact"]) >= LIMITS["engaged"]]
+        lay = self.lay
+        own = lay.bases[stand]
+        assert own is not None
+        x, y = own.x, own.y
+        found = []
+        for n in lay.standing[1 - self.world.owners[stand]]:
+            base = lay.bases[n]
+            assert base is not None
+            near = -160 <= base.x - x <= 160 and -160 <= base.y - y <= 160
+            if near and front_contact(own, base, LIMITS["contact"]) >= LIMITS["engaged"]:
+                found.append(n)
+        return found
 
     def range_to(self, firer: int, target: int) -> int:
         """The range in whole inches, rounded up; 1 in contact (MA 07.08.02, 07.08.02b, 07.08.03)."""
@@ -343,7 +365,7 @@ class Situation(Look):
         if not self.tries_left(firer, phase):
             return []
         engaged = self.engaged_with(firer)
-        enemies = engaged or self.on_table(1 - self.world.owners[firer])
+        enemies: Sequence[int] = engaged or self.on_table(1 - self.world.owners[firer])
         able = [
             n
             for n in enemies

@@ -9,6 +9,7 @@ import msgspec
 from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
 from sandtable.systems.micro_armour.board import OFF, Board, Situation, Stand
+from sandtable.systems.micro_armour.lay import Lay, new_lay
 
 __all__ = ["Battlefield"]
 
@@ -22,7 +23,15 @@ class Battlefield(Situation, Field):
         Field.__init__(self, game, board)
         self.world = game.world
         self.stands = list(board.stands)
+        self._lay: Lay | None = board.__dict__.get("lay")
         self._changes: dict[str, Any] = {}
+
+    @property
+    def lay(self) -> Lay:
+        """Where the stands lie now."""
+        if self._lay is None:
+            self._lay = new_lay(self.world, self.stands)
+        return self._lay
 
     def value(self, name: str) -> Any:
         """A value of the board as it is now."""
@@ -38,11 +47,20 @@ class Battlefield(Situation, Field):
         if stands == self.before.stands and not self._changes:
             return self.before  # type: ignore[no-any-return]
         board: Board = msgspec.structs.replace(self.before, stands=stands, **self._changes)
+        board.__dict__.clear()
+        if self._lay is not None:
+            board.__dict__["lay"] = self._lay
         return board
 
     def change(self, stand: int, **how: Any) -> None:
         """The stand with some of its fields changed."""
-        self.stands[stand] = msgspec.structs.replace(self.stands[stand], **how)
+        self.put(stand, msgspec.structs.replace(self.stands[stand], **how))
+
+    def put(self, stand: int, now: Stand) -> None:
+        """The stand as it is now."""
+        was, self.stands[stand] = self.stands[stand], now
+        if self._lay is not None and (was.at != now.at or was.heading != now.heading or was.alive != now.alive):
+            self._lay = self._lay.moved(self.world, stand, now)
 
     # Results (MA 07.06)
 
@@ -72,7 +90,7 @@ class Battlefield(Situation, Field):
     def eliminate(self, stand: int, rule: str) -> None:
         """A stand is lost and leaves a wreck (MA 07.06.04, 09.01a); with the GHQ go the orders (MA 08.02.02)."""
         at = self.stands[stand].at
-        self.stands[stand] = Stand(alive=False)
+        self.put(stand, Stand(alive=False))
         self.log("eliminated", rule, stand=stand)
         if at != OFF:
             self.set(wrecks=(*self.value("wrecks"), at))

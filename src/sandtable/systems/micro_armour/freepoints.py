@@ -20,7 +20,9 @@ class FreePoints:
     def __init__(self, world: World, zone: str, taken: Sequence[Base], *, edge: bool = False) -> None:
         self._points = world.edges[zone][0] if edge else world.zone_points[zone]
         self._inside = world.edge_sets[zone] if edge else world.zone_sets[zone]
-        self._closed = {point for base in taken for point in _held(world, base)} & self._inside
+        west, south, east, north = world.zone_bounds[zone]
+        near = [b for b in taken if west <= b.x <= east and south <= b.y <= north]
+        self._closed = {point for base in near for point in _held(world, base)} & self._inside
 
     def __contains__(self, point: object) -> bool:
         return point in self._inside and point not in self._closed

@@ -7,17 +7,29 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.micro_armour.board import Situation
 from sandtable.systems.micro_armour.field import Battlefield
-from sandtable.systems.micro_armour.region import lies_on
+from sandtable.systems.micro_armour.region import NEAR, lies_on
+
+LEAST_TURNS = tuple(
+    tuple(sorted(range(HEADINGS), key=lambda to, own=own: min((to - own) % HEADINGS, (own - to) % HEADINGS)))  # type: ignore[misc]
+    for own in range(HEADINGS)
+)
+"""For each heading the others, the least turn first."""
 
 __all__ = ["Face", "Halted", "free_headings"]
 
 
 def free_headings(look: Situation, stand: int, at: int) -> list[int]:
     """The headings in which a stand would lie on no other there, the least turn first."""
-    others = (*look.bases(0, stand), *look.bases(1, stand))
-    own = look.stands[stand].heading
-    turns = sorted(range(HEADINGS), key=lambda heading: min((heading - own) % HEADINGS, (own - heading) % HEADINGS))
-    return [heading for heading in turns if not lies_on(look.world.base(at, heading), others)]
+    turns = LEAST_TURNS[look.stands[stand].heading]
+    x, y = look.world.table.point(at)
+    near = [
+        base
+        for n, base in enumerate(look.lay.bases)
+        if base is not None and n != stand and -NEAR < base.x - x < NEAR and -NEAR < base.y - y < NEAR
+    ]
+    if not near:
+        return list(turns)
+    return [heading for heading in turns if not lies_on(look.world.base(at, heading), near)]
 
 
 class Halted(Step, frozen=True, array_like=True, tag="halted"):

@@ -247,7 +247,7 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             could = chances(field, self.stand, near)
             if could and could != self.asked:
                 return index, could
-        field.stands[self.stand] = s
+        field.put(self.stand, s)
         return None
 
 

@@ -12,10 +12,12 @@ from sandtable.board.walking import Step as Passed
 from sandtable.systems.micro_armour.board import Situation
 from sandtable.systems.micro_armour.tables import LIMITS
 
-__all__ = ["Region", "allowance", "lies_on", "region"]
+__all__ = ["NEAR", "Region", "allowance", "lies_on", "region"]
 
 Way = Sequence[Passed]
 KEPT = 512
+NEAR = 142
+"""No base lies on one whose centre is so far off, east or north."""
 PLENTY = 4000
 """Points enough to cross an inch of any ground."""
 
@@ -120,4 +122,4 @@ def region(look: Situation, stand: int) -> Region:
 def lies_on(base: Base, others: Sequence[Base]) -> bool:
     """Whether a base lies on another; those too far off are not looked at closely."""
     x, y = base.x, base.y
-    return any(abs(o.x - x) < 142 and abs(o.y - y) < 142 and overlap(base, o) for o in others)
+    return any(overlap(base, o) for o in others if -NEAR < o.x - x < NEAR and -NEAR < o.y - y < NEAR)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.kernel.pools import D20
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.micro_armour.board import Situation
+from sandtable.systems.micro_armour.board import Situation, Stand
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.fire import cohesion_test
 from sandtable.systems.micro_armour.tables import MODIFIERS
@@ -22,17 +22,9 @@ class Removal(Step, frozen=True, array_like=True, tag="removal"):
         """Fire marks come off and orders lapse (MA 07.07b, 08.02.01b); then who has a marker or no missiles rolls."""
         for n, s in enumerate(field.stands):
             if s.alive:
-                field.change(
-                    n,
-                    tries=0,
-                    phase=0,
-                    attacked=0,
-                    revealed=False,
-                    moved=False,
-                    spent=0,
-                    straggler=False,
-                    independent=False,
-                )
+                rested = Stand(s.at, s.heading, True, s.suppressed, s.disorganized, s.depleted)
+                if rested != s:
+                    field.put(n, rested)
         field.set(tried=(), orders=(0, 0))
         field.next(*(roll for n in range(len(field.stands)) for roll in _rolls(field, n)))
 

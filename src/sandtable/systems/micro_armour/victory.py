@@ -87,8 +87,9 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         field.set(holders=tuple(holders))
 
     def decide(self, field: Battlefield, last: bool) -> bool:
-        """Whether the game is over; if so it is finished."""
+        """Whether the game is over; if so it is finished. With nobody left on a side the end has come."""
         lost = losses(field)
+        last = last or not all(field.alive(side) for side in (0, 1))
         for clause in self.clause:
             side = field.game.sides.index(clause.side)
             if (last or clause.when == "each_turn") and clause.holds(field, side):
@@ -96,7 +97,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
                 return True
         if self._beaten(field, lost) or ((last or field.world.rules.check_each_turn) and self._by_losses(field, lost)):
             return True
-        if last or not all(field.alive(side) for side in (0, 1)):
+        if last:
             self._at_the_end(field, lost)
             return True
         return False

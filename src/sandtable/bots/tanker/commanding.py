@@ -1,0 +1,187 @@
+"""The commander: fire at what can still fire, orders to the group that gains most, each stand to its best place."""
+
+from __future__ import annotations
+
+from sandtable.bots.tanker.aims import Aim
+from sandtable.bots.tanker.firing import Attack, Firing
+from sandtable.bots.tanker.places import Place, Places, Temper
+from sandtable.kernel.decision import Action, Offer
+from sandtable.systems.micro_armour.board import CANNON, OFF, OPPORTUNITY, Situation
+from sandtable.systems.micro_armour.fire import Designate
+from sandtable.systems.micro_armour.halt import Face
+from sandtable.systems.micro_armour.movement import Enter, MoveGroup, MoveStand, WatchMove
+from sandtable.systems.micro_armour.orders import unmoved
+from sandtable.systems.micro_armour.region import region
+from sandtable.systems.micro_armour.tables import MODIFIERS
+
+__all__ = ["Commander"]
+
+ENTRY = 120.0
+"""What it is worth to bring a stand on the table, in points."""
+WAIT_FOR = 0.09
+"""An opportunity attack must take this share of the mover on average."""
+
+
+class Commander:
+    """Plays one side. What it has planned for a turn it keeps until the next."""
+
+    def __init__(self, temper: Temper) -> None:
+        self._temper = temper
+        self._plans: dict[int, Place] = {}
+        self._planned: tuple[int, int] = (0, 0)
+        self._gains: dict[int, float] = {}
+        self._fire: tuple[object, Attack | None] | None = None
+
+    # Fire
+
+    def first(self, look: Situation, side: int, *, moving: bool) -> Action:
+        """Shoot first; let the other side move first, who then shows what it is up to."""
+        others = look.on_table(1 - side)
+        return Action("first", 1 - side if moving and others else side)
+
+    def attack(self, look: Situation, side: int, phase: int) -> Action:
+        """The best attack of the phase, or none."""
+        best = Firing(look, side, phase).best()
+        self._fire = (look.turn, phase), best
+        return Action("skip") if best is None else Action("attack", best.target)
+
+    def designate(self, look: Situation, side: int, asked: Designate) -> Action | None:
+        """The stands of the attack, one after another, and fire."""
+        attack = self._fire[1] if self._fire else None
+        if attack is None or attack.target != asked.target or self._fire[0] != (look.turn, asked.phase):  # type: ignore[index]
+            only = asked.target if asked.phase == OPPORTUNITY else None
+            attack = Firing(look, side, asked.phase, only).attack_on(asked.target)
+            self._fire = (look.turn, asked.phase), attack
+        named = len(asked.firers)
+        if attack is None:
+            return Action("fire") if named else None
+        if named < len(attack.shots):
+            shot = attack.shots[named]
+            return Action("cannon" if shot.weapon == CANNON else "missile", shot.firer)
+        return Action("fire")
+
+    def watch(self, look: Situation, side: int, asked: WatchMove, verbs: dict[str, Offer]) -> Action:
+        """Fire at a mover if it hurts enough; otherwise wait for a better moment."""
+        attack = Firing(look, side, OPPORTUNITY, asked.mover).attack_on(asked.mover)
+        price = look.world.tanks[asked.mover].points
+        if attack is not None and attack.worth >= WAIT_FOR * price:
+            self._fire = (look.turn, OPPORTUNITY), attack
+            return Action("attack")
+        return Action("wait")
+
+    # Orders
+
+    def _places(self, look: Situation, side: int) -> Places:
+        return Places(look, side, Aim(look, side), self._temper)
+
+    def _plan(self, look: Situation, side: int) -> None:
+        """Where each stand on the table would go, once a turn."""
+        if self._planned == (look.turn, side) and self._gains:
+            return
+        self._planned = look.turn, side
+        self._plans, self._gains = {}, {}
+        places = self._places(look, side)
+        taken = [look.stands[n].at for n in look.on_table(side)]
+        for n in unmoved(look, side):
+            here = look.stands[n].at
+            if here == OFF:
+                self._gains[n] = ENTRY
+                continue
+            others = [point for point in taken if point != here]
+            found = places.best(n, region(look, n), others)
+            (now,) = places.weigh(n, [here])
+            self._plans[n] = found
+            turned = 0.0
+            if found.point == here and found.heading != look.stands[n].heading:
+                turned = self._temper.least
+            self._gains[n] = found.worth - now.worth + turned
+            taken = [*others, found.point]
+
+    def move(self, look: Situation, side: int, verbs: dict[str, Offer]) -> Action:
+        """The group whose move gains most, with an order as long as there are any."""
+        self._plan(look, side)
+        able = set(unmoved(look, side))
+        groups = look.value("groups")
+        found = []
+        for verb in ("order", "independent", "alone"):
+            for target in (verbs[verb].targets or ()) if verb in verbs else ():
+                number = int(str(target))
+                if verb == "alone":
+                    stands = [number]
+                else:
+                    stands = [n for n in look.alive(side) if groups[n] == number // 2 and n in able]
+                gain = sum(max(0.0, self._gains.get(n, 0.0)) * self._passes(look, n, stands, verb) for n in stands)
+                found.append((gain, -number, verb, number))
+        best = max(found, default=None)
+        if best is None or best[0] < self._temper.least:
+            return Action("skip")
+        return Action(best[2], best[3])
+
+    def _passes(self, look: Situation, stand: int, group: list[int], verb: str) -> float:
+        """The chance that a stand passes the test of its group."""
+        world = look.world
+        heads = sum(world.roles[n] != "line" for n in group)
+        need = MODIFIERS["headquarters"].value * heads + sum(each.value for each in look.markers(stand))
+        need += 0 if verb == "order" else MODIFIERS["no_order"].value
+        return max(0, min(20, world.cohesion[world.owners[stand]] - need)) / 20
+
+    # Moves
+
+    def next_stand(self, look: Situation, side: int, asked: MoveGroup, verbs: dict[str, Offer]) -> Action:
+        """The stand that gains most, until none gains enough."""
+        self._plan(look, side)
+        stands = [int(str(n)) for n in verbs["move"].targets or ()] if "move" in verbs else []
+        gains = [(self._gains.get(n, 0.0), -n) for n in stands]
+        best = max(gains, default=(0.0, 0))
+        if best[0] < self._temper.least:
+            return Action("stay")
+        return Action("move", -best[1])
+
+    def enter(self, look: Situation, side: int, asked: Enter, verbs: dict[str, Offer]) -> Action | None:
+        """In the lane of its company, beside the others."""
+        self._gains[asked.stand] = 0.0
+        world = look.world
+        table = world.table
+        companies = sorted({world.companies[n] for n, owner in enumerate(world.owners) if owner == side})
+        lane = (2 * companies.index(world.companies[asked.stand]) + 1) * table.width // (2 * len(companies))
+        points = [int(str(point)) for point in verbs["enter"].targets or ()] if "enter" in verbs else []
+        if not points:
+            return Action("wait")
+        middle = table.height // 2
+
+        def away(point: int) -> tuple[int, int]:
+            x, y = table.point(point)
+            return abs(x - lane) + abs(y - middle), point
+
+        return Action("enter", min(points, key=away))
+
+    def go(self, look: Situation, side: int, asked: MoveStand, verbs: dict[str, Offer]) -> Action:
+        """To its place, if that is still free; otherwise to the best there is now."""
+        stand = asked.stand
+        here = look.stands[stand].at
+        self._gains[stand] = 0.0
+        where = region(look, stand)
+        plan = self._plans.pop(stand, None)
+        if plan is None or (plan.point != here and plan.point not in where):
+            taken = [look.stands[n].at for n in look.on_table(side) if n != stand]
+            plan = self._places(look, side).best(stand, where, taken)
+        if plan.point == here:
+            return Action("stay")
+        # With its front to the enemy on the whole way: a mover that shows its flank is lost.
+        heading = look.stands[stand].heading
+        if not asked.turned and plan.heading != heading and "turn" in verbs:
+            self._plans[stand] = plan
+            free = [int(str(each)) for each in verbs["turn"].targets or ()]
+            if plan.heading in free:
+                return Action("turn", plan.heading)
+        return Action("glide", plan.point)
+
+    def face(self, look: Situation, side: int, asked: Face, verbs: dict[str, Offer]) -> Action:
+        """The front to the enemy."""
+        stand = asked.stand
+        heading = self._places(look, side).facing(stand, look.stands[stand].at)
+        if heading == look.stands[stand].heading or "face" not in verbs:
+            return Action("stay")
+        free = [int(str(each)) for each in verbs["face"].targets or ()]
+        best = min(free, key=lambda each: (min((each - heading) % 24, (heading - each) % 24), each))
+        return Action("stay") if best == look.stands[stand].heading else Action("face", best)

@@ -76,7 +76,8 @@ class Acting:
             if "mortar" in kind.kind and (fall := best_mortar(self.survey, stand)):
                 found.append(fall)
             if not kind.leader:
-                found += shots(self.survey, stand) + assaults(self.survey, stand)
+                found += shots(self.survey, stand)
+                found += assaults(self.survey, stand, max((each.worth for each in found), default=0))
         return max(found, default=None, key=lambda each: each.worth)
 
     def move(self, stand: int, *, new: bool = True) -> Choice | None:

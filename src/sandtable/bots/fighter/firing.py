@@ -19,6 +19,8 @@ __all__ = ["assaults", "shots", "stopped_on"]
 READY_TARGET = 130
 """Who could still shoot at our movers is worth more, in percent."""
 GOAL_TARGET = 120
+GROUND = 600
+"""What the ground that is won may add to a rush."""
 RUSHED = 3
 """How many of the enemies in reach one thinks of rushing."""
 
@@ -48,8 +50,11 @@ def _answer(survey: Survey, stand: int) -> int:
     return max((survey.harm_from(enemy, stand, lasting=False) for enemy in survey.ready), default=0)
 
 
-def assaults(survey: Survey, stand: int) -> list[Choice]:
-    """The enemies a stand can rush, by the exact chances of the close combat and of being stopped on the way."""
+def assaults(survey: Survey, stand: int, least: int = 0) -> list[Choice]:
+    """The enemies a stand can rush, by the exact chances of the close combat and of being stopped on the way.
+
+    In a big battle nobody looks closely at a rush that gains much less than `least`.
+    """
     look = survey.look
     s, kind = look.stands[stand], look.world.kinds[stand]
     if s.morale != NORMAL or s.carrier != NOBODY or kind.leader or kind.arm == "gun" or look.why_not_move(stand):

@@ -82,3 +82,23 @@ def test_importing_the_engine_loads_neither_numpy_nor_the_command_line():
     code = f"import sys, sandtable; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_what_play_installs_is_enough_for_the_server():
+    """Whatever only the tests bring is hidden: `./play` on another machine has not got it."""
+    locked = set(re.findall(r"^([a-z0-9-]+)==", (ROOT / "locks" / "play.txt").read_text(), re.MULTILINE))
+    code = f"""
+import importlib.metadata, re, sys
+locked = {locked!r} | {{"sandtable"}}
+named = importlib.metadata.packages_distributions()
+hidden = {{name for name, whose in named.items()
+          if not any(re.sub("[-_.]+", "-", each).lower() in locked for each in whose)}}
+class Hide:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in hidden:
+            raise ModuleNotFoundError(f"{{name}} is not in locks/play.txt", name=name)
+sys.meta_path.insert(0, Hide())
+import sandtable.server.app, sandtable.cli.app
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr[-600:]

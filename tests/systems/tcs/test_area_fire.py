@@ -4,6 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from sandtable.kernel.resolution import Modifier
+from sandtable.systems.tcs.areafire import AreaShot
+from sandtable.systems.tcs.board import NIGHT, TWILIGHT
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
@@ -180,6 +183,23 @@ def test_the_posture_of_most_steps_counts_and_ties_go_to_the_defender():
     assert shift("ge_smg_sec dug_in", "ge_smg_sec move") == -2
     assert shift("ge_smg_sec dug_in", "ge_smg_sec move", mixed_postures="best") == 2
     assert shift("ge_gren_plt move", "ge_smg_sec dug_in", mixed_postures="worst") == -2
+
+
+@rule("TCS 11.3a", "TCS 17.1c1")
+def test_darkness():
+    lines = (RIFLES, f"{TARGET} fired")
+    assert asked(fight(*lines, light=TWILIGHT), "0106", "A")[1] == {"TCS 11.3a": -1}
+    assert asked(fight(*lines, light=NIGHT), "0106", "A")[1] == {"TCS 11.3a": -2}
+    assert asked(fight(*lines, "lit 0106", light=NIGHT), "0106", "A")[1] == {"TCS 11.3a": -1}
+    b = fire(fight(*lines, light=NIGHT, fire_triggers=False), "0106", "A", dice=(61, 11))
+    assert (1, "TCS 17.1c1") in b.modifiers(1)
+
+
+@rule("TCS 11.1e")
+def test_fire_without_a_range_takes_no_range_shift():
+    """Artillery and sorties are facts with a range shift of nothing."""
+    shot = AreaShot(24, 5, Modifier(0, "", "TCS 11.1e"), "partly", "dug_in", sparse=True)
+    assert [(each.value, each.rule) for each in shot.shifts()] == [(-4, "TCS 11.2c")]
 
 
 @rule("TCS 11.3c")

@@ -214,6 +214,8 @@ def test_the_number_depends_on_the_ground_of_the_target(ground, number):
         (("Red ge_pz4 X 0104", "smoke 0104 Red"), {}, [(1, "TCS 16.2a")]),
         (("Red ge_pz4 X 0104",), {"visibility": 3}, [(1, "TCS 16.2a")]),
         (("Red ge_pz4 X 0104",), {"visibility": 4}, []),
+        (("Red ge_pz4 X 0104",), {"light": 2}, [(1, "TCS 16.2a")]),
+        (("Red ge_pz4 X 0104", "lit 0104"), {"light": 2}, []),
         (("Red ge_pz4 X 0104", "Red ge_gren_plt Y 0104 paralyzed"), {}, [(-3, "TCS 16.2b")]),
         (("Red ge_pz4 X 0104", "zone 0103"), {}, [(-2, "TCS 16.2d")]),
         (("Red ge_pz4 X 0104", "zone 0104", "zone 0103"), {}, [(-2, "TCS 16.2d")]),

@@ -198,6 +198,7 @@ class Tcs(System):
             vehicles=(0,) * len(world.battalions),
             holders=(game.sides.index(victory.held_by),) * len(world.objectives),
             due=tuple(formation.arrives for formation in world.formations),
+            light=world.light,
         )
         first, second = world.setup_order
         return board, (setup.SetUp(first), setup.SetUp(second), turn.Turn())

@@ -13,7 +13,7 @@ from sandtable.board.hexes import Hex
 from sandtable.board.hexmap import HexMap
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.system import OptionValue, Scenario
-from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY, OFF, Formation, Sheet, World
+from sandtable.systems.tcs.board import FIRE_MODE, LIGHTS, MOVE_MODE, NOBODY, OFF, Formation, Sheet, World
 from sandtable.systems.tcs.ground import Ground, OwnTerrain, chart_with, legend
 from sandtable.systems.tcs.tables import LIMITS, UNITS, Kind
 from sandtable.systems.tcs.victory import Victory, check_victory
@@ -74,6 +74,7 @@ class TcsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     start: str = "0900"
     visibility: int = 0
     """How many hexes one sees; 0 is no limit."""
+    light: Literal["day", "twilight", "night"] = "day"
     first: str = ""
     """Who goes first on the first turn, without a roll."""
     set_up_first: str = ""
@@ -124,6 +125,7 @@ def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue]) -> Wor
         visibility=int(options["visibility"]) or _visibility(scenario),
         objectives=objectives,
         victory=scenario.victory,
+        light=LIGHTS.index(scenario.light),
     )
 
 

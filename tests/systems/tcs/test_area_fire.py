@@ -339,6 +339,13 @@ def test_armoured_carriers_are_tough():
     assert hit(1, "ge_sdkfz251 X fired", tough_b_targets=False).state_of("X") == "X"
 
 
+@rule("TCS 17.8a")
+def test_armour_checks_when_a_vehicle_is_lost_beside_it():
+    b = hit(2, "ge_truck X fired", "ge_truck Y", "ge_pz4 T", dice=(42,))
+    assert [b.state_of(each) for each in "XYT"] == ["X", "X", "S"]
+    assert (2, "TCS 17.8a") in b.modifiers(1), "two vehicles lost in this fire"
+
+
 @rule("TCS 10.0d", "TCS 17.1e")
 @pytest.mark.parametrize(("steps", "level"), [(3, 0), (4, 1), (5, 1), (6, 2), (7, 2)])
 def test_hard_losses_tell_on_the_battalion(steps, level):

@@ -251,7 +251,7 @@ class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
         self._sweep(field)
         hexes = tuple(dict.fromkeys(field.units[n].at for n in self.firers))
         checks = MoraleChecks(self.side, self.hex, hexes, cross_fire=shot.cross_fire, no_low=not shot.low)
-        field.next(TakeLosses(self.side, self.hex, outcome, outcome), checks)
+        field.next(TakeLosses(self.side, self.hex, outcome, outcome, fire=hexes), checks)
 
     def _sweep(self, field: Battlefield) -> None:
         """TCS 11.4b: later fire from elsewhere will be cross fire."""

@@ -196,6 +196,21 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return tuple((kind.area_range_max or 0) if kind.area_strength else -1 for kind in self.kinds)
 
     @cached_property
+    def point_reach(self) -> tuple[int, ...]:
+        """How far the point fire of each unit reaches; -1 if it has none (TCS 12.0b)."""
+        return tuple(-1 if kind.point_strength is None else 2 * (kind.point_range_nominal or 0) for kind in self.kinds)
+
+    @cached_property
+    def people(self) -> tuple[bool, ...]:
+        """Whether a unit is a target of class A."""
+        return tuple(kind.target_class == "A" for kind in self.kinds)
+
+    @cached_property
+    def armour(self) -> tuple[bool, ...]:
+        """Whether a unit is a target of class P."""
+        return tuple(kind.target_class == "P" for kind in self.kinds)
+
+    @cached_property
     def indirect(self) -> tuple[bool, ...]:
         """Whether a unit can fire by the eyes of a spotter (TCS 13.0d)."""
         return tuple(kind.trajectory_class in ("mortar", "high") for kind in self.kinds)
@@ -310,13 +325,13 @@ class Situation(Look):
 
     def area_targets(self, hex: int, side: int) -> list[int]:
         """The units of a side in a hex that area fire harms: classes A and B (TCS 3.0e)."""
-        world = self.world
-        return [n for n in self.units_in(hex) if world.owners[n] == side and world.kinds[n].target_class != "P"]
+        owners, armour = self.world.owners, self.world.armour
+        return [n for n in self.units_in(hex) if owners[n] == side and not armour[n]]
 
     def point_targets(self, hex: int, side: int) -> list[int]:
         """The units of a side in a hex that point fire and AT rolls harm: classes P and B (TCS 3.0e)."""
-        world = self.world
-        return [n for n in self.units_in(hex) if world.owners[n] == side and world.kinds[n].target_class != "A"]
+        owners, people = self.world.owners, self.world.people
+        return [n for n in self.units_in(hex) if owners[n] == side and not people[n]]
 
     def armour_in(self, hex: int, side: int) -> bool:
         """Whether a P-2 target or better of a side is in a hex."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,8 +19,11 @@ Place = tuple[str | int, ...]
 """Where a value stands: `("squad", 2, "hex")` is `hex` of the third `[[squad]]`."""
 
 
-def load_toml(text: str, file: str, kind: type[S]) -> S:
-    """The struct of a TOML text; ScenarioError names file and line of what is wrong.
+def load_toml(
+    text: str, file: str, kind: type[S], change: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+) -> S:
+    """The struct of a TOML text; ScenarioError names file and line of what is wrong. `change` may put other values in
+    the place of those in the text, such as the content of a file that it names.
 
     >>> class Force(msgspec.Struct, forbid_unknown_fields=True):
     ...     tanks: int
@@ -38,6 +42,8 @@ def load_toml(text: str, file: str, kind: type[S]) -> S:
         line = (found[2] or str(text.count("\n") + 1)) if found else "1"
         reason = found[1] if found else "nested too deep, or a number too long"
         raise ScenarioError(f"{file} line {line}: {reason}") from None
+    if change is not None:
+        values = change(values)
     try:
         return msgspec.convert(values, kind)
     except msgspec.ValidationError as fault:
@@ -70,16 +76,19 @@ def _place(path: str) -> Place:
 
 
 def line_of(text: str, place: Place) -> int:
-    """The line of a TOML text where this place begins: its own key's, or the nearest one above it.
+    """The line of a TOML text where this place begins: its own key's, or the nearest one above it. The number after the
+    key of a text of several lines is a line of it.
 
     >>> line_of("title = 'x'\\n\\n[[squad]]\\nhex = 1\\n[[squad]]\\nhex = 2", ("squad", 1, "hex"))
     6
+    >>> line_of("a = 1\\nterrain = \\"\\"\\"\\n...\\n.w.\\n\\"\\"\\"", ("terrain", 1))
+    4
     """
     best = 1
     depth = 0
     seen: dict[str, int] = {}
     prefix: tuple[Any, ...] = ()
-    quoted = False
+    quoted = inside = False
     for number, line in enumerate(text.split("\n"), 1):
         if quoted:
             quoted = line.count('"""') % 2 == 0
@@ -101,4 +110,6 @@ def line_of(text: str, place: Place) -> int:
         shared = min(len(here), len(place))
         if shared > depth and place[:shared] == here[:shared]:
             best, depth = number, shared
-    return best
+            inside = quoted and depth == len(place) - 1
+    last = place[-1] if place else None
+    return best + 1 + last if inside and isinstance(last, int) else best

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 import msgspec
 
 from sandtable.kernel.decision import Action, Target
-from sandtable.kernel.errors import OptionError, shown
+from sandtable.kernel.errors import OptionError, ScenarioError, shown
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.odds import POSITIONS
 from sandtable.kernel.picture import Picture, Scene
@@ -172,6 +172,12 @@ class System(ABC):
     @abstractmethod
     def world(self, scenario: Any, options: Mapping[str, OptionValue]) -> Any:
         """All of a game that never changes (map, roster, charts), checked: ScenarioFault says what is wrong."""
+
+    def read_map(self, text: str, file: str, scenario: Mapping[str, Any]) -> dict[str, Any]:
+        """The map that a scenario has in a file of its own, as it would stand in the scenario; ScenarioError names the
+        line of what is wrong in it.
+        """
+        raise ScenarioError(f"{file}: the maps of {self.title} stand in the scenario itself")
 
     @abstractmethod
     def start(self, game: Game) -> tuple[Any, Sequence[Procedure]]:

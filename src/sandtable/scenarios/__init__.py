@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
@@ -54,12 +55,8 @@ def load(name: str, options: Mapping[str, object] | None = None) -> Game:
         return _game(text, name, of, options)
     if not name.endswith(".toml"):
         raise SandtableError(f"there is no scenario {name!r:.60}: there are {', '.join(names())}")
-    try:
-        text = Path(name).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or "it is not UTF-8 text"
-        raise ScenarioError(f"{name}: it cannot be read ({reason})") from None
-    return _game(text, name, _system_named(text, name), options)
+    text = _read(name)
+    return _game(text, name, _system_named(text, name), options, Path(name).parent)
 
 
 def is_generated(name: str) -> bool:
@@ -104,6 +101,15 @@ def generated(name: str, options: Mapping[str, object] | None = None) -> tuple[G
     return Game(rules, made.scenario, options, name=generated_name(of, question)), made
 
 
+def _read(file: str) -> str:
+    """The text of a file, or a ScenarioError that says why it cannot be read."""
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or "it is not UTF-8 text"
+        raise ScenarioError(f"{file}: it cannot be read ({reason})") from None
+
+
 class _Named(msgspec.Struct):
     """The one key that tells how to read the others."""
 
@@ -117,9 +123,19 @@ def _system_named(text: str, file: str) -> str:
     return named
 
 
-def _game(text: str, name: str, of: str, options: Mapping[str, object] | None) -> Game:
+def _game(text: str, name: str, of: str, options: Mapping[str, object] | None, folder: Path | None = None) -> Game:
     rules = system(of)
-    scenario = load_toml(text, name, rules.scenario)
+
+    def with_map(values: dict[str, Any]) -> dict[str, Any]:
+        """A map may lie in a file beside the scenario."""
+        beside = values.get("map")
+        if not isinstance(beside, str) or folder is None:
+            return values
+        if Path(beside).name != beside:
+            raise complaint(text, name, ("map",), "name a file that lies beside the scenario")
+        return {**values, "map": rules.read_map(_read(str(folder / beside)), beside, values)}
+
+    scenario = load_toml(text, name, rules.scenario, with_map)
     for option, value in scenario.options.items():
         try:
             choose_options(rules.options, {option: value})

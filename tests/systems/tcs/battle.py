@@ -10,6 +10,7 @@
         smoke 0103 Blue
         mines 0104 Red
         zone 0102
+        lit 0103
     ''', side="Blue")
 
 The map is a sketch (`board/hexdrafts.py`): hexes not named are open ground, and it ends with the last column and row
@@ -46,14 +47,25 @@ class Battle:
     """A game in the middle of an action phase."""
 
     def __init__(
-        self, text, *, side="Blue", turn=1, terrain=(), visibility=0, bn=None, vm=None, objective="0101", **options
+        self,
+        text,
+        *,
+        side="Blue",
+        turn=1,
+        terrain=(),
+        visibility=0,
+        bn=None,
+        vm=None,
+        light=0,
+        objective="0101",
+        **options,
     ):
         sketch, markers, self._words = [], [], {}
         for line in filter(None, (raw.partition("#")[0].strip() for raw in text.splitlines())):
             words = line.split()
             if words[0] in SIDES:
                 self._words[words[2]] = words
-            elif words[0] in ("smoke", "mines", "zone"):
+            elif words[0] in ("smoke", "mines", "zone", "lit"):
                 markers.append(words)
             else:
                 sketch.append(line)
@@ -93,6 +105,8 @@ class Battle:
             zones=tuple(self.hex(each[1]) for each in markers if each[0] == "zone"),
             holders=(1,),
             due=(0,) * len(world.formations),
+            light=light,
+            lit=tuple(self.hex(each[1]) for each in markers if each[0] == "lit"),
         )
         who = SIDES.index(side)
         self.state = State(board, (TurnEnd(), CleanUp(), ActionPhase(1 - who), Act(who)))

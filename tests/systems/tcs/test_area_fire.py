@@ -4,6 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from sandtable.kernel.resolution import Modifier
+from sandtable.systems.tcs.areafire import AreaShot
+from sandtable.systems.tcs.board import NIGHT, TWILIGHT
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
@@ -182,6 +185,23 @@ def test_the_posture_of_most_steps_counts_and_ties_go_to_the_defender():
     assert shift("ge_gren_plt move", "ge_smg_sec dug_in", mixed_postures="worst") == -2
 
 
+@rule("TCS 11.3a", "TCS 17.1c1")
+def test_darkness():
+    lines = (RIFLES, f"{TARGET} fired")
+    assert asked(fight(*lines, light=TWILIGHT), "0106", "A")[1] == {"TCS 11.3a": -1}
+    assert asked(fight(*lines, light=NIGHT), "0106", "A")[1] == {"TCS 11.3a": -2}
+    assert asked(fight(*lines, "lit 0106", light=NIGHT), "0106", "A")[1] == {"TCS 11.3a": -1}
+    b = fire(fight(*lines, light=NIGHT, fire_triggers=False), "0106", "A", dice=(61, 11))
+    assert (1, "TCS 17.1c1") in b.modifiers(1)
+
+
+@rule("TCS 11.1e")
+def test_fire_without_a_range_takes_no_range_shift():
+    """Artillery and sorties are facts with a range shift of nothing."""
+    shot = AreaShot(24, 5, Modifier(0, "", "TCS 11.1e"), "partly", "dug_in", sparse=True)
+    assert [(each.value, each.rule) for each in shot.shifts()] == [(-4, "TCS 11.2c")]
+
+
 @rule("TCS 11.3c")
 def test_all_targets_shaken():
     assert asked(fight(RIFLES, f"{TARGET} suppressed fired"), "0106", "A")[1] == {"TCS 11.3c": -2}
@@ -317,6 +337,13 @@ def test_armoured_carriers_are_tough():
     assert hit(2, "ge_sdkfz251 X fired").state_of("X") == "X"
     assert hit(1, "ge_truck X fired").state_of("X") == "X"
     assert hit(1, "ge_sdkfz251 X fired", tough_b_targets=False).state_of("X") == "X"
+
+
+@rule("TCS 17.8a")
+def test_armour_checks_when_a_vehicle_is_lost_beside_it():
+    b = hit(2, "ge_truck X fired", "ge_truck Y", "ge_pz4 T", dice=(42,))
+    assert [b.state_of(each) for each in "XYT"] == ["X", "X", "S"]
+    assert (2, "TCS 17.8a") in b.modifiers(1), "two vehicles lost in this fire"
 
 
 @rule("TCS 10.0d", "TCS 17.1e")

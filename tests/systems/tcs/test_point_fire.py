@@ -195,6 +195,16 @@ def test_infantry_beside_a_vehicle_may_make_one_instead_of_its_fire():
     assert close("Red ge_gren_plt Y 0102").offers("antitank") == set()
 
 
+@rule("TCS 4.1e", "TCS 16.0b")
+def test_infantry_on_the_move_may_make_one_too_and_goes_no_farther():
+    lines = ("Blue us_rifle_plt A 0102 move", "Red ge_pz4 X 0104")
+    b = fight(*lines).go("A", "0103").do("hold")
+    assert b.offers("antitank") == {"A"}
+    b.do("antitank", "A").do("at", "X", 5)
+    assert b.state_of("A") == "MF"
+    assert "may not move on" in b.why_not("move", "A")
+
+
 @rule("TCS 16.1", "TCS 16.4")
 @pytest.mark.parametrize(("ground", "number"), [("open", 10), ("beach", 10), ("woods", 9), ("village", 8)])
 def test_the_number_depends_on_the_ground_of_the_target(ground, number):
@@ -214,6 +224,8 @@ def test_the_number_depends_on_the_ground_of_the_target(ground, number):
         (("Red ge_pz4 X 0104", "smoke 0104 Red"), {}, [(1, "TCS 16.2a")]),
         (("Red ge_pz4 X 0104",), {"visibility": 3}, [(1, "TCS 16.2a")]),
         (("Red ge_pz4 X 0104",), {"visibility": 4}, []),
+        (("Red ge_pz4 X 0104",), {"light": 2}, [(1, "TCS 16.2a")]),
+        (("Red ge_pz4 X 0104", "lit 0104"), {"light": 2}, []),
         (("Red ge_pz4 X 0104", "Red ge_gren_plt Y 0104 paralyzed"), {}, [(-3, "TCS 16.2b")]),
         (("Red ge_pz4 X 0104", "zone 0103"), {}, [(-2, "TCS 16.2d")]),
         (("Red ge_pz4 X 0104", "zone 0104", "zone 0103"), {}, [(-2, "TCS 16.2d")]),

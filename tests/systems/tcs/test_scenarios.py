@@ -7,6 +7,7 @@ import pytest
 import sandtable
 from sandtable.kernel.errors import ScenarioError
 from sandtable.scenarios import load
+from sandtable.systems.tcs.mapfile import as_tiled
 from sandtable.systems.tcs.tables import UNITS
 
 rule = pytest.mark.rule
@@ -58,9 +59,9 @@ BROKEN = [
     ('US = "0102-0211"', 'US = "0102-1611"', "area US: Hex 1602 is not on the map"),
     ('US = "0102-0211"', 'US = "0211-0102"', "area US: 0211-0102 runs backwards"),
     ("morale = 3", "morale = 12", "morale: a morale is 1 to 9, not 12"),
-    ("w..www.......ww", "w..www......ww", "map terrain: Row 01 of the terrain has 14 characters"),
-    (".....w.v....w..", ".....w.x....w..", "map terrain: Row 05, column 08 of the terrain is 'x'"),
-    ("000000000111000", "0000000001110!0", "map elevation: Row 01, column 14"),
+    ("w..www.......ww", "w..www......ww", "map terrain 1: Row 01 of the terrain has 14 characters"),
+    (".....w.v....w..", ".....w.x....w..", "map terrain 5: Row 05, column 08 of the terrain is 'x'"),
+    ("000000000111000", "0000000001110!0", "map elevation 1: Row 01, column 14"),
     ('"0606-0706"', '"0606-0806"', "map hexside 1: A hedge is misplaced"),
     ('"0706", "0806", "0906"', '"0706", "0906"', "map road 1: A primary road is broken"),
     ('kind = "hedge"', 'kind = "moat"', "map hexside 1: The map has a hexside feature called moat"),
@@ -86,6 +87,8 @@ def test_what_is_wrong_in_a_file_is_told_with_its_line(tmp_path, right, wrong, w
         load(str(file))
     assert words in str(fault.value)
     line = int(str(fault.value).split(" line ")[1].split(",")[0].split(":")[0])
+    where = TEXT.replace(right, wrong, 1)[: TEXT.index(right)].count("\n") + 1
+    assert line == where or not words.startswith(("map terrain", "map elevation", "start", "visibility", "area")), where
     assert 1 <= line <= TEXT.count("\n") + 1
     assert "\n" not in str(fault.value)
 
@@ -108,3 +111,89 @@ def test_the_map_is_drawn():
     assert {edge.kind for edge in scene.edges} == {"hedge"}
     assert len(scene.roads) == 14 + 11
     assert [goal.holder for goal in picture.goals] == [1, 1, 1, 1]
+
+
+# Maps in files of their own
+
+
+def beside(tmp_path, name, text):
+    """The scenario with its map in this file."""
+    start, end = TEXT.index("[map]"), TEXT.index("[area]")
+    scenario = tmp_path / "own.toml"
+    scenario.write_text(TEXT[:start].rstrip() + f'\nmap = "{name}"\n\n' + TEXT[end:], encoding="utf-8")
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    return str(scenario)
+
+
+def drawn():
+    start, end = TEXT.index("[map]"), TEXT.index("[area]")
+    return TEXT[start:end].replace("[map]", "").replace("map.", "")
+
+
+def tiled():
+    return as_tiled(sandtable.load("tcs/crossroads-1944").scenario.map)
+
+
+@pytest.mark.parametrize(("name", "text"), [("own.map.toml", drawn), ("own.tmj", tiled)])
+def test_a_map_in_a_file_of_its_own_is_the_same_map(tmp_path, name, text):
+    own, shipped = load(beside(tmp_path, name, text())), sandtable.load("tcs/crossroads-1944")
+    assert own.world.ground.map == shipped.world.ground.map
+
+
+BAD_MAPS = [
+    (
+        "own.map.toml",
+        drawn,
+        ".....w.v....w..",
+        ".....w.x....w..",
+        12,
+        "terrain 5: Row 05, column 08 of the terrain is 'x'",
+    ),
+    (
+        "own.map.toml",
+        drawn,
+        'kind = "hedge"',
+        'kind = "moat"',
+        44,
+        "hexside 1: The map has a hexside feature called moat",
+    ),
+    ("own.tmj", tiled, '"hexagonal"', '"orthogonal"', 4, "the map must be hexagonal"),
+    ("own.tmj", tiled, '"staggeraxis": "x"', '"staggeraxis": "y"', 4, "stagger axis X and stagger index odd"),
+    ("own.tmj", tiled, '"type": "hedge"', '"type": "moat"', 1, "a hexside feature called moat"),
+    (
+        "own.tmj",
+        tiled,
+        '"type": "village"',
+        '"type": "castle"',
+        None,
+        "the layer terrain at 0805 has a tile called 'castle'",
+    ),
+    ("own.tmj", tiled, '"width": 15', '"width": 16', None, "the layer terrain has 180 tiles for 16 x 12"),
+    ("own.tmj", tiled, '"width": 15', '"width": 150', 8, "A map is 1 to 99 hexes wide"),
+    ("own.tmj", tiled, '"name": "terrain"', '"name": "ground"', None, "there is no tile layer called terrain"),
+    ("own.tmj", tiled, '"value": 180', '"value": "high"', None, "the property base_m is 'high'"),
+    ("own.tmj", tiled, "{", "{{", 1, "it is not JSON"),
+    ("own.tmj", tiled, '"layers"', '"sheets"', 1, "it is not a map of Tiled"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "right", "wrong", "line", "words"), BAD_MAPS)
+def test_what_is_wrong_in_a_map_file_is_told_with_its_line(tmp_path, name, text, right, wrong, line, words):
+    assert right in text()
+    with pytest.raises(ScenarioError) as fault:
+        load(beside(tmp_path, name, text().replace(right, wrong, 1)))
+    told = str(fault.value)
+    assert words in told
+    assert told.startswith(f"{name} line {line if line else ''}")
+    assert "\n" not in told
+
+
+def test_a_map_file_lies_beside_its_scenario(tmp_path):
+    file = beside(tmp_path, "own.tmj", tiled())
+    (tmp_path / "own.tmj").unlink()
+    with pytest.raises(ScenarioError, match=r"own\.tmj: it cannot be read"):
+        load(file)
+    scenario = tmp_path / "own.toml"
+    scenario.write_text(scenario.read_text(encoding="utf-8").replace("own.tmj", "../own.tmj"), encoding="utf-8")
+    with pytest.raises(ScenarioError, match="lies beside the scenario"):
+        load(file)

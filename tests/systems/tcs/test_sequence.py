@@ -1,5 +1,7 @@
 """The sequence of play, the clock, set-up and reinforcements (TCS 1, 2, 27)."""
 
+from importlib.resources import files
+
 import pytest
 
 import sandtable
@@ -68,6 +70,50 @@ def test_units_are_placed_one_by_one_in_their_areas():
     g.do("place", hex)
     assert g.unit("7 Grenadier Platoon 1").at == hex
     assert "own area" in g.game.why_not(g.match.state, 1, Action("place", 0))
+
+
+@rule("TCS 4.2a")
+@pytest.mark.parametrize(("kind", "dug_in"), [("Prepared Defense", True), ("Hasty Defense", False), ("Attack", False)])
+def test_a_prepared_defense_digs_in(kind, dug_in, tmp_path):
+    text = (files("sandtable.scenarios") / "tcs" / "crossroads-1944.toml").read_text(encoding="utf-8")
+    file = tmp_path / "own.toml"
+    file.write_text(text.replace("Prepared Defense", kind), encoding="utf-8")
+    game = sandtable.load(str(file))
+    match = Match(game, Dice.scripted())
+    match.act(1, Action("suggested"))
+    assert [unit.dug_in for unit in match.state.board.units if unit.at >= 0] == [dug_in] * 5
+
+
+@rule("TCS 1.0c", "TCS 1.0d")
+def test_there_is_nothing_beyond_the_map():
+    b = Battle("0303 open\nBlue us_rifle_plt A 0101 move").do("move", "A")
+    assert b.offers("to") == {b.world.hex_name(hex) for hex in range(1, 9)}
+    assert [b.world.hex_name(hex) for hex in range(9)] == [
+        f"0{column}0{row}" for column in (1, 2, 3) for row in (1, 2, 3)
+    ]
+
+
+@rule("TCS 1.0d")
+def test_who_could_only_run_off_the_map_is_lost():
+    b = Battle("0106 open\nBlue us_hmg_sec A 0102\nRed ge_gren_plt X 0106 fired", fire_triggers=False)
+    b.do("suppress", "0106").do("add", "A").do("fire", None, 61, 63)
+    assert b.state_of("X") == "X"
+
+
+@rule("TCS 1.0j")
+def test_states_of_units_are_seen():
+    text = "0303 open\nroad primary 0101 0102\nBlue us_rifle_plt A 0101 move road suppressed unassigned\n"
+    b = Battle(text + "Red ge_gren_plt X 0303 dug_in paralyzed fired")
+    a, x = b.game.picture(b.state, 0).pieces
+    assert [mark.kind for mark in a.marks] == ["move_mode", "road", "suppressed", "unassigned"]
+    assert [mark.kind for mark in x.marks] == ["dug_in", "paralyzed", "fired"]
+    assert "Road Moving, Suppressed, Unassigned" in b.game.system.draw(b.look)
+
+
+@rule("TCS 5.0f")
+def test_enemies_do_not_share_a_hex():
+    b = Battle("0303 open\nBlue us_rifle_plt A 0101 move\nRed ge_truck X 0102").do("move", "A")
+    assert "0102" not in b.offers("to")
 
 
 @rule("TCS 1.0b", "TCS 1.0a", "TCS 2.1")

@@ -3,6 +3,7 @@
 import pytest
 
 from sandtable.board.hexsight import sight
+from sandtable.systems.tcs.board import DAY, NIGHT, TWILIGHT
 from sandtable.systems.tcs.spotting import shifts_of, spots, spotted_to
 from sandtable.systems.tcs.tables import UNLIMITED
 from tests.systems.tcs.battle import Battle
@@ -121,6 +122,15 @@ def test_what_the_target_does():
     assert spotting("ge_gren_plt move") == (4, [(1, "TCS 7.1d2")])
     assert spotting("ge_gren_plt dug_in", "0105 woods") == (1, [(-1, "TCS 7.1d1"), (-1, "TCS 7.1d2")])
     assert spotting("ge_pz4 move road") == (UNLIMITED, [(2, "TCS 7.1d2"), (1, "TCS 7.1d2")])
+
+
+@rule("TCS 7.1d3")
+def test_darkness():
+    def spotted(light, lit=""):
+        b = Battle(f"0108 open\n{lit}\nBlue us_rifle_plt A 0101\nRed ge_gren_plt X 0103", light=light)
+        return spotted_to(b.look, 0, 1)
+
+    assert [spotted(DAY), spotted(TWILIGHT), spotted(NIGHT), spotted(NIGHT, "lit 0103")] == [3, 2, 0, 2]
 
 
 @rule("TCS 7.1d4", "TCS 7.1d5")

@@ -14,7 +14,7 @@ tables          the charts, read once: units, terrain, fire and morale tables, s
 options         our rulings by name, from `charts/options.csv`
 ground          the map under the terrain chart: costs, sight, distances, what covers (TCS 8, 20.1)
 board, field    what changes and what does not; the questions, and the verbs of the rules (TCS 3)
-scenario        a scenario file and its checks (TCS 27); `victory` who has won, `setup` placing the units
+scenario        a scenario file and its checks (TCS 27); `mapfile` its map; `victory` who has won, `setup` placing
 turn            the sequence of play (TCS 2); calls `action`
 action          an action phase, and `Act`: what the phasing side may do (TCS 2.0s to 2.0y)
 arrivals        reinforcements (TCS 27.2)
@@ -81,6 +81,7 @@ from sandtable.systems.tcs.board import OFF, PARALYZED, SUPPRESSED, Board, Situa
 from sandtable.systems.tcs.calculators import CALCULATORS
 from sandtable.systems.tcs.drawing import draw
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.mapfile import map_of
 from sandtable.systems.tcs.options import OPTIONS
 from sandtable.systems.tcs.picture import picture, scene
 from sandtable.systems.tcs.scenario import TcsScenario, make_world
@@ -185,6 +186,10 @@ class Tcs(System):
         """The map, the roster and the options, checked."""
         return make_world(scenario, options)
 
+    def read_map(self, text: str, file: str, scenario: Mapping[str, Any]) -> dict[str, Any]:
+        """A map in a file of its own: text, or Tiled's JSON."""
+        return map_of(text, file, scenario)
+
     def start(self, game: Game) -> tuple[Board, Sequence[Procedure]]:
         """An empty map; one side sets up after the other."""
         world: World = game.world
@@ -198,6 +203,7 @@ class Tcs(System):
             vehicles=(0,) * len(world.battalions),
             holders=(game.sides.index(victory.held_by),) * len(world.objectives),
             due=tuple(formation.arrives for formation in world.formations),
+            light=world.light,
         )
         first, second = world.setup_order
         return board, (setup.SetUp(first), setup.SetUp(second), turn.Turn())

@@ -7,7 +7,7 @@ import msgspec
 from sandtable.kernel.pools import TWO_D6
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
-from sandtable.systems.tcs.board import FINE, Situation
+from sandtable.systems.tcs.board import FINE, NIGHT, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.morale import VehicleCheck
 from sandtable.systems.tcs.tables import AT_NUMBERS, LIMITS, SHIFTS, TYPES
@@ -66,7 +66,8 @@ def at_facts(look: Situation, unit: int, target: int) -> AtFacts:
         type=TYPES[world.ground.type_against((here,), there)],
         in_hex=here == there,
         smoke=look.smoked(there),
-        dark=0 < world.visibility <= LIMITS["at_dark_visibility"],
+        dark=look.light_on(there) != "lit"
+        and (look.get("light") == NIGHT or 0 < world.visibility <= LIMITS["at_dark_visibility"]),
         escorted=bool(escort),
         shaken=units[unit].morale != FINE,
         zone=look.in_zone(here) or look.in_zone(there),

@@ -182,7 +182,7 @@ def area_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind:
     pick = max if world.options["mixed_firers"] == "best" else min
     ways = direct_ways(look, firers, hex)
     swept = swept_by(look, hex) if world.options["cross_fire_remembered"] else 0
-    units = look.units
+    units, light = look.units, look.light_on(hex)
     return AreaShot(
         strength=strength_of(look, firers, hex),
         steps=sum(units[n].steps for n in (counted if world.options["density_counts"] == "all" else targets)),
@@ -197,6 +197,9 @@ def area_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind:
         armour=look.armour_in(hex, side),
         firer_shaken=any(units[n].morale != FINE for n in firers),
         cross_fire=kind != CLOSE and bool(ways) and crosses(world, ways, swept),
+        night=light == "night",
+        lit=light == "lit",
+        twilight=light == "twilight",
         firer_zone=any(look.in_zone(at) for at in starts),
         target_zone=look.in_zone(hex),
         firer_smoke=any(look.smoked(at) for at in starts),
@@ -248,7 +251,7 @@ class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
         self._sweep(field)
         hexes = tuple(dict.fromkeys(field.units[n].at for n in self.firers))
         checks = MoraleChecks(self.side, self.hex, hexes, cross_fire=shot.cross_fire, no_low=not shot.low)
-        field.next(TakeLosses(self.side, self.hex, outcome, outcome), checks)
+        field.next(TakeLosses(self.side, self.hex, outcome, outcome, fire=hexes), checks)
 
     def _sweep(self, field: Battlefield) -> None:
         """TCS 11.4b: later fire from elsewhere will be cross fire."""

@@ -15,13 +15,17 @@ from sandtable.systems.tcs.ground import Ground
 from sandtable.systems.tcs.tables import SIXTHS, TYPES, Kind
 
 __all__ = [
+    "DAY",
     "FINE",
     "FIRE_MODE",
+    "LIGHTS",
     "MOVE_MODE",
+    "NIGHT",
     "NOBODY",
     "OFF",
     "PARALYZED",
     "SUPPRESSED",
+    "TWILIGHT",
     "Board",
     "Formation",
     "Sheet",
@@ -37,6 +41,8 @@ NOBODY = -1
 FIRE_MODE, MOVE_MODE = 0, 1
 FINE, SUPPRESSED, PARALYZED = 0, 1, 2
 IMPULSES = 3
+DAY, TWILIGHT, NIGHT = 0, 1, 2
+LIGHTS = ("day", "twilight", "night")
 
 
 class Unit(msgspec.Struct, frozen=True, array_like=True):
@@ -100,6 +106,10 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True):
     """Who controls each objective."""
     due: tuple[int, ...] = ()
     """The turn on which each formation arrives; 0 is there from the start (TCS 27.2)."""
+    light: int = 0
+    """DAY, TWILIGHT or NIGHT."""
+    lit: tuple[int, ...] = ()
+    """The hexes that are illuminated (TCS 26.2a)."""
 
 
 class Formation(msgspec.Struct, frozen=True):
@@ -151,6 +161,7 @@ class World(msgspec.Struct, frozen=True, dict=True):
     """How many hexes one sees; 0 is no limit."""
     objectives: tuple[int, ...]
     victory: Any
+    light: int = DAY
 
     def clock(self, turn: int) -> str:
         """The label of a turn, as HHMM (TCS 1.0b)."""
@@ -183,6 +194,21 @@ class World(msgspec.Struct, frozen=True, dict=True):
     def area_reach(self) -> tuple[int, ...]:
         """How far the area fire of each unit reaches; -1 if it has none."""
         return tuple((kind.area_range_max or 0) if kind.area_strength else -1 for kind in self.kinds)
+
+    @cached_property
+    def point_reach(self) -> tuple[int, ...]:
+        """How far the point fire of each unit reaches; -1 if it has none (TCS 12.0b)."""
+        return tuple(-1 if kind.point_strength is None else 2 * (kind.point_range_nominal or 0) for kind in self.kinds)
+
+    @cached_property
+    def people(self) -> tuple[bool, ...]:
+        """Whether a unit is a target of class A."""
+        return tuple(kind.target_class == "A" for kind in self.kinds)
+
+    @cached_property
+    def armour(self) -> tuple[bool, ...]:
+        """Whether a unit is a target of class P."""
+        return tuple(kind.target_class == "P" for kind in self.kinds)
 
     @cached_property
     def indirect(self) -> tuple[bool, ...]:
@@ -299,18 +325,25 @@ class Situation(Look):
 
     def area_targets(self, hex: int, side: int) -> list[int]:
         """The units of a side in a hex that area fire harms: classes A and B (TCS 3.0e)."""
-        world = self.world
-        return [n for n in self.units_in(hex) if world.owners[n] == side and world.kinds[n].target_class != "P"]
+        owners, armour = self.world.owners, self.world.armour
+        return [n for n in self.units_in(hex) if owners[n] == side and not armour[n]]
 
     def point_targets(self, hex: int, side: int) -> list[int]:
         """The units of a side in a hex that point fire and AT rolls harm: classes P and B (TCS 3.0e)."""
-        world = self.world
-        return [n for n in self.units_in(hex) if world.owners[n] == side and world.kinds[n].target_class != "A"]
+        owners, people = self.world.owners, self.world.people
+        return [n for n in self.units_in(hex) if owners[n] == side and not people[n]]
 
     def armour_in(self, hex: int, side: int) -> bool:
         """Whether a P-2 target or better of a side is in a hex."""
         kinds = self.world.kinds
         return any(kinds[n].target_class == "P" and (kinds[n].defence or 0) >= 2 for n in self.point_targets(hex, side))
+
+    # Light
+
+    def light_on(self, hex: int) -> str:
+        """How light it is in a hex: day, twilight, night; or lit, if it is illuminated at night (TCS 11.3a)."""
+        light: int = self.get("light")
+        return "lit" if light == NIGHT and hex in self.get("lit") else LIGHTS[light]
 
     # How they are
 

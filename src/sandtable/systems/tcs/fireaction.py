@@ -7,7 +7,7 @@ from sandtable.kernel.procedure import Decide, verb
 from sandtable.systems.tcs.aiming import can_area, can_point, ready, why_not_fire
 from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import SFA, AreaFire
-from sandtable.systems.tcs.board import NOBODY, PARALYZED, Situation
+from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, PARALYZED, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.overwatch import FIRED, Triggered
 from sandtable.systems.tcs.pointfire import PointFire
@@ -60,24 +60,33 @@ def active(look: Situation, side: int) -> list[int]:
     return known
 
 
-def enemy_hexes(look: Situation, side: int, *, point: bool) -> list[int]:
-    """The hexes with enemies that area fire harms, or point fire."""
+def enemy_mask(look: Situation, side: int, *, point: bool) -> int:
+    """The hexes with enemies that area fire harms, or point fire, as a bit mask."""
     world, units = look.world, look.units
-    spared = "A" if point else "P"
-    found = {
-        units[n].at: None
-        for n in world.units_of[1 - side]
-        if units[n].at >= 0 and world.kinds[n].target_class != spared
-    }
-    return sorted(found)
+    spared = world.people if point else world.armour
+    mask = 0
+    for n in world.units_of[1 - side]:
+        if units[n].at >= 0 and not spared[n]:
+            mask |= 1 << units[n].at
+    return mask
 
 
 def area_hexes(look: Situation, side: int) -> Targets:
     """The hexes that a suppressive fire action may be made at (TCS 13.0a)."""
-    firers = [n for n in active(look, side) if look.world.kinds[n].area_strength]
+    world = look.world
+    firers = [n for n in active(look, side) if world.area_reach[n] >= 0]
     if not firers:
         return ()
-    return tuple([hex for hex in enemy_hexes(look, side, point=False) if any(can_area(look, n, hex) for n in firers)])
+    enemies = enemy_mask(look, side, point=False)
+    found = 0
+    for n in firers:
+        at = look.units[n].at
+        found |= look.view(at) & world.ground.within(at, world.area_reach[n])
+    found &= enemies
+    for hex in world.ground.map.indices(enemies & ~found):
+        if any(world.indirect[n] and can_area(look, n, hex) for n in firers):
+            found |= 1 << hex
+    return world.ground.map.indices(found)
 
 
 def may_point(look: Situation, unit: int, hex: int, side: int) -> bool:
@@ -87,10 +96,16 @@ def may_point(look: Situation, unit: int, hex: int, side: int) -> bool:
 
 def point_hexes(look: Situation, side: int) -> Targets:
     """The hexes that a point fire action may be made at (TCS 14.0a)."""
-    firers = [n for n in active(look, side) if look.world.kinds[n].point_strength is not None]
+    world = look.world
+    firers = [n for n in active(look, side) if world.point_reach[n] >= 0]
     if not firers:
         return ()
-    hexes = enemy_hexes(look, side, point=True)
+    enemies = enemy_mask(look, side, point=True)
+    seen = 0
+    for n in firers:
+        at = look.units[n].at
+        seen |= look.view(at) & world.ground.within(at, world.point_reach[n])
+    hexes = world.ground.map.indices(enemies & seen)
     return tuple([hex for hex in hexes if any(may_point(look, n, hex, 1 - side) for n in firers)])
 
 
@@ -117,12 +132,22 @@ def vehicles_beside(look: Situation, unit: int, side: int) -> list[int]:
     return [n for hex in (at, *look.world.ground.neighbours[at]) for n in look.point_targets(hex, side)]
 
 
+def may_roll(look: Situation, unit: int) -> bool:
+    """Whether a unit may make an AT roll in its own phase: one that may fire, or one in Move Mode (TCS 4.1e, 16.0b)."""
+    u = look.units[unit]
+    moving = u.mode == MOVE_MODE and u.carrier == NOBODY and not u.fired and u.sheet != NOBODY and u.morale != PARALYZED
+    return look.world.kinds[unit].infantry and (moving or may_act(look, unit))
+
+
 def rollers(look: Situation, side: int) -> Targets:
     """The units that may make an AT roll in their own phase: it counts as their fire action (TCS 16.0b)."""
-    world = look.world
-    if not any(world.kinds[n].target_class != "A" for n in look.on_map(1 - side)):
+    vehicles = enemy_mask(look, side, point=True)
+    if not vehicles:
         return ()
-    return tuple([n for n in active(look, side) if world.kinds[n].infantry and vehicles_beside(look, n, 1 - side)])
+    near = vehicles
+    for hex in look.world.ground.map.indices(vehicles):
+        near |= look.world.ground.beside[hex]
+    return tuple([n for n in look.on_map(side) if near >> look.units[n].at & 1 and may_roll(look, n)])
 
 
 class Suppress(Decide, frozen=True, array_like=True, tag="suppress"):

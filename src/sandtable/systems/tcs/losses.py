@@ -9,6 +9,7 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.morale import VehicleCheck
 from sandtable.systems.tcs.tables import LIMITS
 
 __all__ = ["ChooseLoss", "TakeLosses"]
@@ -48,6 +49,8 @@ class TakeLosses(Step, frozen=True, array_like=True, tag="take_losses"):
     """With point fire, the best defence it was aimed at."""
     hits: tuple[int, ...] = ()
     """The units that have lost a step so far, one by one."""
+    fire: tuple[int, ...] = ()
+    """The hexes the fire came from."""
 
     def run(self, field: Battlefield) -> None:
         """Take what needs no choice, and ask about the rest."""
@@ -58,13 +61,16 @@ class TakeLosses(Step, frozen=True, array_like=True, tag="take_losses"):
             if not choice:
                 break
             if len(choice) > 1 and (len(choice) > left or field.world.options["loss_spread"] == "free"):
-                field.next(ChooseLoss(self.side, self.hex, left, self.result, self.form, self.best, hits))
+                field.next(ChooseLoss(self.side, self.hex, left, self.result, self.form, self.best, hits, self.fire))
                 return
             for n in choice[:left]:
                 field.lose_step(n, "TCS 10.0a")
                 hits = (*hits, n)
                 left -= 1
         settle(field, hits)
+        wrecks = sum(field.world.kinds[n].vehicle for n in hits)
+        if wrecks and self.form == AREA:
+            field.next(VehicleCheck(self.side, self.hex, self.fire, wrecks, armoured=True))
 
 
 class ChooseLoss(Decide, frozen=True, array_like=True, tag="choose_loss"):
@@ -76,6 +82,7 @@ class ChooseLoss(Decide, frozen=True, array_like=True, tag="choose_loss"):
     form: int
     best: int
     hits: tuple[int, ...]
+    fire: tuple[int, ...] = ()
 
     def prompt(self, look: Situation) -> str:
         """How many are left to take."""
@@ -90,7 +97,7 @@ class ChooseLoss(Decide, frozen=True, array_like=True, tag="choose_loss"):
     @lose.then
     def _(self, field: Battlefield, unit: int) -> None:
         field.lose_step(unit, "TCS 10.0a")
-        rest = (self.left - 1, self.result, self.form, self.best, (*self.hits, unit))
+        rest = (self.left - 1, self.result, self.form, self.best, (*self.hits, unit), self.fire)
         field.next(TakeLosses(self.side, self.hex, *rest))
 
     @lose.why_not

@@ -9,7 +9,7 @@ import msgspec
 from sandtable.kernel.pools import D66
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
-from sandtable.systems.tcs.board import NOBODY, PARALYZED, SUPPRESSED, Situation
+from sandtable.systems.tcs.board import NIGHT, NOBODY, PARALYZED, SUPPRESSED, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.flight import SaveYourself
 from sandtable.systems.tcs.ground import PARTLY
@@ -111,6 +111,7 @@ class MoraleRoll(Roll, frozen=True, array_like=True, tag="morale_roll"):
             battalion=look.get("battalions")[world.battalion_of[self.unit]],
             zone=look.in_zone(unit.at),
             paralyzed=unit.morale == PARALYZED,
+            night=look.get("light") == NIGHT,
             dug_in=unit.dug_in,
             armour=look.armour_in(unit.at, world.owners[self.unit]),
             cross_fire=self.cross_fire,
@@ -189,6 +190,7 @@ class VehicleRoll(Roll, frozen=True, array_like=True, tag="vehicle_roll"):
             battalion=max(levels),
             zone=look.in_zone(self.hex),
             paralyzed=all(look.units[n].morale == PARALYZED for n in group),
+            night=look.get("light") == NIGHT,
             dug_in=all(look.units[n].dug_in for n in group),
             cross_fire=self.cross_fire,
             cover=world.ground.type_against(self.fire, self.hex) >= PARTLY,

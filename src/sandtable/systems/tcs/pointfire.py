@@ -80,7 +80,7 @@ def point_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind
     weakest = min(world.kinds[n].point_strength or 0 for n in firers)
     armour = differential(weakest, best_defence(look, hex, side))
     assert armour is not None
-    way = [ground.entry(at, hex)]
+    way, light = [ground.entry(at, hex)], look.light_on(hex)
     return PointShot(
         steps=sum(units[n].steps for n in firers),
         ranged=min((band for band in bands if band is not None), key=lambda each: each.value),
@@ -92,6 +92,9 @@ def point_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind
         all_shaken=at != hex and all(units[n].morale != FINE for n in targets),
         firer_shaken=any(units[n].morale != FINE for n in firers),
         cross_fire=bool(world.options["point_cross_fire"]) and at != hex and crosses(world, way, swept_by(look, hex)),
+        night=light == "night",
+        lit=light == "lit",
+        twilight=light == "twilight",
         firer_zone=look.in_zone(at),
         target_zone=look.in_zone(hex),
         firer_smoke=look.smoked(at),

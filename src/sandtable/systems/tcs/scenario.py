@@ -8,13 +8,14 @@ from typing import Literal
 
 import msgspec
 
-from sandtable.board.hexdrafts import MapDraft, read_map
+from sandtable.board.hexdrafts import MapDraft
 from sandtable.board.hexes import Hex
 from sandtable.board.hexmap import HexMap
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.system import OptionValue, Scenario
-from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY, OFF, Formation, Sheet, World
-from sandtable.systems.tcs.ground import Ground, OwnTerrain, chart_with, legend
+from sandtable.systems.tcs.board import FIRE_MODE, LIGHTS, MOVE_MODE, NOBODY, OFF, Formation, Sheet, World
+from sandtable.systems.tcs.ground import Ground, OwnTerrain, chart_with
+from sandtable.systems.tcs.mapfile import checked
 from sandtable.systems.tcs.tables import LIMITS, UNITS, Kind
 from sandtable.systems.tcs.victory import Victory, check_victory
 
@@ -74,6 +75,7 @@ class TcsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     start: str = "0900"
     visibility: int = 0
     """How many hexes one sees; 0 is no limit."""
+    light: Literal["day", "twilight", "night"] = "day"
     first: str = ""
     """Who goes first on the first turn, without a roll."""
     set_up_first: str = ""
@@ -124,6 +126,7 @@ def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue]) -> Wor
         visibility=int(options["visibility"]) or _visibility(scenario),
         objectives=objectives,
         victory=scenario.victory,
+        light=LIGHTS.index(scenario.light),
     )
 
 
@@ -135,27 +138,9 @@ def _ground(scenario: TcsScenario) -> Ground:
             raise ScenarioFault(("terrain", number), str(fault)) from None
     chart = chart_with(scenario.terrain)
     try:
-        return Ground(read_map(scenario.map, legend(chart)), chart)
-    except ValueError as fault:
-        raise ScenarioFault(_part_of_map(str(fault), scenario.map), str(fault)) from None
-
-
-def _part_of_map(words: str, draft: MapDraft) -> Place:
-    """The part of the map that a complaint is about: the first whose kind it names."""
-    for part in ("terrain", "elevation"):
-        if f"of the {part}" in words or f"The {part} " in words:
-            return ("map", part)
-    for number, road in enumerate(draft.road):
-        if f"called {road.kind}," in words or (
-            f"{road.kind} " in words and ("road" in words or any(hex in words for hex in road.hexes))
-        ):
-            return ("map", "road", number)
-    for number, feature in enumerate(draft.hexside):
-        if f"called {feature.kind}," in words or (
-            feature.kind in words and (any(pair in words for pair in feature.pairs) or "misplaced" in words)
-        ):
-            return ("map", "hexside", number)
-    return ("map",)
+        return Ground(checked(scenario.map, chart), chart)
+    except ScenarioFault as fault:
+        raise ScenarioFault(("map", *fault.place), str(fault)) from None
 
 
 def hexes_of(map: HexMap, text: str, place: Place) -> tuple[int, ...]:

@@ -1,0 +1,81 @@
+"""Maps of TCS: in the scenario itself, or in a file beside it, as text or as a map of Tiled (docs/maps.md)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from sandtable.board.hexdrafts import MapDraft, read_map
+from sandtable.board.hexmap import HexMap
+from sandtable.board.tiled import read_tiled, write_tiled
+from sandtable.kernel.datafile import complaint, load_toml
+from sandtable.kernel.errors import ScenarioError, ScenarioFault
+from sandtable.systems.tcs.ground import OwnTerrain, chart_with, legend
+from sandtable.systems.tcs.tables import Terrain
+
+__all__ = ["as_tiled", "checked", "faulty_part", "map_of"]
+
+Place = tuple[str | int, ...]
+
+
+def checked(draft: MapDraft, chart: Mapping[str, Terrain]) -> HexMap:
+    """The map of a draft; ScenarioFault names the part of it that is wrong."""
+    try:
+        return read_map(draft, legend(chart))
+    except ValueError as fault:
+        raise ScenarioFault(faulty_part(str(fault), draft), str(fault)) from None
+
+
+def faulty_part(words: str, draft: MapDraft) -> Place:
+    """The part of a map that a complaint is about: a row of its signs, or the line whose kind it names.
+
+    >>> faulty_part("Row 05, column 08 of the terrain is 'x'", MapDraft(1, 1, "."))
+    ('terrain', 4)
+    """
+    for part in ("terrain", "elevation"):
+        if f"of the {part}" in words or f"The {part} " in words:
+            row = re.match(r"Row (\d+)", words)
+            return (part, int(row[1]) - 1) if row else (part,)
+    for number, road in enumerate(draft.road):
+        named = f"{road.kind} " in words and ("road" in words or any(hex in words for hex in road.hexes))
+        if named or f"called {road.kind}," in words:
+            return ("road", number)
+    for number, feature in enumerate(draft.hexside):
+        named = feature.kind in words and (any(pair in words for pair in feature.pairs) or "misplaced" in words)
+        if named or f"called {feature.kind}," in words:
+            return ("hexside", number)
+    return ()
+
+
+def map_of(text: str, file: str, scenario: Mapping[str, Any]) -> dict[str, Any]:
+    """The map in a file of its own, as it would stand in the scenario: Tiled's JSON (`.tmj`, `.json`), or TOML."""
+    try:
+        chart = chart_with(msgspec.convert(scenario.get("terrain", []), tuple[OwnTerrain, ...]))
+    except (msgspec.ValidationError, ValueError):
+        chart = chart_with(())  # what is wrong there is told when the scenario is read
+    if file.endswith((".tmj", ".json")):
+        try:
+            draft = read_tiled(text, legend(chart))
+            read_map(draft, legend(chart))
+        except ValueError as fault:
+            raise ScenarioError(f"{file} line {getattr(fault, 'line', 1)}: {fault}") from None
+    else:
+        draft = load_toml(text, file, MapDraft)
+        try:
+            checked(draft, chart)
+        except ScenarioFault as fault:
+            raise complaint(text, file, fault.place, str(fault)) from None
+    made: dict[str, Any] = msgspec.to_builtins(draft)
+    return made
+
+
+def as_tiled(draft: MapDraft, own: tuple[OwnTerrain, ...] = ()) -> str:
+    """A map for Tiled, to go on drawing there.
+
+    >>> "hexagonal" in as_tiled(MapDraft(1, 1, "."))
+    True
+    """
+    return write_tiled(draft, legend(chart_with(own)))

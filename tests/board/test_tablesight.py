@@ -241,12 +241,20 @@ class TestOneMeaning:
         assert visible(table, 0, [], CLEAR_WHEN_GRAZING) == 0
 
 
+watchers_of = st.builds(
+    lambda position, reach, within: (position, reach, *sorted(within)),
+    positions,
+    st.sampled_from([0, 200, 450, 2000]),
+    st.sets(st.integers(0, 3)),
+)
+
+
 class TestWatching:
     @settings(deadline=None, max_examples=150)
     @given(
         tables(),
         st.lists(positions, max_size=40),
-        st.lists(st.tuples(positions, st.sampled_from([0, 200, 450, 2000])), max_size=4),
+        st.lists(watchers_of, max_size=4),
         st.sampled_from([0, 100, 300]),
         st.sampled_from(RULES),
         st.lists(st.tuples(positions, st.integers(0, 23), st.sampled_from([50, 100, 130])), max_size=4),

@@ -20,6 +20,8 @@ from sandtable.board.walking import (
     Step,
     enemy_bars,
     line_bars,
+    line_path,
+    line_price,
     on_friend,
     plain_lattice_costs,
     plain_members,
@@ -71,7 +73,7 @@ class Reach:
 
     def __init__(self, order: Order) -> None:
         self.order = order
-        self._lines: dict[int, tuple[Step, ...] | None] = {}
+        self._straight: dict[int, bool] = {}
         self._known: dict[int, bool] = {}
 
     @cached_property
@@ -108,18 +110,25 @@ class Reach:
                 return False
             if position != order.start and on_friend(order, position):
                 return False
-            if self._line(position) is not None:
+            if self._is_line(position):
                 return True
         first, members = self._solved
         index = position - first
         return 0 <= index < len(members) and members[index] == 1
 
+    def _is_line(self, position: int) -> bool:
+        """Whether the straight line to a position can be walked and paid."""
+        found = self._straight.get(position)
+        if found is None:
+            price = line_price(self.order, self._line_bars if self.order.enemies else (), position)
+            found = self._straight[position] = 0 <= price <= self.order.ways.units(self.order.budget)
+        return found
+
     def _line(self, position: int) -> tuple[Step, ...] | None:
         """The straight line to a position, if it can be walked and paid."""
-        if position not in self._lines:
-            bars = self._line_bars if self.order.enemies else ()
-            self._lines[position] = straight_way(self.order, bars, position)
-        return self._lines[position]
+        if not self._is_line(position):
+            return None
+        return straight_way(self.order, self._line_bars if self.order.enemies else (), position)
 
     def __iter__(self) -> Iterator[int]:
         first, members = self._solved
@@ -171,7 +180,7 @@ class Reach:
         True
         """
         self._must_hold(position)
-        return self._line(position) is not None
+        return self._is_line(position)
 
     def path(self, position: int) -> tuple[int, ...]:
         """The positions on the way, from the start to this one, each a neighbour of the one before.
@@ -180,7 +189,10 @@ class Reach:
         >>> [table.text(each) for each in reach(table, Going(), 0, 800).path(table.read("1.0,0.5"))]
         ['0.0,0.0', '0.5,0.0', '1.0,0.5']
         """
-        return tuple(step.position for step in self.way(position))
+        self._must_hold(position)
+        if self._is_line(position):
+            return line_path(self.order, position)
+        return tuple([step.position for step in self._lattice_way(position)])
 
     def way(self, position: int) -> tuple[Step, ...]:
         """The way with the length travelled and the movement spent at each point of it.

@@ -202,9 +202,22 @@ def _length(east: int, north: int) -> int:
 
 
 @compiled
+def _without(bases: Any, left_out: Any) -> Any:
+    """The bases but for those at these places of their list."""
+    kept = np.empty(len(bases), np.int64)
+    size = 0
+    for base in range(len(bases) // 4):
+        if base not in left_out:
+            kept[size : size + 4] = bases[4 * base : 4 * base + 4]
+            size += 4
+    return kept[:size]
+
+
+@compiled
 def _watched(
     numbers: Any,
     points: int,
+    count: int,
     least: int,
     flags: int,
     longest: int,
@@ -217,16 +230,19 @@ def _watched(
 ) -> Any:
     """The points at which each watcher is ready: so many bytes for each.
 
-    The numbers are the points of the way, and then for each watcher its position and its reach.
+    The numbers are the points of the way, and then for each watcher its position, its reach, how many of the bases do
+    not block it, and which.
     """
-    path, watchers = numbers[:points], numbers[points:]
+    path = numbers[:points]
     width = (len(path) + 7) // 8
-    ready = np.zeros(width * (len(watchers) // 2), np.uint8)
+    ready = np.zeros(width * count, np.uint8)
+    place = points
     for position in path:
         if position < 0 or position >= len(levels):
             raise ValueError("a point of the way is not on this table")
-    for number in range(len(watchers) // 2):
-        origin, reach = watchers[2 * number], watchers[2 * number + 1]
+    for number in range(count):
+        origin, reach, within = numbers[place], numbers[place + 1], numbers[place + 3 : place + 3 + numbers[place + 2]]
+        place += 3 + len(within)
         if origin < 0 or origin >= len(levels):
             raise ValueError("a watcher is not on this table")
         x, y = origin % columns * 50, origin // columns * 50
@@ -236,7 +252,8 @@ def _watched(
             near = near or east * east + north * north <= reach * reach
         if not near:
             continue
-        seen = _visible(origin, path, flags, longest, columns, corners, features, layers, levels, bases)
+        others = _without(bases, within) if len(within) > 0 else bases
+        seen = _visible(origin, path, flags, longest, columns, corners, features, layers, levels, others)
         gone = 0
         saw = False
         before_x, before_y = 0, 0
@@ -339,7 +356,7 @@ def visible(
 def watched(
     packed: PackedTable,
     path: Sequence[int],
-    watchers: Sequence[tuple[int, int]],
+    watchers: Sequence[tuple[int, ...]],
     least: int,
     flags: int,
     stands: Mapping[str, Base],
@@ -355,11 +372,12 @@ def watched(
         return [0] * len(watchers)
     columns, corners, features, layers, levels = packed
     numbers = array("q", path)
-    for watcher in watchers:
-        numbers.extend(watcher)
+    for position, reach, *within in watchers:
+        numbers.extend((position, reach, len(within), *within))
     ready = _watched(
         np.frombuffer(numbers, np.int64),
         len(path),
+        len(watchers),
         least,
         flags,
         longest,

@@ -235,6 +235,47 @@ def _walk(order: Order, bars: Sequence[Mapping[int, int]], goal: int) -> tuple[i
     return price, walked
 
 
+def line_price(order: Order, bars: Sequence[Mapping[int, int]], goal: int) -> int:
+    """The price of the straight line to a position, in units; -1 where it cannot be walked.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> line_price(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100), (), 1)
+    200
+    """
+    ways, start = order.ways, order.start
+    columns = ways.table.columns
+    known = ways.known_rates
+    here, price = start, 0
+    for offset, step, length in _samples(columns, goal % columns - start % columns, goal // columns - start // columns):
+        rate = (known.get(here) or ways.rates(here))[step]
+        if not rate:
+            return NOT_REACHED
+        for barred in bars:
+            if here in barred and barred[here] >> step & 1:
+                return NOT_REACHED
+        here = start + offset
+        price += rate * length
+    return price
+
+
+def line_path(order: Order, goal: int) -> tuple[int, ...]:
+    """The positions on the straight line to a position.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> line_path(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100), 2)
+    (0, 1, 2)
+    """
+    start, columns = order.start, order.ways.table.columns
+    offsets = _offsets(columns, goal % columns - start % columns, goal // columns - start // columns)
+    return tuple([start + offset for offset in offsets])
+
+
+@lru_cache(maxsize=65536)
+def _offsets(columns: int, east: int, north: int) -> tuple[int, ...]:
+    """How far each position on a straight line is from the start, the start itself first."""
+    return (0, *(offset for offset, step, _ in _samples(columns, east, north) if step != STAY))
+
+
 @lru_cache(maxsize=65536)
 def _samples(columns: int, east: int, north: int) -> tuple[tuple[int, int, int], ...]:
     """The samples of a straight line: how far on each position is from the start, the step to it, and its length."""

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from sandtable.board.lattice import distance, within
+from sandtable.board.lattice import distance
+from sandtable.board.lattice import within as is_within
 from sandtable.board.stands import Base
 from sandtable.board.table import Table, kernels
 from sandtable.board.tablesight import NO_STANDS, SightRule, plain_visible
 
-Watcher = tuple[int, int]
-"""Where a watcher stands, and how far from it the mover matters."""
+Watcher = tuple[int, ...]
+"""Where a watcher stands, how far from it the mover matters, and then the places, in the list of stands that block, of
+those who are part of the watcher and do not block it."""
 
 
 def watched(
@@ -55,13 +57,14 @@ def plain_watched(
     """
     points = [table.point(position) for position in path]
     found = []
-    for position, reach in watchers:
-        seen = plain_visible(table, position, path, rule, stands, limit)
+    for position, reach, *within in watchers:
+        others = {name: base for number, (name, base) in enumerate(stands.items()) if number not in within}
+        seen = plain_visible(table, position, path, rule, others, limit)
         gone = ready = 0
         for index, point in enumerate(points):
             if index and seen >> index & 1 and seen >> (index - 1) & 1:
                 gone += distance(points[index - 1], point)
-            if seen >> index & 1 and gone >= least and within(table.point(position), point, reach):
+            if seen >> index & 1 and gone >= least and is_within(table.point(position), point, reach):
                 ready |= 1 << index
         found.append(ready)
     return found

@@ -12,7 +12,7 @@ from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Shot, why_not_fire
 from sandtable.systems.tactical_combat.movement import set_out
 from sandtable.systems.tactical_combat.recovery import improve
-from sandtable.systems.tactical_combat.region import Way, allowance, around, region
+from sandtable.systems.tactical_combat.region import allowance, around, region, taken
 from sandtable.systems.tactical_combat.support import CallFire, spotters
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED
 
@@ -55,15 +55,15 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
 
     @move.then
     def _(self, field: Battlefield, point: int) -> None:
-        way = region(field, self.stand).way(point)
+        path, spent = region(field, self.stand).walk(point)
         self._begin(field)
-        self._walk(field, way)
+        self._walk(field, path, spent)
 
-    def _walk(self, field: Battlefield, way: Way, enemy: int = NOBODY) -> None:
-        field.log("moves", "TC M1", stand=self.stand, point=way[-1].position)
-        for special in field.world.specials if len(way) > 1 else ():
+    def _walk(self, field: Battlefield, path: tuple[int, ...], spent: tuple[int, ...], enemy: int = NOBODY) -> None:
+        field.log("moves", "TC M1", stand=self.stand, point=path[-1])
+        for special in field.world.specials if len(path) > 1 else ():
             special.sets_out(field, self.stand)
-        field.next(set_out(field, self.stand, way, enemy))
+        field.next(set_out(field, self.stand, path, spent, enemy))
 
     @move.why_not
     def _(self, look: Situation, point: object) -> str:
@@ -83,16 +83,14 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
             return False
         if look.why_not_move(self.stand):
             return False
-        if not look.nearby(self.stand, 1 - self.side, allowance(look, self.stand) + 100):
-            return False
         near = [n for n in region(look, self.stand).assailable if look.joined(n) == NOBODY]
         return tuple(sorted(n for n in near if can_fight(look, self.stand, n)))
 
     @assault.then
     def _(self, field: Battlefield, enemy: int) -> None:
-        way = region(field, self.stand).charge(enemy)
+        path, spent = taken(field.world, region(field, self.stand).charge(enemy))
         self._begin(field)
-        self._walk(field, way, enemy)
+        self._walk(field, path, spent, enemy)
 
     @assault.why_not
     def _(self, look: Situation, enemy: object) -> str:
@@ -164,10 +162,10 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
     def _(self, field: Battlefield, friend: int) -> None:
         where = region(field, self.stand)
         point = min(self._beside(field, friend), key=lambda p: (where.reach.cost(p), p))
-        way = where.way(point)
+        path, spent = where.walk(point)
         self._begin(field)
         field.log("moves", "TC R4", stand=self.stand, point=point)
-        field.next(set_out(field, self.stand, way), Rallied(self.stand, friend))
+        field.next(set_out(field, self.stand, path, spent), Rallied(self.stand, friend))
 
     @verb("Mount", "unit")
     def mount(self, look: Situation) -> Targets | bool:
@@ -241,10 +239,10 @@ class MoveOn(Decide, frozen=True, array_like=True, tag="move_on"):
 
     @move.then
     def _(self, field: Battlefield, point: int) -> None:
-        way = region(field, self.stand).way(point)
+        path, spent = region(field, self.stand).walk(point)
         field.finish_stand(self.stand)
         field.log("moves", "TC V4", stand=self.stand, point=point)
-        field.next(set_out(field, self.stand, way))
+        field.next(set_out(field, self.stand, path, spent))
 
 
 class Rallied(Step, frozen=True, array_like=True, tag="rallied"):

@@ -321,6 +321,20 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return tuple(first), tuple(second)
 
     @cached_property
+    def held_back(self) -> tuple[bool, bool]:
+        """For each side whether anything could keep a stand from acting that is ready: command, a carrier, a rule."""
+        first, second = (
+            bool(self.specials or self.carriers_of[side] or self.rules.command[side] == "points") for side in (0, 1)
+        )
+        return first, second
+
+    @cached_property
+    def late(self) -> tuple[bool, bool]:
+        """For each side whether stands of it may come later in the game."""
+        first, second = (bool(self.specials) or any(self.arrivals[n] for n in mine) for mine in self.stands_of)
+        return first, second
+
+    @cached_property
     def carriers_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The stands of each side that carry others."""
         first, second = ([n for n in mine if self.kinds[n].carries] for mine in self.stands_of)
@@ -584,16 +598,17 @@ class Situation(Look):
         """For each of these watchers, of one side, the points of a mover's way, a bit each, at which it sees the mover
         about in range, counted from centre to centre, and has seen it go `least`.
         """
-        found: dict[int, int] = {}
-        groups: dict[tuple[int, ...], list[int]] = {}
-        for n in watchers:
-            groups.setdefault(self.companions(n), []).append(n)
-        rule, limit = self.world.rules.sight, self.sight_limit()
-        for group in groups.values():
-            who = [(self.stands[n].at, self.max_range(n) + DIAGONAL) for n in group]
-            stops = self.blockers(self.world.owners[group[0]], mover, group[0])
-            found.update(zip(group, watched(self.world.table, path, who, least, rule, stops, limit), strict=True))
-        return [found[n] for n in watchers]
+        if not watchers:
+            return []
+        side = self.world.owners[watchers[0]]
+        who = [(self.stands[n].at, self.max_range(n) + DIAGONAL, *self._within(side, n)) for n in watchers]
+        stops = self.blockers(side, mover)
+        return watched(self.world.table, path, who, least, self.world.rules.sight, stops, self.sight_limit())
+
+    def _within(self, side: int, stand: int) -> tuple[int, ...]:
+        """The places of a stand's companions among the bases that stop its side's fire."""
+        joined = self.companions(stand)
+        return tuple(map(self.on_table(side).index, joined)) if joined else ()
 
     def sight_limit(self) -> int | None:
         """How far anybody sees this turn; None without a limit (TC G4: mist)."""

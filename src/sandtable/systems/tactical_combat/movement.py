@@ -22,7 +22,7 @@ from sandtable.systems.tactical_combat.closecombat import begin
 from sandtable.systems.tactical_combat.command import may_react, reaction
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Shot, shot_at, why_not_react
-from sandtable.systems.tactical_combat.region import Way, allowance, lies_on
+from sandtable.systems.tactical_combat.region import allowance, lies_on
 from sandtable.systems.tactical_combat.rough import entry, what_impedes
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
 
@@ -31,10 +31,10 @@ __all__ = ["Face", "TerrainDie", "Walk", "WatchMove", "set_out"]
 SEEN = LIMITS["seen_before_fire"]
 
 
-def set_out(look: Situation, stand: int, way: Way, assault: int = NOBODY) -> Walk:
-    """The walk of a stand along a way."""
-    path = tuple([each.position for each in way])
-    spent = tuple([each.spent for each in way]) if look.world.rules.terrain_die else ()
+def set_out(
+    look: Situation, stand: int, path: tuple[int, ...], spent: tuple[int, ...] = (), assault: int = NOBODY
+) -> Walk:
+    """The walk of a stand along a way; `spent` where dice are rolled for bad ground."""
     limit = allowance(look, stand) if spent else 0
     return Walk(stand, path, morale=look.stands[stand].morale, assault=assault, spent=spent, limit=limit)
 

@@ -19,7 +19,7 @@ from sandtable.systems.tactical_combat.lay import Lay
 from sandtable.systems.tactical_combat.rough import around_it
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
 
-__all__ = ["Region", "Way", "allowance", "around", "lies_on", "region", "region_within"]
+__all__ = ["Region", "Way", "allowance", "around", "lies_on", "region", "region_within", "taken"]
 
 Way = tuple[Passed, ...]
 """The points a stand passes, and what it has spent at each."""
@@ -67,6 +67,7 @@ class Region:
         self._shaken = shaken
         self._barriers = barriers
         self._reach: Reach | None = None
+        self._closed_off: tuple[Base, ...] | None = None
 
     @property
     def reach(self) -> Reach:
@@ -108,15 +109,20 @@ class Region:
             friends, enemies = (), (*enemies, *friends)
         return Reach(Order(going.on(self._world.table), self._start, self._budget, enemies, friends, INCH))
 
-    @cached_property
+    @property
     def _kept_off(self) -> tuple[Base, ...]:
         """The enemies, with the room around them in which a base would touch; one that touches already only itself."""
-        start = self._world.table.point(self._start)
-        enemies = (
-            base if side(start, base.grown(CONTACT + 50).corners) is Side.INSIDE else base.grown(CONTACT)
-            for base in self._near(self._foes)
-        )
-        return (*enemies, *self._barriers)
+        if self._closed_off is None:
+            enemies = [base if self._touches(base) else grown(self._world, base) for base in self._near(self._foes)]
+            self._closed_off = (*enemies, *self._barriers)
+        return self._closed_off
+
+    def _touches(self, base: Base) -> bool:
+        """Whether the stand touches this enemy where it starts."""
+        x, y = self._world.table.point(self._start)
+        if abs(x - base.x) > 200 or abs(y - base.y) > 200:
+            return False
+        return side((x, y), base.grown(CONTACT + 50).corners) is Side.INSIDE
 
     def _near(self, others: Sequence[tuple[int, Base]]) -> tuple[Base, ...]:
         """The bases of these that the move could come upon."""
@@ -134,9 +140,13 @@ class Region:
         most = self._budget + 100
         return tuple([n for n, base in self._foes if base_within(own, base, most)])
 
-    @cached_property
+    @property
     def assailable(self) -> tuple[int, ...]:
         """The enemies with whom contact can be made (TC M6)."""
+        return self._assailable if self._kept_off else ()
+
+    @cached_property
+    def _assailable(self) -> tuple[int, ...]:
         return tuple(n for n in self._enemies if any(True for _ in self._charges(n)))
 
     def charge(self, enemy: int) -> Way:
@@ -231,10 +241,20 @@ class Region:
     def __bool__(self) -> bool:
         return True
 
+    def walk(self, point: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The positions on the way to a point and, where dice are rolled for bad ground, what is spent at each."""
+        return taken(self._world, self.way(point)) if self._world.rules.terrain_die else (self.reach.path(point), ())
+
     def way(self, point: int) -> Way:
         """The way to a point; where dice are rolled for bad ground, around it if that can be."""
         dry = self._world.rules.terrain_die and point in self._dry
         return (self._dry if dry else self.reach).way(point)
+
+
+def taken(world: World, way: Way) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The positions of a way and, where dice are rolled for bad ground, what is spent at each."""
+    spent = tuple([each.spent for each in way]) if world.rules.terrain_die else ()
+    return tuple([each.position for each in way]), spent
 
 
 def lies_on(base: Base, others: Sequence[Base]) -> bool:
@@ -246,6 +266,15 @@ def lies_on(base: Base, others: Sequence[Base]) -> bool:
 def around(look: Situation, enemy: int) -> Sequence[int]:
     """The lattice points at which a base touches this enemy."""
     return points_around(look.world, look.base(enemy))
+
+
+def grown(world: World, base: Base) -> Base:
+    """The base of an enemy with the room around it in which another would touch it."""
+    known: dict[tuple[int, int, int], Base] = world.__dict__.setdefault("grown", {})
+    key = base.x, base.y, base.heading
+    if key not in known:
+        known[key] = base.grown(CONTACT)
+    return known[key]
 
 
 def points_around(world: World, base: Base) -> Sequence[int]:
@@ -269,7 +298,14 @@ def _around(table: Table, base: Base) -> list[int]:
 
 def region(look: Situation, stand: int) -> Region:
     """Where a stand may move in its action."""
-    return region_within(look, stand, allowance(look, stand))
+    if look.world.specials:
+        return region_within(look, stand, allowance(look, stand))
+    s = look.stands[stand]
+    key = (stand, s.halved, s.morale != NORMAL)
+    found: Region | None = look.lay.regions.get(key)
+    if found is None:
+        found = look.lay.regions[key] = region_within(look, stand, allowance(look, stand))
+    return found
 
 
 def region_within(look: Situation, stand: int, budget: int) -> Region:

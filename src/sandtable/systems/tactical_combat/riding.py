@@ -10,7 +10,7 @@ from sandtable.kernel.procedure import Step
 from sandtable.systems.tactical_combat.board import CONTACT, NOBODY, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.movement import set_out
-from sandtable.systems.tactical_combat.region import Way, allowance, around, lies_on, region_within
+from sandtable.systems.tactical_combat.region import Way, allowance, around, lies_on, region_within, taken
 from sandtable.systems.tactical_combat.tables import NORMAL
 
 __all__ = ["Mounted", "carriers", "dismount", "dismount_points", "may_dismount", "mount"]
@@ -49,7 +49,7 @@ def mount(field: Battlefield, stand: int, carrier: int) -> None:
         field.next(Mounted(stand, carrier))
         return
     field.log("moves", "TC V4", stand=stand, point=way[-1].position)
-    walk = replace(set_out(field, stand, way), limit=allowance(field, stand) // 2)
+    walk = replace(set_out(field, stand, *taken(field.world, way)), limit=allowance(field, stand) // 2)
     field.next(walk, Mounted(stand, carrier))
 
 

@@ -149,6 +149,8 @@ class Deployed(Sealed, frozen=True, array_like=True, tag="deployed"):
 def arriving(look: Situation, side: int) -> list[int]:
     """The stands of a side that are due and not on the table yet."""
     world, stands = look.world, look.stands
+    if not world.late[side]:
+        return []
     off = [n for n in world.stands_of[side] if stands[n].at == OFF and stands[n].hits]
     due = [n for n in off if world.arrivals[n] <= look.turn]
     return [n for n in due if not any(special.kept_away(look, n) for special in world.specials)]

@@ -33,23 +33,29 @@ class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
     def run(self, field: Battlefield) -> None:
         """Ready the stands and line up the phases."""
         field.log("turn", "TC S1", turn=field.turn, side=self.side)
+        stands = field.stands
         for n in field.world.stands_of[self.side]:
-            stand = field.stands[n]
+            stand = stands[n]
             if stand.finished or stand.halved or stand.tried:
                 field.change(n, finished=False, halved=False, tried=False)
-        if any(field.called()):
+        if field.world.supports and any(field.called()):
             mine = [each.side == self.side for each in field.world.supports]
             field.set(called=tuple(0 if own else count for own, count in zip(mine, field.called(), strict=True)))
-        due = [n for n, turn in field.get("due") if turn <= field.turn and field.world.owners[n] == self.side]
-        replaced = [ReplaceLeader(self.side, n) for n in due if ReplaceLeader(self.side, n).points(field)]
-        if replaced:
-            placed = [each.leader for each in replaced]
-            field.set(due=tuple(each for each in field.get("due") if each[0] not in placed))
+        replaced = self._replaced(field) if field.get("due") else []
         phases = (Command(self.side), ActionPhase(self.side), Recovery(self.side), EndTurn(self.side))
         arrivals = [Arrive(self.side, n) for n in arriving(field, self.side)]
         field.next(*replaced, *arrivals, *phases)
         for special in field.world.specials:
             special.turn_start(field, self.side)
+
+    def _replaced(self, field: Battlefield) -> list[ReplaceLeader]:
+        """TC F22: the new leaders who come now; those without room stay due."""
+        due = [n for n, turn in field.get("due") if turn <= field.turn and field.world.owners[n] == self.side]
+        replaced = [ReplaceLeader(self.side, n) for n in due if ReplaceLeader(self.side, n).points(field)]
+        if replaced:
+            placed = [each.leader for each in replaced]
+            field.set(due=tuple(each for each in field.get("due") if each[0] not in placed))
+        return replaced
 
 
 class ReplaceLeader(Decide, frozen=True, array_like=True, tag="replace_leader"):
@@ -113,7 +119,9 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
     @verb("Act with", "unit")
     def stand(self, look: Situation) -> Targets:
         """Stands that are not Finished and that command allows to act."""
-        return tuple([n for n in look.world.stands_of[self.side] if not self._why_not(look, n)])
+        stands = look.stands
+        ready = [n for n in look.world.stands_of[self.side] if stands[n].at != OFF and not stands[n].finished]
+        return tuple([n for n in ready if not self._why_not(look, n)] if look.world.held_back[self.side] else ready)
 
     def _why_not(self, look: Situation, stand: int) -> str:
         s = look.stands[stand]

@@ -31,6 +31,8 @@ from sandtable.contract import play_out
 from sandtable.kernel.state import State
 from sandtable.systems.demo.board import Board, Squad
 from sandtable.systems.demo.turn import Act, Choose
+from sandtable.systems.micro_armour.calculators import Attack, attack
+from sandtable.systems.micro_armour.vehicles import data_card
 from sandtable.systems.tactical_combat.fire import infantry_shot
 
 ROUNDS = 5
@@ -76,6 +78,7 @@ def rates():
         "nothing": nothing.game(),
         "bridge": sandtable.load("demo/bridge"),
         "firefight": sandtable.load("tactical_combat/first-firefight"),
+        "duel": sandtable.load("micro_armour/duel"),
     }
     for game in games.values():
         play_rate(game, SECONDS)
@@ -150,6 +153,24 @@ def tactical_costs():
     }
 
 
+def armour_costs():
+    """Micro Armour: a game of two bots in seconds of the processor; an attack of five stands in milliseconds."""
+    game = sandtable.load("micro_armour/duel")
+    play_out(game, 0, "best")
+    times = []
+    for seed in range(10):
+        began = time.process_time()
+        play_out(game, seed, "best")
+        times.append(time.process_time() - began)
+    five = Attack(firers="5x M60A3")
+    attack(five)
+    return {
+        "bots": statistics.median(times),
+        "attack": best(lambda: micros(lambda: attack(five), 3)) / 1000,
+        "card": best(lambda: micros(lambda: data_card("T-80U/AT-8"), 1)) / 1000,
+    }
+
+
 def hex_map(rough):
     draw = random.Random(1)
     size = 40 * 30
@@ -218,7 +239,7 @@ def machine():
 
 def report():
     rate, kernel, odds, hexes, table = rates(), kernel_costs(), odds_costs(), sight_costs(), table_costs()
-    tactical = tactical_costs()
+    tactical, armour = tactical_costs(), armour_costs()
     peer = rate["chess"][0]
 
     def speed(name, key, goal):
@@ -240,6 +261,7 @@ def report():
             speed("rules that do nothing", "nothing", "200,000"),
             speed("Picket, *The bridge*", "bridge", "40,000, twice python-chess"),
             speed("Tactical Combat, *First Firefight*", "firefight", "20,000 (not yet)"),
+            speed("Micro Armour, *Duel*, 10 against 10", "duel", "15,000"),
             speed("python-chess, asking `is_game_over`", "chess", ""),
             speed("python-chess, 100 moves without asking", "chess without end check", ""),
             "",
@@ -266,6 +288,14 @@ def report():
             f"| a game of two bots, *First Firefight*, median of 10 | {tactical['bots']:.2f} s | 0.5 s |",
             f"| exact odds of one shot | {tactical['shot']:.3f} ms | 0.1 ms |",
             f"| exact odds of a close combat to its end | {tactical['combat']:.1f} ms | 10 ms |",
+            "",
+            "## Micro Armour",
+            "",
+            "| | | to reach |",
+            "|---|---:|---|",
+            f"| a game of two bots, *Duel*, median of 10 | {armour['bots']:.2f} s | 1 s |",
+            f"| exact odds of an attack of five stands | {armour['attack']:.1f} ms | 50 ms |",
+            f"| a data card against all 37 vehicles | {armour['card']:.0f} ms | |",
             "",
             "## Boards (numba warm)",
             "",

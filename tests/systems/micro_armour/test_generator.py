@@ -183,3 +183,5 @@ def test_generated_battles_keep_the_contract(generated_battle, request):
     for place, promise in enumerate(CHECKS):
         if long or (place + generated_battle) % 3 == 0:
             check(game, promise, 4 * generated_battle)
+    if long:
+        check(game, "plays to the end", 4 * generated_battle + 3)  # by the best bots

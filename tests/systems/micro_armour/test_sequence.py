@@ -258,3 +258,35 @@ def test_fire_marks_come_off_and_orders_lapse():
         0,
     )
     assert b.state.board.orders == (0, 0)
+
+
+# The table as text
+
+
+def test_the_drawing_has_inches_a_legend_and_a_letter_for_every_stand():
+    b = Battle(
+        """
+        table 36 40
+        woods Copse 4,6 8,6 8,10 4,10
+        hill Rise 20,20 26,20 26,26 20,26 level=1
+        hilltop Top 22,22 24,22 24,24 22,24 level=1
+        wreck 30,30
+        Blue M60A3 A 10,11 heading=6 suppressed
+        Red T-72 X 10,25 heading=12
+        """
+    )
+    drawn = b.game.system.draw(b.look).splitlines()
+    assert drawn[20] == "   0         10        20        30"
+    assert drawn[21] == "♣ woods, ^ hill, ▲ hilltop, x wreck"
+    assert drawn[19].startswith(" 0 ")
+    assert drawn[14][3 + 10] == "A", "eleven inches up"
+    assert drawn[14].startswith("10 ")
+    assert "A A: M60A3, 10.0,11.0 facing 90, suppressed" in drawn
+    assert "behind its edge: Staff" in drawn
+    assert any(line.startswith("Turn 1 of 12") for line in drawn)
+
+
+@pytest.mark.parametrize(("words", "heading"), [("90", 6), ("SE", 9), ("180 degrees", 12), ("5", None)])
+def test_a_heading_is_told_in_degrees_or_by_the_compass(words, heading):
+    b = Battle("Blue M60A3 A 10,11")
+    assert b.game.system.target_named(b.game, "heading", words) == heading

@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sandtable.board.lattice import inches
+from sandtable.board.tabletext import heading_named, point_named
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
@@ -192,15 +192,10 @@ class MicroArmour(System):
         return str(value)
 
     def target_named(self, game: Game, kind: str, text: str) -> Target:
-        """A point by its inches: `14,9.5`."""
-        if kind != "point":
-            return None
-        try:
-            x, y = (inches(part.strip()) for part in text.split(","))
-            position: int = game.world.table.position(x, y)
-            return position
-        except ValueError:
-            return None
+        """A point by its inches: `14,9.5`; a heading by its degrees or by the compass: `90`, `SE`."""
+        if kind == "point":
+            return point_named(game.world.table, text)
+        return heading_named(text) if kind == "heading" else None
 
     def difference(self, before: Situation, after: Situation) -> str:
         """What changed, stand by stand."""

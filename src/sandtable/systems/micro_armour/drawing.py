@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import string
-
+from sandtable.board.tabletext import Sketch, letter
 from sandtable.systems.micro_armour.board import OFF, Situation
+from sandtable.systems.micro_armour.tables import GROUND
 
-__all__ = ["draw", "label_of"]
+__all__ = ["draw"]
 
 SIGNS = {
     "open": "·",
@@ -23,62 +23,57 @@ SIGNS = {
     "rough_3": "R",
     "revetment": "#",
     "hill": "^",
-    "hilltop": "A",
-    "crest": "A",
+    "hilltop": "▲",
+    "crest": "▲",
     "smoke": "%",
     "water": "~",
 }
 
 
-def label_of(look: Situation, stand: int) -> str:
-    """The letter of a stand: capitals for the first side, small ones for the second."""
-    side = look.world.owners[stand]
-    mine = [n for n, owner in enumerate(look.world.owners) if owner == side]
-    letters = string.ascii_uppercase if side == 0 else string.ascii_lowercase
-    number = mine.index(stand)
-    return letters[number] if number < len(letters) else "&"
-
-
 def draw(look: Situation) -> str:
-    """One sign for each inch across and two inches up; north is at the top."""
+    """The table with inches beside and below, what the signs mean, and a list of the stands."""
     table = look.world.table
-    rows = []
-    for top in range(table.height, 0, -200):
-        row = []
-        for left in range(0, table.width, 100):
-            point = table.snap(left + 50, max(0, top - 100))
-            road = table.roads_at(point)
-            row.append("|" if road and table.ground_at(point) == "open" else SIGNS.get(table.ground_at(point), "?"))
-        rows.append(row)
+    sketch = Sketch(table, SIGNS)
+    for _, at in look.world.objectives:
+        sketch.put(table.point(at), "*")
     for at in look.value("wrecks"):
-        _put(rows, table.height, table.point(at), "x")
+        sketch.put(table.point(at), "x")
     for n, stand in enumerate(look.stands):
         if stand.at != OFF:
-            _put(rows, table.height, table.point(stand.at), label_of(look, n))
-    return "\n".join("".join(row) for row in rows) + "\n\n" + _roll_call(look)
+            sketch.put(table.point(stand.at), letter(look.world.owners, n))
+    return "\n".join([*sketch.ruled(), _legend(look), "", _roll_call(look)])
 
 
-def _put(rows: list[list[str]], height: int, point: tuple[int, int], sign: str) -> None:
-    x, y = point
-    rows[min(len(rows) - 1, max(0, (height - y) // 200))][min(len(rows[0]) - 1, x // 100)] = sign
+def _legend(look: Situation) -> str:
+    """What the signs on this table mean."""
+    table = look.world.table
+    kinds = dict.fromkeys(feature.kind for feature in table.features)
+    words = [f"{SIGNS[kind]} {GROUND[kind].name.lower()}" for kind in kinds]
+    words += ["| road"] if table.roads else []
+    words += ["* objective"] if look.world.objectives else []
+    words += ["x wreck"] if look.value("wrecks") else []
+    return ", ".join(words)
 
 
 def _roll_call(look: Situation) -> str:
+    """The turn, then side by side: how good it is, its stands on the table, and those behind its edge."""
     world = look.world
-    lines = [
-        f"{look.game.side_name(side)}: cohesion {world.cohesion[side]}, {world.points[side]} points" for side in (0, 1)
-    ]
-    for n, stand in enumerate(look.stands):
-        if not stand.alive:
-            continue
-        where = (
-            "behind its edge" if stand.at == OFF else f"{look.world.table.text(stand.at)} facing {stand.heading * 15}"
-        )
-        words = [look.world.tanks[n].weapon, where]
-        words += [look.world.roles[n]] if look.world.roles[n] != "line" else []
-        words += ["suppressed"] if stand.suppressed else []
-        words += ["disorganized"] if stand.disorganized else []
-        words += ["no missiles"] if stand.depleted else []
-        words += ["fired"] if stand.tries else []
-        lines.append(f"{label_of(look, n)} {look.world.names[n]}: {', '.join(words)}")
+    lines = [f"Turn {look.turn} of {world.turns}; facing is in degrees: 0 is north, 90 east"]
+    for side in (0, 1):
+        name = look.game.side_name(side)
+        lines.append(f"{name}: cohesion {world.cohesion[side]}, {world.points[side]} points")
+        lines += [_line(look, n) for n in look.on_table(side)]
+        waiting = [world.names[n].removeprefix(f"{name} ") for n in look.alive(side) if look.stands[n].at == OFF]
+        lines += [f"behind its edge: {', '.join(waiting)}"] if waiting else []
     return "\n".join(lines)
+
+
+def _line(look: Situation, n: int) -> str:
+    world, stand = look.world, look.stands[n]
+    words = [world.tanks[n].weapon, f"{world.table.text(stand.at)} facing {stand.heading * 15}"]
+    words += [world.roles[n]] if world.roles[n] != "line" else []
+    words += ["suppressed"] if stand.suppressed else []
+    words += ["disorganized"] if stand.disorganized else []
+    words += ["no missiles"] if stand.depleted else []
+    words += ["fired"] if stand.tries else []
+    return f"{letter(world.owners, n)} {world.names[n]}: {', '.join(words)}"

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.board.lattice import inches
+from sandtable.board.tabletext import point_named
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
@@ -225,14 +225,7 @@ class TacticalCombat(System):
 
     def target_named(self, game: Game, kind: str, text: str) -> Target:
         """A point by its inches: `14,9.5`."""
-        if kind != "point":
-            return None
-        try:
-            x, y = (inches(part.strip()) for part in text.split(","))
-            position: int = game.world.table.position(x, y)
-            return position
-        except ValueError:
-            return None
+        return point_named(game.world.table, text) if kind == "point" else None
 
     def difference(self, before: Situation, after: Situation) -> str:
         """What changed, stand by stand."""

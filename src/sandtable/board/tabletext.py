@@ -1,0 +1,119 @@
+"""A table as text: one sign for each inch across and two inches up, north at the top; stands by letters."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping, Sequence
+
+from sandtable.board.lattice import Point, inches
+from sandtable.board.stands import HEADINGS
+from sandtable.board.table import Table
+
+__all__ = ["Sketch", "heading_named", "letter", "point_named"]
+
+ACROSS, UP = 100, 200
+
+
+def letter(owners: Sequence[int], stand: int) -> str:
+    """The letter of a stand: capitals for the first side, small ones for the second.
+
+    >>> [letter((0, 0, 1), stand) for stand in range(3)]
+    ['A', 'B', 'a']
+    """
+    side = owners[stand]
+    number = sum(owner == side for owner in owners[:stand])
+    letters = string.ascii_uppercase if side == 0 else string.ascii_lowercase
+    return letters[number] if number < len(letters) else "&"
+
+
+def point_named(table: Table, text: str) -> int | None:
+    """The point that somebody means by its inches; None if there is none.
+
+    >>> point_named(Table(600, 400), "1, 0.5"), point_named(Table(600, 400), "the hill")
+    (15, None)
+    """
+    try:
+        x, y = (inches(part.strip()) for part in text.split(","))
+        return table.position(x, y)
+    except ValueError:
+        return None
+
+
+COMPASS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
+
+
+def heading_named(text: str) -> int | None:
+    """The heading that somebody means by its degrees, or by the compass; None if there is none.
+
+    >>> [heading_named(text) for text in ("90", "15 degrees", "SW", "360", "7", "up")]
+    [6, 1, 15, 0, None, None]
+    """
+    words = text.lower().removesuffix("degrees").strip()
+    if words in COMPASS:
+        return COMPASS.index(words) * HEADINGS // len(COMPASS)
+    step = 360 // HEADINGS
+    if not words.isascii() or not words.isdecimal() or len(words) > 3 or int(words) % step:
+        return None
+    return int(words) // step % HEADINGS
+
+
+class Sketch:
+    """A drawing of a table to put signs on.
+
+    >>> sketch = Sketch(Table(600, 400), {"open": "·"})
+    >>> sketch.put((250, 150), "A")
+    >>> print("\\n".join(sketch.lines()))
+    ······
+    ··A···
+    """
+
+    def __init__(self, table: Table, signs: Mapping[str, str]) -> None:
+        self._table = table
+        self._rows = [list(row) for row in _ground(table, signs)]
+
+    def put(self, point: Point, sign: str) -> None:
+        """A sign at a point."""
+        x, y = point
+        row = min(len(self._rows) - 1, max(0, (self._table.height - y) // UP))
+        self._rows[row][min(len(self._rows[0]) - 1, x // ACROSS)] = sign
+
+    def lines(self) -> list[str]:
+        """The rows, from the north to the south."""
+        return ["".join(row) for row in self._rows]
+
+    def ruled(self) -> list[str]:
+        """The same with inches beside and below, every ten.
+
+        >>> print("\\n".join(Sketch(Table(1200, 400), {"open": "·"}).ruled()))
+           ············
+         0 ············
+           0         10
+        """
+        height, width = self._table.height, self._table.width
+        found = []
+        for number, row in enumerate(self.lines()):
+            low = height - (number + 1) * UP
+            mark = next((y for y in range(0, height + 1, 1000) if low <= y < low + UP), None)
+            found.append(f"{'' if mark is None else mark // 100:>2} {row}")
+        below = [" "] * (width // ACROSS + 2)
+        for x in range(0, width, 1000):
+            text = str(x // 100)
+            below[x // ACROSS : x // ACROSS + len(text)] = text
+        return [*found, f"   {''.join(below).rstrip()}"]
+
+
+def _ground(table: Table, signs: Mapping[str, str]) -> tuple[str, ...]:
+    """The ground alone; kept beside the table, because it is the same in every drawing."""
+    known: dict[str, tuple[str, ...]] = table.__dict__.setdefault("drawn", {})
+    if "ground" not in known:
+        known["ground"] = tuple(
+            "".join(_sign(table, signs, left, top) for left in range(0, table.width, ACROSS))
+            for top in range(table.height, 0, -UP)
+        )
+    return known["ground"]
+
+
+def _sign(table: Table, signs: Mapping[str, str], left: int, top: int) -> str:
+    point = table.snap(left + ACROSS // 2, max(0, top - UP // 2))
+    ground = table.ground_at(point)
+    return "|" if ground == "open" and table.roads_at(point) else signs.get(ground, "?")

@@ -50,20 +50,26 @@ def mail():
         yield server
 
 
-@pytest.fixture(scope="session")
-def club(tmp_path_factory, mail):
-    """A public site with accounts and mail; its administrator is The Colonel."""
-    folder, port = tmp_path_factory.mktemp("club"), free_port()
-    server = Server(
+def club_server(folder, mail=None):
+    """A public site whose administrator is The Colonel, with mail if there is a mail server."""
+    port = free_port()
+    sender = "Sandtable <games@club.example>"
+    post = {"host": "127.0.0.1", "port": mail.port, "security": "none", "sender": sender} if mail else {}
+    return Server(
         folder,
-        f"sqlite:///{folder / 'games.db'}",
+        f"sqlite:///{folder}/games.db",
         port=port,
         public=True,
         address=f"http://127.0.0.1:{port}",
         people={"administrators": ["The Colonel"]},
-        mail={"host": "127.0.0.1", "port": mail.port, "security": "none", "sender": "Sandtable <games@club.example>"},
+        mail=post,
     )
-    with server:
+
+
+@pytest.fixture(scope="session")
+def club(tmp_path_factory, mail):
+    """A public site with accounts and mail."""
+    with club_server(tmp_path_factory.mktemp("club"), mail) as server:
         server.people("add", "The Colonel", word="colonels word")
         yield server
 

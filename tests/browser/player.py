@@ -147,7 +147,7 @@ class Player:
 
     def click_place(self):
         """Click somewhere in the region that is shaded; whether one was in sight."""
-        points = self.page.evaluate(PLACE, 13) or self.page.evaluate(PLACE, 4)
+        points = self.page.evaluate(PLACE, 13) or self.page.evaluate(PLACE, 6)
         if not points:
             return False
         self.page.mouse.click(*self.chance.choice(points))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.conftest import chromium
+from tests.browser.conftest import chromium, club_server
 from tests.browser.player import FIRST, Player
 from tests.server.running import Server
 
@@ -18,14 +18,19 @@ PAGES = {
     "rulebook": "/rules/tactical_combat",
     "odds-desk": "/odds/tactical_combat/shot?cover=hard",
 }
-PAGES |= {"settings": "/settings"}
+PAGES |= {
+    "settings": "/settings",
+    "vehicles": "/vehicles?weapon=M1A1+Abrams",
+    "generate": "/generate/micro_armour?seed=7",
+}
+PAGES |= {"odds-plot": "/odds/micro_armour/by_range?firer=T-72"}
 
 
 def take(player, name, size):
     """One picture, when the page is quiet."""
     player.page.wait_for_load_state("networkidle")
     player.page.wait_for_timeout(900)
-    player.page.screenshot(path=FOLDER / f"{name}-{size}.jpg", type="jpeg", quality=84)
+    player.page.screenshot(path=FOLDER / f"{name}-{size}.jpg", type="jpeg", quality=80)
 
 
 def fire_card(player):
@@ -72,6 +77,60 @@ def battle(player, name, size, **how):
     take(player, name, size)
 
 
+def tanks(player, size):
+    """Micro Armour: a tank that chooses where to go, and which way it would face."""
+    player.set_up("Against a bot", path="/new/micro_armour/1973-valley")
+    player.settled()
+    player.button("The companies as they are").click()
+    for _ in range(200):
+        player.settled()
+        if player.page.locator(".modes").count() and player.page.locator(".board .piece").count() > 8:
+            break
+        player.step()
+    take(player, "tanks", size)
+
+
+def orders(player, size):
+    """Standing orders and notes, beside a game."""
+    player.play_first_firefight()
+    if size == "phone":
+        player.button("More").click()
+    else:
+        player.page.get_by_role("tab", name="More").click()
+    player.page.get_by_text("Standing orders", exact=True).click()
+    player.button("Add an order").click()
+    player.page.get_by_label("Within (inches)").fill("12")
+    player.page.get_by_text("Standing orders", exact=True).scroll_into_view_if_needed()
+    player.page.locator("form li").first.scroll_into_view_if_needed()
+    take(player, "orders", size)
+
+
+def people(browser, club, size):
+    """Accounts, and the administrator's page, on a public server."""
+    anna = Player(browser, club.url, *SIZES[size], {})
+    anna.go("/login")
+    take(anna, "login", size)
+    page = anna.go("/signup")
+    page.get_by_label("Name").fill(f"Anna of the {size}")
+    page.get_by_label("Password").fill("correct horse")
+    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("heading", name="Your turn").wait_for()
+    take(anna, "account", size)
+    anna.set_up("Against a bot", path=FIRST)
+    anna.settled()
+    anna.button("Set up the rest as suggested").click()
+    anna.leave()
+    colonel = Player(browser, club.url, *SIZES[size], {})
+    page = colonel.go("/login?then=/admin")
+    page.get_by_label("Name").fill("The Colonel")
+    page.get_by_label("Password").fill("colonels word")
+    page.get_by_role("button", name="Log in", exact=True).click()
+    page.locator("li button").first.click()
+    page.get_by_label("Why, for the players").first.fill("the server moves house")
+    take(colonel, "admin", size)
+    colonel.leave()
+
+
 def main():
     """Take them all."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -79,6 +138,8 @@ def main():
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         playwright = stack.enter_context(sync_playwright())
         server = stack.enter_context(Server(folder, f"sqlite:///{folder}/games.db"))
+        club = stack.enter_context(club_server(stack.enter_context(tempfile.TemporaryDirectory())))
+        club.people("add", "The Colonel", word="colonels word")
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         for size, (width, height) in SIZES.items():
             player = Player(browser, server.url, width, height, {})
@@ -86,7 +147,10 @@ def main():
                 player.go(path)
                 take(player, name, size)
             game(player, size)
+            orders(player, size)
+            tanks(player, size)
             player.leave()
+            people(browser, club, size)
         for name, wishes in (("omaha-1944", {}), ("bulge-1944", {}), ("crete-1941", {"theme": "dark"})):
             player = Player(browser, server.url, *SIZES["desk"], wishes)
             battle(player, name, "desk")

@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.axe import faults
+
 DUEL = "/new/micro_armour/duel"
 
 
@@ -53,6 +55,8 @@ def test_the_lessons_of_the_duel_bring_a_tank_on_move_it_and_turn_it(sit_down):
     expect(page.locator(".prompt").first).to_contain_text("come on?")
     anna.settled()
     assert anna.click_place()
+    if anna.settled() == "pending":
+        anna.step()
     expect(lesson(anna)).to_have_text("Where it can go")
     anna.settled()
     expect(page.get_by_role("radio", name="Move to", exact=True)).to_be_checked()
@@ -66,3 +70,68 @@ def test_the_lessons_of_the_duel_bring_a_tank_on_move_it_and_turn_it(sit_down):
     page.keyboard.press("Enter")
     anna.later(before)
     expect(lesson(anna)).to_have_text(re.compile("The rest of the battalion|Fire comes first"))
+
+
+def test_pointing_at_an_enemy_tells_what_each_could_do_to_the_other_by_range(sit_down):
+    anna = sit_down()
+    anna.set_up("Against a bot", side="US", path="/new/micro_armour/1991-easting")
+    anna.settled()
+    anna.button("The companies as they are").click()
+    anna.page.wait_for_function("() => document.querySelectorAll('.board .piece').length > 12")
+    enemy = anna.page.locator(".board .piece[aria-label*=', Iraq']").first
+    expect(enemy).to_be_attached()
+    box = enemy.bounding_box()
+    anna.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+    card = anna.page.locator(".map .card")
+    expect(card).to_contain_text("M1A1 Abrams kills T")
+    expect(card).to_contain_text("kills M1A1 Abrams")
+
+
+def test_the_vehicles_have_data_cards_that_a_link_shows_again(sit_down):
+    anna, ben = sit_down(), sit_down(390, 844)
+    page = anna.go("/vehicles")
+    page.get_by_label("Find a vehicle").fill("abrams")
+    page.get_by_role("button", name="M1A1 Abrams").click()
+    expect(page.get_by_role("heading", name="M1A1 Abrams")).to_be_visible()
+    row = page.get_by_role("region", name="Chances against each opponent").get_by_role("row", name=re.compile("^T-72 "))
+    expect(row).to_be_attached()
+    before = row.inner_text()
+    page.get_by_label("The opponent is in").select_option("woods")
+    expect(page.get_by_text("the opponent in woods")).to_be_visible()
+    assert row.inner_text() != before
+    assert faults(page) == []
+    ben.go(page.url.removeprefix(anna.url))
+    expect(ben.page.get_by_text("the opponent in woods")).to_be_visible()
+    expect(ben.page.get_by_role("heading", name="M1A1 Abrams")).to_be_visible()
+    assert ben.page.evaluate("() => document.documentElement.scrollWidth") <= 390
+
+
+def test_the_generator_shows_the_battle_at_once_and_it_can_be_played(sit_down):
+    anna = sit_down()
+    page = anna.go("/generate/micro_armour?seed=7&blue=M1A1+Abrams")
+    expect(page.get_by_text("Blue: 10 tanks at cohesion 14")).to_be_visible()
+    points = page.locator(".notes p").first
+    before = points.inner_text()
+    page.get_by_role("button", name="Blue tanks: one less").click()
+    expect(points).to_contain_text("9 tanks")
+    assert points.inner_text() != before
+    expect(page).to_have_url(re.compile("blue_tanks=9"))
+    assert faults(page) == []
+    with page.expect_download() as going:
+        page.get_by_role("link", name="Save the file").click()
+    assert 'system = "micro_armour"' in going.value.path().read_text()
+    anna.button("Play against a bot").click()
+    page.wait_for_url("**/games/*")
+    anna.settled()
+    expect(anna.button("The companies as they are")).to_be_visible()
+
+
+def test_the_odds_desk_plots_chances_by_range_and_tells_how_a_shot_comes_about(sit_down):
+    anna = sit_down()
+    page = anna.go("/odds/micro_armour/by_range")
+    expect(page.get_by_role("img", name="Chances by inches")).to_be_visible()
+    page.get_by_text("As a table").click()
+    expect(page.get_by_role("row", name=re.compile("^10 "))).to_be_visible()
+    anna.go("/odds/micro_armour/shot")
+    expect(page.get_by_role("heading", name="How it comes about")).to_be_visible()
+    assert faults(page) == []

@@ -96,6 +96,7 @@ def test_the_reach_of_a_move_is_shaded_and_a_watched_way_is_marked(sit_down):
     assert anna.wait("pending") == "pending"
     expect(anna.page.locator("path.danger").first).to_be_attached()
     expect(anna.page.locator(".map .card")).to_contain_text("may shoot")
+    expect(anna.page.locator(".map .card .shot").first).to_contain_text(re.compile(r"no effect \d+/\d+"))
     anna.page.keyboard.press("Escape")
     anna.wait("asked")
     expect(anna.page.locator(".danger")).to_have_count(0)

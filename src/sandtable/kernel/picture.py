@@ -10,6 +10,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from sandtable.kernel.resolution import Resolution
+
 __all__ = [
     "Cell",
     "Edge",
@@ -173,6 +175,8 @@ class Route(msgspec.Struct, frozen=True):
 
     places: tuple[int, ...]
     danger: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
+    shots: tuple[tuple[int, int, Resolution], ...] = ()
+    """What the interruptions would be: the place (counted from 0) where it is worst, who, and the roll."""
 
 
 class Goal(msgspec.Struct, frozen=True):

@@ -26,7 +26,7 @@ def moves(seeds):
 
 
 def test_a_route_goes_from_the_stand_to_the_point_and_warns_of_whoever_may_fire():
-    warned = 0
+    warned = foretold = 0
     for game, state, side, action, after in moves(12):
         view = game.view(state, side)
         stand = view.state.stack[-1].stand
@@ -40,7 +40,13 @@ def test_a_route_goes_from_the_stand_to_the_point_and_warns_of_whoever_may_fire(
             for firer in asks.could:
                 warned += 1
                 assert any(firer in by and first <= index <= last for first, last, by in route.danger)
+                for at, by, shot in route.shots:
+                    if (at, by) == (index, firer):  # the shot that was told is the shot that is offered
+                        foretold += 1
+                        assert shot == game.forecast(after, 1 - side, Action("fire", firer))
+        assert {by for _, by, _ in route.shots} <= {by for _, _, those in route.danger for by in those}
     assert warned > 3
+    assert foretold > 0
 
 
 def test_what_is_not_a_move_has_no_route():

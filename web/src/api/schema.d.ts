@@ -1395,6 +1395,8 @@ export interface components {
             /** @default [] */
             danger: components["schemas"]["Danger"][];
             points: number[];
+            /** @default [] */
+            shots: components["schemas"]["ShotTold"][];
         };
         /** RowTold */
         RowTold: {
@@ -1460,6 +1462,12 @@ export interface components {
                 number,
                 number
             ][];
+        };
+        /** ShotTold */
+        ShotTold: {
+            at: number;
+            by: number;
+            roll: components["schemas"]["Forecast"];
         };
         /** SideAsked */
         SideAsked: {

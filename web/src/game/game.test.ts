@@ -110,8 +110,8 @@ describe('a preview', () => {
     const base = { odds: [], until: '', forecast: null, undoable: false, why: 'dice', route: null, advice: [] } as unknown as Preview;
     expect(harmless({ ...base, undoable: true })).toBe(true);
     expect(harmless(base)).toBe(false);
-    expect(harmless({ ...base, route: { points: [1, 2], danger: [] } })).toBe(true);
-    expect(harmless({ ...base, route: { points: [1, 2], danger: [{ from: 0, to: 1, by: [3] }] } })).toBe(false);
+    expect(harmless({ ...base, route: { points: [1, 2], danger: [], shots: [] } })).toBe(true);
+    expect(harmless({ ...base, route: { points: [1, 2], danger: [{ from: 0, to: 1, by: [3] }], shots: [] } })).toBe(false);
   });
 });
 

@@ -12,7 +12,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
 from sandtable.server.games.errors import Refused
-from sandtable.server.games.messages import Danger, Preview, RouteTold
+from sandtable.server.games.messages import Danger, Preview, RouteTold, ShotTold
 from sandtable.server.games.telling import chances, forecast
 
 __all__ = ["preview"]
@@ -21,6 +21,10 @@ POSITIONS = 3_000
 """Positions that the odds of a preview may look at: past it they are left out, and it says so."""
 ADVICE = 2
 """So many of the modifiers that matter most are named."""
+
+
+MOST_SHOTS = 6
+"""Shots on a move that are told: more than that nobody reads."""
 
 
 def preview(game: Game, state: State[Any, Any], side: int, action: Action) -> Preview:
@@ -83,7 +87,9 @@ def _route(game: Game, known: State[Any, Any], side: int, action: Action) -> Rou
     found = game.route(known, side, action)
     if found is None:
         return None
-    return RouteTold(found.places, tuple(Danger(first, last, by) for first, last, by in found.danger))
+    danger = tuple(Danger(first, last, by) for first, last, by in found.danger)
+    told = [(by, at, forecast(game, roll)) for at, by, roll in found.shots[:MOST_SHOTS]]
+    return RouteTold(found.places, danger, tuple(ShotTold(by, at, roll) for by, at, roll in told if roll))
 
 
 def _words(game: Game, before: Any, end: State[Any, Any]) -> str:

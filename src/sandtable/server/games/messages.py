@@ -28,6 +28,7 @@ __all__ = [
     "RouteTold",
     "RowTold",
     "SeatInfo",
+    "ShotTold",
     "Trouble",
     "UndoNow",
     "ViewMessage",
@@ -252,11 +253,20 @@ class Danger(msgspec.Struct, frozen=True, rename={"start": "from", "end": "to"})
     by: tuple[int, ...]
 
 
+class ShotTold(msgspec.Struct, frozen=True):
+    """A shot that a move may draw: who fires, at which of the points it would be worst, and the roll."""
+
+    by: int
+    at: int
+    roll: Forecast
+
+
 class RouteTold(msgspec.Struct, frozen=True):
     """The way a move would take."""
 
     points: tuple[int, ...]
     danger: tuple[Danger, ...] = ()
+    shots: tuple[ShotTold, ...] = ()
 
 
 class Preview(msgspec.Struct, frozen=True):

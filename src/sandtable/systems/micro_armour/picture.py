@@ -58,6 +58,7 @@ def _piece(world: World, n: int) -> Piece:
         ("Cannon", f'{tank.cannon_attack} to {tank.cannon_range}"'),
         ("Defense", f"{tank.defense}, flank {(tank.defense + 1) // 2}"),
         ("Speed", f'{tank.speed}"'),
+        ("Cohesion", str(world.cohesion[side])),
         ("Price", str(tank.points)),
     ]
     if tank.atgm_attack is not None:

@@ -99,6 +99,7 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         side = 1 - look.world.owners[self.stand]
         points = [look.world.table.point(p) for p in self.path]
         danger = []
+        shots = []
         for n in look.on_table(side):
             if not may_react(look, n) or look.world.kinds[n].template or look.stands[n].at < 0:
                 continue
@@ -108,7 +109,21 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             near = [(px - x) ** 2 + (py - y) ** 2 <= most for px, py in points]
             exposed = [bool(seen >> index & 1) and near[index] for index in range(len(points))]
             danger += [(first, last, (n,)) for first, last in _runs(exposed)]
-        return Route(self.path, tuple(sorted(danger)))
+            shots += self._shot(look, n, [index for index in range(len(points)) if exposed[index]])
+        return Route(self.path, tuple(sorted(danger)), tuple(shots))
+
+    def _shot(self, look: Situation, firer: int, exposed: list[int]) -> list[tuple[int, int, Resolution]]:
+        """What an enemy's fire would be where it is nearest to the way, if he may fire there."""
+        table, eye = look.world.table, look.base(firer).centre
+        index = min(exposed, key=lambda each: distance(table.point(self.path[each]), eye), default=None)
+        if index is None:
+            return []
+        stands = list(look.stands)
+        stands[self.stand] = replace(stands[self.stand], at=self.path[index])
+        there = Situation(look.game, replace(look.board, stands=tuple(stands)))
+        if why_not_react(there, look.world.owners[firer], firer, self.stand):
+            return []
+        return [(index, firer, shot_at(there, firer, self.stand))]
 
     def _meets(self, field: Battlefield) -> tuple[int, Procedure] | None:
         """The next point of the way at which a special rule of the scenario speaks (TC G4)."""

@@ -285,7 +285,8 @@ class Situation(Look):
 
     def units_in(self, hex: int) -> list[int]:
         """The units in a hex."""
-        return self.stacks.get(hex, [])
+        stacks = self._stacks
+        return (self.stacks if stacks is None else stacks).get(hex, [])
 
     def on_map(self, side: int) -> list[int]:
         """The units of a side on the map."""

@@ -216,6 +216,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return tuple(kind.trajectory_class in ("mortar", "high") for kind in self.kinds)
 
     @cached_property
+    def direct(self) -> tuple[bool, ...]:
+        """Whether a unit is of low trajectory; class Inf counts as such (TCS 11.2e)."""
+        return tuple(kind.trajectory_class in ("inf", "low") for kind in self.kinds)
+
+    @cached_property
     def mortars(self) -> tuple[bool, ...]:
         """Whether a unit is a mortar."""
         return tuple(kind.trajectory_class == "mortar" for kind in self.kinds)
@@ -242,7 +247,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
 
     def hex_name(self, hex: int) -> str:
         """The printed number of a hex."""
-        return str(self.ground.map.hex(hex))
+        return self._hex_names[hex]
+
+    @cached_property
+    def _hex_names(self) -> tuple[str, ...]:
+        return tuple(map(str, self.ground.map))
 
 
 class Situation(Look):
@@ -377,7 +386,8 @@ class Situation(Look):
 
     def smoked(self, hex: int) -> bool:
         """Whether there is smoke in a hex."""
-        return any(each.at == hex for each in self.get("smoke"))
+        smoke = self.get("smoke")
+        return bool(smoke) and any(each.at == hex for each in smoke)
 
     def view(self, hex: int) -> int:
         """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""

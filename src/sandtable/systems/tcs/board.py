@@ -110,6 +110,8 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True):
     """DAY, TWILIGHT or NIGHT."""
     lit: tuple[int, ...] = ()
     """The hexes that are illuminated (TCS 26.2a)."""
+    visibility: int = -1
+    """How many hexes one sees since the weather changed; 0 is no limit, -1 as at the start (TCS 7.0b)."""
 
 
 class Formation(msgspec.Struct, frozen=True):
@@ -348,6 +350,12 @@ class Situation(Look):
         kinds = self.world.kinds
         return any(kinds[n].target_class == "P" and (kinds[n].defence or 0) >= 2 for n in self.point_targets(hex, side))
 
+    @property
+    def visibility(self) -> int:
+        """How many hexes one sees now; 0 is no limit (TCS 7.0a)."""
+        now: int = self.get("visibility")
+        return self.world.visibility if now < 0 else now
+
     # Light
 
     def light_on(self, hex: int) -> str:
@@ -392,8 +400,9 @@ class Situation(Look):
     def view(self, hex: int) -> int:
         """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""
         world = self.world
-        if self.get("smoke") and world.options["smoke_blocks"]:
-            return world.ground.view(hex, self.smoke_mask, world.visibility, world.eye)
+        smoke = self.smoke_mask if self.get("smoke") and world.options["smoke_blocks"] else 0
+        if smoke or self.get("visibility") >= 0:
+            return world.ground.view(hex, smoke, self.visibility, world.eye)
         found = world.views[hex]
         if found is None:
             found = world.views[hex] = world.ground.view(hex, 0, world.visibility, world.eye)

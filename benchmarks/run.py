@@ -28,12 +28,17 @@ from sandtable.board.table import Feature, Table
 from sandtable.board.tablesight import SightRule, sight, visible
 from sandtable.cli.bench import random_play
 from sandtable.contract import play_out
+from sandtable.kernel.question import played
 from sandtable.kernel.state import State
 from sandtable.systems.demo.board import Board, Squad
 from sandtable.systems.demo.turn import Act, Choose
 from sandtable.systems.micro_armour.calculators import Attack, attack
 from sandtable.systems.micro_armour.vehicles import data_card
 from sandtable.systems.tactical_combat.fire import infantry_shot
+from sandtable.systems.tcs.action import Act as TcsAct
+from sandtable.systems.tcs.areafire import AreaFire
+from sandtable.systems.tcs.calculators import Area
+from sandtable.systems.tcs.proving import target_hex
 
 ROUNDS = 5
 SECONDS = 1.0
@@ -79,6 +84,7 @@ def rates():
         "bridge": sandtable.load("demo/bridge"),
         "firefight": sandtable.load("tactical_combat/first-firefight"),
         "duel": sandtable.load("micro_armour/duel"),
+        "crossroads": sandtable.load("tcs/crossroads-1944"),
     }
     for game in games.values():
         play_rate(game, SECONDS)
@@ -237,9 +243,17 @@ def machine():
     return f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
 
 
+def tcs_costs():
+    """TCS: the exact odds of an area fire on three units, up to the next decision, in milliseconds."""
+    ask = Area(firers="2x us_rifle_plt, us_hmg_sec", targets="2x ge_gren_plt, ge_smg_sec", hexes=3)
+    game, board = ask.board()
+    fire = AreaFire((0, 1, 2), target_hex(game), 1)
+    return {"fire": best(lambda: micros(lambda: played(game, board, fire, then=TcsAct(0)), 3)) / 1000}
+
+
 def report():
     rate, kernel, odds, hexes, table = rates(), kernel_costs(), odds_costs(), sight_costs(), table_costs()
-    tactical, armour = tactical_costs(), armour_costs()
+    tactical, armour, tcs = tactical_costs(), armour_costs(), tcs_costs()
     peer = rate["chess"][0]
 
     def speed(name, key, goal):
@@ -262,6 +276,7 @@ def report():
             speed("Picket, *The bridge*", "bridge", "40,000, twice python-chess"),
             speed("Tactical Combat, *First Firefight*", "firefight", "20,000 (not yet)"),
             speed("Micro Armour, *Duel*, 10 against 10", "duel", "15,000"),
+            speed("TCS, *Crossroads, 1944*", "crossroads", "10,000"),
             speed("python-chess, asking `is_game_over`", "chess", ""),
             speed("python-chess, 100 moves without asking", "chess without end check", ""),
             "",
@@ -296,6 +311,12 @@ def report():
             f"| a game of two bots, *Duel*, median of 10 | {armour['bots']:.2f} s | 1 s |",
             f"| exact odds of an attack of five stands | {armour['attack']:.1f} ms | 50 ms |",
             f"| a data card against all 37 vehicles | {armour['card']:.0f} ms | |",
+            "",
+            "## TCS",
+            "",
+            "| | | to reach |",
+            "|---|---:|---|",
+            f"| exact odds of an area fire on three units, with their morale | {tcs['fire']:.1f} ms | 5 ms |",
             "",
             "## Boards (numba warm)",
             "",

@@ -320,6 +320,14 @@ def syr_losses(source: Source) -> BandChart[tcs._SyrLoss]:
     return BandChart.load(source, tcs._SyrLoss, low="low", high="high")
 
 
+def visibilities(source: Source) -> tuple[tcs._Visibility, ...]:
+    return tuple(load_rows(source, tcs._Visibility))
+
+
+def weather(source: Source) -> BandChart[tcs._Weather]:
+    return BandChart.load(source, tcs._Weather, low="low", high="high")
+
+
 def hex_terrain(source: Source) -> Mapping[Any, tcs.Terrain]:
     return load_keyed(source, tcs.Terrain, key="kind")
 
@@ -369,6 +377,8 @@ LOADERS: dict[str, Callable[[Source], object]] = {
     "tcs/charts/syr_loss.csv": syr_losses,
     "tcs/charts/terrain.csv": hex_terrain,
     "tcs/charts/units.csv": counters,
+    "tcs/charts/visibility.csv": visibilities,
+    "tcs/charts/weather.csv": weather,
     "tcs/rules.csv": Rulebook.load,
 }
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sandtable.systems.tcs.board import NIGHT
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
@@ -142,6 +143,8 @@ def test_who_cannot_get_past_the_enemy_is_lost():
     assert b.state_of("X") == "X"
     assert "trapped" in b.told()
     assert checked(65, "ge_pak40").state_of("X") == "X", "a gun that cannot be moved"
+    night = checked(65, "ge_gren_plt morale=2", *ring, light=NIGHT)
+    assert night.offers("to"), "at night one slips past"
 
 
 @rule("TCS 17.5c")

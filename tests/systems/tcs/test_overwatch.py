@@ -181,6 +181,24 @@ def test_at_rolls_choose_among_vehicles_and_every_platoon_rolls_once():
     assert b.state_of("U") == "X"
 
 
+@rule("TCS 15.2a", "TCS 15.2b", "TCS 15.2c")
+def test_why_a_stack_may_not_fire():
+    near = ("Red ge_gren_plt X 0407", "Red ge_gren_plt M 0507 move", "Red ge_gren_plt H 0115")
+    far = ("Red ge_smg_sec F 0412", "Red ge_smg_sec G 0512")
+    b = fight("Blue us_m4_75 A 0403 move", "Blue us_rifle_plt B 0404 fired", *near, *far).go("A", "0404")
+    assert "M is in Move Mode" in b.why_not("area", "0507")
+    assert "X has no point fire" in b.why_not("point", "0407")
+    assert "AT rolls are made by infantry" in b.why_not("rolls_at", "0407")
+    assert "not a hex with units of yours" in b.why_not("area", "0404")
+    assert "hexes away, and H fires 6" in b.why_not("area", "0115")
+    b.do("area", "0412", 11)
+    assert "has fired at this trigger" in b.why_not("area", "0412")
+    assert "farther than 3 no more may fire" in b.why_not("area", "0512")
+    b = fight(MOVER, "Red ge_gren_plt X 0406", "Red ge_smg_sec F 0412").go("A", "0404")
+    assert "spots the trigger" in b.why_not("area", "0412")
+    assert "nobody in 0404 is harmed" in b.why_not("point", "0406")
+
+
 # What becomes of the mover
 
 

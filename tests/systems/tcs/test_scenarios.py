@@ -1,10 +1,13 @@
 """Scenario files and maps of TCS: what is wrong is told with file and line (TCS 27.1)."""
 
+import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 import sandtable
+from sandtable.contract import play_out
 from sandtable.kernel.errors import ScenarioError
 from sandtable.scenarios import load
 from sandtable.systems.tcs.mapfile import as_tiled
@@ -197,3 +200,29 @@ def test_a_map_file_lies_beside_its_scenario(tmp_path):
     scenario.write_text(scenario.read_text(encoding="utf-8").replace("own.tmj", "../own.tmj"), encoding="utf-8")
     with pytest.raises(ScenarioError, match="lies beside the scenario"):
         load(file)
+
+
+def test_the_scenario_of_the_guide_is_played_to_its_end(tmp_path):
+    guide = (Path(__file__).parents[3] / "docs" / "tcs-scenarios.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
+    file = tmp_path / "ford.toml"
+    file.write_text(text, encoding="utf-8")
+    assert play_out(load(str(file)), 1).state.result is not None
+
+
+def test_the_terrain_of_the_guide_to_maps_can_be_used(tmp_path):
+    guide = (Path(__file__).parents[3] / "docs" / "maps.md").read_text(encoding="utf-8")
+    drawn, own = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
+    start, end = TEXT.index("[map]"), TEXT.index("[area]")
+    scenario = TEXT[:start] + drawn + own + TEXT[end:]
+    for old, new in (("0102-0211", "0101-0203"), ("0604-1209", "0401-0503"), ('"1506"', '"0503"')):
+        scenario = scenario.replace(old, new)
+    scenario = re.sub(r", at = \[.*?\]", "", scenario).replace('["0805", "0806", "0906", "0707"]', '["0401"]')
+    scenario = scenario.replace('objective = ["0806"]', "").replace("hexes = 4\n", "hexes = 1\n", 1)
+    levels = scenario.index("[[victory.level]]\nhexes = 3")
+    scenario = scenario[:levels] + scenario[scenario.index("[[victory.level]]\nhexes = 0") :]
+    file = tmp_path / "own.toml"
+    file.write_text(scenario, encoding="utf-8")
+    ground = load(str(file)).world.ground
+    assert (ground.map.width, ground.map.height, ground.map.elevation[0]) == (5, 3, 180)
+    assert ground.movements["tracked"].costs.terrain["orchard"] == 9

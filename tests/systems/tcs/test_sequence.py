@@ -168,6 +168,19 @@ def test_clean_up_takes_level_1_away_and_then_makes_level_2_level_1():
     assert b.state.board.turn == 2
 
 
+@rule("TCS 7.0b", "TCS 2.0i")
+@pytest.mark.parametrize(("die", "sees"), [(4, 8), (5, 4), (6, 12)])
+def test_on_full_hours_the_weather_may_change(die, sees):
+    text = "0112 open\nBlue us_rifle_plt A 0101\nRed ge_truck X 0106"
+    b = Battle(text, visibility=8, turn=3, side="Red", weather_table=True)
+    b.do("end")
+    b.do("end", None, die, 6, 1)
+    assert b.look.visibility == sees
+    assert b.look.sees(b.hex("0101"), b.hex("0106")) == (sees > 4)
+    b = Battle(text, visibility=8, turn=3, side="Red").do("end").do("end", None, 6, 1)
+    assert b.look.visibility == 8, "only with the option"
+
+
 @rule("TCS 27.2", "TCS 2.0u")
 @pytest.mark.parametrize(("die", "turn"), [(1, 4), (2, 3), (5, 3), (6, 2)])
 def test_reinforcements_come_on_their_turn_or_as_the_die_says(die, turn):

@@ -29,6 +29,7 @@ losses          steps lost in a hex, shared out by their owner (TCS 10)
 morale          checks of units and vehicles (TCS 17); `flight` the retreat of SYR (TCS 17.5)
 fireaction      suppressive and point fire actions, AT rolls of the phasing side (TCS 13, 14)
 overwatch       triggers, the question to the other side, return fire (TCS 15)
+weather         the roll of the hour for visibility (TCS 7.0b)
 recovery        shaken units in step 5 (TCS 17.7), morale levels by the hour (TCS 17.1d)
 calculators     questions about odds that need no game, on the ground of `proving`
 ==============  ============================================================================================
@@ -76,6 +77,7 @@ from sandtable.systems.tcs import (
     setup,
     stacking,
     turn,
+    weather,
 )
 from sandtable.systems.tcs.board import OFF, PARALYZED, SUPPRESSED, Board, Situation, Unit, World
 from sandtable.systems.tcs.calculators import CALCULATORS
@@ -110,6 +112,7 @@ _PHRASES = {
     "suppressed": "{unit:unit} is Suppressed",
     "paralyzed": "{unit:unit} is Paralyzed",
     "recovers": "{unit:unit} recovers",
+    "visibility": "One sees {hexes} hexes now",
     "battalion_morale": "The Battalion Morale of {battalion:battalion} is {level}",
     "vehicle_morale": "The Vehicle Morale of {battalion:battalion} is {level}",
     "overwatch": "{side:side} fires overwatch from {hex:hex}",
@@ -173,6 +176,7 @@ class Tcs(System):
         recovery.Recover,
         recovery.HourlyRolls,
         recovery.LevelRoll,
+        weather.WeatherRoll,
         stacking.Overstacking,
         stacking.Unstack,
         stacking.Aside,
@@ -236,13 +240,13 @@ class Tcs(System):
     def line(self, game: Game, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
         """What blocks the line between two hexes; empty if it is clear (TCS 8.0)."""
         world: World = game.world
-        smoke = Situation(game, state.board).smoke_mask
+        look = Situation(game, state.board)
         found = sight(
             world.ground.map,
             place,
             to,
-            smoke=smoke,
-            visibility=world.visibility or None,
+            smoke=look.smoke_mask if world.options["smoke_blocks"] else 0,
+            visibility=look.visibility or None,
             eye=world.eye,
             target=world.eye,
         )

@@ -35,6 +35,9 @@ class ActionPhase(Step, frozen=True, array_like=True, tag="action_phase"):
             if not unit.steps:
                 continue
             if field.world.owners[n] == self.side:
+                fresh = not (unit.fired or unit.spent or unit.impulse or unit.turned or unit.fresh or unit.watched)
+                if fresh:
+                    continue
                 field.change(n, fired=False, spent=0, impulse=0, turned=False, fresh=False, watched=False)
             elif unit.watched:
                 field.change(n, watched=False)

@@ -29,7 +29,6 @@ __all__ = [
 
 SFA, OVERWATCH, CLOSE = 0, 1, 2
 """Kinds of fire: an action of the phasing side, overwatch or return fire, and fire within a hex."""
-DIRECT = ("inf", "low")
 NOTHING = (Row(None, None, -1),)
 
 
@@ -158,8 +157,17 @@ def crosses(world: World, ways: Sequence[tuple[int, ...]], swept: int) -> bool:
 def direct_ways(look: Situation, firers: Sequence[int], hex: int) -> list[tuple[int, ...]]:
     """By which hexsides the direct fire of these comes into a hex (TCS 11.4b)."""
     world = look.world
-    hexes = {look.units[n].at: None for n in firers if world.kinds[n].trajectory_class in DIRECT}
+    hexes = {look.units[n].at: None for n in firers if world.direct[n]}
     return [world.ground.entry(at, hex) for at in hexes if at != hex and look.sees(at, hex)]
+
+
+def in_cross_fire(look: Situation, firers: Sequence[int], hex: int) -> bool:
+    """Whether the fire of these at a hex is cross fire (TCS 11.4b)."""
+    swept = swept_by(look, hex) if look.world.options["cross_fire_remembered"] else 0
+    if not swept and len(firers) == 1:
+        return False
+    ways = direct_ways(look, firers, hex)
+    return bool(ways) and crosses(look.world, ways, swept)
 
 
 def swept_by(look: Situation, hex: int) -> int:
@@ -180,8 +188,6 @@ def area_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind:
         if (trajectory := world.kinds[n].trajectory_class) is not None
     ]
     pick = max if world.options["mixed_firers"] == "best" else min
-    ways = direct_ways(look, firers, hex)
-    swept = swept_by(look, hex) if world.options["cross_fire_remembered"] else 0
     units, light = look.units, look.light_on(hex)
     return AreaShot(
         strength=strength_of(look, firers, hex),
@@ -190,13 +196,13 @@ def area_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind:
         type=TYPES[ground.type_against(starts, hex)],
         posture=posture_of(look, targets),
         spotted=spotted,
-        low=any(world.kinds[n].trajectory_class in DIRECT for n in firers),
+        low=any(world.direct[n] for n in firers),
         vehicles=bool(targets) and all(world.kinds[n].vehicle for n in targets),
         road=kind == OVERWATCH and any(units[n].road for n in targets),
         all_shaken=kind != CLOSE and bool(targets) and all(units[n].morale != FINE for n in targets),
         armour=look.armour_in(hex, side),
         firer_shaken=any(units[n].morale != FINE for n in firers),
-        cross_fire=kind != CLOSE and bool(ways) and crosses(world, ways, swept),
+        cross_fire=kind != CLOSE and in_cross_fire(look, firers, hex),
         night=light == "night",
         lit=light == "lit",
         twilight=light == "twilight",
@@ -247,10 +253,11 @@ class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
         assert isinstance(outcome, int)
         if outcome < 0:
             return
-        shot = area_shot(field, self.firers, self.hex, self.side, self.kind, trigger=self.trigger)
+        crossed = self.kind != CLOSE and in_cross_fire(field, self.firers, self.hex)
+        low = any(field.world.direct[n] for n in self.firers)
         self._sweep(field)
         hexes = tuple(dict.fromkeys(field.units[n].at for n in self.firers))
-        checks = MoraleChecks(self.side, self.hex, hexes, cross_fire=shot.cross_fire, no_low=not shot.low)
+        checks = MoraleChecks(self.side, self.hex, hexes, cross_fire=crossed, no_low=not low)
         field.next(TakeLosses(self.side, self.hex, outcome, outcome, fire=hexes), checks)
 
     def _sweep(self, field: Battlefield) -> None:

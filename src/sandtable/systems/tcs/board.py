@@ -110,6 +110,8 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True):
     """DAY, TWILIGHT or NIGHT."""
     lit: tuple[int, ...] = ()
     """The hexes that are illuminated (TCS 26.2a)."""
+    visibility: int = -1
+    """How many hexes one sees since the weather changed; 0 is no limit, -1 as at the start (TCS 7.0b)."""
 
 
 class Formation(msgspec.Struct, frozen=True):
@@ -216,6 +218,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return tuple(kind.trajectory_class in ("mortar", "high") for kind in self.kinds)
 
     @cached_property
+    def direct(self) -> tuple[bool, ...]:
+        """Whether a unit is of low trajectory; class Inf counts as such (TCS 11.2e)."""
+        return tuple(kind.trajectory_class in ("inf", "low") for kind in self.kinds)
+
+    @cached_property
     def mortars(self) -> tuple[bool, ...]:
         """Whether a unit is a mortar."""
         return tuple(kind.trajectory_class == "mortar" for kind in self.kinds)
@@ -242,7 +249,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
 
     def hex_name(self, hex: int) -> str:
         """The printed number of a hex."""
-        return str(self.ground.map.hex(hex))
+        return self._hex_names[hex]
+
+    @cached_property
+    def _hex_names(self) -> tuple[str, ...]:
+        return tuple(map(str, self.ground.map))
 
 
 class Situation(Look):
@@ -285,7 +296,8 @@ class Situation(Look):
 
     def units_in(self, hex: int) -> list[int]:
         """The units in a hex."""
-        return self.stacks.get(hex, [])
+        stacks = self._stacks
+        return (self.stacks if stacks is None else stacks).get(hex, [])
 
     def on_map(self, side: int) -> list[int]:
         """The units of a side on the map."""
@@ -338,6 +350,12 @@ class Situation(Look):
         kinds = self.world.kinds
         return any(kinds[n].target_class == "P" and (kinds[n].defence or 0) >= 2 for n in self.point_targets(hex, side))
 
+    @property
+    def visibility(self) -> int:
+        """How many hexes one sees now; 0 is no limit (TCS 7.0a)."""
+        now: int = self.get("visibility")
+        return self.world.visibility if now < 0 else now
+
     # Light
 
     def light_on(self, hex: int) -> str:
@@ -376,13 +394,15 @@ class Situation(Look):
 
     def smoked(self, hex: int) -> bool:
         """Whether there is smoke in a hex."""
-        return any(each.at == hex for each in self.get("smoke"))
+        smoke = self.get("smoke")
+        return bool(smoke) and any(each.at == hex for each in smoke)
 
     def view(self, hex: int) -> int:
         """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""
         world = self.world
-        if self.get("smoke") and world.options["smoke_blocks"]:
-            return world.ground.view(hex, self.smoke_mask, world.visibility, world.eye)
+        smoke = self.smoke_mask if self.get("smoke") and world.options["smoke_blocks"] else 0
+        if smoke or self.get("visibility") >= 0:
+            return world.ground.view(hex, smoke, self.visibility, world.eye)
         found = world.views[hex]
         if found is None:
             found = world.views[hex] = world.ground.view(hex, 0, world.visibility, world.eye)

@@ -11,7 +11,7 @@ from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, PARALYZED, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.overwatch import FIRED, Triggered
 from sandtable.systems.tcs.pointfire import PointFire
-from sandtable.systems.tcs.spotting import spots
+from sandtable.systems.tcs.spotting import observers, spots
 
 __all__ = [
     "AntiTank",
@@ -81,12 +81,11 @@ def area_hexes(look: Situation, side: int) -> Targets:
     found = 0
     for n in firers:
         at = look.units[n].at
-        found |= look.view(at) & world.ground.within(at, world.area_reach[n])
-    found &= enemies
-    for hex in world.ground.map.indices(enemies & ~found):
-        if any(world.indirect[n] and can_area(look, n, hex) for n in firers):
-            found |= 1 << hex
-    return world.ground.map.indices(found)
+        seen = look.view(at)
+        for friend in observers(look, n):
+            seen |= look.view(look.units[friend].at)
+        found |= seen & world.ground.within(at, world.area_reach[n])
+    return world.ground.map.indices(found & enemies)
 
 
 def may_point(look: Situation, unit: int, hex: int, side: int) -> bool:

@@ -4,31 +4,47 @@ from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
-from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, SUPPRESSED, Situation
+from sandtable.systems.tcs.board import MOVE_MODE, NIGHT, NOBODY, SUPPRESSED, Situation, World
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.victory import hold
 
 __all__ = ["Flee", "SaveYourself", "ways_out"]
 
+KEPT = 20_000
+"""How many answers are kept for one map."""
+
 
 def ways_out(look: Situation, unit: int, fire: tuple[int, ...]) -> tuple[int, ...]:
-    """Where a unit may run to: within its printed allowance, past no enemy, and farther from those who fired and from
-    the nearest enemy than it began (TCS 17.5a, 17.5b).
+    """Where a unit may run to: within its printed allowance, past no enemy unless it is night, and farther from those
+    who fired and from the nearest enemy than it began (TCS 17.5a, 17.5b).
     """
     world = look.world
-    ground = world.ground
-    at, side = look.units[unit].at, world.owners[unit]
-    enemies = look.occupied(1 - side)
-    foes = ground.map.indices(enemies)
-    barred = enemies
-    for hex in foes:
-        barred |= ground.beside[hex]
-    barred &= ~(1 << at)
-    allowance = world.allowances[unit]
+    at, allowance = look.units[unit].at, world.allowances[unit]
     if not allowance:
         return ()
-    movement = ground.movements[world.kinds[unit].move_class]
-    reach = movement.reach(at, allowance, blocked=barred, at_least_one=bool(world.options["minimum_move"]))
+    enemies = look.occupied(1 - world.owners[unit])
+    mover = world.kinds[unit].move_class
+    known: dict[object, tuple[int, ...]] = world.ground.__dict__.setdefault("ways_out", {})
+    key = mover, at, allowance, enemies, fire, look.get("light") == NIGHT, world.options["minimum_move"]
+    found = known.get(key)
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        found = known[key] = _ways_out(world, mover, at, allowance, enemies, fire, night=look.get("light") == NIGHT)
+    return found
+
+
+def _ways_out(
+    world: World, mover: str, at: int, allowance: int, enemies: int, fire: tuple[int, ...], *, night: bool
+) -> tuple[int, ...]:
+    ground = world.ground
+    foes = ground.map.indices(enemies)
+    barred = enemies
+    for hex in () if night else foes:
+        barred |= ground.beside[hex]
+    barred &= ~(1 << at)
+    free = bool(world.options["minimum_move"])
+    reach = ground.movements[mover].reach(at, allowance, blocked=barred, at_least_one=free)
     nearest = min((ground.distance(at, hex) for hex in foes), default=-1)
     return tuple(
         hex

@@ -14,7 +14,7 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tcs.aiming import can_area, can_point, can_roll, ready
+from sandtable.systems.tcs.aiming import can_area, can_point, can_roll, ready, why_not_fire
 from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import OVERWATCH, AreaFire
 from sandtable.systems.tcs.board import FIRE_MODE, Situation
@@ -116,6 +116,30 @@ def openings(look: Situation, watch: Watch, *, any_one: bool = False) -> Opening
     return found
 
 
+def why_not_shoot(look: Situation, watch: Watch, stack: object, form: int) -> str:
+    """Why a stack may not fire at a trigger in this form, in a sentence."""
+    world, ground = look.world, look.world.ground
+    if not isinstance(stack, int) or not 0 <= stack < ground.size or look.held_by(stack) != watch.side:
+        return "that is not a hex with units of yours"
+    where, side = world.hex_name(stack), 1 - watch.side
+    if stack in watch.used:
+        return f"the stack in {where} has fired at this trigger, or tried to (TCS 15.2c)"
+    hexes = trigger_hexes(look, watch.units)
+    hex = min(hexes, key=lambda each: (ground.distance(stack, each), each))
+    apart, near = ground.distance(stack, hex), int(world.options["overwatch_near"])
+    if watch.kind != ANSWER and apart > near and watch.far >= int(world.options["overwatch_far"]):
+        return f"{where} is {apart} hexes away, and of stacks farther than {near} no more may fire (TCS 15.2b)"
+    harmed = look.area_targets(hex, side) if form == AREA else look.point_targets(hex, side)
+    if not harmed:
+        return f"nobody in {world.hex_name(hex)} is harmed by such fire (TCS 3.0e)"
+    if form == ROLLS:
+        return f"AT rolls are made by infantry in Fire Mode in the hex or beside it (TCS 16.0a); {where} has none"
+    reasons = [why_not_fire(look, n, hex, side, point=form == POINT) for n in look.units_in(stack)]
+    if all(reasons):
+        return reasons[0]
+    return f"nobody in {where} spots the trigger, or its mortars have fired in this phase (TCS 7.1e, 15.5a)"
+
+
 def _anybody(look: Situation, stack: int, hex: int, form: int, watch: Watch, fired: bool) -> bool:
     return next(_firers(look, stack, hex, form, watch.units, fired=fired), None) is not None
 
@@ -191,6 +215,10 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
     def _(self, field: Battlefield, stack: int) -> None:
         self._choose(field, stack, AREA)
 
+    @area.why_not
+    def _(self, look: Situation, stack: object) -> str:
+        return why_not_shoot(look, self, stack, AREA)
+
     @verb("Point fire from", "hex")
     def point(self, look: Situation) -> Targets:
         """Stacks with point fire."""
@@ -200,6 +228,10 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
     def _(self, field: Battlefield, stack: int) -> None:
         self._choose(field, stack, POINT)
 
+    @point.why_not
+    def _(self, look: Situation, stack: object) -> str:
+        return why_not_shoot(look, self, stack, POINT)
+
     @verb("AT rolls from", "hex")
     def rolls_at(self, look: Situation) -> Targets:
         """Stacks with infantry beside the vehicles."""
@@ -208,6 +240,10 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
     @rolls_at.then
     def _(self, field: Battlefield, stack: int) -> None:
         self._choose(field, stack, ROLLS)
+
+    @rolls_at.why_not
+    def _(self, look: Situation, stack: object) -> str:
+        return why_not_shoot(look, self, stack, ROLLS)
 
     @verb("Hold fire")
     def hold(self, look: Situation) -> bool:

@@ -89,7 +89,7 @@ def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue]) -> Wor
     ground = _ground(scenario)
     areas = {name: hexes_of(ground.map, text, ("area", name)) for name, text in scenario.area.items()}
     sheets = tuple(_sheet(scenario, ground.map, number) for number in range(len(scenario.sheet)))
-    battalions = tuple(dict.fromkeys(force.battalion or force.formation for force in scenario.force))
+    battalions = tuple(dict.fromkeys((force.side, force.battalion or force.formation) for force in scenario.force))
     formations = []
     roster: list[_Listed] = []
     for number, force in enumerate(scenario.force):
@@ -115,7 +115,7 @@ def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue]) -> Wor
         owners=tuple(formations[each.force].side for each in roster),
         formations=tuple(formations),
         member_of=tuple(each.force for each in roster),
-        battalions=battalions,
+        battalions=tuple(name for _, name in battalions),
         sheets=sheets,
         places=tuple(_place(scenario, ground, formations[each.force], each) for each in roster),
         leaders=tuple(each.leader for each in roster),
@@ -178,7 +178,7 @@ def _sheet(scenario: TcsScenario, map: HexMap, number: int) -> Sheet:
 
 
 def _formation(
-    scenario: TcsScenario, number: int, areas: Mapping[str, tuple[int, ...]], battalions: tuple[str, ...]
+    scenario: TcsScenario, number: int, areas: Mapping[str, tuple[int, ...]], battalions: tuple[tuple[str, str], ...]
 ) -> Formation:
     force = scenario.force[number]
     place: Place = ("force", number)
@@ -209,7 +209,7 @@ def _formation(
     return Formation(
         force.formation,
         side,
-        battalions.index(force.battalion or force.formation),
+        battalions.index((force.side, force.battalion or force.formation)),
         force.morale,
         areas[force.area],
         sheet,

@@ -9,7 +9,7 @@ from sandtable.systems.tcs.board import FINE, MOVE_MODE, Situation
 from sandtable.systems.tcs.ground import BILLIARD, OPEN
 from sandtable.systems.tcs.tables import SHIFTS, spotting_range, spotting_start
 
-__all__ = ["firer_shifts", "shifts_of", "spots", "spots_hex", "spotted_to", "target_shifts"]
+__all__ = ["firer_shifts", "observers", "shifts_of", "spots", "spots_hex", "spotted_to", "target_shifts"]
 
 
 def target_shifts(look: Situation, target: int, start: int, *, trigger: bool = False) -> list[Modifier]:
@@ -87,6 +87,12 @@ def spots_hex(look: Situation, firers: Iterable[int], targets: Iterable[int], *,
 
 def spotters(look: Situation, weapon: int, hex: int) -> list[int]:
     """Who sees a hex for a mortar or an infantry gun: unshaken friends of its battalion near enough (TCS 13.0d)."""
+    units = look.units
+    return [n for n in observers(look, weapon) if look.sees(units[n].at, hex)]
+
+
+def observers(look: Situation, weapon: int) -> list[int]:
+    """Who could see for a weapon, wherever it fires."""
     world, units = look.world, look.units
     if not world.indirect[weapon]:
         return []
@@ -99,5 +105,4 @@ def spotters(look: Situation, weapon: int, hex: int) -> list[int]:
         and units[n].at >= 0
         and units[n].morale == FINE
         and world.ground.distance(at, units[n].at) <= most
-        and look.sees(units[n].at, hex)
     ]

@@ -22,6 +22,8 @@ __all__ = [
     "TERRAIN",
     "TYPES",
     "UNITS",
+    "VISIBILITIES",
+    "WEATHER",
     "Kind",
     "Terrain",
     "area_range",
@@ -197,6 +199,20 @@ class _Start(Struct, frozen=True):
     rule: str
 
 
+class _Weather(Struct, frozen=True):
+    low: int | None
+    high: int | None
+    change: int
+    words: str
+    rule: str
+
+
+class _Visibility(Struct, frozen=True):
+    level: int
+    hexes: int
+    rule: str
+
+
 class _SyrLoss(Struct, frozen=True):
     low: int | None
     high: int | None
@@ -229,6 +245,9 @@ POSTURES: Mapping[tuple[str, str], _Posture] = {
 }
 AT_NUMBERS: Mapping[str, _AtNumber] = load_keyed(_CHARTS / "at_roll.csv", _AtNumber, "type")
 _SYR_LOSS = BandChart.load(_CHARTS / "syr_loss.csv", _SyrLoss, low="low", high="high")
+WEATHER = BandChart.load(_CHARTS / "weather.csv", _Weather, low="low", high="high").rows
+VISIBILITIES = tuple(each.hexes for each in load_rows(_CHARTS / "visibility.csv", _Visibility))
+"""The levels of visibility in hexes; 0 is no limit (TCS 7.0b)."""
 _TRACK = tuple(each.range for each in load_rows(_CHARTS / "spotting.csv", _Track))
 _START = load_keyed(_CHARTS / "spotting_start.csv", _Start, "kind")
 UNLIMITED = 999

@@ -13,6 +13,7 @@ from sandtable.systems.tcs.action import ActionPhase
 from sandtable.systems.tcs.board import NOBODY, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.recovery import HourlyRolls
+from sandtable.systems.tcs.weather import WeatherRoll
 
 __all__ = [
     "ActionPhases",
@@ -41,9 +42,9 @@ class CommandPhase(Step, frozen=True, array_like=True, tag="command_phase"):
     """TCS 2.0b to 2.0i: op sheets come with the command rules; until then all units follow those of the scenario."""
 
     def run(self, field: Battlefield) -> None:
-        """Of its steps only the seventh, on full hours (TCS 2.0h)."""
+        """Of its steps only the seventh and the eighth, on full hours (TCS 2.0h, 2.0i)."""
         if field.world.clock(field.turn).endswith("00"):
-            field.next(HourlyRolls())
+            field.next(HourlyRolls(), *((WeatherRoll(),) if field.world.options["weather_table"] else ()))
 
 
 class AirArtilleryPhase(Step, frozen=True, array_like=True, tag="air_artillery_phase"):

@@ -1,0 +1,47 @@
+"""Weather (TCS 7.0): by an option a die on every full hour may change how far one sees."""
+
+from __future__ import annotations
+
+from sandtable.kernel.pools import D6
+from sandtable.kernel.procedure import Roll
+from sandtable.kernel.resolution import Outcome, Resolution, Row
+from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.tables import VISIBILITIES, WEATHER
+
+__all__ = ["WeatherRoll", "after"]
+
+ROWS = tuple(Row(each.low, each.high, each.change) for each in WEATHER)
+
+
+def after(hexes: int, change: int) -> int:
+    """The visibility after a change by so many levels; from between two levels the next one counts. 0 is no limit.
+
+    >>> after(12, 1), after(12, -1), after(2, 1), after(0, -1), after(10, 1), after(10, -1)
+    (8, 0, 2, 0, 8, 12)
+    """
+    if not change:
+        return hexes
+    # From the clearest to the thickest; no limit is farther than any.
+    levels = sorted(VISIBILITIES, key=lambda each: -(each or 1000))
+    worse = [each for each in levels if (each or 1000) < (hexes or 1000)]
+    better = [each for each in levels if (each or 1000) > (hexes or 1000)]
+    if change > 0:
+        return worse[0] if worse else hexes
+    return better[-1] if better else hexes
+
+
+class WeatherRoll(Roll, frozen=True, array_like=True, tag="weather_roll"):
+    """TCS 2.0i, 7.0b: the weather of the hour."""
+
+    def resolution(self, look: Situation) -> Resolution:
+        """A plain die."""
+        return Resolution("TCS 7.0b", "The weather of the hour", D6, ROWS)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """A level worse or better."""
+        assert isinstance(outcome, int)
+        now = after(field.visibility, outcome)
+        if now != field.visibility:
+            field.set(visibility=now)
+            field.log("visibility", "TCS 7.0b", hexes=now or "any number of")

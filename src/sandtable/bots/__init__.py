@@ -36,4 +36,8 @@ def bot(level: str, game: Game, seed: int) -> Bot:
         from sandtable.bots.tanker import TankerBot
 
         return TankerBot(game, seed)
+    if level == "best" and game.system.name == "tcs":
+        from sandtable.bots.captain import CaptainBot
+
+        return CaptainBot(game, seed)
     return GreedyBot(game, seed)

@@ -277,3 +277,17 @@ def test_what_is_not_offered_is_refused():
     b = alone("us_rifle_plt A 0404 move")
     with pytest.raises(IllegalAction, match="not one of your units"):
         b.do("move", "Red nobody")
+
+
+@rule("TCS 20.4")
+def test_vehicles_are_slow_off_the_road_at_night():
+    ground = FIELD + "0102 woods\n0501-0601 hedge\nroad primary 0101 0102 0103\n"
+    for light, off, road in ((0, 2, Fraction(1, 3)), (2, 4, Fraction(1, 3))):
+        b = Battle(
+            ground + "Blue us_m4_75 T 0101 move\nBlue us_rifle_plt A 0101 move\nBlue us_m4_75 U 0501 move", light=light
+        )
+        assert Fraction(b.go("T", "0102")["T"].spent, 6) == road
+        assert Fraction(b.go("U", "0601")["U"].spent, 6) == off, "a hex and a hedge"
+        assert b.go("A", "0201").left("A") == 5, "foot is not slower"
+    b = Battle(ground + "Blue us_m4_75 U 0501 move", light=2, night_off_road=1)
+    assert Fraction(b.go("U", "0601")["U"].spent, 6) == 2

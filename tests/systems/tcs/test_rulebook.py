@@ -7,9 +7,9 @@ from sandtable.systems.tcs.options import OPTIONS
 
 BOOK = list(rulebook("tcs"))
 KNOWN = {option.name: option for option in OPTIONS}
-LATER = ("TCS 3.0g", "TCS 10.0c", "TCS 14.0b", "TCS 16.7", "TCS 20.2", "TCS 20.3", "TCS 20.4")
+LATER = ("TCS 16.7", "TCS 19.2")
 """Rules of the chapters in play that are not in play themselves yet."""
-CHAPTERS = (1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 20, 27)
+CHAPTERS = (1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22, 23, 24, 27)
 
 
 def text(value):

@@ -96,6 +96,28 @@ def test_what_is_wrong_in_a_file_is_told_with_its_line(tmp_path, right, wrong, w
     assert "\n" not in str(fault.value)
 
 
+@rule("TCS 21.1")
+def test_a_scenario_lays_mines(tmp_path):
+    file = tmp_path / "own.toml"
+    mines = '\n[[mines]]\nside = "German"\nhexes = "0605-0607"\n'
+    file.write_text(TEXT + mines, encoding="utf-8")
+    game = load(str(file))
+    state = game.start(sandtable.Dice.seeded(1))
+    assert [(game.world.hex_name(hex), owner) for hex, owner in state.board.mines] == [
+        ("0605", 1),
+        ("0606", 1),
+        ("0607", 1),
+    ]
+    for wrong, words in (
+        (mines.replace("German", "Nobody"), "mines 1 side: 'Nobody' is not one of the sides"),
+        (mines.replace("0607", "2207"), "mines 1 hexes: Hex 1605 is not on the map"),
+        (mines + mines, "mines 2 hexes: 0605 is mined twice"),
+    ):
+        file.write_text(TEXT + wrong, encoding="utf-8")
+        with pytest.raises(ScenarioError, match=words):
+            load(str(file))
+
+
 @rule("TCS 1.0e")
 def test_a_line_of_the_terrain_chart_is_checked(tmp_path):
     file = tmp_path / "own.toml"

@@ -20,6 +20,9 @@ action          an action phase, and `Act`: what the phasing side may do (TCS 2.
 arrivals        reinforcements (TCS 27.2)
 modes           Fire Mode and Move Mode (TCS 4)
 movement        moves of units and stacks, hex by hex (TCS 20.1)
+impulses        vehicles move a third of their points at a time (TCS 20.2)
+transport       loading, towing, riding on tanks (TCS 20.3); `passengers` under fire (TCS 10.0c)
+mines           minefields, crossing and breaching them (TCS 21)
 stacking        too many steps in a hex (TCS 5)
 spotting        who spots whom, on the track with its shifts (TCS 7)
 aiming          range and line of sight of weapons, and why a shot is not allowed (TCS 9, 12.0b, 13.0d)
@@ -28,8 +31,12 @@ antitank        AT rolls (TCS 16)
 losses          steps lost in a hex, shared out by their owner (TCS 10)
 morale          checks of units and vehicles (TCS 17); `flight` the retreat of SYR (TCS 17.5)
 fireaction      suppressive and point fire actions, AT rolls of the phasing side (TCS 13, 14)
+smoke           smoke of mortars and infantry guns (TCS 19.1)
+closefire       fire within a hex, in an assault or an overrun (TCS 22.3, 23.2)
+assault         going into an enemy hex and fighting it out (TCS 22); `overrun` by vehicles (TCS 23)
 overwatch       triggers, the question to the other side, return fire (TCS 15)
 weather         the roll of the hour for visibility (TCS 7.0b)
+reactions       what shots at a trigger are good for, for standing orders
 recovery        shaken units in step 5 (TCS 17.7), morale levels by the hour (TCS 17.1d)
 calculators     questions about odds that need no game, on the ground of `proving`
 ==============  ============================================================================================
@@ -43,22 +50,22 @@ itself; it asks only if somebody can fire. What is under way on the map and stop
 The facts of each roll are a struct (`AreaShot`, `PointShot`, `AtFacts`, `MoraleFacts`) that gives its shifts with words
 and rules: the board fills it in for play, the calculators from what they are asked.
 
-Places for what is still to come: `transport` (loading, towing, riding: `Unit.carrier`), `impulses` (vehicles:
-`Unit.impulse`, `movement.points_left`), `mines` (`Board.mines`, called in `movement.enter`), `smoke` (`Board.smoke`),
-`assault` and `overrun` (verbs of `Act`; `areafire.CLOSE` is fire within a hex), `special` (engineers, recon,
-flamethrowers: `AtFacts.engineer`, the shift `spot_recon`). Command, artillery, aircraft and night have their steps in
-`turn`, and their marks in `Unit.sheet`, `Board.zones` and the light of `AreaShot`.
+Engineers, reconnaissance and flamethrowers (TCS 24) have their lines where they count: `mines`, `AtFacts.engineer`,
+the shift `spot_recon`, `areafire.burns`. Command, artillery, aircraft and night have their steps in `turn`, and their
+marks in `Unit.sheet`, `Board.zones` and the light of `AreaShot`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from sandtable.board.hexsight import sight
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
-from sandtable.kernel.procedure import Procedure
+from sandtable.kernel.procedure import Procedure, Reaction, Shot
 from sandtable.kernel.state import State
 from sandtable.kernel.system import OptionValue, System
 from sandtable.systems.tcs import (
@@ -66,16 +73,24 @@ from sandtable.systems.tcs import (
     antitank,
     areafire,
     arrivals,
+    assault,
+    closefire,
     fireaction,
     flight,
     losses,
+    mines,
     morale,
     movement,
+    overrun,
     overwatch,
+    passengers,
     pointfire,
+    reactions,
     recovery,
     setup,
+    smoke,
     stacking,
+    transport,
     turn,
     weather,
 )
@@ -116,6 +131,19 @@ _PHRASES = {
     "battalion_morale": "The Battalion Morale of {battalion:battalion} is {level}",
     "vehicle_morale": "The Vehicle Morale of {battalion:battalion} is {level}",
     "overwatch": "{side:side} fires overwatch from {hex:hex}",
+    "bails_out": "{unit:unit} loses its carrier and gets out",
+    "gets_on": "{unit:unit} gets on {carrier:unit}",
+    "gets_off": "{unit:unit} gets off {carrier:unit}",
+    "jumps_off": "{unit:unit} jumps off its tank",
+    "smoke": "There is smoke in {hex:hex}",
+    "breaches": "{unit:unit} breaches the minefield in {hex:hex}",
+    "finds_mines": "{units:units} finds a minefield in {hex:hex}",
+    "cleared": "The minefield in {hex:hex} is cleared",
+    "assaults": "{units:units} assaults {hex:hex}",
+    "assault_stopped": "The assault on {hex:hex} does not get that far",
+    "goes_back": "{unit:unit} goes back to {hex:hex}",
+    "overruns": "{units:units} overruns {hex:hex}",
+    "drives_off": "{units:units} drives off to {hex:hex}",
     "answers": "{side:side} returns fire from {hex:hex}",
 }
 
@@ -172,6 +200,26 @@ class Tcs(System):
         overwatch.Shoot,
         overwatch.TryAgain,
         overwatch.GoOn,
+        transport.Load,
+        passengers.Passengers,
+        passengers.PassengerFire,
+        smoke.LaySmoke,
+        smoke.SmokeRoll,
+        mines.Mines,
+        mines.MineFire,
+        mines.MineRoll,
+        mines.Breach,
+        mines.TryBreach,
+        mines.BreachRoll,
+        closefire.CloseFire,
+        assault.Assault,
+        assault.GoIn,
+        assault.AssaultRound,
+        assault.AfterAssault,
+        overrun.Overrun,
+        overrun.OverrunFight,
+        overrun.Clear,
+        overrun.DriveOff,
         recovery.Recovery,
         recovery.Recover,
         recovery.HourlyRolls,
@@ -208,6 +256,8 @@ class Tcs(System):
             holders=(game.sides.index(victory.held_by),) * len(world.objectives),
             due=tuple(formation.arrives for formation in world.formations),
             light=world.light,
+            mines=() if world.options["secret_minefields"] else world.mines,
+            hidden=world.mines if world.options["secret_minefields"] else (),
         )
         first, second = world.setup_order
         return board, (setup.SetUp(first), setup.SetUp(second), turn.Turn())
@@ -219,6 +269,16 @@ class Tcs(System):
     def field(self, game: Game, board: Board) -> Battlefield:
         """A working copy."""
         return Battlefield(game, board)
+
+    def mask(self, game: Game, board: Board, side: int | None) -> Board:
+        """Secret minefields are not on it (TCS 21.4)."""
+        return mines.mask(board, side) if board.hidden else board
+
+    def imagine(self, game: Game, state: State[Any, Any], side: int, below: Callable[[int], int]) -> State[Any, Any]:
+        """The other side's secret minefields might be elsewhere."""
+        if not state.board.hidden:
+            return state
+        return replace(state, board=mines.imagine(game.world, state.board, side, below))
 
     def draw(self, look: Situation) -> str:
         """The map as text."""
@@ -276,6 +336,10 @@ class Tcs(System):
         if isinstance(outcome, int):
             return 2 if outcome > 0 else 1 + outcome
         return 2 if isinstance(outcome, tuple) and outcome[0] == "kill" else 0
+
+    def shots(self, game: Game, known: State[Any, Any], side: int, reaction: Reaction) -> list[Shot]:
+        """The shots that could be fired at a trigger."""
+        return reactions.shots(game, known, side)
 
     def range_between(self, look: Situation, one: int, other: int) -> int | None:
         """Hexes apart."""

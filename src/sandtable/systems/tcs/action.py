@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
-from sandtable.systems.tcs import fireaction, modes, movement
+from sandtable.systems.tcs import assault, fireaction, impulses, mines, modes, movement, overrun, smoke, transport
 from sandtable.systems.tcs.arrivals import Arrivals
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
@@ -61,7 +61,7 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
 
     @move.then
     def _(self, field: Battlefield, unit: int) -> None:
-        field.next(movement.Move(self.side, (unit,)), self)
+        field.next(movement.Move(self.side, transport.escort(field, unit) or (unit,)), self)
 
     @move.why_not
     def _(self, look: Situation, unit: object) -> str:
@@ -90,6 +90,10 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
     def _(self, field: Battlefield, unit: int) -> None:
         field.to_fire_mode(unit)
         field.next(self)
+
+    @to_fire.why_not
+    def _(self, look: Situation, unit: object) -> str:
+        return modes.why_not_fire_mode(look, self.side, unit)
 
     @verb("Suppressive fire at", "hex")
     def suppress(self, look: Situation) -> Targets:
@@ -125,6 +129,105 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
     @antitank.then
     def _(self, field: Battlefield, unit: int) -> None:
         field.next(fireaction.AntiTank(self.side, unit), self)
+
+    @antitank.why_not
+    def _(self, look: Situation, unit: object) -> str:
+        return fireaction.why_not_roll(look, self.side, unit)
+
+    @verb("Next impulse of", "unit")
+    def impulse(self, look: Situation) -> Targets:
+        """Vehicles that have used a part of an impulse."""
+        return tuple(impulses.ready_for_next(look, look.world.units_of[self.side]))
+
+    @impulse.then
+    def _(self, field: Battlefield, unit: int) -> None:
+        impulses.begin(field, unit)
+        field.next(self)
+
+    @impulse.why_not
+    def _(self, look: Situation, unit: object) -> str:
+        if not isinstance(unit, int) or unit not in look.on_map(self.side):
+            return "that is not one of your units on the map"
+        return impulses.why_not_next(look, unit)
+
+    @verb("Get on", "unit")
+    def load(self, look: Situation) -> Targets:
+        """Units beside a carrier, or tanks, in their hex."""
+        return transport.loaders(look, self.side)
+
+    @load.then
+    def _(self, field: Battlefield, unit: int) -> None:
+        field.next(transport.Load(self.side, unit), self)
+
+    @load.why_not
+    def _(self, look: Situation, unit: object) -> str:
+        return transport.why_not_load(look, self.side, unit)
+
+    @verb("Get off", "unit")
+    def unload(self, look: Situation) -> Targets:
+        """Passengers."""
+        return transport.unloaders(look, self.side)
+
+    @unload.then
+    def _(self, field: Battlefield, unit: int) -> None:
+        field.next(self)
+        transport.unload(field, unit)
+
+    @unload.why_not
+    def _(self, look: Situation, unit: object) -> str:
+        return transport.why_not_unload(look, self.side, unit)
+
+    @verb("Lay smoke with", "unit")
+    def smoke(self, look: Situation) -> Targets:
+        """Mortars and infantry guns."""
+        return smoke.smokers(look, self.side)
+
+    @smoke.then
+    def _(self, field: Battlefield, unit: int) -> None:
+        field.next(smoke.LaySmoke(self.side, unit), self)
+
+    @smoke.why_not
+    def _(self, look: Situation, unit: object) -> str:
+        return smoke.why_not_smoke(look, self.side, unit)
+
+    @verb("Breach mines with", "unit")
+    def breach(self, look: Situation) -> Targets:
+        """Units on foot beside a minefield."""
+        return mines.breachers(look, self.side)
+
+    @breach.then
+    def _(self, field: Battlefield, unit: int) -> None:
+        field.next(mines.Breach(self.side, unit), self)
+
+    @breach.why_not
+    def _(self, look: Situation, unit: object) -> str:
+        return mines.why_not_breach(look, self.side, unit)
+
+    @verb("Assault", "hex")
+    def assault(self, look: Situation) -> Targets:
+        """Enemy hexes beside units that may."""
+        return assault.hexes_to_assault(look, self.side)
+
+    @assault.then
+    def _(self, field: Battlefield, hex: int) -> None:
+        field.next(assault.Assault(self.side, hex), self)
+
+    @assault.why_not
+    def _(self, look: Situation, hex: object) -> str:
+        return assault.why_not_assault(look, self.side, hex)
+
+    @verb("Overrun with", "unit")
+    def overrun(self, look: Situation) -> Targets:
+        """Vehicles beside enemies in the open."""
+        return overrun.overrunners(look, self.side)
+
+    @overrun.then
+    def _(self, field: Battlefield, unit: int) -> None:
+        field.next(overrun.Overrun(self.side, (unit,)), self)
+
+    @overrun.why_not
+    def _(self, look: Situation, unit: object) -> str:
+        return overrun.why_not_overrun(look, self.side, unit)
 
     @verb("End the action phase")
     def end(self, look: Situation) -> bool:

@@ -73,6 +73,7 @@ def at_facts(look: Situation, unit: int, target: int) -> AtFacts:
         zone=look.in_zone(here) or look.in_zone(there),
         road=units[target].road,
         soft=kind.target_class == "B" or (kind.defence or 0) <= 2,
+        engineer="engineer" in world.kinds[unit].traits,
     )
 
 

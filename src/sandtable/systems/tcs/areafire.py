@@ -7,12 +7,13 @@ from collections.abc import Sequence
 import msgspec
 
 from sandtable.kernel.pools import D66
-from sandtable.kernel.procedure import Roll
+from sandtable.kernel.procedure import Procedure, Roll
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tcs.board import FINE, Situation, World
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.morale import MoraleChecks
+from sandtable.systems.tcs.passengers import aboard, dismount, second_attack
 from sandtable.systems.tcs.spotting import spots_hex, spotters
 from sandtable.systems.tcs.tables import POSTURES, SHIFTS, TYPES, area_range, fire_rows, stacking
 
@@ -175,6 +176,16 @@ def swept_by(look: Situation, hex: int) -> int:
     return next((bits for at, bits in look.get("swept") if at == hex), 0)
 
 
+def burns(look: Situation, firers: Sequence[int], hex: int) -> bool:
+    """Whether there are flamethrowers among the firers near enough: the ground covers one class less (TCS 24.2)."""
+    world = look.world
+    reach = int(world.options["flame_hexes"])
+    return any(
+        "flamethrower" in world.kinds[n].traits and world.ground.distance(look.units[n].at, hex) <= reach
+        for n in firers
+    )
+
+
 def area_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind: int, *, trigger: bool) -> AreaShot:
     """The facts of an area fire at the units of a side in a hex, as the board has them."""
     world, ground = look.world, look.world.ground
@@ -193,7 +204,7 @@ def area_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind:
         strength=strength_of(look, firers, hex),
         steps=sum(units[n].steps for n in (counted if world.options["density_counts"] == "all" else targets)),
         ranged=pick(ranges, key=lambda each: each.value),
-        type=TYPES[ground.type_against(starts, hex)],
+        type=TYPES[max(ground.type_against(starts, hex) - burns(look, firers, hex), 0)],
         posture=posture_of(look, targets),
         spotted=spotted,
         low=any(world.direct[n] for n in firers),
@@ -253,12 +264,22 @@ class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
         assert isinstance(outcome, int)
         if outcome < 0:
             return
+        again, only = self._aboard(field)
         crossed = self.kind != CLOSE and in_cross_fire(field, self.firers, self.hex)
         low = any(field.world.direct[n] for n in self.firers)
         self._sweep(field)
         hexes = tuple(dict.fromkeys(field.units[n].at for n in self.firers))
         checks = MoraleChecks(self.side, self.hex, hexes, cross_fire=crossed, no_low=not low)
-        field.next(TakeLosses(self.side, self.hex, outcome, outcome, fire=hexes), checks)
+        dismount(field, self.side, self.hex)
+        field.next(TakeLosses(self.side, self.hex, outcome, outcome, fire=hexes, only=only), *again, checks)
+
+    def _aboard(self, field: Battlefield) -> tuple[tuple[Procedure, ...], tuple[int, ...]]:
+        """TCS 10.0c: if there are passengers in the hex, what follows for them, and whom the fire itself can harm."""
+        if not aboard(field, self.side, self.hex):
+            return (), ()
+        shot = area_shot(field, self.firers, self.hex, self.side, self.kind, trigger=self.trigger)
+        again = second_attack(field, self.side, self.hex, shot.strength, shot.shifts())
+        return again, tuple(field.area_targets(self.hex, self.side))
 
     def _sweep(self, field: Battlefield) -> None:
         """TCS 11.4b: later fire from elsewhere will be cross fire."""

@@ -112,7 +112,7 @@ def come_on(field: Battlefield, formation: int, hex: int) -> None:
     for n, member in enumerate(world.member_of):
         if member != formation or not field.units[n].steps:
             continue
-        steps = world.ground.movements[world.kinds[n].move_class].steps
+        steps = field.movement(n).steps
         costs = [steps[here * 6 + world.ground.way(here, hex)] for here in world.ground.neighbours[hex]]
         paid = min((cost for cost in costs if cost >= 0), default=0)
         field.change(n, at=hex, mode=MOVE_MODE, spent=paid)

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from sandtable.board.hexpaths import Movement
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
 from sandtable.kernel.system import OptionValue
@@ -40,9 +41,17 @@ OFF = -1
 NOBODY = -1
 FIRE_MODE, MOVE_MODE = 0, 1
 FINE, SUPPRESSED, PARALYZED = 0, 1, 2
-IMPULSES = 3
 DAY, TWILIGHT, NIGHT = 0, 1, 2
 LIGHTS = ("day", "twilight", "night")
+
+
+def impulse_points(allowance: int, count: int) -> int:
+    """The movement points of one of so many impulses, of an allowance in sixths, rounded up (TCS 20.2a).
+
+    >>> impulse_points(15 * 6, 3), impulse_points(20 * 6, 3)
+    (30, 42)
+    """
+    return -(-allowance // (count * SIXTHS)) * SIXTHS
 
 
 class Unit(msgspec.Struct, frozen=True, array_like=True):
@@ -112,6 +121,8 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True):
     """The hexes that are illuminated (TCS 26.2a)."""
     visibility: int = -1
     """How many hexes one sees since the weather changed; 0 is no limit, -1 as at the start (TCS 7.0b)."""
+    hidden: tuple[tuple[int, int], ...] = ()
+    """The hexes with mines that the other side has not found yet, each with its owner (TCS 21.4)."""
 
 
 class Formation(msgspec.Struct, frozen=True):
@@ -164,6 +175,8 @@ class World(msgspec.Struct, frozen=True, dict=True):
     objectives: tuple[int, ...]
     victory: Any
     light: int = DAY
+    mines: tuple[tuple[int, int], ...] = ()
+    """The hexes mined before play, each with its owner (TCS 21.1)."""
 
     def clock(self, turn: int) -> str:
         """The label of a turn, as HHMM (TCS 1.0b)."""
@@ -231,6 +244,22 @@ class World(msgspec.Struct, frozen=True, dict=True):
     def views(self) -> list[int | None]:
         """What each hex sees without smoke, as bit masks; None where nobody has asked yet."""
         return [None] * self.ground.size
+
+    @cached_property
+    def impulses(self) -> tuple[tuple[int, ...], ...]:
+        """The movement points of each impulse of a unit, in sixths; of one that moves only once, all of them.
+
+        An impulse is a third of the allowance, rounded up, and all together are the allowance (TCS 20.2a, 20.2c).
+        """
+        found = []
+        count, unarmed = int(self.options["vehicle_impulses"]), self.options["unarmed_impulses"]
+        for kind, allowance in zip(self.kinds, self.allowances, strict=True):
+            if kind.vehicle and (kind.armed or unarmed) and count > 1:
+                size = impulse_points(allowance, count)
+                found.append(tuple(max(0, min(size, allowance - size * n)) for n in range(count)))
+            else:
+                found.append((allowance,))
+        return tuple(found)
 
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -328,6 +357,11 @@ class Situation(Look):
         """All steps in a hex, passengers too (TCS 5.0b)."""
         return sum(self.units[n].steps for n in self.units_in(hex))
 
+    def inside(self, unit: int) -> bool:
+        """Whether a unit is in or behind its carrier, so that fire meets the carrier; who rides on a tank is not."""
+        carrier = self.units[unit].carrier
+        return carrier != NOBODY and not self.world.kinds[carrier].tank
+
     def enemies_in(self, hex: int, side: int) -> list[int]:
         """The units in a hex that are not of this side."""
         owners = self.world.owners
@@ -337,13 +371,21 @@ class Situation(Look):
 
     def area_targets(self, hex: int, side: int) -> list[int]:
         """The units of a side in a hex that area fire harms: classes A and B (TCS 3.0e)."""
-        owners, armour = self.world.owners, self.world.armour
-        return [n for n in self.units_in(hex) if owners[n] == side and not armour[n]]
+        owners, armour, units = self.world.owners, self.world.armour, self.units
+        return [
+            n
+            for n in self.units_in(hex)
+            if owners[n] == side and not armour[n] and (units[n].carrier == NOBODY or not self.inside(n))
+        ]
 
     def point_targets(self, hex: int, side: int) -> list[int]:
         """The units of a side in a hex that point fire and AT rolls harm: classes P and B (TCS 3.0e)."""
-        owners, people = self.world.owners, self.world.people
-        return [n for n in self.units_in(hex) if owners[n] == side and not people[n]]
+        owners, people, units = self.world.owners, self.world.people, self.units
+        return [
+            n
+            for n in self.units_in(hex)
+            if owners[n] == side and not people[n] and (units[n].carrier == NOBODY or not self.inside(n))
+        ]
 
     def armour_in(self, hex: int, side: int) -> bool:
         """Whether a P-2 target or better of a side is in a hex."""
@@ -378,9 +420,27 @@ class Situation(Look):
         """The type of terrain in a hex."""
         return TYPES[self.world.ground.types[hex]]
 
+    @property
+    def mined(self) -> int:
+        """The hexes with mines, as a bit mask (TCS 21)."""
+        mask = 0
+        for hex, _ in self.get("mines"):
+            mask |= 1 << hex
+        return mask
+
     def in_zone(self, hex: int) -> bool:
         """Whether a hex is in an Artillery Attack Zone."""
         return hex in self.get("zones")
+
+    # Movement
+
+    def movement(self, unit: int) -> Movement:
+        """The map as a unit moves over it now: vehicles are slow off the road at night (TCS 20.4)."""
+        mover = self.world.kinds[unit].move_class
+        ground = self.world.ground
+        if self.get("light") == NIGHT and mover != "foot":
+            return ground.slowed(mover, int(self.world.options["night_off_road"]))
+        return ground.movements[mover]
 
     # Sight
 

@@ -29,6 +29,7 @@ from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.aiming import why_not_fire
 from sandtable.systems.tcs.antitank import AtFacts
 from sandtable.systems.tcs.areafire import OVERWATCH, SFA, AreaFire
+from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_chain, assault_odds
 from sandtable.systems.tcs.board import FINE, Board, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.morale import MoraleFacts
@@ -383,5 +384,6 @@ CALCULATORS = (
     Calculator("morale", "A morale check.", Morale, morale, lambda ask: (_check(ask),)),
     Calculator("spotting", "How far a unit spots another.", Spotting, spotting, spotting_chain),
     Calculator("approach", "A move through watched hexes.", Approach, approach, approach_chain),
+    Calculator("assault", "An assault to its end.", AssaultQuestion, assault_odds, assault_chain),
 )
 """What `sandtable odds tcs` can be asked."""

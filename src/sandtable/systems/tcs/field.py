@@ -85,8 +85,15 @@ class Battlefield(Situation, Field):
         return True
 
     def lose(self, unit: int, what: str, rule: str) -> None:
-        """A unit is removed from play (TCS 10.0b)."""
+        """A unit is removed from play (TCS 10.0b); whom it carries gets out, Suppressed in Fire Mode (TCS 10.0c)."""
         self.log(what, rule, unit=unit)
+        for n, other in enumerate(self.units):
+            if other.carrier == unit and self.world.options["passengers_hit"] == "lost":
+                self.lose(n, "destroyed", "TCS 10.0c")
+            elif other.carrier == unit:
+                self.change(n, carrier=NOBODY, mode=FIRE_MODE, road=False)
+                self.log("bails_out", "TCS 10.0c", unit=n)
+                self.shake(n, SUPPRESSED, "TCS 10.0c")
         self._stacks = None
         self._touched = True
         self.units[unit] = Unit(OFF, 0, sheet=NOBODY)

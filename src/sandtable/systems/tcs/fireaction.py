@@ -9,6 +9,7 @@ from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import SFA, AreaFire
 from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, PARALYZED, Situation
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.impulses import another, has_impulses
 from sandtable.systems.tcs.overwatch import FIRED, Triggered
 from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.spotting import observers, spots
@@ -23,13 +24,17 @@ __all__ = [
     "rollers",
     "why_not_act",
     "why_not_hex",
+    "why_not_roll",
 ]
 
 
 def may_act(look: Situation, unit: int) -> bool:
     """Whether a unit may make a fire action: Fire Mode, Assigned, not Fired, Paralyzed or moved (TCS 13.0a)."""
     u = look.units[unit]
-    moved = u.spent and not look.world.kinds[unit].vehicle and not look.world.options["sfa_after_move"]
+    if has_impulses(look.world, unit):
+        moved = bool(look.world.options["fire_takes_impulse"]) and another(look.world, unit, u) < 0
+    else:
+        moved = bool(u.spent) and not look.world.options["sfa_after_move"]
     return ready(look, unit) and not u.fired and u.sheet != NOBODY and u.morale != PARALYZED and not moved
 
 
@@ -46,6 +51,8 @@ def why_not_act(look: Situation, unit: int) -> str:
         return f"{name} is Paralyzed and may only fire in defence (TCS 17.4)"
     if not ready(look, unit):
         return f"{name} is in Move Mode, or carried, and may not fire (TCS 4.1e)"
+    if has_impulses(look.world, unit):
+        return f"{name} has no impulse left to fire in (TCS 20.2b)"
     return f"{name} has spent movement points, and fires instead of moving (TCS 13.0a)"
 
 
@@ -147,6 +154,16 @@ def rollers(look: Situation, side: int) -> Targets:
     for hex in look.world.ground.map.indices(vehicles):
         near |= look.world.ground.beside[hex]
     return tuple([n for n in look.on_map(side) if near >> look.units[n].at & 1 and may_roll(look, n)])
+
+
+def why_not_roll(look: Situation, side: int, unit: object) -> str:
+    """Why a unit may not make an AT roll now, in a sentence."""
+    if not isinstance(unit, int) or unit not in look.on_map(side):
+        return "that is not one of your units on the map"
+    if not look.world.kinds[unit].infantry:
+        return f"{look.world.names[unit]} is no infantry and makes no AT rolls (TCS 16.0a)"
+    beside = f"there is no vehicle or gun in the hex of {look.world.names[unit]} or beside it (TCS 16.0a)"
+    return why_not_act(look, unit) or beside
 
 
 class Suppress(Decide, frozen=True, array_like=True, tag="suppress"):

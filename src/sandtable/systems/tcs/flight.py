@@ -22,7 +22,7 @@ def ways_out(look: Situation, unit: int, fire: tuple[int, ...]) -> tuple[int, ..
     at, allowance = look.units[unit].at, world.allowances[unit]
     if not allowance:
         return ()
-    enemies = look.occupied(1 - world.owners[unit])
+    enemies = look.occupied(1 - world.owners[unit]) & ~(1 << at)  # in an assault those in its hex do not bar its way
     mover = world.kinds[unit].move_class
     known: dict[object, tuple[int, ...]] = world.ground.__dict__.setdefault("ways_out", {})
     key = mover, at, allowance, enemies, fire, look.get("light") == NIGHT, world.options["minimum_move"]

@@ -17,13 +17,16 @@ __all__ = ["ChooseLoss", "TakeLosses"]
 AREA, POINT = 0, 1
 
 
-def eligible(look: Situation, side: int, hex: int, result: int, form: int, best: int) -> list[int]:
+def eligible(look: Situation, loss: TakeLosses | ChooseLoss) -> list[int]:
     """The units of a side in a hex that can take a step of this result (TCS 3.0f, 12.0h)."""
     kinds = look.world.kinds
-    if form == POINT:
-        return [n for n in look.point_targets(hex, side) if (kinds[n].defence or 0) <= best]
-    tough = look.world.options["tough_b_targets"]
-    return [n for n in look.area_targets(hex, side) if not tough or result > (kinds[n].defence or 0)]
+    if loss.form == POINT:
+        found = [n for n in look.point_targets(loss.hex, loss.side) if (kinds[n].defence or 0) <= loss.best]
+    else:
+        tough = look.world.options["tough_b_targets"]
+        targets = look.area_targets(loss.hex, loss.side)
+        found = [n for n in targets if not tough or loss.result > (kinds[n].defence or 0)]
+    return [n for n in found if n in loss.only] if loss.only else found
 
 
 def next_hit(look: Situation, among: Sequence[int], hits: Sequence[int]) -> list[int]:
@@ -51,17 +54,21 @@ class TakeLosses(Step, frozen=True, array_like=True, tag="take_losses"):
     """The units that have lost a step so far, one by one."""
     fire: tuple[int, ...] = ()
     """The hexes the fire came from."""
+    only: tuple[int, ...] = ()
+    """If not the whole hex is hit, those who are."""
 
     def run(self, field: Battlefield) -> None:
         """Take what needs no choice, and ask about the rest."""
         left, hits = self.left, self.hits
         while left:
-            among = eligible(field, self.side, self.hex, self.result, self.form, self.best)
-            choice = next_hit(field, among, hits)
+            choice = next_hit(field, eligible(field, self), hits)
             if not choice:
                 break
             if len(choice) > 1 and (len(choice) > left or field.world.options["loss_spread"] == "free"):
-                field.next(ChooseLoss(self.side, self.hex, left, self.result, self.form, self.best, hits, self.fire))
+                loss = ChooseLoss(
+                    self.side, self.hex, left, self.result, self.form, self.best, hits, self.fire, self.only
+                )
+                field.next(loss)
                 return
             for n in choice[:left]:
                 field.lose_step(n, "TCS 10.0a")
@@ -83,6 +90,7 @@ class ChooseLoss(Decide, frozen=True, array_like=True, tag="choose_loss"):
     best: int
     hits: tuple[int, ...]
     fire: tuple[int, ...] = ()
+    only: tuple[int, ...] = ()
 
     def prompt(self, look: Situation) -> str:
         """How many are left to take."""
@@ -91,13 +99,12 @@ class ChooseLoss(Decide, frozen=True, array_like=True, tag="choose_loss"):
     @verb("A step of", "unit")
     def lose(self, look: Situation) -> Targets:
         """Those whose turn it is."""
-        among = eligible(look, self.side, self.hex, self.result, self.form, self.best)
-        return tuple(next_hit(look, among, self.hits))
+        return tuple(next_hit(look, eligible(look, self), self.hits))
 
     @lose.then
     def _(self, field: Battlefield, unit: int) -> None:
         field.lose_step(unit, "TCS 10.0a")
-        rest = (self.left - 1, self.result, self.form, self.best, (*self.hits, unit), self.fire)
+        rest = (self.left - 1, self.result, self.form, self.best, (*self.hits, unit), self.fire, self.only)
         field.next(TakeLosses(self.side, self.hex, *rest))
 
     @lose.why_not

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
-from sandtable.systems.tcs.board import FINE, FIRE_MODE, IMPULSES, MOVE_MODE, NOBODY, Situation, Unit, World
+from sandtable.systems.tcs.board import FINE, FIRE_MODE, MOVE_MODE, NOBODY, Situation, Unit, World, impulse_points
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.impulses import can_pay, spend
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
 
-__all__ = ["go_to_move_mode", "may_go_to_fire_mode", "may_go_to_move_mode", "mode_cost", "why_not_move_mode"]
-
-
-def impulse_points(allowance: int) -> int:
-    """The movement points of one impulse, of an allowance in sixths: a third of it, rounded up (TCS 20.2a).
-
-    >>> impulse_points(15 * 6), impulse_points(20 * 6)
-    (30, 42)
-    """
-    return -(-allowance // (IMPULSES * 6)) * 6
+__all__ = [
+    "go_to_move_mode",
+    "may_go_to_fire_mode",
+    "may_go_to_move_mode",
+    "mode_cost",
+    "why_not_fire_mode",
+    "why_not_move_mode",
+]
 
 
 def mode_cost(world: World, unit: int) -> int:
     """What going to Move Mode costs, in sixths (TCS 4.1b, 4.1c)."""
     allowance = world.allowances[unit]
     if world.kinds[unit].vehicle:
-        return impulse_points(allowance) * int(world.options["vehicle_mode_sixths"]) // 6
+        size = impulse_points(allowance, int(world.options["vehicle_impulses"]))
+        return size * int(world.options["vehicle_mode_sixths"]) // 6
     return allowance // 2
 
 
@@ -36,7 +36,7 @@ def can_turn(look: Situation, unit: int, now: Unit) -> bool:
         and now.carrier == NOBODY
         and not (now.fired and options["fired_blocks_move_mode"])
         and not (now.turned and options["move_mode_once"])
-        and now.spent + mode_cost(look.world, unit) <= look.world.allowances[unit]
+        and can_pay(look, unit, mode_cost(look.world, unit))
     )
 
 
@@ -63,8 +63,8 @@ def may_go_to_fire_mode(look: Situation, side: int) -> Targets:
 
 def go_to_move_mode(field: Battlefield, unit: int) -> None:
     """TCS 4.1b, 4.2b: it pays, and leaves its dug-in position."""
-    spent = field.units[unit].spent + mode_cost(field.world, unit)
-    field.change(unit, mode=MOVE_MODE, dug_in=False, turned=True, spent=spent)
+    spend(field, unit, mode_cost(field.world, unit))
+    field.change(unit, mode=MOVE_MODE, dug_in=False, turned=True)
     field.log("move_mode", "TCS 4.1b", unit=unit)
     if field.world.options["mode_change_triggers"]:
         field.next(Triggered(field.world.owners[unit], (unit,), MOVED))
@@ -84,3 +84,15 @@ def why_not_move_mode(look: Situation, side: int, unit: object) -> str:
     if now.turned:
         return f"{name} has gone to Move Mode in this phase already (TCS 4.1b)"
     return f"{name} has not the movement points to go to Move Mode (TCS 4.1b)"
+
+
+def why_not_fire_mode(look: Situation, side: int, unit: object) -> str:
+    """Why a unit may not go to Fire Mode, in a sentence."""
+    if not isinstance(unit, int) or unit not in look.on_map(side):
+        return "that is not one of your units on the map"
+    now, name = look.units[unit], look.world.names[unit]
+    if now.mode == FIRE_MODE:
+        return f"{name} is in Fire Mode already"
+    if now.carrier != NOBODY:
+        return f"{name} is carried, and must get off first (TCS 20.3a)"
+    return f"{name} is Suppressed or Paralyzed and may not change its mode (TCS 17.3)"

@@ -8,43 +8,80 @@ from sandtable.board.hexpaths import Reach
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.picture import Route
 from sandtable.kernel.procedure import Decide, Step, verb
-from sandtable.systems.tcs.board import FINE, MOVE_MODE, NOBODY, Situation, Unit
+from sandtable.systems.tcs import mines
+from sandtable.systems.tcs.board import FINE, MOVE_MODE, NIGHT, NOBODY, Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.overwatch import MOVED, Watch
+from sandtable.systems.tcs.impulses import another, begin, has_impulses, points_left
+from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch
+from sandtable.systems.tcs.tables import LIMITS, SIXTHS
+from sandtable.systems.tcs.transport import escort
 from sandtable.systems.tcs.victory import hold
 
-__all__ = ["Move", "Region", "Walk", "can_move", "movers", "points_left", "why_not_move"]
+__all__ = ["Move", "Region", "Walk", "can_move", "movers", "why_not_move"]
 
+MINES = LIMITS["mines_extra"] * SIXTHS
+"""What a minefield adds to the cost of a hex, in sixths (TCS 21.2a)."""
 KEPT = 20_000
 """How many solved regions are kept for one map."""
-
-
-def points_left(look: Situation, unit: int) -> int:
-    """The movement points a unit has left, in sixths."""
-    return look.world.allowances[unit] - look.units[unit].spent
 
 
 def can_move(look: Situation, unit: int, now: Unit, enemies: int) -> bool:
     """Whether a unit may enter any hex beside it."""
     if now.mode != MOVE_MODE or now.morale != FINE or now.carrier != NOBODY or now.fired:
         return False
-    ground = look.world.ground
-    at = now.at * 6
-    free = now.spent == 0 and look.world.allowances[unit] > 0 and look.world.options["minimum_move"]
-    budget = points_left(look, unit)
-    steps, adjacent = ground.movements[look.world.kinds[unit].move_class].steps, ground.map.adjacent
+    return affords(look, unit, max(points_left(look, unit), another(look.world, unit, now)), enemies)
+
+
+def affords(look: Situation, unit: int, budget: int, enemies: int) -> bool:
+    """Whether so many points, in sixths, take a unit into any hex beside it without enemies."""
+    world = look.world
+    ground, at = world.ground, look.units[unit].at * 6
+    free = may_always(look, unit)
+    steps, adjacent = look.movement(unit).steps, ground.map.adjacent
+    mined = look.mined if look.get("mines") else 0
     for side in range(at, at + 6):
-        cost = steps[side]
-        if cost >= 0 and (cost <= budget or free) and not enemies >> adjacent[side] & 1:
+        cost, there = steps[side], adjacent[side]
+        if cost < 0 or enemies >> there & 1:
+            continue
+        if free or (cost + MINES if mined >> there & 1 else cost) <= budget:
             return True
     return False
+
+
+def may_always(look: Situation, unit: int) -> bool:
+    """Whether a unit has not moved at all, and may enter one hex whatever it costs (TCS 20.1b)."""
+    now = look.units[unit]
+    return (
+        now.spent == 0
+        and now.impulse <= 1
+        and look.world.allowances[unit] > 0
+        and bool(look.world.options["minimum_move"])
+    )
+
+
+def new_impulse(look: Situation, group: tuple[int, ...]) -> bool:
+    """Whether a stack must begin its next impulse to move at all (TCS 20.2a)."""
+    if not all(look.units[unit].impulse and another(look.world, unit, look.units[unit]) >= 0 for unit in group):
+        return False
+    budget = min(points_left(look, unit) for unit in group)
+    enemies = look.occupied(1 - look.world.owners[group[0]])
+    return not affords(look, group[0], budget, enemies)
 
 
 def movers(look: Situation, side: int) -> Targets:
     """The units of a side that may move now."""
     enemies = look.occupied(1 - side)
     units = look.units
-    return tuple([n for n in look.world.units_of[side] if units[n].at >= 0 and can_move(look, n, units[n], enemies)])
+    laden = {unit.carrier for unit in units}
+    return tuple(
+        [
+            n
+            for n in look.world.units_of[side]
+            if units[n].at >= 0
+            and can_move(look, n, units[n], enemies)
+            and (n not in laden or escort(look, n) is not None)
+        ]
+    )
 
 
 def why_not_move(look: Situation, side: int, unit: object) -> str:
@@ -60,6 +97,8 @@ def why_not_move(look: Situation, side: int, unit: object) -> str:
         return f"{name} is carried, and goes where its carrier goes (TCS 20.3a)"
     if now.fired:
         return f"{name} has fought in this phase and may not move on"
+    if escort(look, unit) is None:
+        return f"{name} carries riders, and there are too few tanks here to go with it (TCS 20.3b)"
     return f"{name} has no movement points for any hex beside it (TCS 20.1a)"
 
 
@@ -106,18 +145,23 @@ def region(look: Situation, group: tuple[int, ...]) -> Region:
     world = look.world
     first = look.units[group[0]]
     mover = world.kinds[group[0]].move_class
-    budget = min(points_left(look, unit) for unit in group)
-    free = bool(world.options["minimum_move"]) and all(look.units[unit].spent == 0 for unit in group)
+    if new_impulse(look, group):
+        budget = min(another(world, unit, look.units[unit]) for unit in group)
+    else:
+        budget = min(points_left(look, unit) for unit in group)
+    free = all(may_always(look, unit) for unit in group)
     enemies = look.occupied(1 - world.owners[group[0]])
+    mined = look.get("mines")
     known: dict[object, Region] = world.ground.__dict__.setdefault("regions", {})
-    key = mover, first.at, budget, free, enemies
+    key = mover, first.at, budget, free, enemies, mined, look.get("light") == NIGHT
     found = known.get(key)
     if found is None:
         if len(known) >= KEPT:
             known.clear()
-        movement = world.ground.movements[mover]
+        movement = look.movement(group[0])
+        extra = {hex: MINES for hex, _ in mined}
         found = known[key] = Region(
-            lambda: movement.reach(first.at, max(budget, 0), blocked=enemies, at_least_one=free)
+            lambda: movement.reach(first.at, max(budget, 0), blocked=enemies, extra=extra, at_least_one=free)
         )
     return found
 
@@ -126,11 +170,18 @@ def companions(look: Situation, group: tuple[int, ...]) -> list[int]:
     """The units that may go along with a stack: in its hex, of its class of movement, able to move."""
     world = look.world
     enemies = look.occupied(1 - world.owners[group[0]])
-    mover = world.kinds[group[0]].move_class
+    mover, impulse = world.kinds[group[0]].move_class, look.units[group[0]].impulse
+    by_impulses = has_impulses(world, group[0])
+    laden = {unit.carrier for n, unit in enumerate(look.units) if unit.carrier >= 0 and not look.inside(n)}
     return [
         n
         for n in look.units_in(look.units[group[0]].at)
-        if n > group[-1] and world.kinds[n].move_class == mover and can_move(look, n, look.units[n], enemies)
+        if n > group[-1]
+        and n not in laden
+        and world.kinds[n].move_class == mover
+        and look.units[n].impulse == impulse
+        and has_impulses(world, n) == by_impulses
+        and can_move(look, n, look.units[n], enemies)
     ]
 
 
@@ -151,7 +202,10 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
 
     @to.then
     def _(self, field: Battlefield, hex: int) -> None:
-        field.next(Walk(self.side, self.group, region(field, self.group).reach.path(hex)[1:]))
+        path = region(field, self.group).reach.path(hex)[1:]
+        if not field.units[self.group[0]].impulse or new_impulse(field, self.group):
+            begin(field, *self.group)
+        field.next(Walk(self.side, self.group, path))
 
     @to.why_not
     def _(self, look: Situation, hex: object) -> str:
@@ -178,16 +232,21 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
 
     def run(self, field: Battlefield) -> None:
         """Enter hex after hex, until the enemy may fire."""
-        group = self.group
+        group, secret = self.group, bool(field.world.options["secret_minefields"])
         for number, hex in enumerate(self.path, 1):
             enter(field, group, hex)
+            mines.stumble(field, group, hex)
+            if mines.harmed(field, group, hex):
+                field.log("moves", "TCS 20.1a", units=group, hex=hex, reveals=secret)
+                field.next(Triggered(self.side, group, MOVED), mines.Mines(self.side, group, hex))
+                return
             watch = Watch(1 - self.side, MOVED, group)
             if watch.possible(field):
-                field.log("moves", "TCS 20.1a", units=group, hex=hex)
+                field.log("moves", "TCS 20.1a", units=group, hex=hex, reveals=secret)
                 field.next(watch, Walk(self.side, group, self.path[number:]))
                 return
         if self.path:
-            field.log("moves", "TCS 20.1a", units=group, hex=self.path[-1])
+            field.log("moves", "TCS 20.1a", units=group, hex=self.path[-1], reveals=secret)
 
     def halted(self) -> Walk:
         """The stack stays where it is."""
@@ -203,7 +262,9 @@ def enter(field: Battlefield, group: tuple[int, ...], hex: int) -> None:
     ground = field.world.ground
     here = field.units[group[0]].at
     mover = field.world.kinds[group[0]].move_class
-    cost = ground.movements[mover].steps[here * 6 + ground.way(here, hex)]
+    cost = field.movement(group[0]).steps[here * 6 + ground.way(here, hex)]
+    if any(hex == mined for mined, _ in field.get("mines")):
+        cost += MINES
     road = ground.by_road(mover, here, hex)
     for unit in group:
         field.enter(unit, hex, spent=field.units[unit].spent + cost, road=road)

@@ -278,6 +278,10 @@ class AimAt(Decide, frozen=True, array_like=True, tag="aim_at"):
         """Who fires."""
         return f"The stack in {look.world.hex_name(self.stack)} fires: at what?"
 
+    def reaction(self) -> Reaction | None:
+        """Fire has been opened, and it is asked at what."""
+        return Reaction(self.watch.units[0], fire="vehicle" if self.form == ROLLS else "hex", hold="hold", begun=True)
+
     @verb("At", "hex")
     def hex(self, look: Situation) -> Targets:
         """The trigger hexes it can fire at."""

@@ -127,6 +127,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
         patches=(
             *(Patch("smoke", each.at, 0, f"Smoke, level {each.level}") for each in board.smoke),
             *(Patch("mines", at, 0, "A minefield") for at, _ in board.mines),
+            *(Patch("mines", at, 0, "A minefield that the enemy has not found") for at, _ in board.hidden),
             *(Patch("barrage", at, 0, "An Artillery Attack Zone") for at in board.zones),
         ),
         goals=tuple(

@@ -23,6 +23,7 @@ from sandtable.systems.tcs.board import FINE, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.losses import POINT, TakeLosses
 from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
+from sandtable.systems.tcs.passengers import aboard, second_attack
 from sandtable.systems.tcs.tables import SHIFTS, TYPES, differential, point_band
 
 __all__ = ["PointFire", "PointShot", "point_shot"]
@@ -128,7 +129,10 @@ class PointFire(Roll, frozen=True, array_like=True, tag="point_fire"):
         kills = min(outcome, shot.steps) if field.world.options["point_kills_capped"] else outcome
         best = best_defence(field, self.hex, self.side)
         wrecks = min(kills, sum(field.world.kinds[n].vehicle for n in field.point_targets(self.hex, self.side)))
-        field.next(TakeLosses(self.side, self.hex, kills, kills, POINT, best), *self._checks(field, shot, wrecks))
+        again = second_attack(field, self.side, self.hex, shot.steps, shot.shifts())
+        only = tuple(field.point_targets(self.hex, self.side)) if aboard(field, self.side, self.hex) else ()
+        losses = TakeLosses(self.side, self.hex, kills, kills, POINT, best, only=only)
+        field.next(losses, *again, *self._checks(field, shot, wrecks))
 
     def _checks(self, field: Battlefield, shot: PointShot, wrecks: int) -> tuple[Step, ...]:
         """TCS 12.0i: gun crews by themselves, then the vehicles."""

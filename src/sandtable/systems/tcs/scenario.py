@@ -19,7 +19,7 @@ from sandtable.systems.tcs.mapfile import checked
 from sandtable.systems.tcs.tables import LIMITS, UNITS, Kind
 from sandtable.systems.tcs.victory import Victory, check_victory
 
-__all__ = ["Force", "OpSheet", "TcsScenario", "UnitEntry", "hexes_of", "make_world"]
+__all__ = ["Force", "Minefield", "OpSheet", "TcsScenario", "UnitEntry", "hexes_of", "make_world"]
 
 LONGEST_NAME = 60
 Place = tuple[str | int, ...]
@@ -64,6 +64,13 @@ class OpSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     objective: tuple[str, ...] = ()
 
 
+class Minefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hexes that a side has mined before play (TCS 21.1)."""
+
+    side: str
+    hexes: str
+
+
 class TcsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A scenario file."""
 
@@ -71,6 +78,7 @@ class TcsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     area: dict[str, str]
     force: tuple[Force, ...]
     sheet: tuple[OpSheet, ...] = ()
+    mines: tuple[Minefield, ...] = ()
     terrain: tuple[OwnTerrain, ...] = ()
     start: str = "0900"
     visibility: int = 0
@@ -127,6 +135,7 @@ def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue]) -> Wor
         objectives=objectives,
         victory=scenario.victory,
         light=LIGHTS.index(scenario.light),
+        mines=_mines(scenario, ground.map),
     )
 
 
@@ -175,6 +184,17 @@ def _sheet(scenario: TcsScenario, map: HexMap, number: int) -> Sheet:
         raise ScenarioFault((*place, "name"), f"there is another op sheet called {shown(sheet.name)}")
     objective = hexes_of(map, " ".join(sheet.objective), (*place, "objective")) if sheet.objective else ()
     return Sheet(sheet.name, _side(scenario, sheet.side, (*place, "side")), sheet.kind, objective)
+
+
+def _mines(scenario: TcsScenario, map: HexMap) -> tuple[tuple[int, int], ...]:
+    found: dict[int, int] = {}
+    for number, entry in enumerate(scenario.mines):
+        side = _side(scenario, entry.side, ("mines", number, "side"))
+        for hex in hexes_of(map, entry.hexes, ("mines", number, "hexes")):
+            if hex in found:
+                raise ScenarioFault(("mines", number, "hexes"), f"{map.hex(hex)} is mined twice; once is enough")
+            found[hex] = side
+    return tuple(sorted(found.items()))
 
 
 def _formation(

@@ -50,6 +50,8 @@ def firer_shifts(look: Situation, firer: int) -> list[Modifier]:
         found.append(SHIFTS["spot_firer_zone"])
     if unit.morale != FINE:
         found.append(SHIFTS["spot_firer_shaken"])
+    if "recon" in look.world.kinds[firer].traits:
+        found.append(SHIFTS["spot_recon"])
     return found
 
 

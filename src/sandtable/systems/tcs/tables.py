@@ -49,6 +49,9 @@ Posture = Literal["move", "fire", "dug_in"]
 Trajectory = Literal["inf", "low", "high", "mortar"]
 MoveClass = Literal["foot", "tracked", "wheeled", "helicopter"]
 
+LIFTS = {"carrier=platoon": 99, "carrier=squad": 2, "carrier=team": 1}
+"""How many steps, as printed, a carrier lifts (TCS 3.0g)."""
+TANKS = frozenset({"tank", "assault_gun", "tank_destroyer"})
 INFANTRY = frozenset({"infantry", "engineer", "squad", "team"})
 GUNS = frozenset({"infantry_gun", "aa", "artillery"})
 
@@ -103,6 +106,26 @@ class Kind(Struct, frozen=True, dict=True):
     def vehicle(self) -> bool:
         """Whether it drives."""
         return self.move_class in ("tracked", "wheeled")
+
+    @property
+    def lifts(self) -> int:
+        """How many printed steps it carries inside; 0 if it is no carrier (TCS 3.0g)."""
+        return max((steps for trait, steps in LIFTS.items() if trait in self.traits), default=0)
+
+    @property
+    def gun(self) -> bool:
+        """Whether it is towed."""
+        return self.move_class == "foot" and self.kind in (*GUNS, "at_gun")
+
+    @property
+    def tank(self) -> bool:
+        """Whether infantry rides on it (TCS 20.3b)."""
+        return self.kind in TANKS and not self.lifts
+
+    @property
+    def armed(self) -> bool:
+        """Whether it has any fire."""
+        return self.area_strength is not None or self.point_strength is not None
 
     @property
     def spotted_as(self) -> str:

@@ -26,7 +26,7 @@ __all__ = [
     "TurnEnd",
 ]
 
-FACES = tuple(Row(face, face, face) for face in range(1, 7))
+FACES = tuple(Row(face, face, str(face)) for face in range(1, 7))
 
 
 class Turn(Step, frozen=True, array_like=True, tag="turn"):
@@ -79,13 +79,13 @@ class Initiative(Roll, frozen=True, array_like=True, tag="initiative"):
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The other side rolls, or the higher chooses."""
-        assert isinstance(outcome, int)
+        face = int(str(outcome))
         if self.side == 0:
-            field.next(Initiative(1, outcome))
-        elif outcome == self.other:
+            field.next(Initiative(1, face))
+        elif face == self.other:
             field.next(Initiative())
         else:
-            field.next(ChooseOrder(1 if outcome > self.other else 0))
+            field.next(ChooseOrder(1 if face > self.other else 0))
 
 
 class ChooseOrder(Decide, frozen=True, array_like=True, tag="choose_order"):

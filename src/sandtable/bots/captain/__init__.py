@@ -1,0 +1,103 @@
+"""A bot for TCS: it moves by bounds from cover to cover, keeps its units in Fire Mode where they may be seen,
+suppresses before it assaults, and holds its overwatch for good shots.
+
+It sees only a view. What it cannot weigh itself it leaves to the bot that looks one throw ahead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.bots.captain.acting import next_action
+from sandtable.bots.captain.firing import join_point, join_suppression
+from sandtable.bots.captain.moving import best_hex, safest
+from sandtable.bots.captain.reacting import react
+from sandtable.bots.captain.survey import Survey
+from sandtable.bots.greedy import GreedyBot
+from sandtable.kernel.decision import Action, Decision, Offer
+from sandtable.kernel.game import Game
+from sandtable.kernel.state import View
+from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.antitank import at_facts
+from sandtable.systems.tcs.assault import Assault
+from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.fireaction import AntiTank, PointAction, Suppress
+from sandtable.systems.tcs.flight import Flee
+from sandtable.systems.tcs.losses import ChooseLoss
+from sandtable.systems.tcs.movement import Move
+from sandtable.systems.tcs.overrun import DriveOff
+from sandtable.systems.tcs.overwatch import AimAt, Watch
+from sandtable.systems.tcs.recovery import Recover
+from sandtable.systems.tcs.stacking import Aside
+from sandtable.systems.tcs.turn import ChooseOrder
+
+__all__ = ["CaptainBot"]
+
+
+class CaptainBot:
+    """Plays either side of any TCS scenario.
+
+    >>> import sandtable
+    >>> game = sandtable.load("tcs/crossroads-1944")
+    >>> view = game.view(game.start(sandtable.Dice.seeded(1)), 1)
+    >>> CaptainBot(game, 1).choose(view, view.decision).verb
+    'suggested'
+    """
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self._game = game
+        self._other = GreedyBot(game, seed)
+        self._known: tuple[Any, Survey] | None = None
+
+    def choose(self, view: View, decision: Decision) -> Action:
+        """The action that seems best."""
+        if sum(len(offer) for offer in decision.offers) == 1:
+            return next(decision.actions())
+        offers = {offer.verb: offer for offer in decision.offers}
+        action = self._weighed(view, decision, offers)
+        return action if action is not None and decision.allows(action) else self._other.choose(view, decision)
+
+    def _weighed(self, view: View, decision: Decision, offers: dict[str, Offer]) -> Action | None:
+        """What the bot knows how to choose; None for what it does not know."""
+        asked = view.state.stack[-1]
+        survey = self._survey(view, decision.side)
+        look = survey.look
+        match asked:
+            case Act():
+                return next_action(survey, offers)
+            case Move():
+                hex = best_hex(survey, asked.group, offers["to"].targets or ())
+                return None if hex is None else Action("to", hex)
+            case Suppress():
+                return join_suppression(survey, asked.hex, asked.firers, offers)
+            case PointAction():
+                return join_point(offers)
+            case AntiTank():
+                targets = offers["at"].targets or ()
+                best = min(targets, key=lambda n: (-sum(e.value for e in at_facts(look, asked.unit, n).modifiers()), n))
+                return Action("at", best)
+            case Assault():
+                return Action("all_in") if "all_in" in offers else Action("go")
+            case Watch():
+                return react(self._game, view.state, survey, "hold")
+            case AimAt():
+                return react(self._game, view.state, survey, None)
+            case ChooseLoss():
+                return Action("lose", max(offers["lose"].targets or (), key=lambda n: (look.units[n].steps, n)))
+            case Flee() | DriveOff() | Aside():
+                unit = asked.unit if isinstance(asked, Flee | Aside) else asked.group[0]
+                return Action("to", safest(survey, unit, offers["to"].targets or ()))
+            case Recover():
+                return Action("recover", next(iter(offers["recover"].targets or ())))
+            case ChooseOrder():
+                return Action("first", decision.side)
+        return Action("suggested") if "suggested" in offers else None
+
+    def _survey(self, view: View, side: int) -> Survey:
+        """What has been worked out for this very map, or a new start."""
+        board = view.state.board
+        if self._known is None or self._known[0] is not board or self._known[1].side != side:
+            look = self._game.look(view.state)
+            assert isinstance(look, Situation)
+            self._known = board, Survey(look, side)
+        return self._known[1]

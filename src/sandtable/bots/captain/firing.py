@@ -1,0 +1,111 @@
+"""Which hex to fire at, with whom, and whether it is worth a Fired marker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.bots.captain.survey import Survey
+from sandtable.kernel.decision import Action, Offer
+from sandtable.kernel.resolution import Resolution
+from sandtable.systems.tcs.aiming import can_area
+from sandtable.systems.tcs.areafire import SFA, AreaFire
+from sandtable.systems.tcs.board import FINE
+from sandtable.systems.tcs.fireaction import may_act, may_point
+from sandtable.systems.tcs.pointfire import PointFire
+
+__all__ = ["best_point", "best_suppression", "harm_of", "join_point", "join_suppression"]
+
+STEP, CHECK = 200, 100
+"""What a step lost and a morale check are worth."""
+ENOUGH = 220
+"""A fire that is worth so much is joined by nobody else."""
+LEAST_ATTACKING, LEAST_LATE, LEAST_DEFENDING = 90, 30, 80
+"""What a fire must be worth to be made: at first, until the enemy has shown himself; late in a phase; and by who
+defends, who would rather keep its overwatch.
+"""
+
+
+def harm_of(resolution: Resolution) -> int:
+    """The worth of a fire, in hundredths of a morale check."""
+    total = 0
+    for outcome, ways in resolution.chances():
+        if isinstance(outcome, int) and outcome >= 0:
+            total += ways * (CHECK + STEP * outcome)
+    return total // resolution.dice.throws
+
+
+def worth_of(survey: Survey, hex: int, harm: int) -> int:
+    """A fire is worth less at those who are shaken already, and more near where the side wants to go."""
+    look = survey.look
+    targets = look.area_targets(hex, 1 - survey.side)
+    if targets and all(look.units[n].morale != FINE for n in targets):
+        harm = harm // 2
+    near = min((survey.world.ground.distance(hex, goal) for goal in survey.goals), default=9)
+    return harm * (130 if near <= 1 else 100) // 100
+
+
+def fire_worth(survey: Survey, firers: Sequence[int], hex: int) -> int:
+    """What an area fire by these is worth."""
+    shot = AreaFire(tuple(firers), hex, 1 - survey.side, SFA)
+    return worth_of(survey, hex, harm_of(shot.resolution(survey.look)))
+
+
+def join_in(survey: Survey, hex: int, group: list[int], among: Sequence[int]) -> int | None:
+    """Who makes a fire most worth that is not worth enough yet; None if nobody does."""
+    now = fire_worth(survey, group, hex) if group else 0
+    if now >= ENOUGH:
+        return None
+    worths = [(fire_worth(survey, [*group, n], hex), -n) for n in among if n not in group]
+    best, number = max(worths, default=(0, 0))
+    return -number if best > now + 5 else None
+
+
+def best_suppression(
+    survey: Survey, offer: Offer | None, staying: Sequence[int], *, late: bool = False
+) -> Action | None:
+    """The suppressive fire that is worth most, by units that do not want to move."""
+    least = LEAST_DEFENDING if not survey.attacking else LEAST_LATE if late else LEAST_ATTACKING
+    best: tuple[int, int] | None = None
+    for hex in (offer.targets or ()) if offer else ():
+        able = [n for n in staying if may_act(survey.look, n) and can_area(survey.look, n, hex)]
+        group: list[int] = []
+        while (joins := join_in(survey, hex, group, able)) is not None:
+            group.append(joins)
+        if group:
+            worth = fire_worth(survey, group, hex)
+            if worth >= least and (best is None or worth > best[0]):
+                best = worth, hex
+    return Action("suppress", best[1]) if best else None
+
+
+def join_suppression(survey: Survey, hex: int, firers: tuple[int, ...], offers: dict[str, Offer]) -> Action:
+    """Who joins next, or fire."""
+    among = tuple(offers["add"].targets or ()) if "add" in offers else ()
+    if not survey.storm_troops.issuperset(firers or among):
+        among = tuple(n for n in among if n not in survey.storm_troops)
+    joins = join_in(survey, hex, list(firers), among)
+    if joins is None and not firers:
+        joins = next(iter(among))
+    return Action("fire") if joins is None else Action("add", joins)
+
+
+def best_point(survey: Survey, offer: Offer | None, staying: Sequence[int]) -> Action | None:
+    """The point fire that is worth most."""
+    look, enemy = survey.look, 1 - survey.side
+    least = LEAST_ATTACKING if survey.attacking else LEAST_DEFENDING
+    best: tuple[int, int] | None = None
+    for hex in (offer.targets or ()) if offer else ():
+        stacks: dict[int, list[int]] = {}
+        for n in staying:
+            if may_act(look, n) and may_point(look, n, hex, enemy):
+                stacks.setdefault(look.units[n].at, []).append(n)
+        for group in stacks.values():
+            worth = 2 * harm_of(PointFire(tuple(group), hex, enemy, SFA).resolution(look))
+            if worth >= least and (best is None or worth > best[0]):
+                best = worth, hex
+    return Action("point", best[1]) if best else None
+
+
+def join_point(offers: dict[str, Offer]) -> Action:
+    """Everybody of the stack fires."""
+    return Action("add", next(iter(offers["add"].targets or ()))) if "add" in offers else Action("fire")

@@ -1,0 +1,147 @@
+"""Where a unit goes: nearer to the goal, from cover to cover, and into Fire Mode where it may be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sandtable.bots.captain.survey import FAR, Survey
+from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE
+from sandtable.systems.tcs.ground import PARTLY
+from sandtable.systems.tcs.impulses import another, points_left
+from sandtable.systems.tcs.modes import can_turn, mode_cost
+from sandtable.systems.tcs.movement import can_move
+
+__all__ = ["best_hex", "gain_of_moving", "safest", "should_take_fire_mode", "wants_to_turn"]
+
+POINT = 100
+"""What a movement point nearer to the goal is worth."""
+COVER = 40
+"""To end a move in cover."""
+DANGER = 7
+"""What strength one may be hit with counts, in percent."""
+HURRY = (30, 45, 60, 80, 110, 150)
+"""How much danger counts, in percent, with one turn left and more: less when time runs out."""
+LEAST = 30
+"""A move must gain so much."""
+CLOSE = 1
+SUPPORT = {"mg": 4, "mortar": 9, "infantry_gun": 6, "at_gun": 5, "aa": 4, "artillery": 8}
+"""How near to the goal units come that fight by their fire."""
+TANKS = 3
+
+
+def stand_off(survey: Survey, unit: int) -> int:
+    """How many hexes from the goal a unit stops and fights by its fire; 0 if it goes in."""
+    kind = survey.world.kinds[unit]
+    if kind.infantry:
+        return 0
+    return SUPPORT.get(kind.kind, TANKS if kind.armed else 9)
+
+
+def place_worth(survey: Survey, unit: int, hex: int, ways: dict[int, int], posture: str) -> int:
+    """What it is worth to a unit to be in a hex, in this posture."""
+    world = survey.world
+    vehicle = world.kinds[unit].vehicle
+    off = stand_off(survey, unit)
+    apart = min((world.ground.distance(hex, goal) for goal in survey.goals), default=0)
+    worth = -ways.get(hex, FAR) * POINT // 6
+    if off and apart <= off:
+        seen = sum(survey.look.sees(hex, goal) for goal in survey.goals)
+        worth = -off * POINT + 80 * seen
+    if not survey.attacking:
+        worth = worth // 2
+    if world.ground.types[hex] >= PARTLY:
+        worth += COVER
+    crowd = survey.look.steps_in(hex) - (survey.look.units[unit].steps if survey.look.units[unit].at == hex else 0)
+    worth -= 12 * max(0, crowd - 5)
+    return worth - survey.risk(hex, vehicle=vehicle, posture=posture) * DANGER * hurry(survey) // 10_000
+
+
+def hurry(survey: Survey) -> int:
+    """How much danger counts, in percent."""
+    return HURRY[min(survey.turns_left, len(HURRY)) - 1]
+
+
+def options(survey: Survey, unit: int) -> tuple[Iterable[int], dict[int, int], dict[int, tuple[int, ...]]]:
+    """The hexes a unit could move to now, or after it has gone to Move Mode, with the paths there."""
+    look, world = survey.look, survey.world
+    now = look.units[unit]
+    mover = world.kinds[unit].move_class
+    budget = max(points_left(look, unit), another(world, unit, now))
+    if now.mode == FIRE_MODE:
+        budget -= mode_cost(world, unit)
+    reach = world.ground.movements[mover].reach(now.at, max(budget, 0), blocked=look.occupied(1 - survey.side))
+    return [hex for hex in reach if hex != now.at], survey.ways(mover), {hex: reach.path(hex) for hex in reach}
+
+
+def best_move(survey: Survey, unit: int, among: Iterable[int] | None = None) -> tuple[int, int] | None:
+    """The hex to go to and what that gains; None if there is none."""
+    hexes, ways, paths = options(survey, unit)
+    vehicle = survey.world.kinds[unit].vehicle
+    here = survey.look.units[unit].at
+    if here not in ways:
+        return None
+    allowed = None if among is None else set(among)
+    stay = place_worth(survey, unit, here, ways, "fire")
+    best: tuple[int, int] | None = None
+    for hex in hexes:
+        if allowed is not None and hex not in allowed:
+            continue
+        path = paths[hex][1:]
+        worst = max(survey.risk(each, vehicle=vehicle, posture="move") for each in path)
+        gain = place_worth(survey, unit, hex, ways, "fire") - stay
+        gain -= worst * DANGER * hurry(survey) // 10_000
+        if best is None or gain > best[1]:
+            best = hex, gain
+    return best
+
+
+def gain_of_moving(survey: Survey, unit: int) -> int:
+    """What the best move of a unit gains; 0 if it should stay."""
+    now = survey.look.units[unit]
+    enemies = survey.look.occupied(1 - survey.side)
+    able = can_move(survey.look, unit, now, enemies) if now.mode == MOVE_MODE else can_turn(survey.look, unit, now)
+    if not able:
+        return 0
+    found = best_move(survey, unit)
+    return found[1] if found and found[1] >= LEAST else 0
+
+
+def wants_to_turn(survey: Survey, unit: int) -> bool:
+    """Whether a unit in Fire Mode had better move: who defends what it has stays dug in."""
+    now = survey.look.units[unit]
+    if now.mode != FIRE_MODE or (now.dug_in and not survey.attacking):
+        return False
+    found = gain_of_moving(survey, unit)
+    return found >= 2 * LEAST
+
+
+def best_hex(survey: Survey, group: Sequence[int], targets: Iterable[int]) -> int | None:
+    """Where a stack goes."""
+    targets = list(targets)
+    found = best_move(survey, group[0], targets)
+    if found is None:
+        return safest(survey, group[0], targets) if targets else None
+    return found[0]
+
+
+def safest(survey: Survey, unit: int, hexes: Iterable[int]) -> int:
+    """The hex where least can happen to a unit, in cover, near the goals."""
+    kind = survey.world.kinds[unit]
+    ways = survey.ways(kind.move_class)
+
+    def danger(hex: int) -> tuple[int, int, int, int]:
+        risk = survey.risk(hex, vehicle=kind.vehicle, posture="move")
+        return risk, -int(survey.world.ground.types[hex] >= PARTLY), ways.get(hex, FAR), hex
+
+    return min(hexes, key=danger)
+
+
+def should_take_fire_mode(survey: Survey, unit: int) -> bool:
+    """Whether a unit that has done moving may be seen where it is."""
+    now = survey.look.units[unit]
+    if survey.risk(now.at, vehicle=survey.world.kinds[unit].vehicle, posture="move"):
+        return True
+    if not survey.eyes >> now.at & 1:
+        return False
+    apart = min((survey.world.ground.distance(now.at, survey.look.units[n].at) for n in survey.enemies), default=99)
+    return apart <= 2 * max(CLOSE, survey.world.kinds[unit].area_range_max or 0)

@@ -1,0 +1,273 @@
+"""Assault (TCS 22): units go into an enemy hex together, and it is fought out there in at most three rounds."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.systems.tcs import mines
+from sandtable.systems.tcs.board import FINE, MOVE_MODE, NOBODY, PARALYZED, Situation
+from sandtable.systems.tcs.closefire import CloseFire
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.flight import SaveYourself
+from sandtable.systems.tcs.impulses import another, points_left, spend
+from sandtable.systems.tcs.morale import MoraleRoll
+from sandtable.systems.tcs.movement import MINES, may_always
+from sandtable.systems.tcs.overwatch import MOVED, Triggered
+from sandtable.systems.tcs.tables import syr_loss
+from sandtable.systems.tcs.victory import hold
+
+__all__ = ["AfterAssault", "Assault", "AssaultRound", "GoIn", "attackers", "hexes_to_assault", "why_not_assault"]
+
+
+def cost_of(look: Situation, unit: int, hex: int) -> int:
+    """What entering an adjacent hex costs a unit, in sixths; -1 if it is prohibited."""
+    ground = look.world.ground
+    here = look.units[unit].at
+    cost = look.movement(unit).steps[here * 6 + ground.way(here, hex)]
+    return cost + MINES if cost >= 0 and look.mined >> hex & 1 else cost
+
+
+def able(look: Situation, unit: int) -> bool:
+    """Whether a unit could assault anything: Assigned, armed, in Move Mode, unshaken and not Fired (TCS 22.1)."""
+    u = look.units[unit]
+    return (
+        u.at >= 0
+        and u.mode == MOVE_MODE
+        and u.morale == FINE
+        and not u.fired
+        and u.carrier == NOBODY
+        and u.sheet != NOBODY
+        and look.world.kinds[unit].armed
+    )
+
+
+def can_enter(look: Situation, unit: int, hex: int) -> bool:
+    """Whether a unit beside a hex has the movement points to enter it."""
+    cost = cost_of(look, unit, hex)
+    most = max(points_left(look, unit), another(look.world, unit, look.units[unit]))
+    return cost >= 0 and (cost <= most or may_always(look, unit))
+
+
+def attackers(look: Situation, side: int, hex: int) -> list[int]:
+    """The units of a side that may assault a hex (TCS 22.1)."""
+    ground = look.world.ground
+    return [
+        n
+        for at in ground.neighbours[hex]
+        for n in look.units_in(at)
+        if look.world.owners[n] == side and able(look, n) and can_enter(look, n, hex)
+    ]
+
+
+def hexes_to_assault(look: Situation, side: int) -> Targets:
+    """The enemy hexes that a side may assault now: each once in a phase."""
+    ground, units = look.world.ground, look.units
+    beside = 0
+    for n in look.world.units_of[side]:
+        if units[n].mode == MOVE_MODE and able(look, n):
+            beside |= ground.beside[units[n].at]
+    beside &= look.occupied(1 - side)
+    if not beside:
+        return ()
+    done = look.get("assaulted") if look.world.options["assault_once"] else ()
+    return tuple([hex for hex in ground.map.indices(beside) if hex not in done and attackers(look, side, hex)])
+
+
+def why_not_assault(look: Situation, side: int, hex: object) -> str:
+    """Why a hex may not be assaulted, in a sentence."""
+    ground = look.world.ground
+    if not isinstance(hex, int) or not 0 <= hex < ground.size or look.held_by(hex) != 1 - side:
+        return "there is no enemy to assault (TCS 22.1)"
+    if hex in look.get("assaulted") and look.world.options["assault_once"]:
+        return f"{look.world.hex_name(hex)} has been assaulted in this phase already (TCS 22.1)"
+    beside = [n for at in ground.neighbours[hex] for n in look.units_in(at) if look.world.owners[n] == side]
+    if not beside:
+        return f"none of your units is beside {look.world.hex_name(hex)} (TCS 22.1)"
+    if not any(able(look, n) for n in beside):
+        return "who assaults is Assigned, in Move Mode, unshaken, and has not fired (TCS 22.1)"
+    return "no unit there has the movement points to go in (TCS 22.1)"
+
+
+class Assault(Decide, frozen=True, array_like=True, tag="assault"):
+    """TCS 22.1: who goes in."""
+
+    hex: int
+    group: tuple[int, ...] = ()
+
+    def rest(self, look: Situation) -> list[int]:
+        """Who could join."""
+        return [n for n in attackers(look, self.side, self.hex) if n not in self.group]
+
+    def prompt(self, look: Situation) -> str:
+        """Where to."""
+        return f"Assault on {look.world.hex_name(self.hex)}: who goes in?"
+
+    @verb("With", "unit")
+    def add(self, look: Situation) -> Targets:
+        """Units beside it."""
+        return tuple(self.rest(look))
+
+    @add.then
+    def _(self, field: Battlefield, unit: int) -> None:
+        field.next(replace(self, group=(*self.group, unit)))
+
+    @add.why_not
+    def _(self, look: Situation, unit: object) -> str:
+        if unit in self.group:
+            return "it goes in already"
+        return "who assaults is beside the hex, Assigned, in Move Mode, unshaken, and has the points (TCS 22.1)"
+
+    @verb("With all of them")
+    def all_in(self, look: Situation) -> bool:
+        """If anybody is left to join."""
+        return bool(self.rest(look))
+
+    @all_in.then
+    def _(self, field: Battlefield, _: None) -> None:
+        _begin(field, replace(self, group=(*self.group, *self.rest(field))))
+
+    @verb("Go in")
+    def go(self, look: Situation) -> bool:
+        """When somebody does."""
+        return bool(self.group)
+
+    @go.then
+    def _(self, field: Battlefield, _: None) -> None:
+        _begin(field, self)
+
+
+def _begin(field: Battlefield, assault: Assault) -> None:
+    """They pay; the enemy may fire at them while they come (TCS 22.2)."""
+    group = tuple(sorted(assault.group))
+    for n in group:
+        spend(field, n, cost_of(field, n, assault.hex))
+    field.set(assaulted=(*field.get("assaulted"), assault.hex))
+    secret = bool(field.world.options["secret_minefields"])
+    field.log("assaults", "TCS 22.1", units=group, hex=assault.hex, reveals=secret)
+    starts = tuple(field.units[n].at for n in group)
+    trigger = (Triggered(assault.side, group, MOVED),) if field.world.options["assault_entry_fire"] else ()
+    field.next(*trigger, GoIn(assault.side, assault.hex, group, starts))
+
+
+class GoIn(Step, frozen=True, array_like=True, tag="go_in"):
+    """Those who got through the fire enter together."""
+
+    side: int
+    hex: int
+    group: tuple[int, ...]
+    starts: tuple[int, ...]
+
+    def run(self, field: Battlefield) -> None:
+        """Whoever still can."""
+        going = [
+            (n, start)
+            for n, start in zip(self.group, self.starts, strict=True)
+            if field.units[n].at == start and field.units[n].morale == FINE
+        ]
+        if not going:
+            field.log("assault_stopped", "TCS 22.2", hex=self.hex)
+            return
+        group, starts = (tuple(each) for each in zip(*going, strict=True))
+        guard = tuple(n for n in field.units_in(self.hex) if not field.inside(n))
+        for n in group:
+            field.enter(n, self.hex, road=False)
+        mines.stumble(field, group, self.hex)
+        nerve = tuple(field.units[n].morale for n in (*group, *guard))
+        fight = AssaultRound(self.side, self.hex, group, starts, guard, nerve)
+        if mines.harmed(field, group, self.hex):
+            field.next(mines.Mines(self.side, group, self.hex), fight)
+        else:
+            field.next(fight)
+
+
+class AssaultRound(Step, frozen=True, array_like=True, tag="assault_round"):
+    """TCS 22.3 to 22.6: the defender fires, then the attacker, and again."""
+
+    side: int
+    hex: int
+    group: tuple[int, ...]
+    starts: tuple[int, ...]
+    guard: tuple[int, ...]
+    nerve: tuple[int, ...]
+    """How shaken each of the group and the guard was at the start: who gets worse fires no more (TCS 22.5)."""
+    number: int = 1
+    answer: bool = False
+    """Whether it is the turn of those who fire second."""
+
+    def in_it(self, look: Situation, units: tuple[int, ...]) -> list[int]:
+        """Who of these is still in the hex."""
+        return [n for n in units if look.units[n].at == self.hex]
+
+    def fighting(self, look: Situation, units: tuple[int, ...]) -> tuple[int, ...]:
+        """Who of these has not been shaken here."""
+        before = dict(zip((*self.group, *self.guard), self.nerve, strict=True))
+        anybody = look.world.options["assault_shaken_fire"]
+        return tuple(n for n in self.in_it(look, units) if anybody or look.units[n].morale <= before[n])
+
+    def run(self, field: Battlefield) -> None:
+        """Half a round; or the end."""
+        both = all(
+            any(field.units[n].at == self.hex for n in field.world.units_of[side])
+            for side in (self.side, 1 - self.side)
+        )
+        able = self.fighting(field, self.group), self.fighting(field, self.guard)
+        if not both or self.number > int(field.world.options["assault_rounds"]) or not any(able):
+            self._end(field, contested=both)
+        else:
+            attacking = self.answer == (field.world.options["assault_first"] == "defender")
+            side, units = (self.side, able[0]) if attacking else (1 - self.side, able[1])
+            field.next(
+                self._fire(field, side, units), replace(self, number=self.number + self.answer, answer=not self.answer)
+            )
+
+    def _fire(self, field: Battlefield, side: int, units: tuple[int, ...]) -> CloseFire:
+        rollers = tuple(n for n in units if field.world.kinds[n].infantry)
+        return CloseFire(side, self.hex, units, rollers)
+
+    def _end(self, field: Battlefield, *, contested: bool) -> None:
+        """TCS 22.6: who has not won leaves."""
+        field.next(AfterAssault(self.hex, (*self.group, *self.guard)))
+        if not contested:
+            return
+        if self._steps(field, self.side) > self._steps(field, 1 - self.side):
+            drive_out(field, self.hex, 1 - self.side)
+            return
+        for n, start in zip(self.group, self.starts, strict=True):
+            if field.units[n].at == self.hex:
+                field.enter(n, start, road=False)
+                field.log("goes_back", "TCS 22.6", unit=n, hex=start)
+        for n in list(field.units_in(self.hex)):
+            if field.world.owners[n] == self.side:
+                field.lose(n, "surrenders", "TCS 22.6")
+
+    def _steps(self, field: Battlefield, side: int) -> int:
+        """The unshaken steps of a side in the hex."""
+        units = [n for n in field.units_in(self.hex) if field.world.owners[n] == side]
+        return sum(field.units[n].steps for n in units if field.units[n].morale == FINE)
+
+
+def drive_out(field: Battlefield, hex: int, side: int) -> None:
+    """TCS 22.6: the defenders must save themselves; who is Paralyzed cannot, and surrenders."""
+    runs = []
+    for n in [n for n in field.units_in(hex) if field.world.owners[n] == side and field.units[n].carrier == NOBODY]:
+        if field.units[n].morale == PARALYZED:
+            field.lose(n, "surrenders", "TCS 22.6")
+            continue
+        facts = MoraleRoll(n, (hex,)).facts(field)
+        total = sum(each.value for each in facts.modifiers())
+        runs.append(SaveYourself(n, (hex,), 0 if field.world.kinds[n].vehicle else syr_loss(total)))
+    field.next(*runs)
+
+
+class AfterAssault(Step, frozen=True, array_like=True, tag="after_assault"):
+    """TCS 22.6: all who took part are marked Fired, and the hex may have changed hands."""
+
+    hex: int
+    units: tuple[int, ...]
+
+    def run(self, field: Battlefield) -> None:
+        """When everybody has gone who must."""
+        field.mark_fired(*(n for n in self.units if field.units[n].at >= 0))
+        hold(field, self.hex)

@@ -1,0 +1,259 @@
+"""Minefields (TCS 21): what they cost, how they attack who moves in, and how they are breached."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.pools import D6, TWO_D6
+from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
+from sandtable.systems.tcs.areafire import fire_resolution, posture_shift
+from sandtable.systems.tcs.board import FINE, NOBODY, Board, Situation, World
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.losses import TakeLosses
+from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
+from sandtable.systems.tcs.overwatch import MOVED, Triggered
+from sandtable.systems.tcs.tables import LIMITS, SIXTHS, TYPES, stacking
+
+__all__ = [
+    "Breach",
+    "BreachRoll",
+    "MineFire",
+    "MineRoll",
+    "Mines",
+    "TryBreach",
+    "breachers",
+    "fields_beside",
+    "harmed",
+    "why_not_breach",
+]
+
+
+def harmed(look: Situation, group: tuple[int, ...], hex: int) -> list[int]:
+    """Whom of a stack, and of those who ride on it, the mines in a hex attack; Assigned units know their own side's
+    (TCS 21.1).
+    """
+    owners = [owner for mined, owner in look.get("mines") if mined == hex]
+    if not owners:
+        return []
+    world, units = look.world, look.units
+    stack = [n for n in look.units_in(hex) if n in group or (units[n].carrier in group and not look.inside(n))]
+    if all(owner == world.owners[group[0]] for owner in owners) and world.options["own_mines_safe"]:
+        return [n for n in stack if units[n].sheet == NOBODY]
+    return stack
+
+
+def stumble(field: Battlefield, group: tuple[int, ...], hex: int) -> None:
+    """TCS 21.4: a stack finds out about a secret minefield by being in it; it pays for it like for any other."""
+    enemy = 1 - field.world.owners[group[0]]
+    if (hex, enemy) not in field.get("hidden"):
+        return
+    field.set(
+        hidden=tuple(each for each in field.get("hidden") if each != (hex, enemy)),
+        mines=tuple(sorted((*field.get("mines"), (hex, enemy)))),
+    )
+    for n in group:
+        field.change(n, spent=field.units[n].spent + LIMITS["mines_extra"] * SIXTHS)
+    field.log("finds_mines", "TCS 21.4", units=group, hex=hex, reveals=True)
+
+
+def mask(board: Board, side: int | None) -> Board:
+    """The board without the secret minefields of the other side (TCS 21.4)."""
+    kept = tuple(each for each in board.hidden if each[1] == side)
+    return board if kept == board.hidden else replace(board, hidden=kept)
+
+
+def imagine(world: World, board: Board, side: int, below: Callable[[int], int]) -> Board:
+    """The same board with the secret minefields of the other side in other hexes."""
+    taken = {hex for hex, _ in (*board.mines, *board.hidden)}
+    free = [hex for hex in range(world.ground.size) if hex not in taken]
+    hidden = []
+    for hex, owner in board.hidden:
+        hidden.append((hex, owner) if owner == side or not free else (free.pop(below(len(free))), owner))
+    return replace(board, hidden=tuple(sorted(hidden)))
+
+
+class Mines(Step, frozen=True, array_like=True, tag="mines"):
+    """TCS 21.2: a stack has moved into a minefield."""
+
+    side: int
+    group: tuple[int, ...]
+    hex: int
+
+    def run(self, field: Battlefield) -> None:
+        """Men and guns are attacked together, each vehicle alone (TCS 21.2b to 21.2d)."""
+        units = harmed(field, self.group, self.hex)
+        kinds = field.world.kinds
+        people = tuple(n for n in units if not kinds[n].vehicle)
+        rolls = [MineRoll(n) for n in units if kinds[n].vehicle]
+        fire = [MineFire(self.side, people, self.hex, self.hex, LIMITS["mines_area"])] if people else []
+        field.next(*fire, *rolls)
+
+
+class MineFire(Roll, frozen=True, array_like=True, tag="mine_fire"):
+    """TCS 21.2b, 21.3a: mines attack people on the fire table; only terrain and stacking shift it (TCS 21.2d)."""
+
+    side: int
+    units: tuple[int, ...]
+    at: int
+    """Where they are."""
+    hex: int
+    """Where the mines are."""
+    strength: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """The fire table."""
+        steps = sum(look.units[n].steps for n in self.units)
+        density = stacking(steps)
+        shifts = [Modifier(density.shift, f"{steps} target steps", density.rule)]
+        shifts = [each for each in shifts if each.value and not density.sparse]
+        type = TYPES[look.world.ground.types[self.hex]]
+        shifts += posture_shift(type, "move", bold=False, vehicles=False)
+        if not look.world.options["mine_shifts"]:
+            shifts = []
+        names = ", ".join(look.world.names[n] for n in self.units)
+        words = f"The mines in {look.world.hex_name(self.hex)} attack {names} with {self.strength}"
+        rule = "TCS 21.2b" if self.at == self.hex else "TCS 21.3a"
+        left = str(look.world.options["left_of_column_0"])
+        return fire_resolution(left, rule, words, self.strength, tuple(shifts))
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """Losses and morale checks of those who moved in."""
+        assert isinstance(outcome, int)
+        if outcome >= 0:
+            field.next(
+                TakeLosses(self.side, self.at, outcome, outcome, only=self.units),
+                MoraleChecks(self.side, self.at, (self.at,), queue=self.units),
+            )
+
+
+class MineRoll(Roll, frozen=True, array_like=True, tag="mine_roll"):
+    """TCS 21.2c: a vehicle may be destroyed."""
+
+    unit: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """Two dice."""
+        number = LIMITS["mines_point"]
+        rows = (Row(None, number - 1, "no effect"), Row(number, None, "destroyed"))
+        return Resolution("TCS 21.2c", f"{look.world.names[self.unit]} is in the mines", TWO_D6, rows)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """It is lost, and the others of its hex check (TCS 17.8a)."""
+        if outcome == "destroyed":
+            at = field.units[self.unit].at
+            field.lose_step(self.unit, "TCS 21.2c")
+            field.next(VehicleCheck(field.world.owners[self.unit], at, (at,), 1))
+
+
+# Breaching
+
+
+def fields_beside(look: Situation, unit: int) -> list[int]:
+    """The minefields beside a unit that it could breach."""
+    mines = {hex for hex, _ in look.get("mines")}
+    enemy = 1 - look.world.owners[unit]
+    return [
+        hex for hex in look.world.ground.neighbours[look.units[unit].at] if hex in mines and look.held_by(hex) != enemy
+    ]
+
+
+def can_breach(look: Situation, unit: int) -> bool:
+    """Whether a unit has its whole action phase to breach with: on foot, unshaken, and it has done nothing yet."""
+    u = look.units[unit]
+    return (
+        u.at >= 0
+        and look.world.kinds[unit].move_class == "foot"
+        and u.morale == FINE
+        and u.carrier == NOBODY
+        and not (u.fired or u.spent)
+        and look.world.allowances[unit] > 0
+    )
+
+
+def breachers(look: Situation, side: int) -> Targets:
+    """The units of a side that may breach a minefield beside them (TCS 21.3a)."""
+    if not look.get("mines"):
+        return ()
+    return tuple([n for n in look.world.units_of[side] if can_breach(look, n) and fields_beside(look, n)])
+
+
+def why_not_breach(look: Situation, side: int, unit: object) -> str:
+    """Why a unit may not breach, in a sentence."""
+    if not isinstance(unit, int) or unit not in look.on_map(side):
+        return "that is not one of your units on the map"
+    name = look.world.names[unit]
+    if look.world.kinds[unit].move_class != "foot":
+        return f"{name} is no unit on foot, and those alone breach minefields (TCS 21.3a)"
+    if not can_breach(look, unit):
+        return f"{name} has not its whole action phase left, as breaching needs (TCS 21.3b)"
+    return f"{name} is not beside a minefield (TCS 21.3a)"
+
+
+class Breach(Decide, frozen=True, array_like=True, tag="breach"):
+    """TCS 21.3: which minefield a unit breaches."""
+
+    unit: int
+
+    def prompt(self, look: Situation) -> str:
+        """By whom."""
+        return f"Which minefield does {look.world.names[self.unit]} breach?"
+
+    @verb("Breach", "hex")
+    def at(self, look: Situation) -> Targets:
+        """Minefields beside it."""
+        return tuple(fields_beside(look, self.unit))
+
+    @at.then
+    def _(self, field: Battlefield, hex: int) -> None:
+        unit, here = self.unit, field.units[self.unit].at
+        field.change(unit, spent=field.world.allowances[unit])
+        field.mark_fired(unit)
+        field.log("breaches", "TCS 21.3b", unit=unit, hex=hex)
+        field.next(Triggered(self.side, (unit,), MOVED), TryBreach(unit, here, hex))
+
+
+class TryBreach(Step, frozen=True, array_like=True, tag="try_breach"):
+    """TCS 21.3a, 21.3b: the mines attack who breaches; who is still at it then, and unshaken, rolls."""
+
+    unit: int
+    at: int
+    hex: int
+    attacked: bool = False
+
+    def run(self, field: Battlefield) -> None:
+        """If the unit goes on."""
+        u = field.units[self.unit]
+        if not u.steps or u.at != self.at or u.morale != FINE:
+            return
+        if self.attacked:
+            field.next(BreachRoll(self.unit, self.hex))
+            return
+        side = field.world.owners[self.unit]
+        fire = MineFire(side, (self.unit,), self.at, self.hex, LIMITS["breach_area"])
+        field.next(fire, TryBreach(self.unit, self.at, self.hex, attacked=True))
+
+
+class BreachRoll(Roll, frozen=True, array_like=True, tag="breach_roll"):
+    """TCS 21.3b: whether the field is cleared."""
+
+    unit: int
+    hex: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """A die; engineers are better at it (TCS 24.1)."""
+        engineers = "engineer" in look.world.kinds[self.unit].traits
+        number = int(look.world.options["breach_engineers" if engineers else "breach_die"])
+        rows = (Row(None, number - 1, "no breach"), Row(number, None, "breached"))
+        rule = "TCS 24.1" if engineers else "TCS 21.3b"
+        words = f"{look.world.names[self.unit]} breaches the minefield in {look.world.hex_name(self.hex)}"
+        return Resolution(rule, words, D6, rows)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """The field is gone, or not."""
+        if outcome == "breached":
+            field.set(mines=tuple(each for each in field.get("mines") if each[0] != self.hex))
+            field.log("cleared", "TCS 21.3b", hex=self.hex)

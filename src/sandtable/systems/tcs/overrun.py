@@ -1,0 +1,219 @@
+"""Overrun (TCS 23): armed vehicles drive through an enemy hex in the open, in the middle of an impulse."""
+
+from __future__ import annotations
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.systems.tcs import mines
+from sandtable.systems.tcs.assault import able, cost_of
+from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY, Situation
+from sandtable.systems.tcs.closefire import CloseFire
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.ground import OPEN
+from sandtable.systems.tcs.impulses import another, has_impulses, points_left, spend
+from sandtable.systems.tcs.overwatch import MOVED, Triggered
+from sandtable.systems.tcs.tables import SIXTHS
+from sandtable.systems.tcs.victory import hold
+
+__all__ = ["Clear", "DriveOff", "Overrun", "OverrunFight", "hexes_to_overrun", "overrunners", "why_not_overrun"]
+
+
+def price(look: Situation, unit: int, hex: int) -> int:
+    """What overrunning a hex costs a vehicle, in sixths; -1 if it cannot get in (TCS 23.1)."""
+    cost = cost_of(look, unit, hex)
+    return cost + int(look.world.options["overrun_extra"]) * SIXTHS if cost >= 0 else -1
+
+
+def hexes_to_overrun(look: Situation, unit: int) -> list[int]:
+    """The enemy hexes in the open beside a vehicle that it has the points to overrun (TCS 23.1)."""
+    world = look.world
+    u = look.units[unit]
+    if not has_impulses(world, unit) or not able(look, unit):
+        return []
+    foes = look.occupied(1 - world.owners[unit]) & world.ground.beside[u.at]
+    if not foes:
+        return []
+    most = max(points_left(look, unit), another(world, unit, u))
+    return [
+        hex
+        for hex in world.ground.map.indices(foes)
+        if world.ground.types[hex] <= OPEN and 0 <= price(look, unit, hex) <= most
+    ]
+
+
+def overrunners(look: Situation, side: int) -> Targets:
+    """The vehicles of a side that may overrun something; none with riders on it."""
+    ridden = {unit.carrier for n, unit in enumerate(look.units) if unit.carrier != NOBODY and not look.inside(n)}
+    kinds, units = look.world.kinds, look.units
+    return tuple(
+        [
+            n
+            for n in look.world.units_of[side]
+            if kinds[n].vehicle and units[n].mode == MOVE_MODE and n not in ridden and hexes_to_overrun(look, n)
+        ]
+    )
+
+
+def why_not_overrun(look: Situation, side: int, unit: object) -> str:
+    """Why a unit may not overrun, in a sentence."""
+    if not isinstance(unit, int) or unit not in look.on_map(side):
+        return "that is not one of your units on the map"
+    name = look.world.names[unit]
+    if not has_impulses(look.world, unit):
+        return f"{name} is no armed vehicle, and those alone overrun (TCS 23.1)"
+    if not able(look, unit):
+        return f"who overruns is Assigned, in Move Mode, unshaken, and has not fired: {name} is not (TCS 23.1)"
+    if any(n.carrier == unit for n in look.units):
+        return f"{name} carries riders, and does not overrun with them"
+    return f"there is no enemy in the open beside {name} that it has the movement points to overrun (TCS 23.1)"
+
+
+class Overrun(Decide, frozen=True, array_like=True, tag="overrun"):
+    """TCS 23.1: which hex, and who of the stack goes along."""
+
+    group: tuple[int, ...]
+
+    def hexes(self, look: Situation) -> list[int]:
+        """What all of them can overrun."""
+        found = hexes_to_overrun(look, self.group[0])
+        return [hex for hex in found if all(hex in hexes_to_overrun(look, n) for n in self.group[1:])]
+
+    def prompt(self, look: Situation) -> str:
+        """Who."""
+        names = ", ".join(look.world.names[unit] for unit in self.group)
+        return f"What does {names} overrun?"
+
+    @verb("Overrun", "hex")
+    def to(self, look: Situation) -> Targets:
+        """Hexes that all of them can."""
+        return tuple(self.hexes(look))
+
+    @to.then
+    def _(self, field: Battlefield, hex: int) -> None:
+        start = field.units[self.group[0]].at
+        for n in self.group:
+            spend(field, n, price(field, n, hex))
+        for n in self.group:
+            field.enter(n, hex, road=False)
+        secret = bool(field.world.options["secret_minefields"])
+        field.log("overruns", "TCS 23.1", units=self.group, hex=hex, reveals=secret)
+        mines.stumble(field, self.group, hex)
+        fight = OverrunFight(self.side, hex, start, self.group)
+        if mines.harmed(field, self.group, hex):
+            field.next(mines.Mines(self.side, self.group, hex), fight)
+        else:
+            field.next(fight)
+
+    @to.why_not
+    def _(self, look: Situation, hex: object) -> str:
+        return "an overrun goes into an enemy hex beside the vehicles that is Billiard or Open ground (TCS 23.1)"
+
+    @verb("Together with", "unit")
+    def along(self, look: Situation) -> Targets:
+        """Others of its stack that can."""
+        hexes = set(self.hexes(look))
+        others = overrunners(look, self.side)
+        return tuple(
+            n
+            for n in look.units_in(look.units[self.group[0]].at)
+            if n > self.group[-1] and n in others and hexes & set(hexes_to_overrun(look, n))
+        )
+
+    @along.then
+    def _(self, field: Battlefield, unit: int) -> None:
+        field.next(Overrun(self.side, (*self.group, unit)))
+
+
+class OverrunFight(Step, frozen=True, array_like=True, tag="overrun_fight"):
+    """TCS 23.2: the defender fires, Fired or not, then the vehicles that are left."""
+
+    side: int
+    hex: int
+    start: int
+    group: tuple[int, ...]
+    answer: bool = False
+
+    def run(self, field: Battlefield) -> None:
+        """One after the other."""
+        here = tuple(n for n in self.group if field.units[n].at == self.hex)
+        clear = Clear(self.side, self.hex, self.start, self.group)
+        if not here:
+            field.next(clear)
+        elif self.answer:
+            field.next(CloseFire(self.side, self.hex, here, ()), clear)
+        else:
+            guard = [n for n in field.enemies_in(self.hex, self.side) if not field.inside(n)]
+            marked = bool(field.world.options["overrun_marked"])
+            firers = tuple(
+                n for n in guard if field.units[n].mode == FIRE_MODE and (marked or not field.units[n].fired)
+            )
+            rollers = tuple(n for n in guard if field.world.kinds[n].infantry)
+            field.mark_fired(*firers)
+            after = OverrunFight(self.side, self.hex, self.start, self.group, answer=True)
+            field.next(CloseFire(1 - self.side, self.hex, firers, rollers), after)
+
+
+class Clear(Step, frozen=True, array_like=True, tag="clear"):
+    """TCS 23.3: the vehicles stay if nobody is left; otherwise they must leave."""
+
+    side: int
+    hex: int
+    start: int
+    group: tuple[int, ...]
+
+    def run(self, field: Battlefield) -> None:
+        """Ask where to, if there is a choice."""
+        here = tuple(n for n in self.group if field.units[n].at == self.hex)
+        if not here or not field.enemies_in(self.hex, self.side):
+            hold(field, self.hex)
+            return
+        hexes = ways_off(field, here, self.hex, self.start)
+        if len(hexes) == 1:
+            drive_off(field, self.side, here, hexes[0])
+        else:
+            field.next(DriveOff(self.side, self.hex, self.start, here))
+
+
+def ways_off(look: Situation, units: tuple[int, ...], hex: int, start: int) -> tuple[int, ...]:
+    """Where vehicles may leave to: the hex they came from, or another beside without the enemy (TCS 23.3)."""
+    ground = look.world.ground
+    enemy = 1 - look.world.owners[units[0]]
+    steps = [ground.movements[look.world.kinds[n].move_class].steps for n in units]
+    return tuple(
+        there
+        for there in ground.neighbours[hex]
+        if there == start
+        or (look.held_by(there) != enemy and all(each[hex * 6 + ground.way(hex, there)] >= 0 for each in steps))
+    )
+
+
+def drive_off(field: Battlefield, side: int, units: tuple[int, ...], hex: int) -> None:
+    """They leave; that too may be fired at."""
+    for n in units:
+        field.enter(n, hex, road=False)
+    secret = bool(field.world.options["secret_minefields"])
+    field.log("drives_off", "TCS 23.3", units=units, hex=hex, reveals=secret)
+    hold(field, hex)
+    mines.stumble(field, units, hex)
+    field.next(Triggered(side, units, MOVED), mines.Mines(side, units, hex))
+
+
+class DriveOff(Decide, frozen=True, array_like=True, tag="drive_off"):
+    """TCS 23.3: where the vehicles go."""
+
+    hex: int
+    start: int
+    group: tuple[int, ...]
+
+    def prompt(self, look: Situation) -> str:
+        """From where."""
+        return f"The enemy holds {look.world.hex_name(self.hex)}: where do your vehicles leave to?"
+
+    @verb("Leave to", "hex")
+    def to(self, look: Situation) -> Targets:
+        """Hexes beside."""
+        return ways_off(look, self.group, self.hex, self.start)
+
+    @to.then
+    def _(self, field: Battlefield, hex: int) -> None:
+        drive_off(field, self.side, self.group, hex)

@@ -1,0 +1,74 @@
+"""Passengers under fire (TCS 10.0c, 20.3b): riders jump off, and who loses its carrier is attacked again."""
+
+from __future__ import annotations
+
+from sandtable.kernel.pools import D66
+from sandtable.kernel.procedure import Procedure, Roll, Step
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution
+from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, Situation
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.losses import TakeLosses
+from sandtable.systems.tcs.tables import fire_rows
+
+__all__ = ["PassengerFire", "Passengers", "aboard", "dismount", "second_attack"]
+
+
+def dismount(field: Battlefield, side: int, hex: int) -> None:
+    """TCS 20.3b: who rides on tanks gets off when area fire hits the hex."""
+    for n in list(field.units_in(hex)):
+        if field.world.owners[n] == side and field.units[n].carrier != NOBODY and not field.inside(n):
+            field.change(n, carrier=NOBODY, mode=MOVE_MODE)
+            field.log("jumps_off", "TCS 20.3b", unit=n)
+
+
+class Passengers(Step, frozen=True, array_like=True, tag="passengers"):
+    """TCS 10.0c: after a fire, those whose carrier was lost are attacked again on the same column."""
+
+    side: int
+    hex: int
+    aboard: tuple[int, ...]
+    """Who was in the carriers of the hex when the fire came."""
+    strength: int
+    shift: int
+
+    def run(self, field: Battlefield) -> None:
+        """Each that had to get out."""
+        out = [n for n in self.aboard if field.units[n].at == self.hex and field.units[n].carrier == NOBODY]
+        field.next(*(PassengerFire(self.side, n, self.hex, self.strength, self.shift) for n in out))
+
+
+class PassengerFire(Roll, frozen=True, array_like=True, tag="passenger_fire"):
+    """The second attack, at one unit."""
+
+    side: int
+    unit: int
+    hex: int
+    strength: int
+    shift: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """The same column."""
+        found = fire_rows(self.strength, self.shift) or fire_rows(0, 0)
+        assert found is not None
+        words = f"{look.world.names[self.unit]} gets out of its burning carrier"
+        return Resolution("TCS 10.0c", words, D66, found[1], (), "column", found[0])
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """Steps of this unit; it is Suppressed already."""
+        assert isinstance(outcome, int)
+        if outcome > 0:
+            field.next(TakeLosses(self.side, self.hex, outcome, outcome, only=(self.unit,)))
+
+
+def aboard(look: Situation, side: int, hex: int) -> tuple[int, ...]:
+    """Who is inside carriers of a side in a hex."""
+    units, owners = look.units, look.world.owners
+    return tuple(n for n in look.units_in(hex) if units[n].carrier != NOBODY and owners[n] == side and look.inside(n))
+
+
+def second_attack(
+    look: Situation, side: int, hex: int, strength: int, shifts: tuple[Modifier, ...]
+) -> tuple[Procedure, ...]:
+    """What follows the losses of a fire if there were passengers in the hex."""
+    units = aboard(look, side, hex) if look.world.options["passengers_hit"] == "again" else ()
+    return (Passengers(side, hex, units, strength, sum(each.value for each in shifts)),) if units else ()

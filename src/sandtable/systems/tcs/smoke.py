@@ -1,0 +1,90 @@
+"""Smoke of mortars and infantry guns (TCS 19.1)."""
+
+from __future__ import annotations
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.pools import D6
+from sandtable.kernel.procedure import Decide, Roll, verb
+from sandtable.kernel.resolution import Outcome, Resolution, Row
+from sandtable.systems.tcs.board import Situation, Smoke
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.fireaction import active, why_not_act
+from sandtable.systems.tcs.overwatch import FIRED, Triggered
+from sandtable.systems.tcs.spotting import observers
+from sandtable.systems.tcs.tables import LIMITS
+
+__all__ = ["LaySmoke", "SmokeRoll", "smoke_hexes", "smokers", "why_not_smoke"]
+
+LAYERS = frozenset({"mortar", "infantry_gun"})
+"""The kinds of unit that have smoke shells."""
+
+
+def smokers(look: Situation, side: int) -> Targets:
+    """The units of a side that may lay smoke: it is their fire action (TCS 19.1a)."""
+    return tuple([n for n in active(look, side) if look.world.kinds[n].kind in LAYERS])
+
+
+def why_not_smoke(look: Situation, side: int, unit: object) -> str:
+    """Why a unit may not lay smoke, in a sentence."""
+    if not isinstance(unit, int) or unit not in look.on_map(side):
+        return "that is not one of your units on the map"
+    if look.world.kinds[unit].kind not in LAYERS:
+        return f"{look.world.names[unit]} is no mortar or infantry gun, and has no smoke (TCS 19.1a)"
+    return why_not_act(look, unit)
+
+
+def smoke_hexes(look: Situation, unit: int) -> tuple[int, ...]:
+    """The hexes in range of a unit that it, or who spots for it, sees."""
+    at = look.units[unit].at
+    seen = look.view(at)
+    for n in observers(look, unit):
+        seen |= look.view(look.units[n].at)
+    ground = look.world.ground
+    return tuple(ground.map.indices(seen & ground.within(at, look.world.kinds[unit].area_range_max or 0)))
+
+
+class LaySmoke(Decide, frozen=True, array_like=True, tag="lay_smoke"):
+    """TCS 19.1a: where a unit lays smoke."""
+
+    unit: int
+
+    def prompt(self, look: Situation) -> str:
+        """By whom."""
+        return f"Where does {look.world.names[self.unit]} lay smoke?"
+
+    @verb("Smoke on", "hex")
+    def at(self, look: Situation) -> Targets:
+        """Hexes in range that it or its spotter sees."""
+        return smoke_hexes(look, self.unit)
+
+    @at.then
+    def _(self, field: Battlefield, hex: int) -> None:
+        field.mark_fired(self.unit)
+        field.next(SmokeRoll(self.side, self.unit, hex), Triggered(self.side, (self.unit,), FIRED))
+
+    @at.why_not
+    def _(self, look: Situation, hex: object) -> str:
+        return f"{look.world.names[self.unit]} does not reach that hex, or nobody sees it for it (TCS 19.1a)"
+
+
+class SmokeRoll(Roll, frozen=True, array_like=True, tag="smoke_roll"):
+    """TCS 19.1a: whether there is smoke."""
+
+    side: int
+    unit: int
+    hex: int
+
+    def resolution(self, look: Situation) -> Resolution:
+        """A plain die."""
+        number = LIMITS["smoke_die"]
+        rows = (Row(None, number - 1, "no smoke"), Row(number, None, "smoke"))
+        words = f"{look.world.names[self.unit]} lays smoke on {look.world.hex_name(self.hex)}"
+        return Resolution("TCS 19.1a", words, D6, rows)
+
+    def then(self, field: Battlefield, outcome: Outcome) -> None:
+        """A marker, until the side's next action phase begins (TCS 19.1b)."""
+        if outcome == "smoke":
+            marker = Smoke(self.hex, self.side)
+            if marker not in field.get("smoke"):
+                field.set(smoke=(*field.get("smoke"), marker))
+            field.log("smoke", "TCS 19.1a", hex=self.hex)

@@ -1,0 +1,201 @@
+"""Transport (TCS 3.0g, 20.3): carriers lift a platoon or tow a gun, and infantry rides on tanks."""
+
+from __future__ import annotations
+
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import Decide, verb
+from sandtable.systems.tcs.board import FINE, MOVE_MODE, NOBODY, Situation
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.impulses import another, has_impulses, points_left, spend_whole
+from sandtable.systems.tcs.overwatch import MOVED, Triggered
+
+__all__ = [
+    "Load",
+    "carriers_for",
+    "escort",
+    "loaders",
+    "passengers_of",
+    "unload",
+    "unloaders",
+    "why_not_load",
+    "why_not_unload",
+]
+
+
+def passengers_of(look: Situation, carrier: int) -> list[int]:
+    """Whom a unit carries, tows or has riding on it."""
+    return [n for n, unit in enumerate(look.units) if unit.carrier == carrier]
+
+
+def fits(look: Situation, passenger: int, carrier: int) -> bool:
+    """Whether a carrier can take a unit: one platoon inside, or one gun behind it (TCS 3.0g)."""
+    kind, by = look.world.kinds[passenger], look.world.kinds[carrier]
+    if kind.move_class != "foot":
+        return False
+    if by.tank:
+        return bool(look.world.options["riders_tanks"]) and not kind.gun
+    return "tow" in by.traits if kind.gun else kind.steps <= by.lifts
+
+
+def able(look: Situation, unit: int) -> bool:
+    """Whether a unit can take part: in Move Mode, unshaken, it has not fired, and nobody carries it."""
+    u = look.units[unit]
+    return u.at >= 0 and u.mode == MOVE_MODE and u.morale == FINE and not u.fired
+
+
+def passenger_cost(look: Situation, unit: int) -> int:
+    """What getting in or out costs the passenger, in sixths of a movement point (TCS 20.3a)."""
+    return look.world.allowances[unit] * int(look.world.options["passenger_sixths"]) // 6
+
+
+def carrier_pays(look: Situation, carrier: int) -> bool:
+    """Whether a carrier has an impulse, or a third of its allowance, left (TCS 20.3a)."""
+    if has_impulses(look.world, carrier):
+        return another(look.world, carrier, look.units[carrier]) >= 0
+    return look.world.allowances[carrier] // 3 <= points_left(look, carrier)
+
+
+def room_on_tanks(look: Situation, hex: int, side: int) -> bool:
+    """Whether another unit finds room on the tanks of a hex: so many of them for each (TCS 20.3b)."""
+    stack = [n for n in look.units_in(hex) if look.world.owners[n] == side]
+    tanks = [n for n in stack if look.world.kinds[n].tank]
+    riders = [n for n in stack if look.units[n].carrier in tanks]
+    return len(tanks) >= int(look.world.options["riders_tanks"]) * (len(riders) + 1)
+
+
+def carriers_for(look: Situation, passenger: int) -> list[int]:
+    """The carriers and tanks that a unit could get on now."""
+    u = look.units[passenger]
+    if u.carrier != NOBODY or not able(look, passenger) or look.world.kinds[passenger].move_class != "foot":
+        return []
+    if passenger_cost(look, passenger) > points_left(look, passenger):
+        return []
+    side = look.world.owners[passenger]
+    taken = {unit.carrier for unit in look.units}
+    return [
+        n
+        for n in look.units_in(u.at)
+        if n != passenger
+        and n not in taken
+        and fits(look, passenger, n)
+        and able(look, n)
+        and look.units[n].carrier == NOBODY
+        and carrier_pays(look, n)
+        and (not look.world.kinds[n].tank or room_on_tanks(look, u.at, side))
+    ]
+
+
+def loaders(look: Situation, side: int) -> Targets:
+    """The units of a side that may get on a carrier."""
+    world, units = look.world, look.units
+    hexes = {units[n].at for n in world.units_of[side] if world.kinds[n].vehicle and units[n].at >= 0}
+    return tuple([n for n in world.units_of[side] if units[n].at in hexes and carriers_for(look, n)])
+
+
+def unloaders(look: Situation, side: int) -> Targets:
+    """The passengers of a side that may get off."""
+    units = look.units
+    return tuple([n for n in look.world.units_of[side] if units[n].carrier != NOBODY and can_unload(look, n)])
+
+
+def can_unload(look: Situation, passenger: int) -> bool:
+    """Whether a passenger may get off: both have the points, and the carrier is not shaken."""
+    carrier = look.units[passenger].carrier
+    return (
+        able(look, passenger)
+        and able(look, carrier)
+        and passenger_cost(look, passenger) <= points_left(look, passenger)
+        and carrier_pays(look, carrier)
+    )
+
+
+def why_not_load(look: Situation, side: int, unit: object) -> str:
+    """Why a unit may not get on anything, in a sentence."""
+    if not isinstance(unit, int) or unit not in look.on_map(side):
+        return "that is not one of your units on the map"
+    name = look.world.names[unit]
+    if look.units[unit].carrier != NOBODY:
+        return f"{name} is carried already"
+    if look.world.kinds[unit].move_class != "foot":
+        return f"{name} drives itself"
+    if not able(look, unit):
+        return f"{name} must be in Move Mode, unshaken, and not have fired, to get on (TCS 20.3a)"
+    if passenger_cost(look, unit) > points_left(look, unit):
+        return f"{name} has not the movement points to get on: half its allowance (TCS 20.3a)"
+    return f"there is no carrier for {name} in its hex that is in Move Mode, free and able to wait for it (TCS 20.3a)"
+
+
+def why_not_unload(look: Situation, side: int, unit: object) -> str:
+    """Why a passenger may not get off, in a sentence."""
+    if not isinstance(unit, int) or unit not in look.on_map(side):
+        return "that is not one of your units on the map"
+    name, carrier = look.world.names[unit], look.units[unit].carrier
+    if carrier == NOBODY:
+        return f"{name} is not carried"
+    if passenger_cost(look, unit) > points_left(look, unit):
+        return f"{name} has not the movement points to get off: half its allowance (TCS 20.3a)"
+    return f"{look.world.names[carrier]} cannot stop to let {name} off: it needs a third of its allowance (TCS 20.3a)"
+
+
+class Load(Decide, frozen=True, array_like=True, tag="load"):
+    """TCS 20.3a: which carrier a unit gets on."""
+
+    unit: int
+
+    def prompt(self, look: Situation) -> str:
+        """Who."""
+        return f"On what does {look.world.names[self.unit]} get?"
+
+    @verb("Get on", "unit")
+    def on(self, look: Situation) -> Targets:
+        """Carriers and tanks in its hex."""
+        return tuple(carriers_for(look, self.unit))
+
+    @on.then
+    def _(self, field: Battlefield, carrier: int) -> None:
+        _pay(field, self.unit, carrier)
+        field.change(self.unit, carrier=carrier, dug_in=False, road=False)
+        field.log("gets_on", "TCS 20.3a", unit=self.unit, carrier=carrier)
+        field.next(Triggered(self.side, (self.unit, carrier), MOVED))
+
+
+def unload(field: Battlefield, passenger: int) -> None:
+    """TCS 20.3a: a passenger gets off, in Move Mode; the enemy may fire (TCS 15.1a)."""
+    carrier = field.units[passenger].carrier
+    _pay(field, passenger, carrier)
+    field.change(passenger, carrier=NOBODY, mode=MOVE_MODE)
+    field.log("gets_off", "TCS 20.3a", unit=passenger, carrier=carrier)
+    field.next(Triggered(field.world.owners[passenger], (passenger, carrier), MOVED))
+
+
+def _pay(field: Battlefield, passenger: int, carrier: int) -> None:
+    field.change(passenger, spent=field.units[passenger].spent + passenger_cost(field, passenger))
+    if has_impulses(field.world, carrier):
+        spend_whole(field, carrier)
+    else:
+        field.change(carrier, spent=field.units[carrier].spent + field.world.allowances[carrier] // 3)
+
+
+# Tanks with riders
+
+
+def escort(look: Situation, unit: int) -> tuple[int, ...] | None:
+    """The tanks that must go together when one with riders moves, itself first among them by number; None if there
+    are too few here that can (TCS 20.3b).
+    """
+    world = look.world
+    if not world.kinds[unit].tank or not any(other.carrier == unit for other in look.units):
+        return (unit,)
+    most, at, impulse = int(world.options["riders_tanks"]), look.units[unit].at, look.units[unit].impulse
+    taken = {other.carrier for other in look.units}
+    free = [
+        n
+        for n in look.units_in(at)
+        if n != unit
+        and world.kinds[n].tank
+        and world.kinds[n].move_class == world.kinds[unit].move_class
+        and n not in taken
+        and able(look, n)
+        and look.units[n].impulse == impulse
+    ]
+    return tuple(sorted((unit, *free[: most - 1]))) if len(free) >= most - 1 else None

@@ -11,7 +11,8 @@ from typing import Literal
 from msgspec import Struct
 
 from sandtable.charts import BandChart, GridChart, load_keyed
-from sandtable.kernel.resolution import Modifier, Row
+from sandtable.charts.named import load_limits, load_modifiers
+from sandtable.kernel.resolution import Row
 
 __all__ = [
     "BELOW",
@@ -89,19 +90,6 @@ class Ground(Struct, frozen=True):
     height: int
 
 
-class _Named(Struct, frozen=True):
-    modifier: str
-    value: int
-    words: str
-    rule: str
-
-
-class _Limit(Struct, frozen=True):
-    name: str
-    value: int
-    rule: str
-
-
 class _Generation(Struct, frozen=True):
     generation: str
     value: int
@@ -130,11 +118,8 @@ class _Range(Struct, frozen=True):
 TANKS: Mapping[str, Tank] = load_keyed(_CHARTS / "tanks.csv", Tank, "weapon")
 TERRAIN: Mapping[str, Terrain] = load_keyed(_CHARTS / "terrain.csv", Terrain, "terrain")
 GROUND: Mapping[str, Ground] = load_keyed(_CHARTS / "ground.csv", Ground, "kind")
-MODIFIERS: Mapping[str, Modifier] = {
-    key: Modifier(e.value, e.words, e.rule)
-    for key, e in load_keyed(_CHARTS / "modifiers.csv", _Named, "modifier").items()
-}
-LIMITS: Mapping[str, int] = {name: e.value for name, e in load_keyed(_CHARTS / "limits.csv", _Limit, "name").items()}
+MODIFIERS = load_modifiers(_CHARTS / "modifiers.csv")
+LIMITS = load_limits(_CHARTS / "limits.csv")
 GENERATIONS: Mapping[str, int] = {
     name: e.value for name, e in load_keyed(_CHARTS / "generation.csv", _Generation, "generation").items()
 }

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.board.lattice import STEP
+from sandtable.board.tablescene import table_scene
 from sandtable.board.tablesight import sight, visible
 from sandtable.kernel.game import Game
-from sandtable.kernel.picture import Goal, Line, Mark, Outline, Patch, Picture, Piece, Spot, Standing, TableScene
+from sandtable.kernel.picture import Goal, Mark, Patch, Picture, Piece, Standing, TableScene
 from sandtable.kernel.state import State
 from sandtable.systems.tactical_combat import setup
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, Stand, World
@@ -19,23 +20,8 @@ __all__ = ["line", "picture", "scene", "seen"]
 def scene(game: Game) -> TableScene:
     """The table and the roster."""
     world: World = game.world
-    table = world.table
-    return TableScene(
-        width=table.width,
-        height=table.height,
-        step=STEP,
-        columns=table.columns,
-        rows=table.rows,
-        base=table.base(0, 0).side,
-        pieces=tuple(_piece(world, n) for n in range(len(world.names))),
-        features=tuple(
-            Outline(f.kind, f.name, f.polygon, f.level, _words(TERRAIN[f.kind]) + (f" ({f.note})" if f.note else ""))
-            for f in table.features
-        ),
-        roads=tuple(Line(road.kind, road.name, road.line, width=road.width) for road in table.roads),
-        spots=tuple(Spot(marker.name, table.snap(*marker.at)) for marker in table.markers),
-        zones=tuple(Outline("zone", zone.name, zone.polygon, words=zone.note) for zone in table.zones),
-    )
+    pieces = (_piece(world, n) for n in range(len(world.names)))
+    return table_scene(world.table, pieces, lambda kind: _words(TERRAIN[kind]))
 
 
 def _words(ground: Ground) -> str:

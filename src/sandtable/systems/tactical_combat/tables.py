@@ -9,7 +9,8 @@ from typing import Literal
 from msgspec import Struct
 
 from sandtable.charts import BandChart, load_keyed
-from sandtable.kernel.resolution import Modifier, Row
+from sandtable.charts.named import load_limits, load_modifiers
+from sandtable.kernel.resolution import Row
 
 __all__ = [
     "ANTITANK",
@@ -53,19 +54,6 @@ class _Fire(Struct, frozen=True):
 
 class _Antitank(_Fire, frozen=True):
     forced_back_inches: int
-
-
-class _Named(Struct, frozen=True):
-    modifier: str
-    value: int
-    words: str
-    rule: str
-
-
-class _Limit(Struct, frozen=True):
-    name: str
-    value: int
-    rule: str
 
 
 class _Symbol(Struct, frozen=True):
@@ -183,17 +171,11 @@ def _inches(band: _Fire) -> int:
     return band.forced_back_inches * 100 if isinstance(band, _Antitank) else 0
 
 
-def _modifiers(name: str) -> dict[str, Modifier]:
-    return {
-        key: Modifier(e.value, e.words, e.rule) for key, e in load_keyed(_CHARTS / name, _Named, "modifier").items()
-    }
-
-
 INFANTRY = _rows("infantry.csv", _Fire)
 ANTITANK = _rows("antitank.csv", _Antitank)
-INFANTRY_MODIFIERS = _modifiers("infantry_modifiers.csv")
-ANTITANK_MODIFIERS = _modifiers("antitank_modifiers.csv")
-LIMITS: Mapping[str, int] = {name: e.value for name, e in load_keyed(_CHARTS / "limits.csv", _Limit, "name").items()}
+INFANTRY_MODIFIERS = load_modifiers(_CHARTS / "infantry_modifiers.csv")
+ANTITANK_MODIFIERS = load_modifiers(_CHARTS / "antitank_modifiers.csv")
+LIMITS = load_limits(_CHARTS / "limits.csv")
 QUALITY: Mapping[Quality, Training] = load_keyed(_CHARTS / "quality.csv", Training, "quality")
 TERRAIN: Mapping[str, Ground] = load_keyed(_CHARTS / "terrain.csv", Ground, "kind")
 SYMBOLS: Mapping[str, str] = {key: e.symbol for key, e in load_keyed(_CHARTS / "symbols.csv", _Symbol, "key").items()}

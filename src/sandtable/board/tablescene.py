@@ -1,0 +1,36 @@
+"""The scene of an inch table: all that a client draws of it and that never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from sandtable.board.lattice import STEP
+from sandtable.board.table import Table
+from sandtable.kernel.picture import Line, Outline, Piece, Spot, TableScene
+
+__all__ = ["table_scene"]
+
+
+def table_scene(table: Table, pieces: Iterable[Piece], words: Callable[[str], str]) -> TableScene:
+    """A table with its pieces; `words` says what a kind of ground does.
+
+    >>> scene = table_scene(Table(600, 400), (), str)
+    >>> scene.width, scene.columns
+    (600, 13)
+    """
+    return TableScene(
+        width=table.width,
+        height=table.height,
+        step=STEP,
+        columns=table.columns,
+        rows=table.rows,
+        base=table.base(0, 0).side,
+        pieces=tuple(pieces),
+        features=tuple(
+            Outline(f.kind, f.name, f.polygon, f.level, words(f.kind) + (f" ({f.note})" if f.note else ""))
+            for f in table.features
+        ),
+        roads=tuple(Line(road.kind, road.name, road.line, width=road.width) for road in table.roads),
+        spots=tuple(Spot(marker.name, table.snap(*marker.at)) for marker in table.markers),
+        zones=tuple(Outline("zone", zone.name, zone.polygon, words=zone.note) for zone in table.zones),
+    )

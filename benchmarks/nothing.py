@@ -4,6 +4,7 @@ import msgspec
 
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.game import Game
+from sandtable.kernel.picture import Picture, TableScene
 from sandtable.kernel.procedure import Decide, verb
 from sandtable.kernel.system import Scenario, System
 
@@ -55,6 +56,12 @@ class Nothing(System):
 
     def draw(self, look):
         return ""
+
+    def scene(self, game):
+        return TableScene(width=0, height=0, step=1, columns=0, rows=0, base=1, pieces=())
+
+    def picture(self, game, state):
+        return Picture(turn=1, turns=1, pieces=())
 
     def name_of(self, game, kind, value):
         return str(value)

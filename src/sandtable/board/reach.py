@@ -152,7 +152,8 @@ class Reach:
         south, west = max(0, row - radius), max(0, column - radius)
         wide = min(columns, column + radius + 1) - west
         size = wide * (min(ways.table.rows, row + radius + 1) - south)
-        farthest = longest * longest // (STEP * STEP)
+        # What no way can reach need not be asked for: often a road is too far off to be of use.
+        farthest = min(longest, self._span[2]) ** 2 // (STEP * STEP)
         while True:
             north, east = divmod(below(size), wide)
             north, east = north + south, east + west
@@ -232,7 +233,7 @@ class Reach:
         found = []
         while position != start:
             units = lattice[position - first]
-            before, step = min(self._last_steps(position, units))
+            before, step = self._last_step(position, units)
             previous = lattice[before - first]
             found.append((position, step, units))
             if step >= 8:
@@ -251,15 +252,22 @@ class Reach:
             steps.append(Step(position, travelled, ways.spent(units)))
         return tuple(steps)
 
-    def _last_steps(self, position: int, units: int) -> Iterator[tuple[int, int]]:
-        ways, first, lattice = self.order.ways, self._first, self._costs[1]
-        columns = ways.table.columns
+    def _last_step(self, position: int, units: int) -> tuple[int, int]:
+        """The step by which the cheapest path comes to a position, and from where; of several, from the lowest."""
+        ways, first, lattice, bars = self.order.ways, self._first, self._costs[1], self._bars
+        columns, known, size = ways.table.columns, ways.known_rates, len(lattice)
         row, column = divmod(position, columns)
+        found: tuple[int, int] | None = None
         for step, (east, north) in enumerate(STEPS):
             before = position - north * columns - east
-            inside = 0 <= column - east < columns and row >= north and 0 <= before - first < len(lattice)
-            if not inside or lattice[before - first] == NOT_REACHED or self._bars.get(before, 0) >> step & 1:
+            index = before - first
+            if not (0 <= index < size and 0 <= column - east < columns and row >= north):
                 continue
-            rate = ways.rates(before)[step]
-            if rate and lattice[before - first] + rate * LENGTHS[step] == units:
-                yield before, step
+            price = lattice[index]
+            if price == NOT_REACHED or price >= units or (bars and bars.get(before, 0) >> step & 1):
+                continue
+            rate = (known.get(before) or ways.rates(before))[step]
+            if rate and price + rate * LENGTHS[step] == units and (found is None or (before, step) < found):
+                found = before, step
+        assert found is not None
+        return found

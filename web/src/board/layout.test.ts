@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import first from '../../dev/fixtures/first-firefight.json';
 import bridge from '../../dev/fixtures/bridge.json';
-import { HexLayout, inches, PER_INCH, TableLayout } from './layout';
+import { bearing, HexLayout, inches, PER_INCH, TableLayout, sector } from './layout';
 import { rangesOf } from './ranges';
 import type { HexScene, Piece, TableScene } from './scene';
 
@@ -57,5 +57,18 @@ describe('rings', () => {
     const squad = table.scene.pieces.find((piece: Piece) => piece.id === 1);
     expect(rangesOf(squad).map((ring) => ring.words)).toEqual(['move, range 8"', 'long 16"']);
     expect(rangesOf(undefined)).toEqual([]);
+  });
+});
+
+describe('directions', () => {
+  it('are degrees clockwise from north', () => {
+    const here = { x: 10, y: 10 };
+    expect(bearing(here, { x: 10, y: 0 })).toBe(0);
+    expect(bearing(here, { x: 20, y: 10 })).toBe(90);
+    expect(bearing(here, { x: 0, y: 10 })).toBe(270);
+  });
+  it('make sectors', () => {
+    expect(sector(0, 90, 10)).toBe('M0,0L-7.07,-7.07A10,10 0 0 1 7.07,-7.07Z');
+    expect(sector(180, 270, 10)).toContain('A10,10 0 1 1');
   });
 });

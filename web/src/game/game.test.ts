@@ -142,6 +142,37 @@ describe('lessons', () => {
   });
 });
 
+describe('offers of groups, places and headings', () => {
+  const choice = {
+    side: 0,
+    prompt: '',
+    reaction: false,
+    offers: [
+      { verb: 'move', label: 'Move to', kind: 'point', ranges: [[3, 5]], targets: null, names: {} },
+      { verb: 'glide', label: 'Glide to', kind: 'point', ranges: [[3, 4]], targets: null, names: {} },
+      { verb: 'order', label: 'Order', kind: 'group', ranges: null, targets: [0, 2], names: { '0': 'A Company', '2': 'B Company' } },
+      { verb: 'turn', label: 'Turn to', kind: 'heading', ranges: null, targets: [1, 2], names: { '1': '15 degrees', '2': '30 degrees' } },
+    ],
+  } as unknown as Choice;
+  const offers = new Offers(choice, (name) => (name === 'A Company' ? [7, 8] : []));
+  it('have one verb in hand for a place, if it can be used there', () => {
+    expect(offers.modes.map((each) => each.verb)).toEqual(['move', 'glide']);
+    expect(offers.at(3, 'glide')?.verb).toBe('glide');
+    expect(offers.at(5, 'glide')?.verb).toBe('move');
+    expect(offers.at(9, 'move')).toBeNull();
+  });
+  it('choose a group by one of its pieces', () => {
+    expect(offers.on(8)).toEqual([{ verb: 'order', label: 'Order A Company', target: 0 }]);
+    expect(offers.on(9)).toEqual([]);
+  });
+  it('read degrees from the names of headings', () => {
+    expect(offers.directions.map((each) => [each.target, each.degrees])).toEqual([
+      [1, 15],
+      [2, 30],
+    ]);
+  });
+});
+
 describe('standing orders', () => {
   it('are said as a sergeant would', () => {
     expect(inWords({ do: 'fire', kinds: ['rifle', 'hmg'], within: 12 }, 'inches')).toBe('Fire at rifle and hmg within 12 inches');

@@ -2,9 +2,9 @@
 import type { Chances } from '../api/types';
 
 const WORST = /destroy|kill|eliminat|wreck|paraly|brew|lost|wins|flees/i;
-const BAD = /\bhit|loses|step|retreat|falls back|fails/i;
+const BAD = /disorganiz|\bhit|loses|step|retreat|falls back|fails/i;
 const MILD = /suppress|shaken|morale|check|pinned/i;
-const NOTHING = /no effect|no change|nothing|miss|holds|acts\b|stands/i;
+const NOTHING = /no shot|no effect|no change|nothing|miss|holds|acts\b|stands/i;
 
 /** 0 (nothing happens) to 3 (worst). */
 export function gravity(words: string): number {

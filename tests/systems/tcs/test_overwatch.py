@@ -2,6 +2,7 @@
 
 import pytest
 
+from sandtable.kernel.decision import Action
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
@@ -225,6 +226,16 @@ def test_a_shaken_mover_stays_and_is_hit_on_the_move_column():
     assert (2, "TCS 11.2b") in b.modifiers()
     assert (b.where("A"), b.state_of("A")) == ("0404", "MS")
     assert "may not move" in b.why_not("move", "A")
+
+
+@rule("TCS 15.1a")
+def test_where_a_move_will_be_fired_at_is_known_before():
+    b = fight(MOVER, "Red ge_gren_plt X 0408", "Red ge_smg_sec Y 0408", "Red ge_gren_plt Z 0109").do("move", "A")
+    route = b.game.route(b.state, 0, Action("to", b.hex("0406")))
+    assert [b.world.hex_name(hex) for hex in route.places] == ["0403", "0404", "0405", "0406"]
+    pair = (b.number("X"), b.number("Y"))
+    assert route.danger == ((1, 2, pair), (3, 3, (*pair, b.number("Z"))))
+    assert b.where("A") == "0403"
 
 
 # Return fire

@@ -253,8 +253,17 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         return Walk(self.side, self.group, ())
 
     def route(self, look: Situation) -> Route | None:
-        """The hexes it passes."""
-        return Route((look.units[self.group[0]].at, *self.path))
+        """The hexes it passes, and where enemies could fire overwatch."""
+        field = Battlefield(look.game, look.board)
+        danger: list[tuple[int, int, tuple[int, ...]]] = []
+        for place, hex in enumerate(self.path, 1):
+            enter(field, self.group, hex)
+            enemies = Watch(1 - self.side, MOVED, self.group).firers(field)
+            if enemies and danger and danger[-1][1:] == (place - 1, enemies):
+                danger[-1] = danger[-1][0], place, enemies
+            elif enemies:
+                danger.append((place, place, enemies))
+        return Route((look.units[self.group[0]].at, *self.path), tuple(danger))
 
 
 def enter(field: Battlefield, group: tuple[int, ...], hex: int) -> None:

@@ -191,6 +191,16 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
             return False
         return any(openings(look, self, any_one=True))
 
+    def firers(self, look: Situation) -> tuple[int, ...]:
+        """All units of the side that could fire, in whatever form."""
+        fired = self.kind in (FIRED, ANSWER)
+        found: set[int] = set()
+        for form, stacks in enumerate(openings(look, self)):
+            for stack, hexes in stacks.items():
+                for hex in hexes:
+                    found.update(firers_of(look, stack, hex, form, self.units, fired=fired))
+        return tuple(sorted(found))
+
     def prompt(self, look: Situation) -> str:
         """What happened."""
         names = ", ".join(look.world.names[n] for n in self.units if look.units[n].at >= 0)

@@ -434,13 +434,13 @@ class Situation(Look):
 
     # Movement
 
-    def movement(self, unit: int) -> Movement:
-        """The map as a unit moves over it now: vehicles are slow off the road at night (TCS 20.4)."""
+    def movement(self, unit: int, *, roads: bool = True) -> Movement:
+        """The map as a unit moves over it now, by road or not: vehicles are slow off the road at night (TCS 20.4)."""
         mover = self.world.kinds[unit].move_class
         ground = self.world.ground
         if self.get("light") == NIGHT and mover != "foot":
-            return ground.slowed(mover, int(self.world.options["night_off_road"]))
-        return ground.movements[mover]
+            return ground.slowed(mover, int(self.world.options["night_off_road"]), roads=roads)
+        return ground.movements[mover] if roads else ground.off_road[mover]
 
     # Sight
 

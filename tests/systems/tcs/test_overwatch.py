@@ -107,6 +107,22 @@ def test_a_stack_that_has_fired_must_roll(die, fires):
 
 
 @rule("TCS 15.2c")
+def test_the_dice_of_a_second_fire_are_options():
+    lines = (MOVER, "Red ge_gren_plt X 0407 fired")
+    answers = {
+        die: [
+            fight(*lines, overwatch_again=die).go("A", "0404").forecast("area", "0407").read(face) for face in (2, 5, 6)
+        ]
+        for die in (2, 6, 7)
+    }
+    assert answers == {
+        2: ["fire by own sight", "fire by own sight", "fire"],
+        6: ["no fire", "no fire", "fire"],
+        7: ["no fire", "no fire", "no fire"],
+    }
+
+
+@rule("TCS 15.2c")
 @pytest.mark.parametrize(("die", "fires"), [(5, False), (6, True)])
 def test_what_a_spotter_directs_needs_a_6(die, fires):
     lines = ("Red ge_81mm_sec M 0412 fired bn=II", "Red ge_truck S 0407 bn=II", "0409 woods", "0410 woods")

@@ -341,11 +341,12 @@ class TryAgain(Roll, frozen=True, array_like=True, tag="try_again"):
     def resolution(self, look: Situation) -> Resolution:
         """A plain die; spotters' weapons need more."""
         options = look.world.options
-        own, all_of_it = int(options["overwatch_again"]), int(options["overwatch_again_spotted"])
-        rows = [Row(None, min(own, all_of_it) - 1, "no fire")]
-        if own < all_of_it:
-            rows.append(Row(own, all_of_it - 1, "fire by own sight"))
-        rows.append(Row(max(own, all_of_it) if own < all_of_it else all_of_it, None, "fire"))
+        own = int(options["overwatch_again"])
+        directed = max(own, int(options["overwatch_again_spotted"]))
+        rows = [Row(None, own - 1, "no fire")]
+        if own < directed:
+            rows.append(Row(own, directed - 1, "fire by own sight"))
+        rows.append(Row(directed, None, "fire"))
         words = f"Can the stack in {look.world.hex_name(self.stack)} fire again"
         return Resolution("TCS 15.2c", words, D6, tuple(rows))
 

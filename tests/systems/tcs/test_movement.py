@@ -196,6 +196,22 @@ def test_who_takes_the_cheaper_road_is_road_moving():
     assert not b.do("to_fire", "A")["A"].road, "in Fire Mode nobody is Road Moving"
 
 
+@rule("TCS 4.3")
+def test_one_may_keep_off_the_roads():
+    ground = FIELD + "road primary 0101 0102 0103\n"
+    b = Battle(ground + "Blue us_rifle_plt A 0101 move\nBlue us_rifle_plt B 0101 move").do("move", "A").do("off_road")
+    assert b.offers("off_road") == set()
+    b.do("along", "B").do("to", "0103")
+    assert [(b.left(each), b[each].road) for each in "AB"] == [(4, False)] * 2
+    tank = ground + "Blue us_m4_75 T 0101 move impulse=1 spent={}"
+    b = Battle(tank.format("14/3")).do("move", "T").do("off_road").do("to", "0102")
+    assert (b["T"].impulse, b["T"].spent) == (2, 6), "a third of a point is left: it begins its next impulse"
+    wet = "0101-0102 river\nroad primary 0101 0102\n0101-0201 river\n0102-0201 river\n"
+    b = Battle("0202 open\n" + wet + "Blue us_rifle_plt A 0101 move").do("move", "A")
+    assert b.offers("off_road") == set(), "only the bridge leads away"
+    assert Battle(FIELD + "Blue us_rifle_plt A 0101 move").do("move", "A").offers("off_road") == set(), "no roads"
+
+
 @rule("TCS 1.0e")
 def test_a_scenario_changes_the_terrain_chart():
     own = (

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sandtable.kernel.decision import Action
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
@@ -103,6 +104,22 @@ def test_a_stack_that_has_fired_must_roll(die, fires):
     b.do("area", "0407", die, *([11] if fires else []))
     assert len(b.rolls()) == 1 + fires
     assert b.decides() == "Blue", "one try at a trigger"
+
+
+@rule("TCS 15.2c")
+def test_the_dice_of_a_second_fire_are_options():
+    lines = (MOVER, "Red ge_gren_plt X 0407 fired")
+    answers = {
+        die: [
+            fight(*lines, overwatch_again=die).go("A", "0404").forecast("area", "0407").read(face) for face in (2, 5, 6)
+        ]
+        for die in (2, 6, 7)
+    }
+    assert answers == {
+        2: ["fire by own sight", "fire by own sight", "fire"],
+        6: ["no fire", "no fire", "fire"],
+        7: ["no fire", "no fire", "no fire"],
+    }
 
 
 @rule("TCS 15.2c")
@@ -225,6 +242,16 @@ def test_a_shaken_mover_stays_and_is_hit_on_the_move_column():
     assert (2, "TCS 11.2b") in b.modifiers()
     assert (b.where("A"), b.state_of("A")) == ("0404", "MS")
     assert "may not move" in b.why_not("move", "A")
+
+
+@rule("TCS 15.1a")
+def test_where_a_move_will_be_fired_at_is_known_before():
+    b = fight(MOVER, "Red ge_gren_plt X 0408", "Red ge_smg_sec Y 0408", "Red ge_gren_plt Z 0109").do("move", "A")
+    route = b.game.route(b.state, 0, Action("to", b.hex("0406")))
+    assert [b.world.hex_name(hex) for hex in route.places] == ["0403", "0404", "0405", "0406"]
+    pair = (b.number("X"), b.number("Y"))
+    assert route.danger == ((1, 2, pair), (3, 3, (*pair, b.number("Z"))))
+    assert b.where("A") == "0403"
 
 
 # Return fire

@@ -434,13 +434,13 @@ class Situation(Look):
 
     # Movement
 
-    def movement(self, unit: int) -> Movement:
-        """The map as a unit moves over it now: vehicles are slow off the road at night (TCS 20.4)."""
+    def movement(self, unit: int, *, roads: bool = True) -> Movement:
+        """The map as a unit moves over it now, by road or not: vehicles are slow off the road at night (TCS 20.4)."""
         mover = self.world.kinds[unit].move_class
         ground = self.world.ground
         if self.get("light") == NIGHT and mover != "foot":
-            return ground.slowed(mover, int(self.world.options["night_off_road"]))
-        return ground.movements[mover]
+            return ground.slowed(mover, int(self.world.options["night_off_road"]), roads=roads)
+        return ground.movements[mover] if roads else ground.off_road[mover]
 
     # Sight
 
@@ -459,14 +459,23 @@ class Situation(Look):
 
     def view(self, hex: int) -> int:
         """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""
+        clear = self._clear
+        if clear is None:
+            smoke = self.get("smoke") and self.world.options["smoke_blocks"]
+            clear = self._clear = not smoke and self.get("visibility") < 0
+        found = self.world.views[hex] if clear else None
+        return self._view(hex) if found is None else found
+
+    _clear: bool | None = None
+    """Whether one sees as at the start: no smoke, no other weather; None if nobody has asked."""
+
+    def _view(self, hex: int) -> int:
         world = self.world
-        smoke = self.smoke_mask if self.get("smoke") and world.options["smoke_blocks"] else 0
-        if smoke or self.get("visibility") >= 0:
-            return world.ground.view(hex, smoke, self.visibility, world.eye)
-        found = world.views[hex]
-        if found is None:
+        if self._clear:
             found = world.views[hex] = world.ground.view(hex, 0, world.visibility, world.eye)
-        return found
+            return found
+        smoke = self.smoke_mask if world.options["smoke_blocks"] else 0
+        return world.ground.view(hex, smoke, self.visibility, world.eye)
 
     def sees(self, one: int, other: int) -> bool:
         """Whether there is a line of sight between two hexes now."""

@@ -7,7 +7,7 @@ from sandtable.kernel.procedure import Decide, verb
 from sandtable.systems.tcs.aiming import can_area, can_point, ready, why_not_fire
 from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import SFA, AreaFire
-from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, PARALYZED, Situation
+from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY, PARALYZED, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, has_impulses
 from sandtable.systems.tcs.overwatch import FIRED, Triggered
@@ -62,7 +62,9 @@ def active(look: Situation, side: int) -> list[int]:
     if known is None or isinstance(look, Battlefield):
         units = look.units
         known = look.__dict__["active"] = [
-            n for n in look.world.units_of[side] if units[n].at >= 0 and not units[n].fired and may_act(look, n)
+            n
+            for n in look.world.units_of[side]
+            if units[n].mode == FIRE_MODE and units[n].at >= 0 and not units[n].fired and may_act(look, n)
         ]
     return known
 

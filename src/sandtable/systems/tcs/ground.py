@@ -175,20 +175,20 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         """The same without its roads."""
         return {each: Movement(self.map, self._costs(each, roads=False)) for each in CLASSES}
 
-    def slowed(self, mover: str, factor: int) -> Movement:
+    def slowed(self, mover: str, factor: int, *, roads: bool = True) -> Movement:
         """The same where all but roads costs so many times as much: vehicles at night (TCS 20.4)."""
-        found = self._slowed.get((mover, factor))
+        found = self._slowed.get((mover, factor, roads))
         if found is None:
-            day = self._costs(mover, roads=True)
+            day = self._costs(mover, roads=roads)
             costs = [
                 {kind: None if cost is None else cost * factor for kind, cost in part.items()}
                 for part in (day.terrain, day.hexsides)
             ]
-            found = self._slowed[mover, factor] = Movement(self.map, MoveCosts(costs[0], costs[1], day.roads))
+            found = self._slowed[mover, factor, roads] = Movement(self.map, MoveCosts(costs[0], costs[1], day.roads))
         return found
 
     @cached_property
-    def _slowed(self) -> dict[tuple[str, int], Movement]:
+    def _slowed(self) -> dict[tuple[str, int, bool], Movement]:
         return {}
 
     def _costs(self, mover: str, *, roads: bool) -> MoveCosts:

@@ -32,12 +32,12 @@ def can_move(look: Situation, unit: int, now: Unit, enemies: int) -> bool:
     return affords(look, unit, max(points_left(look, unit), another(look.world, unit, now)), enemies)
 
 
-def affords(look: Situation, unit: int, budget: int, enemies: int) -> bool:
+def affords(look: Situation, unit: int, budget: int, enemies: int, *, roads: bool = True) -> bool:
     """Whether so many points, in sixths, take a unit into any hex beside it without enemies."""
     world = look.world
     ground, at = world.ground, look.units[unit].at * 6
     free = may_always(look, unit)
-    steps, adjacent = look.movement(unit).steps, ground.map.adjacent
+    steps, adjacent = look.movement(unit, roads=roads).steps, ground.map.adjacent
     mined = look.mined if look.get("mines") else 0
     for side in range(at, at + 6):
         cost, there = steps[side], adjacent[side]
@@ -59,13 +59,13 @@ def may_always(look: Situation, unit: int) -> bool:
     )
 
 
-def new_impulse(look: Situation, group: tuple[int, ...]) -> bool:
+def new_impulse(look: Situation, group: tuple[int, ...], *, roads: bool = True) -> bool:
     """Whether a stack must begin its next impulse to move at all (TCS 20.2a)."""
     if not all(look.units[unit].impulse and another(look.world, unit, look.units[unit]) >= 0 for unit in group):
         return False
     budget = min(points_left(look, unit) for unit in group)
     enemies = look.occupied(1 - look.world.owners[group[0]])
-    return not affords(look, group[0], budget, enemies)
+    return not affords(look, group[0], budget, enemies, roads=roads)
 
 
 def movers(look: Situation, side: int) -> Targets:
@@ -140,25 +140,29 @@ class Region:
         return (mask & -mask).bit_length() - 1
 
 
-def region(look: Situation, group: tuple[int, ...]) -> Region:
+def budget_of(look: Situation, group: tuple[int, ...], *, roads: bool) -> int:
+    """The points of the one of a stack that has the fewest left, in this impulse or the next, in sixths."""
+    if new_impulse(look, group, roads=roads):
+        return min(another(look.world, unit, look.units[unit]) for unit in group)
+    return min(points_left(look, unit) for unit in group)
+
+
+def region(look: Situation, group: tuple[int, ...], *, roads: bool = True) -> Region:
     """Where a stack may move: all of it, with the points of the one that has the fewest left."""
     world = look.world
     first = look.units[group[0]]
     mover = world.kinds[group[0]].move_class
-    if new_impulse(look, group):
-        budget = min(another(world, unit, look.units[unit]) for unit in group)
-    else:
-        budget = min(points_left(look, unit) for unit in group)
+    budget = budget_of(look, group, roads=roads)
     free = all(may_always(look, unit) for unit in group)
     enemies = look.occupied(1 - world.owners[group[0]])
     mined = look.get("mines")
     known: dict[object, Region] = world.ground.__dict__.setdefault("regions", {})
-    key = mover, first.at, budget, free, enemies, mined, look.get("light") == NIGHT
+    key = mover, first.at, budget, free, enemies, mined, look.get("light") == NIGHT, roads
     found = known.get(key)
     if found is None:
         if len(known) >= KEPT:
             known.clear()
-        movement = look.movement(group[0])
+        movement = look.movement(group[0], roads=roads)
         extra = {hex: MINES for hex, _ in mined}
         found = known[key] = Region(
             lambda: movement.reach(first.at, max(budget, 0), blocked=enemies, extra=extra, at_least_one=free)
@@ -189,6 +193,8 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
     """TCS 20.1: where a unit goes, and who of its stack goes along."""
 
     group: tuple[int, ...]
+    roads: bool = True
+    """Whether it takes the roads where they are cheaper."""
 
     def prompt(self, look: Situation) -> str:
         """Who moves."""
@@ -198,14 +204,14 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
     @verb("Move to", "hex")
     def to(self, look: Situation) -> Targets:
         """Hexes in reach."""
-        return region(look, self.group)
+        return region(look, self.group, roads=self.roads)
 
     @to.then
     def _(self, field: Battlefield, hex: int) -> None:
-        path = region(field, self.group).reach.path(hex)[1:]
-        if not field.units[self.group[0]].impulse or new_impulse(field, self.group):
+        path = region(field, self.group, roads=self.roads).reach.path(hex)[1:]
+        if not field.units[self.group[0]].impulse or new_impulse(field, self.group, roads=self.roads):
             begin(field, *self.group)
-        field.next(Walk(self.side, self.group, path))
+        field.next(Walk(self.side, self.group, path, self.roads))
 
     @to.why_not
     def _(self, look: Situation, hex: object) -> str:
@@ -220,7 +226,20 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
 
     @along.then
     def _(self, field: Battlefield, unit: int) -> None:
-        field.next(Move(self.side, (*self.group, unit)))
+        field.next(Move(self.side, (*self.group, unit), self.roads))
+
+    @verb("Keep off the roads")
+    def off_road(self, look: Situation) -> bool:
+        """Who takes no road rate is not Road Moving (TCS 4.3)."""
+        if not self.roads or not look.world.ground.map.roads:
+            return False
+        enemies = look.occupied(1 - self.side)
+        budget = budget_of(look, self.group, roads=False)
+        return all(affords(look, unit, budget, enemies, roads=False) for unit in self.group)
+
+    @off_road.then
+    def _(self, field: Battlefield, _: None) -> None:
+        field.next(Move(self.side, self.group, roads=False))
 
 
 class Walk(Step, frozen=True, array_like=True, tag="walk"):
@@ -229,12 +248,13 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
     side: int
     group: tuple[int, ...]
     path: tuple[int, ...]
+    roads: bool = True
 
     def run(self, field: Battlefield) -> None:
         """Enter hex after hex, until the enemy may fire."""
         group, secret = self.group, bool(field.world.options["secret_minefields"])
         for number, hex in enumerate(self.path, 1):
-            enter(field, group, hex)
+            enter(field, group, hex, roads=self.roads)
             mines.stumble(field, group, hex)
             if mines.harmed(field, group, hex):
                 field.log("moves", "TCS 20.1a", units=group, hex=hex, reveals=secret)
@@ -243,7 +263,7 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             watch = Watch(1 - self.side, MOVED, group)
             if watch.possible(field):
                 field.log("moves", "TCS 20.1a", units=group, hex=hex, reveals=secret)
-                field.next(watch, Walk(self.side, group, self.path[number:]))
+                field.next(watch, Walk(self.side, group, self.path[number:], self.roads))
                 return
         if self.path:
             field.log("moves", "TCS 20.1a", units=group, hex=self.path[-1], reveals=secret)
@@ -253,19 +273,28 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         return Walk(self.side, self.group, ())
 
     def route(self, look: Situation) -> Route | None:
-        """The hexes it passes."""
-        return Route((look.units[self.group[0]].at, *self.path))
+        """The hexes it passes, and where enemies could fire overwatch."""
+        field = Battlefield(look.game, look.board)
+        danger: list[tuple[int, int, tuple[int, ...]]] = []
+        for place, hex in enumerate(self.path, 1):
+            enter(field, self.group, hex, roads=self.roads)
+            enemies = Watch(1 - self.side, MOVED, self.group).firers(field)
+            if enemies and danger and danger[-1][1:] == (place - 1, enemies):
+                danger[-1] = danger[-1][0], place, enemies
+            elif enemies:
+                danger.append((place, place, enemies))
+        return Route((look.units[self.group[0]].at, *self.path), tuple(danger))
 
 
-def enter(field: Battlefield, group: tuple[int, ...], hex: int) -> None:
+def enter(field: Battlefield, group: tuple[int, ...], hex: int, *, roads: bool = True) -> None:
     """A stack enters the next hex: it pays, and may be Road Moving now (TCS 4.3, 20.1a)."""
     ground = field.world.ground
     here = field.units[group[0]].at
     mover = field.world.kinds[group[0]].move_class
-    cost = field.movement(group[0]).steps[here * 6 + ground.way(here, hex)]
+    cost = field.movement(group[0], roads=roads).steps[here * 6 + ground.way(here, hex)]
     if any(hex == mined for mined, _ in field.get("mines")):
         cost += MINES
-    road = ground.by_road(mover, here, hex)
+    road = roads and ground.by_road(mover, here, hex)
     for unit in group:
         field.enter(unit, hex, spent=field.units[unit].spent + cost, road=road)
     hold(field, hex)

@@ -191,6 +191,16 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
             return False
         return any(openings(look, self, any_one=True))
 
+    def firers(self, look: Situation) -> tuple[int, ...]:
+        """All units of the side that could fire, in whatever form."""
+        fired = self.kind in (FIRED, ANSWER)
+        found: set[int] = set()
+        for form, stacks in enumerate(openings(look, self)):
+            for stack, hexes in stacks.items():
+                for hex in hexes:
+                    found.update(firers_of(look, stack, hex, form, self.units, fired=fired))
+        return tuple(sorted(found))
+
     def prompt(self, look: Situation) -> str:
         """What happened."""
         names = ", ".join(look.world.names[n] for n in self.units if look.units[n].at >= 0)
@@ -331,11 +341,12 @@ class TryAgain(Roll, frozen=True, array_like=True, tag="try_again"):
     def resolution(self, look: Situation) -> Resolution:
         """A plain die; spotters' weapons need more."""
         options = look.world.options
-        own, all_of_it = int(options["overwatch_again"]), int(options["overwatch_again_spotted"])
-        rows = [Row(None, min(own, all_of_it) - 1, "no fire")]
-        if own < all_of_it:
-            rows.append(Row(own, all_of_it - 1, "fire by own sight"))
-        rows.append(Row(max(own, all_of_it) if own < all_of_it else all_of_it, None, "fire"))
+        own = int(options["overwatch_again"])
+        directed = max(own, int(options["overwatch_again_spotted"]))
+        rows = [Row(None, own - 1, "no fire")]
+        if own < directed:
+            rows.append(Row(own, directed - 1, "fire by own sight"))
+        rows.append(Row(directed, None, "fire"))
         words = f"Can the stack in {look.world.hex_name(self.stack)} fire again"
         return Resolution("TCS 15.2c", words, D6, tuple(rows))
 

@@ -38,6 +38,7 @@ from sandtable.systems.micro_armour.vehicles import data_card
 from sandtable.systems.tactical_combat.fire import infantry_shot
 from sandtable.systems.tcs.action import Act as TcsAct
 from sandtable.systems.tcs.areafire import AreaFire
+from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_odds
 from sandtable.systems.tcs.calculators import Area
 from sandtable.systems.tcs.proving import target_hex
 
@@ -245,11 +246,25 @@ def machine():
 
 
 def tcs_costs():
-    """TCS: the exact odds of an area fire on three units, up to the next decision, in milliseconds."""
+    """TCS: a game of two bots in seconds of the processor; the exact odds of an area fire on three units, up to the
+    next decision, and of an assault to its end, in milliseconds.
+    """
+    crossroads = sandtable.load("tcs/crossroads-1944")
+    play_out(crossroads, 0, "best")
+    times = []
+    for seed in range(10):
+        began = time.process_time()
+        play_out(crossroads, seed, "best")
+        times.append(time.process_time() - began)
     ask = Area(firers="2x us_rifle_plt, us_hmg_sec", targets="2x ge_gren_plt, ge_smg_sec", hexes=3)
     game, board = ask.board()
     fire = AreaFire((0, 1, 2), target_hex(game), 1)
-    return {"fire": best(lambda: micros(lambda: played(game, board, fire, then=TcsAct(0)), 3)) / 1000}
+    storm = AssaultQuestion("us_rifle_plt", "ge_gren_plt suppressed")
+    return {
+        "bots": statistics.median(times),
+        "fire": best(lambda: micros(lambda: played(game, board, fire, then=TcsAct(0)), 3)) / 1000,
+        "assault": best(lambda: micros(lambda: assault_odds(storm), 1)) / 1000,
+    }
 
 
 def report():
@@ -318,7 +333,9 @@ def report():
             "",
             "| | | to reach |",
             "|---|---:|---|",
+            f"| a game of two bots, *Crossroads, 1944*, median of 10 | {tcs['bots']:.2f} s | 3 s |",
             f"| exact odds of an area fire on three units, with their morale | {tcs['fire']:.1f} ms | 5 ms |",
+            f"| exact odds of an assault of one platoon on another, to its end | {tcs['assault']:.0f} ms | |",
             "",
             "## Boards (numba warm)",
             "",

@@ -137,7 +137,7 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
     @verb("Next impulse of", "unit")
     def impulse(self, look: Situation) -> Targets:
         """Vehicles that have used a part of an impulse."""
-        return tuple(impulses.ready_for_next(look, look.world.units_of[self.side]))
+        return tuple(impulses.ready_for_next(look, self.side))
 
     @impulse.then
     def _(self, field: Battlefield, unit: int) -> None:

@@ -64,11 +64,11 @@ def attackers(look: Situation, side: int, hex: int) -> list[int]:
 def hexes_to_assault(look: Situation, side: int) -> Targets:
     """The enemy hexes that a side may assault now: each once in a phase."""
     ground, units = look.world.ground, look.units
-    beside = 0
+    beside, foes = 0, look.occupied(1 - side)
     for n in look.world.units_of[side]:
-        if units[n].mode == MOVE_MODE and able(look, n):
+        if units[n].mode == MOVE_MODE and units[n].at >= 0 and ground.beside[units[n].at] & foes and able(look, n):
             beside |= ground.beside[units[n].at]
-    beside &= look.occupied(1 - side)
+    beside &= foes
     if not beside:
         return ()
     done = look.get("assaulted") if look.world.options["assault_once"] else ()

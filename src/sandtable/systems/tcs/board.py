@@ -262,6 +262,28 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return tuple(found)
 
     @cached_property
+    def walkers(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The units of each side on foot."""
+        first, second = (tuple(n for n in units if self.kinds[n].move_class == "foot") for units in self.units_of)
+        return first, second
+
+    @cached_property
+    def lifters(self) -> tuple[tuple[tuple[int, bool], ...], tuple[tuple[int, bool], ...]]:
+        """The units of each side that can carry others, and whether they are tanks to ride on (TCS 3.0g, 20.3b)."""
+        kinds = self.kinds
+        first, second = (
+            tuple((n, kinds[n].tank) for n in units if kinds[n].tank or kinds[n].lifts or "tow" in kinds[n].traits)
+            for units in self.units_of
+        )
+        return first, second
+
+    @cached_property
+    def drivers(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The vehicles of each side that move by impulses (TCS 20.2c)."""
+        first, second = (tuple(n for n in units if len(self.impulses[n]) > 1) for units in self.units_of)
+        return first, second
+
+    @cached_property
     def units_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The units of each side."""
         first, second = ([n for n, owner in enumerate(self.owners) if owner == side] for side in (0, 1))

@@ -5,8 +5,6 @@ What is left of an impulse when the next begins is lost. To fire, to load or to 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sandtable.systems.tcs.board import FINE, MOVE_MODE, NOBODY, Situation, Unit, World
 from sandtable.systems.tcs.field import Battlefield
 
@@ -56,9 +54,9 @@ def can_pay(look: Situation, unit: int, cost: int) -> bool:
     return cost <= max(points_left(look, unit), another(look.world, unit, look.units[unit]))
 
 
-def ready_for_next(look: Situation, units: Sequence[int]) -> list[int]:
-    """Which of these vehicles may end the impulse they are in and begin the next."""
-    return [n for n in units if _halfway(look, n, look.units[n])]
+def ready_for_next(look: Situation, side: int) -> list[int]:
+    """Which vehicles of a side may end the impulse they are in and begin the next."""
+    return [n for n in look.world.drivers[side] if _halfway(look, n, look.units[n])]
 
 
 def _halfway(look: Situation, unit: int, now: Unit) -> bool:

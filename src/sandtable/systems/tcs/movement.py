@@ -72,16 +72,9 @@ def movers(look: Situation, side: int) -> Targets:
     """The units of a side that may move now."""
     enemies = look.occupied(1 - side)
     units = look.units
-    laden = {unit.carrier for unit in units}
-    return tuple(
-        [
-            n
-            for n in look.world.units_of[side]
-            if units[n].at >= 0
-            and can_move(look, n, units[n], enemies)
-            and (n not in laden or escort(look, n) is not None)
-        ]
-    )
+    found = [n for n in look.world.units_of[side] if units[n].at >= 0 and can_move(look, n, units[n], enemies)]
+    laden = {unit.carrier for unit in units if unit.carrier != NOBODY}
+    return tuple([n for n in found if n not in laden or escort(look, n) is not None] if laden else found)
 
 
 def why_not_move(look: Situation, side: int, unit: object) -> str:

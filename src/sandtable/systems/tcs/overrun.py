@@ -43,15 +43,12 @@ def hexes_to_overrun(look: Situation, unit: int) -> list[int]:
 
 def overrunners(look: Situation, side: int) -> Targets:
     """The vehicles of a side that may overrun something; none with riders on it."""
-    ridden = {unit.carrier for n, unit in enumerate(look.units) if unit.carrier != NOBODY and not look.inside(n)}
-    kinds, units = look.world.kinds, look.units
-    return tuple(
-        [
-            n
-            for n in look.world.units_of[side]
-            if kinds[n].vehicle and units[n].mode == MOVE_MODE and n not in ridden and hexes_to_overrun(look, n)
-        ]
-    )
+    units = look.units
+    found = [n for n in look.world.drivers[side] if units[n].mode == MOVE_MODE and hexes_to_overrun(look, n)]
+    if not found:
+        return ()
+    ridden = {unit.carrier for n, unit in enumerate(units) if unit.carrier != NOBODY and not look.inside(n)}
+    return tuple([n for n in found if n not in ridden])
 
 
 def why_not_overrun(look: Situation, side: int, unit: object) -> str:

@@ -87,9 +87,17 @@ def carriers_for(look: Situation, passenger: int) -> list[int]:
 
 def loaders(look: Situation, side: int) -> Targets:
     """The units of a side that may get on a carrier."""
-    world, units = look.world, look.units
-    hexes = {units[n].at for n in world.units_of[side] if world.kinds[n].vehicle and units[n].at >= 0}
-    return tuple([n for n in world.units_of[side] if units[n].at in hexes and carriers_for(look, n)])
+    units = look.units
+    riders = look.world.options["riders_tanks"]
+    hexes = set()
+    for n, tank in look.world.lifters[side]:
+        u = units[n]
+        if u.mode == MOVE_MODE and u.at >= 0 and u.morale == FINE and not u.fired and (riders or not tank):
+            hexes.add(u.at)
+    if not hexes:
+        return ()
+    walkers = look.world.walkers[side]
+    return tuple([n for n in walkers if units[n].at in hexes and units[n].mode == MOVE_MODE and carriers_for(look, n)])
 
 
 def unloaders(look: Situation, side: int) -> Targets:

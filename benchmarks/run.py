@@ -3,8 +3,8 @@
     .venv/bin/python benchmarks/run.py            # a minute or so
     .venv/bin/python benchmarks/run.py --print    # measure without writing
 
-Each figure is the best of several short runs, taken in turn so that a busy moment of the machine hits all alike. Times are
-those of the processor: what other programs do meanwhile counts as little as can be.
+Each figure is the best of several short runs, taken in turn so that a busy moment of the machine hits all alike.
+Times are those of the processor: what other programs do meanwhile counts as little as can be.
 """
 
 import datetime

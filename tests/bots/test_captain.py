@@ -1,6 +1,7 @@
 """The bot for TCS: what it knows, on small battles; and that it plays Crossroads."""
 
 import pytest
+from msgspec.structs import replace
 
 import sandtable
 from sandtable.bots import bot
@@ -57,6 +58,18 @@ def test_it_takes_fire_mode_where_it_may_be_seen_and_not_behind_a_hill():
     assert "to_fire" in play(seen)
     hidden = Battle(FIELD + HILL + "Blue us_hmg_sec A 0101 move spent=4\nRed ge_smg_sec X 0110", objective="0110")
     assert "to_fire" not in play(hidden)
+
+
+def test_it_goes_for_the_goal_that_is_held_least():
+    from sandtable.bots.captain.survey import Survey
+
+    b = Battle(
+        FIELD + "Blue us_rifle_plt A 0606 move\nRed ge_gren_plt X 0612\nRed ge_gren_plt Y 0612\nRed ge_truck Z 0601"
+    )
+    b.game.world = replace(b.game.world, objectives=(b.hex("0612"), b.hex("0601")))
+    b.state = replace(b.state, board=replace(b.state.board, holders=(1, 1)))
+    ways = Survey(b.look, 0).ways("foot")
+    assert ways[b.hex("0605")] < ways[b.hex("0606")] < ways[b.hex("0607")]
 
 
 ASSAULT = "Blue us_rifle_plt A 0405 move\nBlue us_rifle_plt B 0305 move\nRed ge_gren_plt X 0404{}\n"

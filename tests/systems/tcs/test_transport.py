@@ -4,7 +4,10 @@ from fractions import Fraction
 
 import pytest
 
+import sandtable
+from sandtable.systems.tcs.arrivals import come_on
 from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY
+from sandtable.systems.tcs.field import Battlefield
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
@@ -291,3 +294,14 @@ def test_whether_fire_takes_an_impulse_is_an_option():
     lines = "Blue us_m4_75 T 0101 impulse=3 spent=1", "Red ge_pz4 X 0104 move"
     assert field(*lines).offers("point") == set()
     assert field(*lines, fire_takes_impulse=False).offers("point") == {"0104"}
+
+
+@rule("TCS 20.2a", "TCS 27.2")
+def test_a_vehicle_that_arrives_has_begun_its_first_impulse():
+    game = sandtable.load("tcs/crossroads-1944")
+    field = Battlefield(game, game.start(sandtable.Dice.seeded(1)).board)
+    guns = [formation.name for formation in game.world.formations].index("Assault guns")
+    come_on(field, guns, game.world.ground.map.index("1506"))
+    tank, men = (field.units[game.world.names.index(name)] for name in ("StuG 1", "Escort Platoon"))
+    assert (tank.impulse, tank.spent) == (1, 2), "a third of a point, by the primary road"
+    assert (men.impulse, men.spent) == (0, 3)

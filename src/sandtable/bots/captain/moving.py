@@ -19,7 +19,7 @@ COVER = 40
 """To end a move in cover."""
 DANGER = 7
 """What strength one may be hit with counts, in percent."""
-HURRY = (30, 45, 60, 80, 110, 150)
+HURRY = (30, 45, 60, 80, 110, 150, 300, 400)
 """How much danger counts, in percent, with one turn left and more: less when time runs out."""
 LEAST = 30
 """A move must gain so much."""
@@ -69,7 +69,7 @@ def options(survey: Survey, unit: int) -> tuple[Iterable[int], dict[int, int], d
     budget = max(points_left(look, unit), another(world, unit, now))
     if now.mode == FIRE_MODE:
         budget -= mode_cost(world, unit)
-    reach = world.ground.movements[mover].reach(now.at, max(budget, 0), blocked=look.occupied(1 - survey.side))
+    reach = look.movement(unit).reach(now.at, max(budget, 0), blocked=look.occupied(1 - survey.side))
     return [hex for hex in reach if hex != now.at], survey.ways(mover), {hex: reach.path(hex) for hex in reach}
 
 

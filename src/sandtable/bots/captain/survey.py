@@ -14,6 +14,10 @@ FAR = 10_000
 """A distance that nobody goes."""
 PEOPLE, VEHICLE = 3, 6
 """Where people and vehicles begin on the spotting track."""
+KEPT = 200
+"""How many such maps of ways are kept for one map."""
+GUARD = 200
+"""How far a point of strength of those who hold a goal puts it off, in percent of a sixth of a movement point."""
 AT_ROLL = 400
 """What infantry beside a vehicle is worth against it, as growth is counted."""
 
@@ -61,18 +65,35 @@ class Survey:
         """How many turns are left, this one included."""
         return self.world.turns - self.look.turn + 1
 
+    def guard_of(self, hex: int) -> int:
+        """What the enemy in a hex would fight an assault with."""
+        look, kinds = self.look, self.world.kinds
+        total = 0
+        for n in look.enemies_in(hex, self.side):
+            unit = look.units[n]
+            strength = (kinds[n].area_strength or 0) + (unit.steps if kinds[n].infantry else 0)
+            total += 2 * strength if unit.morale == FINE else strength
+        return total // 2
+
+    @cached_property
+    def detours(self) -> tuple[int, ...]:
+        """How much farther each goal seems than it is, in sixths of a point, because of who holds it."""
+        return tuple(self.guard_of(goal) * GUARD // 100 for goal in self.goals)
+
     def ways(self, mover: str) -> dict[int, int]:
         """How far each hex is from the nearest goal for a class of movement, in sixths of a point."""
-        known: dict[tuple[str, tuple[int, ...]], dict[int, int]] = self.world.ground.__dict__.setdefault("to_goals", {})
-        found = known.get((mover, self.goals))
+        known: dict[object, dict[int, int]] = self.world.ground.__dict__.setdefault("to_goals", {})
+        key = mover, self.goals, self.detours
+        found = known.get(key)
         if found is None:
+            if len(known) >= KEPT:
+                known.clear()
             movement = self.world.ground.movements[mover]
-            found = {}
-            for goal in self.goals:
+            found = known[key] = {}
+            for goal, more in zip(self.goals, self.detours, strict=True):
                 reach = movement.reach(goal)
                 for hex in reach:
-                    found[hex] = min(found.get(hex, FAR), reach.cost(hex) or 0)
-            known[mover, self.goals] = found
+                    found[hex] = min(found.get(hex, FAR), (reach.cost(hex) or 0) + more)
         return found
 
     @cached_property

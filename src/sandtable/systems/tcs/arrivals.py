@@ -8,6 +8,7 @@ from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.board import MOVE_MODE, Situation
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.impulses import has_impulses
 from sandtable.systems.tcs.tables import LIMITS
 
 __all__ = ["ArrivalRoll", "Arrivals", "Arrive"]
@@ -115,5 +116,5 @@ def come_on(field: Battlefield, formation: int, hex: int) -> None:
         steps = field.movement(n).steps
         costs = [steps[here * 6 + world.ground.way(here, hex)] for here in world.ground.neighbours[hex]]
         paid = min((cost for cost in costs if cost >= 0), default=0)
-        field.change(n, at=hex, mode=MOVE_MODE, spent=paid)
+        field.change(n, at=hex, mode=MOVE_MODE, spent=paid, impulse=int(has_impulses(world, n)))
     field.log("arrives", "TCS 27.2", formation=formation, hex=hex)

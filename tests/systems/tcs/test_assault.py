@@ -325,6 +325,18 @@ def test_vehicles_of_a_stack_overrun_together():
     assert b.where("U") == "0404"
 
 
+@rule("TCS 23.3", "TCS 10.0c", "TCS 5.0f")
+def test_who_loses_its_carrier_in_an_overrun_runs():
+    lines = "Blue us_m3_ht H 0404 move", "Blue us_rifle_plt P 0404 move carrier=H", "Red ge_gren_plt X 0403"
+    b = fight(field(*lines).do("overrun", "H"), "to", "0403", 11, 11, 12)
+    assert (b.state_of("H"), b["P"].carrier) == ("X", -1)
+    b.do("to", "0407")
+    assert (b.where("P"), b.state_of("P")) == ("0407", "MS")
+    b = fight(field(*lines).do("assault", "0403").do("all_in"), "hold", None, 11, 11, 12)
+    b.do("to", "0407")
+    assert (b.where("P"), b.where("X")) == ("0407", "0403")
+
+
 # Options
 
 

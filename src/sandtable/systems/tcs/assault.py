@@ -238,9 +238,8 @@ class AssaultRound(Step, frozen=True, array_like=True, tag="assault_round"):
             if field.units[n].at == self.hex:
                 field.enter(n, start, road=False)
                 field.log("goes_back", "TCS 22.6", unit=n, hex=start)
-        for n in list(field.units_in(self.hex)):
-            if field.world.owners[n] == self.side:
-                field.lose(n, "surrenders", "TCS 22.6")
+        thrown_out = [n for n in field.enemies_in(self.hex, 1 - self.side) if field.units[n].carrier == NOBODY]
+        field.next(*(SaveYourself(n, (self.hex,), 0) for n in thrown_out))
 
     def _steps(self, field: Battlefield, side: int) -> int:
         """The unshaken steps of a side in the hex."""

@@ -9,6 +9,7 @@ from sandtable.systems.tcs.assault import able, cost_of
 from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY, Situation
 from sandtable.systems.tcs.closefire import CloseFire
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.flight import SaveYourself
 from sandtable.systems.tcs.ground import OPEN
 from sandtable.systems.tcs.impulses import another, has_impulses, points_left, spend
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
@@ -151,7 +152,7 @@ class OverrunFight(Step, frozen=True, array_like=True, tag="overrun_fight"):
 
 
 class Clear(Step, frozen=True, array_like=True, tag="clear"):
-    """TCS 23.3: the vehicles stay if nobody is left; otherwise they must leave."""
+    """TCS 23.3: the vehicles stay if nobody is left; otherwise they must leave, and who lost its carrier there runs."""
 
     side: int
     hex: int
@@ -161,8 +162,12 @@ class Clear(Step, frozen=True, array_like=True, tag="clear"):
     def run(self, field: Battlefield) -> None:
         """Ask where to, if there is a choice."""
         here = tuple(n for n in self.group if field.units[n].at == self.hex)
-        if not here or not field.enemies_in(self.hex, self.side):
+        if not field.enemies_in(self.hex, self.side):
             hold(field, self.hex)
+            return
+        thrown_out = [n for n in field.enemies_in(self.hex, 1 - self.side) if field.units[n].carrier == NOBODY]
+        field.next(*(SaveYourself(n, (self.hex,), 0) for n in thrown_out if n not in here))
+        if not here:
             return
         hexes = ways_off(field, here, self.hex, self.start)
         if len(hexes) == 1:

@@ -6,6 +6,7 @@ import pytest
 
 from sandtable.kernel.dice import Dice
 from sandtable.server.games.orders import Order, Orders, follow
+from sandtable.systems.tcs import fireaction
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
@@ -96,3 +97,9 @@ def test_the_game_says_why_not_of_at_rolls_and_modes():
     assert "there is no vehicle" in b.why_not("antitank", "A")
     assert "Fire Mode already" in b.why_not("to_fire", "A")
     assert "Suppressed" in b.why_not("to_fire", "L")
+
+
+@rule("TCS 13.0a")
+def test_who_may_fire_is_asked_of_each_side_by_itself():
+    look = Battle(FIELD + "Blue us_hmg_sec H 0101\nRed ge_smg_sec X 0104").look
+    assert [fireaction.active(look, side) for side in (0, 1)] == [[0], [1]]

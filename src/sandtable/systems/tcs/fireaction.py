@@ -58,15 +58,16 @@ def why_not_act(look: Situation, unit: int) -> str:
 
 def active(look: Situation, side: int) -> list[int]:
     """The units of a side that may make a fire action."""
-    known: list[int] | None = look.__dict__.get("active")
-    if known is None or isinstance(look, Battlefield):
+    known: dict[int, list[int]] = look.__dict__.setdefault("active", {})
+    found = known.get(side)
+    if found is None or isinstance(look, Battlefield):
         units = look.units
-        known = look.__dict__["active"] = [
+        found = known[side] = [
             n
             for n in look.world.units_of[side]
             if units[n].mode == FIRE_MODE and units[n].at >= 0 and not units[n].fired and may_act(look, n)
         ]
-    return known
+    return found
 
 
 def enemy_mask(look: Situation, side: int, *, point: bool) -> int:

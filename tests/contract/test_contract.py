@@ -24,8 +24,6 @@ SOME_OPTIONS = 3
 """How many are tried on each of the others; each scenario has its own part, and `--long` tries them all."""
 MOST_COUNTED = 1_000_000
 """Action sequences are counted only as deep as there are fewer."""
-SAME_RULES = tuple(f"micro_armour/{each}" for each in ("1973-valley", "1979-road", "1987-gap", "1991-easting"))
-"""Battles whose playthrough would take half a minute and show no rule that the duel does not."""
 OF_SECRETS = ("secret order is no matter", "keeps secrets")
 """Promises that have nothing to look at where both sides know all there is."""
 GOLDEN = Path(__file__).parent / "golden"
@@ -81,7 +79,7 @@ def test_every_scenario_keeps_the_contract(name, promise, request):
     game = load(name)
     seeds = range(400) if request.config.getoption("long") else range(12)
     if is_large(name) and not request.config.getoption("long"):
-        seeds = (0, 3) if promise == "plays to the end" and name not in SAME_RULES else (0, 1)
+        seeds = (0, 3) if promise == "plays to the end" else (0, 1)
     looked = [check(game, promise, seed) for seed in seeds]
     start = game.start(Dice.seeded(0))
     others = [game.system.imagine(game, start, side, lambda _: 0) for side in range(len(game.sides))]
@@ -109,7 +107,7 @@ def test_none_of_100000_illegal_arguments_is_accepted(name, request):
     assert sum(refuses_what_is_not_offered(load(name), seed, tries // games) for seed in range(games)) >= tries
 
 
-@pytest.mark.parametrize("name", [name for name in sandtable.names() if name not in SAME_RULES])
+@pytest.mark.parametrize("name", sandtable.names())
 def test_golden_playthrough(name, request):
     """A readable game by the best bots: a change of rules or bots shows here line by line."""
     _golden(name.replace("/", "-") + ".txt", playthrough(load(name), 7), request)

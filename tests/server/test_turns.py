@@ -339,6 +339,11 @@ def test_a_battle_is_made_and_played(anna):
     assert (info["scenario"], info["scene"]) == (made["name"], made["scene"])
     anna.post("/api/systems/micro_armour/generator", {"parameters": {"blue": "Tiger"}}, status=422)
     anna.post("/api/systems/micro_armour/generator", {"parameters": {"turns": 99}}, status=422)
+    every = {"blue": "T-80 (Reactive)/AT-8", "red": "T-80 (Reactive)/AT-8", "blue_tanks": 11, "red_tanks": 12}
+    every |= {"blue_cohesion": 15, "red_cohesion": 16, "balance": "lower cohesion", "seed": 123456789, "woods": 20}
+    every |= {"towns": "none", "hills": "one pair", "sighting": 40, "turns": 15}
+    refused = anna.post("/api/systems/micro_armour/generator", {"parameters": every}, status=422)
+    assert "too long a name" in refused["detail"]
     anna.get("/api/systems/demo/generator", 404)
 
 

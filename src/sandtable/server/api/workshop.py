@@ -14,11 +14,12 @@ from sandtable.kernel.datawriting import to_toml
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.picture import HexScene, TableScene
 from sandtable.kernel.system import Generator
-from sandtable.scenarios import generated, generated_name
+from sandtable.scenarios import generated_name
 from sandtable.server.api.scenarios import ScenarioCard, scenario_card
 from sandtable.server.api.systems import CalculatorAsked, Name, schema_of
 from sandtable.server.games.errors import NotFound, Refused
 from sandtable.server.games.messages import Chances
+from sandtable.server.games.shipping import shipped
 from sandtable.server.games.telling import chances
 from sandtable.server.people.guards import Costly
 from sandtable.systems import playable, system
@@ -27,6 +28,9 @@ from sandtable.systems.micro_armour.tables import TANKS, Tank
 from sandtable.systems.micro_armour.vehicles import Band, data_card
 
 __all__ = ["routes"]
+
+LONGEST_NAME = 200
+"""As a game is asked for, and stored."""
 
 
 class GeneratorCard(msgspec.Struct, frozen=True):
@@ -93,9 +97,11 @@ async def generate(name: Name, data: CalculatorAsked) -> BattleMade:
 
 
 def _made(of: str, question: Any) -> BattleMade:
+    made = _generator(of).make(question)
     name = generated_name(of, question)
-    game, made = generated(name)
-    return BattleMade(name, made.notes, scenario_card(name), game.scene(), to_toml(game.scenario))
+    if len(name) > LONGEST_NAME:
+        raise Refused("so many unusual values at once have too long a name here: leave one or two as they usually are")
+    return BattleMade(name, made.notes, scenario_card(name), shipped(name, {}).scene(), to_toml(made.scenario))
 
 
 @get("/systems/micro_armour/vehicles", sync_to_thread=False)

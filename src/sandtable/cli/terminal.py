@@ -29,7 +29,8 @@ WORDS = """\
   rule ID           what a rule says: rule DS 5
   save FILE         keep a record of the game in a file
   quit              leave the game (with --save it can be resumed)"""
-MANY = 24
+MANY, SOME = 24, 8
+"""More offers of one verb than this are not listed one by one; of headings, which are easily said, not so many."""
 WIDTH = 100
 
 
@@ -182,7 +183,7 @@ class Terminal:
         typer.echo(decision.prompt)
         actions: list[Action] = []
         for offer in decision.offers:
-            if len(offer) > MANY:
+            if len(offer) > (SOME if offer.kind == "heading" else MANY):
                 example = self.game.system.name_of(self.game, offer.kind, next(iter(offer.targets or ())))
                 typer.echo(f"   -  {offer.label} any of {len(offer)}: say for instance {offer.verb} {example}")
                 continue

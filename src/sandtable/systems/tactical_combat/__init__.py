@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.board.tabletext import point_named
+from sandtable.board.tabletext import heading_named, point_named
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
@@ -224,8 +224,10 @@ class TacticalCombat(System):
         return 2 if outcome[0] else 1 if any(outcome) else 0
 
     def target_named(self, game: Game, kind: str, text: str) -> Target:
-        """A point by its inches: `14,9.5`."""
-        return point_named(game.world.table, text) if kind == "point" else None
+        """A point by its inches: `14,9.5`; a heading by its degrees or by the compass: `90`, `SE`."""
+        if kind == "point":
+            return point_named(game.world.table, text)
+        return heading_named(text) if kind == "heading" else None
 
     def difference(self, before: Situation, after: Situation) -> str:
         """What changed, stand by stand."""

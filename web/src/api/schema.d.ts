@@ -1458,10 +1458,7 @@ export interface components {
         /** Seen */
         Seen: {
             by?: string | null;
-            ranges: [
-                number,
-                number
-            ][];
+            ranges: number[][];
         };
         /** ShotTold */
         ShotTold: {

@@ -16,7 +16,7 @@ export class SightTool {
   async look(from: number, side: number | null): Promise<void> {
     [this.from, this.to, this.by] = [from, null, null];
     const found = await this.ask(`from=${from}`, side);
-    if (found && this.from === from) this.seen = decode(found.ranges);
+    if (found && this.from === from) this.seen = decode(found.ranges as [number, number][]);
   }
 
   /** Lays a thread to another place; asked when the pointer rests. */

@@ -24,9 +24,9 @@ Other = Annotated[int | None, QueryParameter(name="to", ge=0, le=10**6, descript
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The places in sight, as ranges; and for the line that was asked what blocks it (empty: it is clear)."""
+    """The places in sight, as ranges (first and last); and what blocks the line that was asked (empty: it is clear)."""
 
-    ranges: tuple[tuple[int, int], ...]
+    ranges: tuple[tuple[int, ...], ...]  # pairs, but in an answer's own type schemathesis cannot read pairs
     by: str | None = None
 
 

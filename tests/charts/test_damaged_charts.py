@@ -173,6 +173,46 @@ DAMAGE = {
     TC_RULES: [
         (",seed,", ",rumour,", "line 2, column 'source': 'rumour' is not 'seed', 'chart', 'inferred' or"),
     ],
+    "tcs/charts/area_range.csv": [("inf,1,1,2,", "inf,2,1,2,", "line 3: for trajectory inf, 2 to 1 runs backwards")],
+    "tcs/charts/at_roll.csv": [
+        ("open,9,10,", "billiard,9,10,", "line 3, column 'type': 'billiard' already stands on line 2")
+    ],
+    "tcs/charts/differential.csv": [("-4,-4,-12,", "-3,-3,-12,", "line 3: nothing covers -4")],
+    "tcs/charts/limits.csv": [("metres,125,", "metres,far,", "line 2, column 'value': 'far' is not a whole number")],
+    "tcs/charts/options.csv": [
+        ("stack_limit,20,5,99", "turns,20,5,99", "line 3, column 'name': 'turns' already stands on line 2")
+    ],
+    "tcs/charts/point_range.csv": [
+        ("nominal,3,", "middling,3,", "line 3, column 'band': 'middling' is not 'close', 'nominal' or 'long'")
+    ],
+    "tcs/charts/posture.csv": [
+        ("billiard,fire,2,", "billiard,sleep,2,", "line 3, column 'posture': 'sleep' is not 'move', 'fire' or 'dug_in'")
+    ],
+    "tcs/charts/shifts.csv": [
+        ("spot_cover,-1,", "spot_cover,-1.5,", "line 3, column 'value': '-1.5' is not a whole number")
+    ],
+    "tcs/charts/spotting.csv": [("1,1,TCS", "1,one,TCS", "line 3, column 'range': 'one' is not a whole number")],
+    "tcs/charts/spotting_start.csv": [
+        ("at_gun,3,", "people,3,", "line 3, column 'kind': 'people' already stands on line 2")
+    ],
+    "tcs/charts/stacking.csv": [
+        ("1,2,-3,yes,", "1,2,-3,perhaps,", "line 3, column 'sparse': 'perhaps' is not yes or no")
+    ],
+    "tcs/charts/syr_loss.csv": [("5,8,1,", "6,8,1,", "line 3: nothing covers 5")],
+    "tcs/charts/terrain.csv": [
+        (
+            "woods,hex,w,partly,1,2,",
+            "woods,hex,w,partly,0/0,2,",
+            "line 3, column 'foot': '0/0' is not a number such as 2, 0.5 or 1/2, 'P' or 'NE'",
+        )
+    ],
+    "tcs/charts/units.csv": [
+        ("us_aib_plt,", "us_rifle_plt,", "line 3, column 'id': 'us_rifle_plt' already stands on line 2")
+    ],
+    "tcs/charts/visibility.csv": [
+        ("1,12,TCS", "1,,TCS", "line 3, column 'hexes': an empty cell is not a whole number")
+    ],
+    "tcs/charts/weather.csv": [("5,5,1,", "5,5,much,", "line 3, column 'change': 'much' is not a whole number")],
     TCS_RULES: [
         ("Turn label,Every turn", 'Turn label,"",Every turn', "line 3: there are 7 cells under 6 columns"),
         ("=on\n", "=On!\n", "=On!' is not an option such as vehicles=on"),

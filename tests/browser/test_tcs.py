@@ -11,6 +11,17 @@ def lesson(player):
     return player.page.locator(".lesson h2")
 
 
+def until_we_act(player):
+    """Through what the enemy's overwatch brings, a loss or a flight, to our own action phase."""
+    for _ in range(60):
+        if player.settled() == "asked" and "act with a unit" in player.page.locator(".prompt").first.inner_text():
+            return
+        if player.state in ("asked", "pending"):
+            player.step()
+        player.page.wait_for_timeout(50)
+    raise AssertionError("our action phase does not go on")
+
+
 def test_the_lessons_of_crossroads_move_a_platoon_and_ready_another(sit_down):
     anna = sit_down()
     page = anna.go(CROSSROADS)
@@ -28,13 +39,13 @@ def test_the_lessons_of_crossroads_move_a_platoon_and_ready_another(sit_down):
     if anna.settled() == "pending":
         anna.step()
     expect(lesson(anna)).to_have_text("Fire Mode")
-    anna.wait("asked")  # when the enemy has fired, or held his fire
+    until_we_act(anna)
     anna.press("D 81 mm Section")
     page.get_by_role("menuitem", name="To Fire Mode").click()
     expect(lesson(anna)).to_have_text("Fire before you go")
     anna.button("Go on").click()
     expect(lesson(anna)).to_have_text("The rest of the turn")
-    anna.settled()
+    until_we_act(anna)
     anna.button("End the action phase").click()
     expect(lesson(anna)).to_have_text(re.compile("Overwatch|Now it is your battle"))
     assert anna.faults == []

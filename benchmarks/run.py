@@ -222,7 +222,7 @@ def table_costs():
 
     def moves():
         for start in positions:
-            reach(table, going, start, 800)
+            len(reach(table, going, start, 800))  # counting them solves it
 
     def lines():
         for end in positions[1:]:

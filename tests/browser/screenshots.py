@@ -90,6 +90,18 @@ def tanks(player, size):
     take(player, "tanks", size)
 
 
+def crossroads(player, size):
+    """TCS: a platoon that chooses where to move."""
+    player.set_up("Against a bot", path="/new/tcs/crossroads-1944")
+    player.settled()
+    player.button("Set up as suggested").click()
+    player.page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")
+    player.press("A Rifle Platoon 1")
+    player.page.get_by_role("menuitem", name="Move", exact=True).click()
+    player.page.wait_for_selector("path.reach")
+    take(player, "crossroads", size)
+
+
 def orders(player, size):
     """Standing orders and notes, beside a game."""
     player.play_first_firefight()
@@ -149,6 +161,7 @@ def main():
             game(player, size)
             orders(player, size)
             tanks(player, size)
+            crossroads(player, size)
             player.leave()
             people(browser, club, size)
         for name, wishes in (("omaha-1944", {}), ("bulge-1944", {}), ("crete-1941", {"theme": "dark"})):

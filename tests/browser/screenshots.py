@@ -120,9 +120,16 @@ def orders(player, size):
 def people(browser, club, size):
     """Accounts, and the administrator's page, on a public server."""
     anna = Player(browser, club.url, *SIZES[size], {})
-    anna.go("/login")
-    take(anna, "login", size)
+    for name, path in {
+        "login": "/login",
+        "forgotten": "/forgotten",
+        "reset": "/reset#token",
+        "confirm": "/confirm#token",
+    }.items():
+        anna.go(path)
+        take(anna, name, size)
     page = anna.go("/signup")
+    take(anna, "sign-up", size)
     page.get_by_label("Name").fill(f"Anna of the {size}")
     page.get_by_label("Password").fill("correct horse")
     page.get_by_role("button", name="Make the account").click()

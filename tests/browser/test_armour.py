@@ -24,6 +24,7 @@ def go_somewhere(player):
         player.page.wait_for_timeout(200)
         if player.sequence != before:
             return
+    raise AssertionError("five presses on a place in reach, and the game does not go on")
 
 
 def test_a_game_of_the_duel_is_played_to_the_end_against_a_bot(sit_down):

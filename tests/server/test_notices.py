@@ -146,6 +146,7 @@ def test_what_surely_did_not_arrive_is_tried_again_and_given_up(serve, sqlite):
         hook.answers = [503, 503, 503]
         play_until(table, 1)
         hook.wait(1)
+        wait_until(lambda: states(sqlite) == [("hook", "waiting", 1)])
         make_due(sqlite)
         hook.wait(2)
         wait_until(lambda: states(sqlite) == [("hook", "failed", 2)])

@@ -1,12 +1,9 @@
 """Scenario files and options: every mistake is named with file and line, and nothing half-loads."""
 
-import contextlib
 import re
 from importlib.resources import files
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import sandtable
 from sandtable.kernel.errors import OptionError, SandtableError, ScenarioError
@@ -58,19 +55,6 @@ def test_every_mistake_is_named_with_file_and_line(tmp_path, old, new, line, why
     said = str(refused.value)
     assert f"mine.toml line {line}" in said, said
     assert "\n" not in said
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.data())
-def test_no_damage_to_a_scenario_does_more_than_be_refused(tmp_path_factory, data):
-    text = BRIDGE
-    for _ in range(data.draw(st.integers(1, 3))):
-        at = data.draw(st.integers(0, len(text)))
-        text = text[:at] + data.draw(st.text(max_size=6)) + text[at + data.draw(st.integers(0, 8)) :]
-    file = tmp_path_factory.mktemp("damaged") / "mine.toml"
-    file.write_bytes(text.encode("utf-8", "replace"))
-    with contextlib.suppress(SandtableError):
-        sandtable.load(str(file))
 
 
 @pytest.mark.parametrize("name", ["", "demo", "demo/", "../demo/bridge", "demo/bridge.toml", "no.toml", "a\0b.toml"])

@@ -1,16 +1,13 @@
 """Scenarios of Tactical Combat: scale, figures, types, special rules and victory (TC G), and files with mistakes."""
 
-import contextlib
 import re
 from importlib.resources import files
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import sandtable
-from sandtable import Action, Dice
-from sandtable.kernel.errors import OptionError, SandtableError, ScenarioError, ScenarioFault
+from sandtable import Dice
+from sandtable.kernel.errors import OptionError, ScenarioError, ScenarioFault
 from sandtable.systems.tactical_combat.scenario import Victory
 from sandtable.systems.tactical_combat.special import Mist, Special
 from sandtable.systems.tactical_combat.tables import stand_kinds
@@ -699,36 +696,3 @@ def test_a_table_too_large_for_its_features_is_refused(tmp_path):
 def test_an_option_from_outside_is_checked_too():
     with pytest.raises(OptionError, match="option 'flank_arc' must be one of 180, 90, not '60'"):
         sandtable.load("tactical_combat/first-firefight", {"flank_arc": "60"})
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.data())
-def test_no_damage_to_a_scenario_does_more_than_be_refused(tmp_path_factory, data):
-    text = FIREFIGHT
-    for _ in range(data.draw(st.integers(1, 3))):
-        at = data.draw(st.integers(0, len(text)))
-        text = text[:at] + data.draw(st.text(max_size=6)) + text[at + data.draw(st.integers(0, 8)) :]
-    file = tmp_path_factory.mktemp("damaged") / "mine.toml"
-    file.write_bytes(text.encode("utf-8", "replace"))
-    with contextlib.suppress(SandtableError):
-        sandtable.load(str(file))
-
-
-NUMBERS = st.one_of(
-    st.sampled_from([0, -1, 1, 2, 99, 1e9, -0.5, 0.25, float("nan"), float("inf"), 2**63, 10**30]),
-    st.integers(-100, 500),
-    st.floats(),
-)
-
-
-@settings(max_examples=150, deadline=None)
-@given(st.data())
-def test_no_number_does_more_than_be_refused(tmp_path_factory, data):
-    places = [found.span() for found in re.finditer(r"(?<![\w.])\d+(\.\d+)?(?![\w.])", FIREFIGHT)]
-    start, end = data.draw(st.sampled_from(places))
-    file = tmp_path_factory.mktemp("numbers") / "mine.toml"
-    file.write_text(FIREFIGHT[:start] + repr(data.draw(NUMBERS)) + FIREFIGHT[end:], encoding="utf-8")
-    with contextlib.suppress(SandtableError):
-        game = sandtable.load(str(file))
-        state = game.start(Dice.scripted())
-        game.apply(state, 0, Action("rest"), Dice.scripted())

@@ -22,7 +22,6 @@ from msgspec.structs import replace
 
 from sandtable.board.tabledraft import DraftFeature, DraftRoad, DraftZone, TableDraft
 from sandtable.kernel.decision import Action
-from sandtable.kernel.dice import Dice
 from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
 from sandtable.systems.micro_armour import SYSTEM
@@ -35,6 +34,7 @@ from sandtable.systems.micro_armour.scenario import Company, Force, MicroScenari
 from sandtable.systems.micro_armour.tables import GROUND
 from sandtable.systems.micro_armour.turn import EndTurn
 from sandtable.systems.micro_armour.victory import Victory
+from tests.systems.played import Played
 
 SIDES = ("Blue", "Red")
 FLAGS = ("suppressed", "disorganized", "depleted", "revealed", "moved", "straggler")
@@ -47,7 +47,7 @@ def point(text):
     return float(x), float(y)
 
 
-class Battle:
+class Battle(Played):
     """A game in the middle of a phase."""
 
     def __init__(
@@ -173,49 +173,12 @@ class Battle:
         at = self[name].at
         return "" if at == OFF else self.game.world.table.text(at)
 
-    @property
-    def look(self):
-        return self.game.look(self.state)
-
-    def decision(self):
-        (decision,) = self.game.decisions(self.state)
-        return decision
-
-    def decides(self):
-        return SIDES[self.decision().side]
-
-    def verbs(self):
-        return {offer.verb for offer in self.decision().offers}
-
-    def offers(self, verb):
-        """The targets of a verb by name (None for a button, an empty set if it is not offered)."""
-        offer = self.decision().offer(verb)
-        if offer is None:
-            return set()
-        if offer.targets is None:
-            return None
-        return {self.game.system.name_of(self.game, offer.kind, target) for target in offer.targets}
-
-    def _action(self, verb, target):
+    def action(self, verb, target):
         offer = self.decision().offer(verb)
         kinds = {"order": "group", "independent": "group", "first": "side"}
         return Action(verb, self.target(target, offer.kind if offer else kinds.get(verb, "unit")))
 
-    def why_not(self, verb, target=None):
-        return self.game.why_not(self.state, self.decision().side, self._action(verb, target))
-
-    def forecast(self, verb, target=None):
-        return self.game.forecast(self.state, self.decision().side, self._action(verb, target))
-
     # Playing
-
-    def do(self, verb, target=None, *dice):
-        """Take one action with these dice and no more."""
-        script = Dice.scripted(*dice)
-        side = self.decision().side
-        self.state, self.events = self.game.apply(self.state, side, self._action(verb, target), script)
-        assert script.left == (), f"dice were left over: {script.left}"
-        return self
 
     def attack(self, target, firers, *dice):
         """An attack by firers such as "A B C:missile" with these dice: for each the test and, if passed, 2d6."""
@@ -231,14 +194,3 @@ class Battle:
     def go(self, stand, to=None, *dice):
         """Choose a stand of the group that may move and send it somewhere; the last dice are for what follows."""
         return self.do("move", stand).do("move", to, *dice)
-
-    def rolls(self):
-        """The rolls of the last action."""
-        return [event.roll for event in self.events if event.roll]
-
-    def modifiers(self, roll=0):
-        """The modifiers of a roll of the last action as (value, rule), in their order."""
-        return [(each.value, each.rule) for each in self.rolls()[roll].resolution.modifiers]
-
-    def told(self):
-        return [event.what for event in self.events]

@@ -18,8 +18,6 @@ smoke=no, spotter=none) may be given too. Sides are US (0) and German (1).
 """
 
 from sandtable.board.tabledraft import DraftFeature, DraftMarker, DraftRoad, DraftZone, TableDraft
-from sandtable.kernel.decision import Action
-from sandtable.kernel.dice import Dice
 from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
 from sandtable.systems.tactical_combat import SYSTEM
@@ -35,6 +33,7 @@ from sandtable.systems.tactical_combat.scenario import (
 )
 from sandtable.systems.tactical_combat.tables import TERRAIN
 from sandtable.systems.tactical_combat.turn import ActionPhase, EndTurn
+from tests.systems.played import Played
 
 SIDES = ("US", "German")
 MORALE = {"suppressed": 1, "paralyzed": 2}
@@ -45,7 +44,7 @@ def point(text):
     return float(x), float(y)
 
 
-class Battle:
+class Battle(Played):
     """A game in the middle of a side's action phase."""
 
     def __init__(self, text, *, side="US", turn=1, scale="squad", victory=None, special=(), first="US", **options):
@@ -181,53 +180,12 @@ class Battle:
         at = self[name].at
         return "" if at == OFF else self.game.world.table.text(at)
 
-    @property
-    def look(self):
-        return self.game.look(self.state)
-
-    def decision(self):
-        (decision,) = self.game.decisions(self.state)
-        return decision
-
-    def decides(self):
-        return SIDES[self.decision().side]
-
-    def offers(self, verb):
-        """The targets of a verb by name (None for a button, an empty set if it is not offered)."""
-        offer = self.decision().offer(verb)
-        if offer is None:
-            return set()
-        if offer.targets is None:
-            return None
-        return {self.game.system.name_of(self.game, offer.kind, target) for target in offer.targets}
-
-    def verbs(self):
-        return {offer.verb for offer in self.decision().offers}
-
-    def why_not(self, verb, target=None):
-        return self.game.why_not(self.state, self.decision().side, Action(verb, self.target(target)))
-
     # Playing
-
-    def do(self, verb, target=None, *dice):
-        """Take one action with these dice and no more."""
-        script = Dice.scripted(*dice)
-        action = Action(verb, self.target(target))
-        self.state, self.events = self.game.apply(self.state, self.decision().side, action, script)
-        assert script.left == (), f"dice were left over: {script.left}"
-        return self
 
     def act(self, stand, verb, target=None, *dice):
         """Choose a stand that needs no command roll, then what it does."""
         return self.do("stand", stand).do(verb, target, *dice)
 
-    def rolls(self):
-        """The rolls of the last action."""
-        return [event.roll for event in self.events if event.roll]
-
     def modifiers(self, roll=0):
         """The modifiers of a roll of the last action as (value, rule)."""
-        return {(each.value, each.rule) for each in self.rolls()[roll].resolution.modifiers}
-
-    def told(self):
-        return [event.what for event in self.events]
+        return set(super().modifiers(roll))

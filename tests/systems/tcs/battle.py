@@ -25,8 +25,6 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from sandtable.board.hexdrafts import MapDraft, sketch_map
-from sandtable.kernel.decision import Action
-from sandtable.kernel.dice import Dice
 from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
 from sandtable.systems.tcs import SYSTEM
@@ -37,13 +35,14 @@ from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntr
 from sandtable.systems.tcs.tables import UNITS
 from sandtable.systems.tcs.turn import CleanUp, TurnEnd
 from sandtable.systems.tcs.victory import Level, Victory
+from tests.systems.played import Played
 
 SIDES = ("Blue", "Red")
 FLAGS = ("dug_in", "fired", "road", "turned", "fresh", "watched")
 MORALE = {"suppressed": SUPPRESSED, "paralyzed": PARALYZED}
 
 
-class Battle:
+class Battle(Played):
     """A game in the middle of an action phase."""
 
     def __init__(
@@ -176,51 +175,7 @@ class Battle:
         mode = "M" if unit.mode == MOVE_MODE else "D" if unit.dug_in else ""
         return mode + ("", "S", "P")[unit.morale] + "F" * unit.fired
 
-    @property
-    def world(self):
-        return self.game.world
-
-    @property
-    def look(self):
-        return self.game.look(self.state)
-
-    def decision(self):
-        (decision,) = self.game.decisions(self.state)
-        return decision
-
-    def decides(self):
-        return SIDES[self.decision().side]
-
-    def verbs(self):
-        return {offer.verb for offer in self.decision().offers}
-
-    def offers(self, verb):
-        """The targets of a verb by name (None for a button, an empty set if it is not offered)."""
-        offer = self.decision().offer(verb)
-        if offer is None:
-            return set()
-        if offer.targets is None:
-            return None
-        return {self.game.system.name_of(self.game, offer.kind, target) for target in offer.targets}
-
-    def why_not(self, verb, target=None):
-        return self.game.why_not(self.state, self.decision().side, Action(verb, self.target(target)))
-
-    def forecast(self, verb, target=None):
-        return self.game.forecast(self.state, self.decision().side, Action(verb, self.target(target)))
-
-    def odds(self, verb, target=None, **how):
-        return self.game.odds(self.state, self.decision().side, Action(verb, self.target(target)), **how)
-
     # Playing
-
-    def do(self, verb, target=None, *dice):
-        """Take one action with these dice and no more."""
-        script = Dice.scripted(*dice)
-        side = self.decision().side
-        self.state, self.events = self.game.apply(self.state, side, Action(verb, self.target(target)), script)
-        assert script.left == (), f"dice were left over: {script.left}"
-        return self
 
     def go(self, unit, to, *dice, along=()):
         """Move a unit, and those that go along, to a hex."""
@@ -228,17 +183,6 @@ class Battle:
         for each in along:
             self.do("along", each)
         return self.do("to", to, *dice)
-
-    def rolls(self):
-        """The rolls of the last action."""
-        return [event.roll for event in self.events if event.roll]
-
-    def modifiers(self, roll=0):
-        """The modifiers of a roll of the last action as (value, rule), in their order."""
-        return [(each.value, each.rule) for each in self.rolls()[roll].resolution.modifiers]
-
-    def told(self):
-        return [event.what for event in self.events]
 
 
 def map_level(words):

@@ -14,17 +14,13 @@ def lesson(player):
 
 
 def go_somewhere(player):
-    """Choose a place in reach until the game goes on: the map may still be brought into view when one is looked up."""
+    """Choose a place in reach with one press, and confirm it where dice may fall."""
+    player.settled()
     before = player.sequence
-    for _ in range(5):
-        player.settled()
-        player.click_place()
-        if player.settled() == "pending":
-            player.step()
-        player.page.wait_for_timeout(200)
-        if player.sequence != before:
-            return
-    raise AssertionError("five presses on a place in reach, and the game does not go on")
+    assert player.click_place()
+    if player.later(before, "pending") == "pending":
+        player.step()
+        player.later(before)
 
 
 def test_a_game_of_the_duel_is_played_to_the_end_against_a_bot(sit_down):
@@ -49,18 +45,18 @@ def test_the_lessons_of_the_duel_bring_a_tank_on_move_it_and_turn_it(sit_down):
     anna.button("The companies as they are").click()
     expect(lesson(anna)).to_have_text("Orders")
     for _ in range(60):  # until a group of ours may move: the dice decide which
+        state = anna.wait("asked", "pending")
         if re.search("stand to move|come on", page.locator(".prompt").first.inner_text()):
             break
-        state = anna.settled()
         groups = page.get_by_role("group", name=re.compile("^(Order|Without an order)$"))
         sides = page.get_by_role("group", name="First is")
         if state == "pending":
             page.locator(".buttons .go").first.click()
-        elif state == "asked" and sides.count():
+        elif sides.count():
             sides.get_by_role("button", name="Red").click()
-        elif state == "asked" and groups.count():
+        elif groups.count():
             groups.get_by_role("button").first.click()
-        elif state == "asked":
+        else:
             anna.button("Pass").click()
         page.wait_for_timeout(50)
     beside = page.get_by_role("group", name="Not on the map")

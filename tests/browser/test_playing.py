@@ -185,6 +185,33 @@ def test_the_map_moves_by_mouse_wheel_and_keys(sit_down):
     anna.page.wait_for_function(f"before => Math.abs(({scale})() - before) < before * 0.2", arg=before)
 
 
+def test_without_motion_the_map_is_at_once_where_presses_are_looked_up(sit_down):
+    anna = sit_down(motion="still")
+    anna.play_first_firefight()
+    zoomed = anna.page.evaluate("""async () => {
+      const world = document.querySelector('.world');
+      const before = world.style.transform;
+      document.querySelector('.board').dispatchEvent(new KeyboardEvent('keydown', {key: '+', bubbles: true}));
+      for (let n = 0; n < 50 && world.style.transform === before; n++) await Promise.resolve();
+      return [before, world.style.transform, getComputedStyle(world).transform]
+        .map(each => new DOMMatrix(each)).map(({a, e, f}) => [a, e, f].map(each => Math.round(each * 100)));
+    }""")
+    assert zoomed[0] != zoomed[1] == zoomed[2]
+
+
+def test_a_stand_can_be_pressed_while_the_wheel_still_turns(sit_down):
+    anna = sit_down()
+    anna.play_first_firefight()
+    anna.page.evaluate("""() => {
+      const piece = document.querySelector('.board .piece.can');
+      const box = piece.getBoundingClientRect();
+      const where = {clientX: box.x, clientY: box.y, bubbles: true, cancelable: true};
+      piece.dispatchEvent(new WheelEvent('wheel', {deltaY: -40, ...where}));
+      piece.dispatchEvent(new MouseEvent('click', where));
+    }""")
+    anna.page.wait_for_selector("path.reach")
+
+
 def test_keyboard_only(sit_down):
     anna = sit_down()
     page = anna.go("/")

@@ -156,6 +156,26 @@ def test_a_side_is_handed_to_a_bot_and_taken_back(anna, ben):
     assert "Anna plays Blue now" in [line["words"] for line in ben.view(game, 1)["log"]]
 
 
+def test_who_takes_a_side_from_a_bot_is_present_there_at_once_and_can_act(anna):
+    game = anna.create("demo/duel", ("me", "bot:random"))["id"]
+
+    async def play_both():
+        async with anna.live(game) as live:
+            await live.until(lambda view: 0 in view["deciding"])
+            anna.post(f"/api/games/{game}/handover", {"side": 1, "bot": None})
+            told = await live.next("presence")
+            while told["seats"][1]["who"] == "bot":
+                told = await live.next("presence")
+            answers = {}
+            while 1 not in answers:  # both sides act over the one connection
+                answers[live.view["side"]] = await live.act(actions(live.view["decision"])[-1])
+            return told["seats"], answers
+
+    seats, answers = asyncio.run(play_both())
+    assert [(seat["connected"], seat["you"]) for seat in seats] == [(True, True), (True, True)]
+    assert {answer["type"] for answer in answers.values()} == {"view"}
+
+
 def test_chat_reaches_the_other_and_notes_stay_private(anna, ben, server):
     game = together(anna, ben)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Annotated, Any, Literal
 
@@ -96,7 +97,6 @@ class Connection:
         self.auto = viewer == "auto"
         self.viewer: Viewer = sitting.own_view(person) if viewer == "auto" else viewer
         self.outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING_MESSAGES)
-        self.sides = sitting.sides_of(person) if viewer == "auto" else (() if viewer is None else (viewer,))
         self.session: bytes | None = None
         """The session it was opened with: it ends when that does."""
         self.gone = False
@@ -106,6 +106,13 @@ class Connection:
         self._seats = sitting.seats
         self._lines = 0
         self._cuts = 0
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The sides it looks through now: an automatic one through all that its person plays, also taken since."""
+        if self.auto:
+            return self.sitting.sides_of(self.person)
+        return () if self.viewer is None else (self.viewer,)
 
     def began_at(self, since: int) -> None:
         """The client has this many lines of the log already."""
@@ -172,8 +179,6 @@ class Hub:
         sitting = connection.sitting
         self._by_game.setdefault(sitting.id, set()).add(connection)
         SOCKETS.inc()
-        for side in connection.sides:
-            sitting.connected[side] = sitting.connected.get(side, 0) + 1
         self._presence(sitting)
 
     def remove(self, connection: Connection) -> None:
@@ -184,21 +189,28 @@ class Hub:
         SOCKETS.dec()
         if not left:
             self._by_game.pop(sitting.id, None)
-        for side in connection.sides:
-            sitting.connected[side] = sitting.connected.get(side, 1) - 1
         self._presence(sitting)
         for told in self.left:
             told(sitting)
 
+    def _count(self, sitting: Sitting) -> None:
+        """Who is there, side by side."""
+        there = self._by_game.get(sitting.id, ())
+        sitting.connected = Counter(side for each in there for side in each.sides)
+
     def _presence(self, sitting: Sitting) -> None:
+        self._count(sitting)
         for each in self._by_game.get(sitting.id, ()):
             each.send(Presence(sitting.seats_told(each.person)))
 
     async def changed(self, sitting: Sitting) -> None:
         """A game has changed: show it to those who look at it."""
         now = self.games.store.now()
-        for each in list(self._by_game.get(sitting.id, ())):
+        there = list(self._by_game.get(sitting.id, ()))
+        for each in there:
             each.sitting = sitting
+        self._count(sitting)  # a side may have been taken or given away
+        for each in there:
             each.show(now)
 
     def end(self, game: str, words: str) -> None:

@@ -105,9 +105,9 @@ export class View {
     return x > edge && y > edge && x < this.width - edge && y < this.height - this.below - edge;
   }
 
-  /** Brings a place onto the screen if it is not well inside. */
+  /** Brings a place onto the screen if it is not well inside; never while a hand is on the map. */
   show(point: Point): void {
-    if (this.shows(point)) return;
+    if (this.moving || this.shows(point)) return;
     const { x, y } = this.onScreen(point);
     const [edge, bottom] = [70, this.height - this.below - 70];
     const dx = x < edge ? edge - x : x > this.width - edge ? this.width - edge - x : 0;

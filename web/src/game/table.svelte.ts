@@ -265,7 +265,7 @@ export class Table {
     this.looking = true;
     const found = await this.look(pick);
     this.looking = false;
-    if (this.view?.sequence !== sequence) return;
+    if (this.waiting || this.view?.sequence !== sequence) return;
     if (found && (pick.target === null || harmless(found))) {
       this.take(pick);
       return;

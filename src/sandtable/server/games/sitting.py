@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -38,7 +39,7 @@ class Sitting:
         """A side and sequence for which its standing orders say to ask the player."""
         self.draw_offered: int | None = None
         self.trouble: Trouble | None = None
-        self.connected: dict[int, int] = {}
+        self.connected: Mapping[int, int] = {}
         """How many live connections look through each side."""
         self.elsewhere: set[int] = set()
         """The sides that are looked through in other workers."""

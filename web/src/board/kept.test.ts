@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { kept } from './kept';
+
+describe('a board on the screen', () => {
+  it('lies in the middle and does not move while all of it can be seen', () => {
+    for (const start of [-300, 0, 7, 400]) expect(kept(start, 687, 708)).toBe(10.5);
+  });
+  it('is moved no further than to a rim beyond its edge', () => {
+    expect(kept(100, 1000, 700)).toBe(40);
+    expect(kept(-900, 1000, 700)).toBe(-340);
+    expect(kept(-120, 1000, 700)).toBe(-120);
+  });
+});

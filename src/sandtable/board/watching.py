@@ -1,6 +1,7 @@
 """Who watches a mover on its way: where on the way each watcher sees it, and has seen enough of it."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sandtable.board.lattice import distance
 from sandtable.board.lattice import within as is_within
@@ -11,6 +12,17 @@ from sandtable.board.tablesight import NO_STANDS, SightRule, plain_visible
 Watcher = tuple[int, ...]
 """Where a watcher stands, how far from it the mover matters, and then the places, in the list of stands that block, of
 those who are part of the watcher and do not block it."""
+
+
+class Watch(list[Watcher]):
+    """Watchers, for those who ask of the same ones often: their compiled form is kept, so they must not change.
+
+    >>> Watch([(0, 400)])[0]
+    (0, 400)
+    """
+
+    __slots__ = ("packed",)
+    packed: Any
 
 
 def watched(

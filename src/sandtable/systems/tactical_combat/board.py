@@ -15,7 +15,7 @@ from sandtable.board.shapes import Circle, Meeting, holds, meeting, segment_gap
 from sandtable.board.stands import Base, Screen, base_distance, base_within, in_arc
 from sandtable.board.table import Table
 from sandtable.board.tablesight import SightRule, sight, visible
-from sandtable.board.watching import watched
+from sandtable.board.watching import Watch, watched
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
 from sandtable.systems.tactical_combat.lay import NOBODY, OFF, lay_of
@@ -297,6 +297,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
     def max_ranges(self) -> tuple[int, ...]:
         """How far each stand fires, to the scale of the game."""
         return tuple([kind.max_range * self.rules.range_percent // 100 for kind in self.kinds])
+
+    @cached_property
+    def aims(self) -> tuple[bool, ...]:
+        """For each stand whether it fires at what it sees: not those without arms, nor those that fire over hills."""
+        return tuple(["unarmed" not in kind.flags and not kind.template for kind in self.kinds])
 
     @cached_property
     def stands_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -594,16 +599,28 @@ class Situation(Look):
         stops = self.blockers(side, but)
         return visible(self.world.table, position, targets, self.world.rules.sight, stops, self.sight_limit())
 
-    def watched(self, path: Sequence[int], watchers: Sequence[int], mover: int, least: int) -> list[int]:
+    def watched(self, path: Sequence[int], watchers: tuple[int, ...], mover: int, least: int) -> list[int]:
         """For each of these watchers, of one side, the points of a mover's way, a bit each, at which it sees the mover
         about in range, counted from centre to centre, and has seen it go `least`.
         """
         if not watchers:
             return []
         side = self.world.owners[watchers[0]]
-        who = [(self.stands[n].at, self.max_range(n) + DIAGONAL, *self._within(side, n)) for n in watchers]
-        stops = self.blockers(side, mover)
+        who, stops = self._watch(side, watchers), self.blockers(side, mover)
         return watched(self.world.table, path, who, least, self.world.rules.sight, stops, self.sight_limit())
+
+    def _watch(self, side: int, watchers: tuple[int, ...]) -> Watch:
+        """These stands of a side as watchers: kept, because they watch one mover after another."""
+        kept = self.lay.parts[side].watches
+        key = watchers, tuple(map(self.max_range, watchers)) if self.world.specials else ()
+        found = kept.get(key)
+        if found is None:
+            ranges = key[1] or [self.world.max_ranges[n] for n in watchers]
+            found = kept[key] = Watch(
+                (self.stands[n].at, most + DIAGONAL, *self._within(side, n))
+                for n, most in zip(watchers, ranges, strict=True)
+            )
+        return found
 
     def _within(self, side: int, stand: int) -> tuple[int, ...]:
         """The places of a stand's companions among the bases that stop its side's fire."""

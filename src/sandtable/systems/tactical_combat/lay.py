@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sandtable.board.stands import Base, Screen
+from sandtable.board.watching import Watch
 
 if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.board import Board, Stand, World
@@ -20,12 +21,12 @@ NOBODY = -1
 class Part:
     """How the stands of one side lie: kept for as long as none of them moves, whatever the other side does.
 
-    `standing` are the stands that stand on the table themselves. `named`, `companions`, `stops` and `near` keep what
-    was worked out of them: their bases by name, who has joined whom, what stops their fire, and whether any of them is
-    near an objective.
+    `standing` are the stands that stand on the table themselves. `named`, `companions`, `stops`, `watches` and `near`
+    keep what was worked out of them: their bases by name, who has joined whom, what stops their fire, those of them who
+    watch together, and whether any of them is near an objective.
     """
 
-    __slots__ = ("_pairs", "companions", "named", "near", "standing", "stops")
+    __slots__ = ("_pairs", "companions", "named", "near", "standing", "stops", "watches")
 
     def __init__(self, standing: tuple[int, ...]) -> None:
         self.standing = standing
@@ -33,6 +34,7 @@ class Part:
         self.named: Screen | None = None
         self.companions: dict[int, tuple[int, ...]] = {}
         self.stops: dict[tuple[int, ...], Screen] = {}
+        self.watches: dict[tuple[tuple[int, ...], tuple[int, ...]], Watch] = {}
         self.near: dict[int, bool] = {}
 
     def pairs(self, bases: tuple[Base | None, ...]) -> list[tuple[int, Base]]:

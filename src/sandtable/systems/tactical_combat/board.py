@@ -266,6 +266,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return enters and self.inside(*self.table.point(position))
 
     @cached_property
+    def leads(self) -> tuple[bool, ...]:
+        """For each stand whether it is a leader or a headquarters."""
+        return tuple([kind.leader for kind in self.kinds])
+
+    @cached_property
     def leaders(self) -> tuple[int, ...]:
         """The stands that are leaders or headquarters, of both sides."""
         return tuple(n for n, kind in enumerate(self.kinds) if kind.leader)
@@ -528,12 +533,10 @@ class Situation(Look):
 
     def joined(self, leader: int) -> int:
         """The larger friendly stand that a leader has joined (TC F21), or NOBODY."""
-        if not self.world.kinds[leader].leader:
+        if not self.world.leads[leader]:
             return NOBODY
-        for other in self.on_table(self.world.owners[leader]):
-            if not self.world.kinds[other].leader and self.touching(leader, other):
-                return other
-        return NOBODY
+        companions = self.companions(leader)
+        return companions[0] if companions else NOBODY
 
     def followers(self, stand: int) -> list[int]:
         """The leaders who have joined this stand and no other: they share its fate (TC F21b, X9)."""
@@ -573,20 +576,29 @@ class Situation(Look):
 
     def companions(self, stand: int) -> tuple[int, ...]:
         """The leaders who have joined a stand, or the stand that a leader has joined (TC F21)."""
-        kept = self.lay.parts[self.world.owners[stand]].companions
-        found = kept.get(stand)
-        if found is None:
-            found = kept[stand] = self._companions(stand)
-        return found
+        return self._companions(self.world.owners[stand]).get(stand, ())
 
-    def _companions(self, stand: int) -> tuple[int, ...]:
-        world = self.world
-        if world.kinds[stand].leader:
-            joined = self.joined(stand)
-            return () if joined == NOBODY else (joined,)
-        side = world.owners[stand]
-        leaders = [n for n in world.leaders if world.owners[n] == side and self.stands[n].at != OFF]
-        return tuple([n for n in leaders if self.stands[n].carrier == NOBODY and self.touching(n, stand)])
+    def _companions(self, side: int) -> Mapping[int, tuple[int, ...]]:
+        """The companions of all stands of a side that have any."""
+        part = self.lay.parts[side]
+        if part.companions is None:
+            part.companions = self._joined_together(side)
+        return part.companions
+
+    def _joined_together(self, side: int) -> dict[int, tuple[int, ...]]:
+        leads, bases, standing = self.world.leads, self.lay.bases, self.on_table(side)
+        there = [(n, base) for n in self.world.stands_of[side] if (base := bases[n]) is not None]
+        larger = [each for each in there if not leads[each[0]]]
+        found: dict[int, tuple[int, ...]] = {}
+        for leader, own in [each for each in there if leads[each[0]]]:
+            x, y, most = own.x, own.y, CONTACT + DIAGONAL
+            near = [(n, b) for n, b in larger if -most <= b.x - x <= most and -most <= b.y - y <= most]
+            for stand in [n for n, base in near if base_within(own, base, CONTACT)]:
+                if stand in standing:
+                    found.setdefault(leader, (stand,))
+                if leader in standing:
+                    found[stand] = (*found.get(stand, ()), leader)
+        return found
 
     def fire_lines(self, firer: int, targets: Sequence[int], but: int = NOBODY) -> int:
         """Which of these positions a stand has a clear line of fire to, as a bit mask."""
@@ -616,16 +628,12 @@ class Situation(Look):
         found = kept.get(key)
         if found is None:
             ranges = key[1] or [self.world.max_ranges[n] for n in watchers]
+            stands, joined, place = self.stands, self._companions(side), self.on_table(side).index
             found = kept[key] = Watch(
-                (self.stands[n].at, most + DIAGONAL, *self._within(side, n))
+                (stands[n].at, most + DIAGONAL, *(map(place, joined[n]) if n in joined else ()))
                 for n, most in zip(watchers, ranges, strict=True)
             )
         return found
-
-    def _within(self, side: int, stand: int) -> tuple[int, ...]:
-        """The places of a stand's companions among the bases that stop its side's fire."""
-        joined = self.companions(stand)
-        return tuple(map(self.on_table(side).index, joined)) if joined else ()
 
     def sight_limit(self) -> int | None:
         """How far anybody sees this turn; None without a limit (TC G4: mist)."""

@@ -32,7 +32,7 @@ class Part:
         self.standing = standing
         self._pairs: list[tuple[int, Base]] | None = None
         self.named: Screen | None = None
-        self.companions: dict[int, tuple[int, ...]] = {}
+        self.companions: dict[int, tuple[int, ...]] | None = None
         self.stops: dict[tuple[int, ...], Screen] = {}
         self.watches: dict[tuple[tuple[int, ...], tuple[int, ...]], Watch] = {}
         self.near: dict[int, bool] = {}
@@ -75,10 +75,6 @@ class Lay:
             without = [n for n in standing if n != stand]
             standing = tuple(sorted((*without, stand)) if stands_now else without)
         mine, other = Part(standing), self.parts[1 - side]
-        if not world.kinds[stand].leader:  # whom leaders have joined is asked anew; nobody else joins anybody
-            mine.companions = {n: joined for n, joined in self.parts[side].companions.items() if n != stand}
-            for leader in world.leaders:
-                mine.companions.pop(leader, None)
         return Lay(bases, (mine, other) if side == 0 else (other, mine))
 
 

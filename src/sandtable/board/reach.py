@@ -26,7 +26,6 @@ from sandtable.board.walking import (
     plain_lattice_costs,
     plain_members,
     plain_span,
-    plain_straight_costs,
     straight_way,
 )
 
@@ -83,7 +82,7 @@ class Reach:
         found: tuple[int, bytes] = plain_members(self.order) if compiled is None else compiled.members(self.order)
         return found
 
-    @property
+    @cached_property
     def _span(self) -> tuple[int, int, int]:
         """The first position of those solved, how many there are, and the length of the longest way."""
         compiled = kernels("reachkernels")
@@ -103,18 +102,20 @@ class Reach:
         return found
 
     def _holds(self, position: int) -> bool:
-        """Whether a position is in reach: often known without solving, by a friend or a straight line."""
-        if "_solved" not in self.__dict__:
-            order = self.order
-            if not 0 <= position < order.ways.table.columns * order.ways.table.rows:
-                return False
-            if position != order.start and on_friend(order, position):
-                return False
-            if self._is_line(position):
-                return True
-        first, members = self._solved
-        index = position - first
-        return 0 <= index < len(members) and members[index] == 1
+        """Whether a position is in reach: often known by a friend or a straight line."""
+        solved: tuple[int, bytes] | None = self.__dict__.get("_solved")
+        if solved is not None:
+            index = position - solved[0]
+            return 0 <= index < len(solved[1]) and solved[1][index] == 1
+        order = self.order
+        if not 0 <= position < order.ways.table.columns * order.ways.table.rows:
+            return False
+        if position != order.start and on_friend(order, position):
+            return False
+        if self._is_line(position):
+            return True
+        index = position - self._first
+        return 0 <= index < len(self._lattice) and self._lattice[index] != NOT_REACHED
 
     def _is_line(self, position: int) -> bool:
         """Whether the straight line to a position can be walked and paid."""
@@ -171,7 +172,7 @@ class Reach:
         """
         self._must_hold(position)
         line = self._line(position)
-        return line[-1].spent if line else self.order.ways.spent(self._costs[1][position - self._first])
+        return line[-1].spent if line else self.order.ways.spent(self._lattice[position - self._first])
 
     def is_straight(self, position: int) -> bool:
         """Whether this position is reached by the straight line.
@@ -218,18 +219,17 @@ class Reach:
         return enemy_bars(self.order)
 
     @cached_property
-    def _costs(self) -> tuple[Sequence[int], Sequence[int]]:
-        """The costs by straight line and by lattice path; counted from the same first position as the members."""
+    def _lattice(self) -> Sequence[int]:
+        """The costs by lattice path; counted from the same first position as the members."""
         compiled = kernels("reachkernels")
         if compiled is None:
-            return plain_straight_costs(self.order, self._bars), plain_lattice_costs(self.order, self._bars)
-        straight, lattice = compiled.costs(self.order)
-        return memoryview(straight).cast("i"), memoryview(lattice).cast("i")
+            return plain_lattice_costs(self.order, self._bars)
+        return memoryview(compiled.lattice_costs(self.order)).cast("i")
 
     def _lattice_way(self, position: int) -> tuple[Step, ...]:
         ways, start = self.order.ways, self.order.start
         columns = ways.table.columns
-        first, lattice = self._first, self._costs[1]
+        first, lattice = self._first, self._lattice
         found = []
         while position != start:
             units = lattice[position - first]
@@ -254,7 +254,7 @@ class Reach:
 
     def _last_step(self, position: int, units: int) -> tuple[int, int]:
         """The step by which the cheapest path comes to a position, and from where; of several, from the lowest."""
-        ways, first, lattice, bars = self.order.ways, self._first, self._costs[1], self._bars
+        ways, first, lattice, bars = self.order.ways, self._first, self._lattice, self._bars
         columns, known, size = ways.table.columns, ways.known_rates, len(lattice)
         row, column = divmod(position, columns)
         found: tuple[int, int] | None = None

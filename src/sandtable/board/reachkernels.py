@@ -245,31 +245,25 @@ def _members(
 
 
 @compiled
-def _costs(
+def _lattice_costs(
     start: int,
     most: int,
     first: int,
     size: int,
     columns: int,
     cheapest: int,
-    near: int,
-    dear: int,
     rates: Any,
-    lines: Any,
-    codes: Any,
     steps: Any,
     beside: Any,
     enemies: Any,
     enemy_bars: Any,
 ) -> Any:
-    """The prices by straight line and by lattice path, one after the other."""
+    """The prices by lattice path."""
     barred = np.zeros(size, np.int32)
-    some = _bar(start, first, columns, enemies, enemy_bars, True, barred)
-    if some:
+    if _bar(start, first, columns, enemies, enemy_bars, True, barred):
         _bar_gaps(first, columns, enemies, enemy_bars, beside, barred)
-    costs = np.full(2 * size, -1, np.int32)
-    _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, costs[:size])
-    _lattice(start, most, first, columns, cheapest, rates, steps, barred, costs[size:])
+    costs = np.full(size, -1, np.int32)
+    _lattice(start, most, first, columns, cheapest, rates, steps, barred, costs)
     return costs
 
 
@@ -334,14 +328,16 @@ def members(order: Order) -> tuple[int, bytes]:
     return question[2], cast(bytes, _members(*question).tobytes())
 
 
-def costs(order: Order) -> tuple[bytes, bytes]:
-    """As `walking.plain_straight_costs` and `walking.plain_lattice_costs`, for the same rows as `members`.
+def lattice_costs(order: Order) -> bytes:
+    """As `walking.plain_lattice_costs`, for the same rows as `members`.
 
     >>> from sandtable.board.reach import Going, Table, reach
-    >>> straight, lattice = costs(reach(Table(600, 400), Going(), 0, 100).order)
-    >>> memoryview(straight).cast("i").tolist()[:4]
+    >>> lattice = lattice_costs(reach(Table(600, 400), Going(), 0, 100).order)
+    >>> memoryview(lattice).cast("i").tolist()[:4]
     [0, 200, 400, -1]
     """
-    question = [*_question(order), *_pack_others(order.enemies, order.side)]
-    found = cast(bytes, _costs(*question).tobytes())
-    return found[: len(found) // 2], found[len(found) // 2 :]
+    columns, _, cheapest, _, parts, rates, _ = order.ways.packed
+    first, size, _ = span(order)
+    among = FLAT_STEPS, FLAT_BESIDE, *_pack_others(order.enemies, order.side)
+    most = order.budget * 4 * parts
+    return cast(bytes, _lattice_costs(order.start, most, first, size, columns, cheapest, rates, *among).tobytes())

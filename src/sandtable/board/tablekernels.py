@@ -358,7 +358,7 @@ def _pack_watchers(watchers: Sequence[Watcher]) -> Any:
     packed = getattr(watchers, "packed", None)
     if packed is None:
         flat: list[int] = []
-        for position, reach, *within in watchers:
+        for position, reach, within in watchers:
             flat += (position, reach, len(within), *within)
         packed = np.array(flat, np.int64)
         if isinstance(watchers, Watch):
@@ -378,7 +378,7 @@ def watched(
     """As `watching.plain_watched`.
 
     >>> from sandtable.board.table import Table
-    >>> watched(Table(600, 400).packed, (0, 1, 2), ((3, 100),), 50, 0, {}, -1)
+    >>> watched(Table(600, 400).packed, (0, 1, 2), ((3, 100, ()),), 50, 0, {}, -1)
     [6]
     """
     if not path or not watchers:
@@ -419,6 +419,6 @@ def warm_up() -> None:
     table = Table(200, 200, features=(wood,))
     sight(table, 0, 24, SightRule())
     visible(table, 0, (24,), SightRule(), {"third": table.base(12)})
-    watched(table, (0, 1), ((24, 100),), 50, SightRule(), {"third": table.base(12)})
+    watched(table, (0, 1), ((24, 100, ()),), 50, SightRule(), {"third": table.base(12)})
     move = reach(table, Going(), 0, 100, (table.base(24),), (table.base(4),))
     move.cost(0)

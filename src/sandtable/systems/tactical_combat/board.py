@@ -373,16 +373,6 @@ class World(msgspec.Struct, frozen=True, dict=True):
             return 0
         return best
 
-    def in_reach_of(self, objective: int, position: int, heading: int) -> bool:
-        """Whether a stand there is near enough to an objective to hold it."""
-        known: dict[tuple[int, int, int], bool] = self.__dict__.setdefault("holds_from", {})
-        key = objective, position, heading
-        found = known.get(key)
-        if found is None:
-            point = self.table.point(self.objectives[objective][1])
-            found = known[key] = base_near_point(self.base(position, heading), point, LIMITS["objective_radius"])
-        return found
-
     @cached_property
     def walls(self) -> tuple[tuple[int, Ground], ...]:
         """The features that shelter only those behind them."""
@@ -455,8 +445,9 @@ class Situation(Look):
     stands: tuple[Stand, ...]
 
     def __init__(self, game: Game, board: Board) -> None:
-        super().__init__(game, board)
-        self.world = game.world.without(board.lifted)
+        self.game = game
+        self._board = board
+        self.world = game.world.without(board.lifted) if board.lifted else game.world
         self.stands = board.stands
         self.lay = lay_of(game.world, board)
 
@@ -624,15 +615,15 @@ class Situation(Look):
     def _watch(self, side: int, watchers: tuple[int, ...]) -> Watch:
         """These stands of a side as watchers: kept, because they watch one mover after another."""
         kept = self.lay.parts[side].watches
-        key = watchers, tuple(map(self.max_range, watchers)) if self.world.specials else ()
-        found = kept.get(key)
+        limits = tuple([self.max_range(n) for n in watchers]) if self.world.specials else ()
+        found = kept.get((watchers, limits))
         if found is None:
-            ranges = key[1] or [self.world.max_ranges[n] for n in watchers]
-            stands, joined, place = self.stands, self._companions(side), self.on_table(side).index
-            found = kept[key] = Watch(
-                (stands[n].at, most + DIAGONAL, *(map(place, joined[n]) if n in joined else ()))
-                for n, most in zip(watchers, ranges, strict=True)
-            )
+            ranges = limits or [self.world.max_ranges[n] for n in watchers]
+            place, joined = self.on_table(side).index, self._companions(side)
+            within = {n: tuple(map(place, others)) for n, others in joined.items()}
+            who = zip(watchers, ranges, strict=True)
+            found = Watch([(self.stands[n].at, most + DIAGONAL, within.get(n, ())) for n, most in who])
+            kept[watchers, limits] = found
         return found
 
     def sight_limit(self) -> int | None:

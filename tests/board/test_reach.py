@@ -17,6 +17,7 @@ from sandtable.board.walking import (
     Order,
     enemy_bars,
     plain_lattice_costs,
+    plain_line_price,
     plain_members,
     plain_straight_costs,
 )
@@ -339,10 +340,14 @@ class TestOneMeaning:
         first, members = compiled.members(order)
         _, plain = plain_members(order)
         assert plain == bytes(first) + members + bytes(len(plain) - first - len(members))
-        fast = memoryview(compiled.lattice_costs(order)).cast("i").tolist()
+        assert compiled.lattice_costs(order)[0] == first
+        fast = memoryview(compiled.lattice_costs(order)[1]).cast("i").tolist()
         slow = plain_lattice_costs(order, enemy_bars(order))
         assert fast == band(slow, first, len(members))
         assert set(slow[:first]) | set(slow[first + len(members) :]) <= {-1}
+        for goal in range(order.start % 11, len(plain), 11):
+            assert compiled.line_price(order, goal) == plain_line_price(order, goal)
+        assert compiled.line_price(order, order.start) == 0
 
     @settings(deadline=None, max_examples=60)
     @given(battles())
@@ -421,10 +426,11 @@ class TestOneMeaning:
     def test_a_lattice_way_costs_the_sum_of_its_steps(self, order):
         found = Reach(order)
         straight = plain_straight_costs(order, enemy_bars(order))
+        first, lattice = found._lattice
         for position in found:
             if not found.is_straight(position):
                 assert straight[position] == -1
-                assert found.cost(position) == order.ways.spent(found._lattice[position - found._first])
+                assert found.cost(position) == order.ways.spent(lattice[position - first])
 
     @settings(deadline=None, max_examples=60)
     @given(battles())

@@ -19,11 +19,12 @@ from sandtable.board.walking import (
     Order,
     Step,
     enemy_bars,
+    line_barred,
     line_bars,
     line_path,
-    line_price,
     on_friend,
     plain_lattice_costs,
+    plain_line_price,
     plain_members,
     plain_span,
     straight_way,
@@ -82,17 +83,6 @@ class Reach:
         found: tuple[int, bytes] = plain_members(self.order) if compiled is None else compiled.members(self.order)
         return found
 
-    @cached_property
-    def _span(self) -> tuple[int, int, int]:
-        """The first position of those solved, how many there are, and the length of the longest way."""
-        compiled = kernels("reachkernels")
-        found: tuple[int, int, int] = plain_span(self.order) if compiled is None else compiled.span(self.order)
-        return found
-
-    @property
-    def _first(self) -> int:
-        return self._span[0]
-
     def __contains__(self, position: object) -> bool:
         if position.__class__ is not int:
             return False
@@ -114,15 +104,20 @@ class Reach:
             return False
         if self._is_line(position):
             return True
-        index = position - self._first
-        return 0 <= index < len(self._lattice) and self._lattice[index] != NOT_REACHED
+        first, lattice = self._lattice
+        index = position - first
+        return 0 <= index < len(lattice) and lattice[index] != NOT_REACHED
 
     def _is_line(self, position: int) -> bool:
         """Whether the straight line to a position can be walked and paid."""
         found = self._straight.get(position)
         if found is None:
-            price = line_price(self.order, self._line_bars if self.order.enemies else (), position)
-            found = self._straight[position] = 0 <= price <= self.order.ways.units(self.order.budget)
+            order, compiled = self.order, kernels("reachkernels")
+            price = plain_line_price(order, position) if compiled is None else compiled.line_price(order, position)
+            found = 0 <= price <= order.ways.units(order.budget)
+            if found and order.enemies and line_barred(order, self._line_bars, position):
+                found = False
+            self._straight[position] = found
         return found
 
     def _line(self, position: int) -> tuple[Step, ...] | None:
@@ -154,7 +149,9 @@ class Reach:
         wide = min(columns, column + radius + 1) - west
         size = wide * (min(ways.table.rows, row + radius + 1) - south)
         # What no way can reach need not be asked for: often a road is too far off to be of use.
-        farthest = min(longest, self._span[2]) ** 2 // (STEP * STEP)
+        compiled = kernels("reachkernels")
+        _, _, longest = plain_span(self.order) if compiled is None else compiled.span(self.order)
+        farthest = longest**2 // (STEP * STEP)
         while True:
             north, east = divmod(below(size), wide)
             north, east = north + south, east + west
@@ -172,7 +169,10 @@ class Reach:
         """
         self._must_hold(position)
         line = self._line(position)
-        return line[-1].spent if line else self.order.ways.spent(self._lattice[position - self._first])
+        if line:
+            return line[-1].spent
+        first, lattice = self._lattice
+        return self.order.ways.spent(lattice[position - first])
 
     def is_straight(self, position: int) -> bool:
         """Whether this position is reached by the straight line.
@@ -219,17 +219,18 @@ class Reach:
         return enemy_bars(self.order)
 
     @cached_property
-    def _lattice(self) -> Sequence[int]:
-        """The costs by lattice path; counted from the same first position as the members."""
+    def _lattice(self) -> tuple[int, Sequence[int]]:
+        """The first position, and for each from there what it costs by lattice path."""
         compiled = kernels("reachkernels")
         if compiled is None:
-            return plain_lattice_costs(self.order, self._bars)
-        return memoryview(compiled.lattice_costs(self.order)).cast("i")
+            return 0, plain_lattice_costs(self.order, self._bars)
+        first, costs = compiled.lattice_costs(self.order)
+        return first, memoryview(costs).cast("i")
 
     def _lattice_way(self, position: int) -> tuple[Step, ...]:
         ways, start = self.order.ways, self.order.start
         columns = ways.table.columns
-        first, lattice = self._first, self._lattice
+        first, lattice = self._lattice
         found = []
         while position != start:
             units = lattice[position - first]
@@ -254,7 +255,8 @@ class Reach:
 
     def _last_step(self, position: int, units: int) -> tuple[int, int]:
         """The step by which the cheapest path comes to a position, and from where; of several, from the lowest."""
-        ways, first, lattice, bars = self.order.ways, self._first, self._lattice, self._bars
+        ways, bars = self.order.ways, self._bars
+        first, lattice = self._lattice
         columns, known, size = ways.table.columns, ways.known_rates, len(lattice)
         row, column = divmod(position, columns)
         found: tuple[int, int] | None = None

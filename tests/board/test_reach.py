@@ -17,6 +17,7 @@ from sandtable.board.walking import (
     Order,
     enemy_bars,
     plain_lattice_costs,
+    plain_line_price,
     plain_members,
     plain_straight_costs,
 )
@@ -339,15 +340,14 @@ class TestOneMeaning:
         first, members = compiled.members(order)
         _, plain = plain_members(order)
         assert plain == bytes(first) + members + bytes(len(plain) - first - len(members))
-        straight, lattice = compiled.costs(order)
-        bars = enemy_bars(order)
-        for fast, slow in (
-            (straight, plain_straight_costs(order, bars)),
-            (lattice, plain_lattice_costs(order, bars)),
-        ):
-            fast = memoryview(fast).cast("i").tolist()
-            assert fast == band(slow, first, len(members))
-            assert set(slow[:first]) | set(slow[first + len(members) :]) <= {-1}
+        assert compiled.lattice_costs(order)[0] == first
+        fast = memoryview(compiled.lattice_costs(order)[1]).cast("i").tolist()
+        slow = plain_lattice_costs(order, enemy_bars(order))
+        assert fast == band(slow, first, len(members))
+        assert set(slow[:first]) | set(slow[first + len(members) :]) <= {-1}
+        for goal in range(order.start % 11, len(plain), 11):
+            assert compiled.line_price(order, goal) == plain_line_price(order, goal)
+        assert compiled.line_price(order, order.start) == 0
 
     @settings(deadline=None, max_examples=60)
     @given(battles())
@@ -425,11 +425,11 @@ class TestOneMeaning:
     @given(battles())
     def test_a_lattice_way_costs_the_sum_of_its_steps(self, order):
         found = Reach(order)
-        straight, lattice = found._costs
-        first = found._first
+        straight = plain_straight_costs(order, enemy_bars(order))
+        first, lattice = found._lattice
         for position in found:
             if not found.is_straight(position):
-                assert straight[position - first] == -1
+                assert straight[position] == -1
                 assert found.cost(position) == order.ways.spent(lattice[position - first])
 
     @settings(deadline=None, max_examples=60)

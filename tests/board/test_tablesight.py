@@ -242,7 +242,7 @@ class TestOneMeaning:
 
 
 watchers_of = st.builds(
-    lambda position, reach, within: (position, reach, *sorted(within)),
+    lambda position, reach, within: (position, reach, tuple(sorted(within))),
     positions,
     st.sampled_from([0, 200, 450, 2000]),
     st.sets(st.integers(0, 3)),
@@ -269,7 +269,7 @@ class TestWatching:
     def test_a_mover_counts_as_seen_only_over_ground_of_which_both_ends_are_in_sight(self):
         table = table_with(block(4, 2, 5, 3))
         path = [table.read(f"{x / 2},4.0") for x in range(2, 19)]
-        (seen,) = watched(table, path, [(table.read("4.5,1.0"), 1000)], 250, CLEAR_WHEN_GRAZING)
+        (seen,) = watched(table, path, [(table.read("4.5,1.0"), 1000, ())], 250, CLEAR_WHEN_GRAZING)
         clear = visible(table, table.read("4.5,1.0"), path, CLEAR_WHEN_GRAZING)
         assert bin(clear) == "0b11111110000011111"
         assert bin(seen) == "0b11111100000000000"
@@ -278,4 +278,4 @@ class TestWatching:
     def test_positions_off_the_table_are_refused(self, path, watcher):
         for watch in (watched, plain_watched):
             with pytest.raises(ValueError, match="is not on this table"):
-                watch(table_with(), path, [(watcher, 500)], 100, CLEAR_WHEN_GRAZING)
+                watch(table_with(), path, [(watcher, 500, ())], 100, CLEAR_WHEN_GRAZING)

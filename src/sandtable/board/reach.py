@@ -19,14 +19,14 @@ from sandtable.board.walking import (
     Order,
     Step,
     enemy_bars,
+    line_barred,
     line_bars,
     line_path,
-    line_price,
     on_friend,
     plain_lattice_costs,
+    plain_line_price,
     plain_members,
     plain_span,
-    plain_straight_costs,
     straight_way,
 )
 
@@ -83,17 +83,6 @@ class Reach:
         found: tuple[int, bytes] = plain_members(self.order) if compiled is None else compiled.members(self.order)
         return found
 
-    @property
-    def _span(self) -> tuple[int, int, int]:
-        """The first position of those solved, how many there are, and the length of the longest way."""
-        compiled = kernels("reachkernels")
-        found: tuple[int, int, int] = plain_span(self.order) if compiled is None else compiled.span(self.order)
-        return found
-
-    @property
-    def _first(self) -> int:
-        return self._span[0]
-
     def __contains__(self, position: object) -> bool:
         if position.__class__ is not int:
             return False
@@ -103,25 +92,32 @@ class Reach:
         return found
 
     def _holds(self, position: int) -> bool:
-        """Whether a position is in reach: often known without solving, by a friend or a straight line."""
-        if "_solved" not in self.__dict__:
-            order = self.order
-            if not 0 <= position < order.ways.table.columns * order.ways.table.rows:
-                return False
-            if position != order.start and on_friend(order, position):
-                return False
-            if self._is_line(position):
-                return True
-        first, members = self._solved
+        """Whether a position is in reach: often known by a friend or a straight line."""
+        solved: tuple[int, bytes] | None = self.__dict__.get("_solved")
+        if solved is not None:
+            index = position - solved[0]
+            return 0 <= index < len(solved[1]) and solved[1][index] == 1
+        order = self.order
+        if not 0 <= position < order.ways.table.columns * order.ways.table.rows:
+            return False
+        if position != order.start and on_friend(order, position):
+            return False
+        if self._is_line(position):
+            return True
+        first, lattice = self._lattice
         index = position - first
-        return 0 <= index < len(members) and members[index] == 1
+        return 0 <= index < len(lattice) and lattice[index] != NOT_REACHED
 
     def _is_line(self, position: int) -> bool:
         """Whether the straight line to a position can be walked and paid."""
         found = self._straight.get(position)
         if found is None:
-            price = line_price(self.order, self._line_bars if self.order.enemies else (), position)
-            found = self._straight[position] = 0 <= price <= self.order.ways.units(self.order.budget)
+            order, compiled = self.order, kernels("reachkernels")
+            price = plain_line_price(order, position) if compiled is None else compiled.line_price(order, position)
+            found = 0 <= price <= order.ways.units(order.budget)
+            if found and order.enemies and line_barred(order, self._line_bars, position):
+                found = False
+            self._straight[position] = found
         return found
 
     def _line(self, position: int) -> tuple[Step, ...] | None:
@@ -153,7 +149,9 @@ class Reach:
         wide = min(columns, column + radius + 1) - west
         size = wide * (min(ways.table.rows, row + radius + 1) - south)
         # What no way can reach need not be asked for: often a road is too far off to be of use.
-        farthest = min(longest, self._span[2]) ** 2 // (STEP * STEP)
+        compiled = kernels("reachkernels")
+        _, _, longest = plain_span(self.order) if compiled is None else compiled.span(self.order)
+        farthest = longest**2 // (STEP * STEP)
         while True:
             north, east = divmod(below(size), wide)
             north, east = north + south, east + west
@@ -171,7 +169,10 @@ class Reach:
         """
         self._must_hold(position)
         line = self._line(position)
-        return line[-1].spent if line else self.order.ways.spent(self._costs[1][position - self._first])
+        if line:
+            return line[-1].spent
+        first, lattice = self._lattice
+        return self.order.ways.spent(lattice[position - first])
 
     def is_straight(self, position: int) -> bool:
         """Whether this position is reached by the straight line.
@@ -218,18 +219,18 @@ class Reach:
         return enemy_bars(self.order)
 
     @cached_property
-    def _costs(self) -> tuple[Sequence[int], Sequence[int]]:
-        """The costs by straight line and by lattice path; counted from the same first position as the members."""
+    def _lattice(self) -> tuple[int, Sequence[int]]:
+        """The first position, and for each from there what it costs by lattice path."""
         compiled = kernels("reachkernels")
         if compiled is None:
-            return plain_straight_costs(self.order, self._bars), plain_lattice_costs(self.order, self._bars)
-        straight, lattice = compiled.costs(self.order)
-        return memoryview(straight).cast("i"), memoryview(lattice).cast("i")
+            return 0, plain_lattice_costs(self.order, self._bars)
+        first, costs = compiled.lattice_costs(self.order)
+        return first, memoryview(costs).cast("i")
 
     def _lattice_way(self, position: int) -> tuple[Step, ...]:
         ways, start = self.order.ways, self.order.start
         columns = ways.table.columns
-        first, lattice = self._first, self._costs[1]
+        first, lattice = self._lattice
         found = []
         while position != start:
             units = lattice[position - first]
@@ -254,7 +255,8 @@ class Reach:
 
     def _last_step(self, position: int, units: int) -> tuple[int, int]:
         """The step by which the cheapest path comes to a position, and from where; of several, from the lowest."""
-        ways, first, lattice, bars = self.order.ways, self._first, self._costs[1], self._bars
+        ways, bars = self.order.ways, self._bars
+        first, lattice = self._lattice
         columns, known, size = ways.table.columns, ways.known_rates, len(lattice)
         row, column = divmod(position, columns)
         found: tuple[int, int] | None = None

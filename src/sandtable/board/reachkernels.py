@@ -5,18 +5,19 @@ What they find is told in plain Python in `walking`, and tests hold them to it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from operator import itemgetter
+from typing import Any, cast
 
 import numpy as np
 
+from sandtable.board.lattice import STEP
 from sandtable.board.stands import Base
 from sandtable.board.steps import barred_by
 from sandtable.board.tablekernels import compiled
+from sandtable.board.walking import NOT_REACHED, Order, line_samples
 from sandtable.board.waykernels import FLAT_BESIDE, FLAT_STEPS, STRIDE, lines_within
-
-if TYPE_CHECKING:
-    from sandtable.board.walking import Order
 
 STAND = 7
 
@@ -245,31 +246,25 @@ def _members(
 
 
 @compiled
-def _costs(
+def _lattice_costs(
     start: int,
     most: int,
     first: int,
     size: int,
     columns: int,
     cheapest: int,
-    near: int,
-    dear: int,
     rates: Any,
-    lines: Any,
-    codes: Any,
     steps: Any,
     beside: Any,
     enemies: Any,
     enemy_bars: Any,
 ) -> Any:
-    """The prices by straight line and by lattice path, one after the other."""
+    """The prices by lattice path."""
     barred = np.zeros(size, np.int32)
-    some = _bar(start, first, columns, enemies, enemy_bars, True, barred)
-    if some:
+    if _bar(start, first, columns, enemies, enemy_bars, True, barred):
         _bar_gaps(first, columns, enemies, enemy_bars, beside, barred)
-    costs = np.full(2 * size, -1, np.int32)
-    _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, costs[:size])
-    _lattice(start, most, first, columns, cheapest, rates, steps, barred, costs[size:])
+    costs = np.full(size, -1, np.int32)
+    _lattice(start, most, first, columns, cheapest, rates, steps, barred, costs)
     return costs
 
 
@@ -301,7 +296,7 @@ def span(order: Order) -> tuple[int, int, int]:
     >>> span(reach(Table(600, 400), Going(), 0, 100).order)
     (0, 52, 100)
     """
-    columns, rows, cheapest, dear, parts, _, roads = order.ways.packed
+    columns, rows, cheapest, dear, parts, _, roads, _ = order.ways.packed
     most = order.budget * 4 * parts
     near = 100 * roads[order.start]
     longest = max(most - near * dear, most * cheapest // (cheapest + dear)) // cheapest
@@ -312,7 +307,7 @@ def span(order: Order) -> tuple[int, int, int]:
 
 
 def _question(order: Order) -> tuple[Any, ...]:
-    columns, _, cheapest, dear, parts, rates, roads = order.ways.packed
+    columns, _, cheapest, dear, parts, rates, roads, _ = order.ways.packed
     most = order.budget * 4 * parts
     near = 100 * roads[order.start]
     first, size, longest = span(order)
@@ -334,14 +329,46 @@ def members(order: Order) -> tuple[int, bytes]:
     return question[2], cast(bytes, _members(*question).tobytes())
 
 
-def costs(order: Order) -> tuple[bytes, bytes]:
-    """As `walking.plain_straight_costs` and `walking.plain_lattice_costs`, for the same rows as `members`.
+def lattice_costs(order: Order) -> tuple[int, bytes]:
+    """As `walking.plain_lattice_costs`, for the same rows as `members`, with the first position of them.
 
     >>> from sandtable.board.reach import Going, Table, reach
-    >>> straight, lattice = costs(reach(Table(600, 400), Going(), 0, 100).order)
-    >>> memoryview(straight).cast("i").tolist()[:4]
-    [0, 200, 400, -1]
+    >>> first, lattice = lattice_costs(reach(Table(600, 400), Going(), 0, 100).order)
+    >>> first, memoryview(lattice).cast("i").tolist()[:4]
+    (0, [0, 200, 400, -1])
     """
-    question = [*_question(order), *_pack_others(order.enemies, order.side)]
-    found = cast(bytes, _costs(*question).tobytes())
-    return found[: len(found) // 2], found[len(found) // 2 :]
+    columns, _, cheapest, _, parts, rates, *_ = order.ways.packed
+    first, size, _ = span(order)
+    among = FLAT_STEPS, FLAT_BESIDE, *_pack_others(order.enemies, order.side)
+    most = order.budget * 4 * parts
+    found = _lattice_costs(order.start, most, first, size, columns, cheapest, rates, *among)
+    return first, cast(bytes, found.tobytes())
+
+
+def line_price(order: Order, goal: int) -> int:
+    """As `walking.plain_line_price`.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> line_price(reach(Table(600, 400), Going(), 0, 100).order, 1)
+    200
+    """
+    start = order.start
+    if goal == start:
+        return 0
+    columns, rates = order.ways.packed.columns, order.ways.packed.readable
+    east, north = goal % columns - start % columns, goal // columns - start // columns
+    first, read, too_much = _line(columns, east, north)
+    found = read(rates[start * STRIDE + first :])
+    return NOT_REACHED if 0 in found else STEP * sum(found) - too_much * found[-1]
+
+
+@lru_cache(maxsize=65536)
+def _line(columns: int, east: int, north: int) -> tuple[int, Callable[[Any], tuple[int, ...]], int]:
+    """How the rates of a straight line are read in one go: from which place on, and with what; the last one twice, so
+    that there are always several. Then by how much the last is too long if both count as half an inch.
+    """
+    samples = line_samples(columns, east, north)
+    left = (0, *(offset for offset, _, _ in samples))
+    places = [at * STRIDE + step for at, (_, step, _) in zip(left, samples, strict=False)]
+    first = min(places)
+    return first, itemgetter(*(place - first for place in (*places, places[-1]))), 2 * STEP - samples[-1][2]

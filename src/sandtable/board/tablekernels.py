@@ -15,6 +15,7 @@ import numpy as np
 from numba import njit
 
 from sandtable.board.stands import Base, Screen, front_right
+from sandtable.board.watching import Watch, Watcher
 
 if TYPE_CHECKING:
     from sandtable.board.table import Table
@@ -215,8 +216,8 @@ def _without(bases: Any, left_out: Any) -> Any:
 
 @compiled
 def _watched(
-    numbers: Any,
-    points: int,
+    path: Any,
+    watchers: Any,
     count: int,
     least: int,
     flags: int,
@@ -228,21 +229,20 @@ def _watched(
     levels: Any,
     bases: Any,
 ) -> Any:
-    """The points at which each watcher is ready: so many bytes for each.
+    """The points of the way at which each watcher is ready: so many bytes for each.
 
-    The numbers are the points of the way, and then for each watcher its position, its reach, how many of the bases do
-    not block it, and which.
+    The numbers of a watcher are its position, its reach, how many of the bases do not block it, and which.
     """
-    path = numbers[:points]
     width = (len(path) + 7) // 8
     ready = np.zeros(width * count, np.uint8)
-    place = points
+    place = 0
     for position in path:
         if position < 0 or position >= len(levels):
             raise ValueError("a point of the way is not on this table")
     for number in range(count):
-        origin, reach, within = numbers[place], numbers[place + 1], numbers[place + 3 : place + 3 + numbers[place + 2]]
-        place += 3 + len(within)
+        origin, reach, last = watchers[place], watchers[place + 1], place + 3 + watchers[place + 2]
+        within = watchers[place + 3 : last]
+        place = last
         if origin < 0 or origin >= len(levels):
             raise ValueError("a watcher is not on this table")
         x, y = origin % columns * 50, origin // columns * 50
@@ -353,10 +353,23 @@ def visible(
     return int.from_bytes(seen.tobytes(), "little")
 
 
+def _pack_watchers(watchers: Sequence[Watcher]) -> Any:
+    """Watchers, packed; kept beside those that do not change."""
+    packed = getattr(watchers, "packed", None)
+    if packed is None:
+        flat: list[int] = []
+        for position, reach, within in watchers:
+            flat += (position, reach, len(within), *within)
+        packed = np.array(flat, np.int64)
+        if isinstance(watchers, Watch):
+            watchers.packed = packed
+    return packed
+
+
 def watched(
     packed: PackedTable,
     path: Sequence[int],
-    watchers: Sequence[tuple[int, ...]],
+    watchers: Sequence[Watcher],
     least: int,
     flags: int,
     stands: Mapping[str, Base],
@@ -365,18 +378,15 @@ def watched(
     """As `watching.plain_watched`.
 
     >>> from sandtable.board.table import Table
-    >>> watched(Table(600, 400).packed, (0, 1, 2), ((3, 100),), 50, 0, {}, -1)
+    >>> watched(Table(600, 400).packed, (0, 1, 2), ((3, 100, ()),), 50, 0, {}, -1)
     [6]
     """
     if not path or not watchers:
         return [0] * len(watchers)
     columns, corners, features, layers, levels = packed
-    numbers = array("q", path)
-    for position, reach, *within in watchers:
-        numbers.extend((position, reach, len(within), *within))
     ready = _watched(
-        np.frombuffer(numbers, np.int64),
-        len(path),
+        np.frombuffer(array("q", path), np.int64),
+        _pack_watchers(watchers),
         len(watchers),
         least,
         flags,
@@ -409,6 +419,6 @@ def warm_up() -> None:
     table = Table(200, 200, features=(wood,))
     sight(table, 0, 24, SightRule())
     visible(table, 0, (24,), SightRule(), {"third": table.base(12)})
-    watched(table, (0, 1), ((24, 100),), 50, SightRule(), {"third": table.base(12)})
+    watched(table, (0, 1), ((24, 100, ()),), 50, SightRule(), {"third": table.base(12)})
     move = reach(table, Going(), 0, 100, (table.base(24),), (table.base(4),))
     move.cost(0)

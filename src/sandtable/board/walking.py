@@ -25,6 +25,7 @@ from sandtable.board.steps import (
 )
 
 NOT_REACHED = -1
+Samples = tuple[tuple[int, int, int], ...]
 NOTHING = 0
 """The side of a square that keeps nobody off."""
 
@@ -215,11 +216,10 @@ def _near(order: Order, position: int, most: int) -> bool:
 def _walk(order: Order, bars: Sequence[Mapping[int, int]], goal: int) -> tuple[int, list[Step]]:
     """Walk the straight line: its price in units, and its points; the price is -1 where a step is barred."""
     ways, start = order.ways, order.start
-    columns = ways.table.columns
     known, parts, new = ways.known_rates, ways.units(1), tuple.__new__
     here, travelled, price = start, 0, 0
     walked = [Step(start, 0, 0)]
-    for offset, step, length in _samples(columns, goal % columns - start % columns, goal // columns - start // columns):
+    for offset, step, length in samples_to(order, goal):
         rate = (known.get(here) or ways.rates(here))[step]
         if not rate:
             return NOT_REACHED, walked
@@ -235,27 +235,38 @@ def _walk(order: Order, bars: Sequence[Mapping[int, int]], goal: int) -> tuple[i
     return price, walked
 
 
-def line_price(order: Order, bars: Sequence[Mapping[int, int]], goal: int) -> int:
-    """The price of the straight line to a position, in units; -1 where it cannot be walked.
+def plain_line_price(order: Order, goal: int) -> int:
+    """The price of the straight line to a position, in units; -1 where the ground does not let it be walked.
 
     >>> from sandtable.board.reach import Going, Table
-    >>> line_price(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100), (), 1)
+    >>> plain_line_price(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100), 1)
     200
     """
-    ways, start = order.ways, order.start
-    columns = ways.table.columns
-    known = ways.known_rates
-    here, price = start, 0
-    for offset, step, length in _samples(columns, goal % columns - start % columns, goal // columns - start // columns):
-        rate = (known.get(here) or ways.rates(here))[step]
+    ways, here, price = order.ways, order.start, 0
+    for offset, step, length in samples_to(order, goal):
+        rate = ways.rates(here)[step]
         if not rate:
             return NOT_REACHED
-        for barred in bars:
-            if here in barred and barred[here] >> step & 1:
-                return NOT_REACHED
-        here = start + offset
+        here = order.start + offset
         price += rate * length
     return price
+
+
+def line_barred(order: Order, bars: Sequence[Mapping[int, int]], goal: int) -> bool:
+    """Whether one of these `line_bars` keeps the mover from the straight line to a position.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> order = Order(Going().on(Table(600, 400)), 26, 400, (Base(300, 100),), (), 100)
+    >>> line_barred(order, line_bars(order), 34), line_barred(order, line_bars(order), 52)
+    (True, False)
+    """
+    here = order.start
+    for offset, step, _ in samples_to(order, goal):
+        for barred in bars:
+            if here in barred and barred[here] >> step & 1:
+                return True
+        here = order.start + offset
+    return False
 
 
 def line_path(order: Order, goal: int) -> tuple[int, ...]:
@@ -273,12 +284,27 @@ def line_path(order: Order, goal: int) -> tuple[int, ...]:
 @lru_cache(maxsize=65536)
 def _offsets(columns: int, east: int, north: int) -> tuple[int, ...]:
     """How far each position on a straight line is from the start, the start itself first."""
-    return (0, *(offset for offset, step, _ in _samples(columns, east, north) if step != STAY))
+    return (0, *(offset for offset, step, _ in line_samples(columns, east, north) if step != STAY))
+
+
+def samples_to(order: Order, goal: int) -> Samples:
+    """The samples of the straight line to a position.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> samples_to(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100), 1)
+    ((1, 0, 50),)
+    """
+    start, columns = order.start, order.ways.table.columns
+    return line_samples(columns, goal % columns - start % columns, goal // columns - start // columns)
 
 
 @lru_cache(maxsize=65536)
-def _samples(columns: int, east: int, north: int) -> tuple[tuple[int, int, int], ...]:
-    """The samples of a straight line: how far on each position is from the start, the step to it, and its length."""
+def line_samples(columns: int, east: int, north: int) -> Samples:
+    """The samples of a straight line: how far on each position is from the start, the step to it, and its length.
+
+    >>> line_samples(13, 0, 1)
+    ((13, 1, 50),)
+    """
     left = line_length(east, north)
     samples = []
     x = y = 0

@@ -1,6 +1,7 @@
 """Who watches a mover on its way: where on the way each watcher sees it, and has seen enough of it."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sandtable.board.lattice import distance
 from sandtable.board.lattice import within as is_within
@@ -8,9 +9,20 @@ from sandtable.board.stands import Base
 from sandtable.board.table import Table, kernels
 from sandtable.board.tablesight import NO_STANDS, SightRule, plain_visible
 
-Watcher = tuple[int, ...]
-"""Where a watcher stands, how far from it the mover matters, and then the places, in the list of stands that block, of
-those who are part of the watcher and do not block it."""
+Watcher = tuple[int, int, tuple[int, ...]]
+"""Where a watcher stands, how far from it the mover matters, and the places, in the list of stands that block, of those
+who are part of the watcher and do not block it."""
+
+
+class Watch(list[Watcher]):
+    """Watchers, for those who ask of the same ones often: their compiled form is kept, so they must not change.
+
+    >>> Watch([(0, 400, ())])[0]
+    (0, 400, ())
+    """
+
+    __slots__ = ("packed",)
+    packed: Any
 
 
 def watched(
@@ -29,7 +41,7 @@ def watched(
 
     >>> table = Table(600, 400)
     >>> path = [table.read(text) for text in ("1.0,0.0", "1.5,0.0", "2.0,0.0", "2.5,0.0")]
-    >>> [bin(seen) for seen in watched(table, path, [(0, 400), (0, 200)], 100, SightRule())]
+    >>> [bin(seen) for seen in watched(table, path, [(0, 400, ()), (0, 200, ())], 100, SightRule())]
     ['0b1100', '0b100']
     """
     compiled = kernels("tablekernels")
@@ -52,12 +64,12 @@ def plain_watched(
 ) -> list[int]:
     """What `watched` means, in plain Python.
 
-    >>> plain_watched(Table(600, 400), [0, 1, 2], [(3, 100)], 50, SightRule())
+    >>> plain_watched(Table(600, 400), [0, 1, 2], [(3, 100, ())], 50, SightRule())
     [6]
     """
     points = [table.point(position) for position in path]
     found = []
-    for position, reach, *within in watchers:
+    for position, reach, within in watchers:
         others = {name: base for number, (name, base) in enumerate(stands.items()) if number not in within}
         seen = plain_visible(table, position, path, rule, others, limit)
         gone = ready = 0

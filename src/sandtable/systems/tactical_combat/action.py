@@ -83,8 +83,8 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
             return False
         if look.why_not_move(self.stand):
             return False
-        near = [n for n in region(look, self.stand).assailable if look.joined(n) == NOBODY]
-        return tuple(sorted(n for n in near if can_fight(look, self.stand, n)))
+        near = region(look, self.stand).assailable
+        return tuple([n for n in near if look.joined(n) == NOBODY and can_fight(look, self.stand, n)])
 
     @assault.then
     def _(self, field: Battlefield, enemy: int) -> None:
@@ -146,7 +146,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         world = look.world
         s, kind = look.stands[self.stand], world.kinds[self.stand]
         able = world.rules.leader_rally and kind.leader and kind.kind != "hq"
-        if not able and not any(special.may_rally(look, self.stand) for special in world.specials):
+        if not able and not any([special.may_rally(look, self.stand) for special in world.specials]):
             return False
         if s.morale != NORMAL or s.carrier != NOBODY:
             return False
@@ -200,7 +200,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         if s.carrier != NOBODY or s.morale != NORMAL:
             return False
         specials = enumerate(look.world.specials)
-        return tuple(number * TASKS + task for number, each in specials for task in each.tasks(look, self.stand))
+        return tuple([number * TASKS + task for number, each in specials for task in each.tasks(look, self.stand)])
 
     @task.then
     def _(self, field: Battlefield, task: int) -> None:

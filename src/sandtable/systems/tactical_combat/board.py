@@ -15,7 +15,7 @@ from sandtable.board.shapes import Circle, Meeting, holds, meeting, segment_gap
 from sandtable.board.stands import Base, Screen, base_distance, base_within, in_arc
 from sandtable.board.table import Table
 from sandtable.board.tablesight import SightRule, sight, visible
-from sandtable.board.watching import watched
+from sandtable.board.watching import Watch, watched
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
 from sandtable.systems.tactical_combat.lay import NOBODY, OFF, lay_of
@@ -266,6 +266,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return enters and self.inside(*self.table.point(position))
 
     @cached_property
+    def leads(self) -> tuple[bool, ...]:
+        """For each stand whether it is a leader or a headquarters."""
+        return tuple([kind.leader for kind in self.kinds])
+
+    @cached_property
     def leaders(self) -> tuple[int, ...]:
         """The stands that are leaders or headquarters, of both sides."""
         return tuple(n for n, kind in enumerate(self.kinds) if kind.leader)
@@ -297,6 +302,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
     def max_ranges(self) -> tuple[int, ...]:
         """How far each stand fires, to the scale of the game."""
         return tuple([kind.max_range * self.rules.range_percent // 100 for kind in self.kinds])
+
+    @cached_property
+    def aims(self) -> tuple[bool, ...]:
+        """For each stand whether it fires at what it sees: not those without arms, nor those that fire over hills."""
+        return tuple(["unarmed" not in kind.flags and not kind.template for kind in self.kinds])
 
     @cached_property
     def stands_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -362,16 +372,6 @@ class World(msgspec.Struct, frozen=True, dict=True):
         if top is not None and top.shelter == "inside" and top.cover == 0 and top.kind == "draw":
             return 0
         return best
-
-    def in_reach_of(self, objective: int, position: int, heading: int) -> bool:
-        """Whether a stand there is near enough to an objective to hold it."""
-        known: dict[tuple[int, int, int], bool] = self.__dict__.setdefault("holds_from", {})
-        key = objective, position, heading
-        found = known.get(key)
-        if found is None:
-            point = self.table.point(self.objectives[objective][1])
-            found = known[key] = base_near_point(self.base(position, heading), point, LIMITS["objective_radius"])
-        return found
 
     @cached_property
     def walls(self) -> tuple[tuple[int, Ground], ...]:
@@ -445,8 +445,9 @@ class Situation(Look):
     stands: tuple[Stand, ...]
 
     def __init__(self, game: Game, board: Board) -> None:
-        super().__init__(game, board)
-        self.world = game.world.without(board.lifted)
+        self.game = game
+        self._board = board
+        self.world = game.world.without(board.lifted) if board.lifted else game.world
         self.stands = board.stands
         self.lay = lay_of(game.world, board)
 
@@ -523,12 +524,10 @@ class Situation(Look):
 
     def joined(self, leader: int) -> int:
         """The larger friendly stand that a leader has joined (TC F21), or NOBODY."""
-        if not self.world.kinds[leader].leader:
+        if not self.world.leads[leader]:
             return NOBODY
-        for other in self.on_table(self.world.owners[leader]):
-            if not self.world.kinds[other].leader and self.touching(leader, other):
-                return other
-        return NOBODY
+        companions = self.companions(leader)
+        return companions[0] if companions else NOBODY
 
     def followers(self, stand: int) -> list[int]:
         """The leaders who have joined this stand and no other: they share its fate (TC F21b, X9)."""
@@ -568,20 +567,29 @@ class Situation(Look):
 
     def companions(self, stand: int) -> tuple[int, ...]:
         """The leaders who have joined a stand, or the stand that a leader has joined (TC F21)."""
-        kept = self.lay.parts[self.world.owners[stand]].companions
-        found = kept.get(stand)
-        if found is None:
-            found = kept[stand] = self._companions(stand)
-        return found
+        return self._companions(self.world.owners[stand]).get(stand, ())
 
-    def _companions(self, stand: int) -> tuple[int, ...]:
-        world = self.world
-        if world.kinds[stand].leader:
-            joined = self.joined(stand)
-            return () if joined == NOBODY else (joined,)
-        side = world.owners[stand]
-        leaders = [n for n in world.leaders if world.owners[n] == side and self.stands[n].at != OFF]
-        return tuple([n for n in leaders if self.stands[n].carrier == NOBODY and self.touching(n, stand)])
+    def _companions(self, side: int) -> Mapping[int, tuple[int, ...]]:
+        """The companions of all stands of a side that have any."""
+        part = self.lay.parts[side]
+        if part.companions is None:
+            part.companions = self._joined_together(side)
+        return part.companions
+
+    def _joined_together(self, side: int) -> dict[int, tuple[int, ...]]:
+        leads, bases, standing = self.world.leads, self.lay.bases, self.on_table(side)
+        there = [(n, base) for n in self.world.stands_of[side] if (base := bases[n]) is not None]
+        larger = [each for each in there if not leads[each[0]]]
+        found: dict[int, tuple[int, ...]] = {}
+        for leader, own in [each for each in there if leads[each[0]]]:
+            x, y, most = own.x, own.y, CONTACT + DIAGONAL
+            near = [(n, b) for n, b in larger if -most <= b.x - x <= most and -most <= b.y - y <= most]
+            for stand in [n for n, base in near if base_within(own, base, CONTACT)]:
+                if stand in standing:
+                    found.setdefault(leader, (stand,))
+                if leader in standing:
+                    found[stand] = (*found.get(stand, ()), leader)
+        return found
 
     def fire_lines(self, firer: int, targets: Sequence[int], but: int = NOBODY) -> int:
         """Which of these positions a stand has a clear line of fire to, as a bit mask."""
@@ -594,21 +602,29 @@ class Situation(Look):
         stops = self.blockers(side, but)
         return visible(self.world.table, position, targets, self.world.rules.sight, stops, self.sight_limit())
 
-    def watched(self, path: Sequence[int], watchers: Sequence[int], mover: int, least: int) -> list[int]:
+    def watched(self, path: Sequence[int], watchers: tuple[int, ...], mover: int, least: int) -> list[int]:
         """For each of these watchers, of one side, the points of a mover's way, a bit each, at which it sees the mover
         about in range, counted from centre to centre, and has seen it go `least`.
         """
         if not watchers:
             return []
         side = self.world.owners[watchers[0]]
-        who = [(self.stands[n].at, self.max_range(n) + DIAGONAL, *self._within(side, n)) for n in watchers]
-        stops = self.blockers(side, mover)
+        who, stops = self._watch(side, watchers), self.blockers(side, mover)
         return watched(self.world.table, path, who, least, self.world.rules.sight, stops, self.sight_limit())
 
-    def _within(self, side: int, stand: int) -> tuple[int, ...]:
-        """The places of a stand's companions among the bases that stop its side's fire."""
-        joined = self.companions(stand)
-        return tuple(map(self.on_table(side).index, joined)) if joined else ()
+    def _watch(self, side: int, watchers: tuple[int, ...]) -> Watch:
+        """These stands of a side as watchers: kept, because they watch one mover after another."""
+        kept = self.lay.parts[side].watches
+        limits = tuple([self.max_range(n) for n in watchers]) if self.world.specials else ()
+        found = kept.get((watchers, limits))
+        if found is None:
+            ranges = limits or [self.world.max_ranges[n] for n in watchers]
+            place, joined = self.on_table(side).index, self._companions(side)
+            within = {n: tuple(map(place, others)) for n, others in joined.items()}
+            who = zip(watchers, ranges, strict=True)
+            found = Watch([(self.stands[n].at, most + DIAGONAL, within.get(n, ())) for n, most in who])
+            kept[watchers, limits] = found
+        return found
 
     def sight_limit(self) -> int | None:
         """How far anybody sees this turn; None without a limit (TC G4: mist)."""

@@ -10,7 +10,7 @@ from sandtable.kernel.procedure import Procedure, Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
-from sandtable.systems.tactical_combat.tables import QUALITIES, QUALITY, Quality
+from sandtable.systems.tactical_combat.tables import NORMAL, QUALITIES, QUALITY, Quality
 
 __all__ = [
     "Command",
@@ -21,6 +21,7 @@ __all__ = [
     "may_try",
     "needs_roll",
     "pay",
+    "reacting",
     "reaction",
     "try_to_act",
 ]
@@ -88,6 +89,16 @@ def try_to_act(name: str, quality: Quality, at_most: int, modifiers: tuple[Modif
 def may_react(look: Situation, stand: int) -> bool:
     """TC O1, C21: whether a stand may opportunity fire; by an option its battalion must have a point for it."""
     return look.may_watch(stand) and (not look.world.rules.reactions_need_command or may_try(look, stand))
+
+
+def reacting(look: Situation, side: int) -> tuple[int, ...]:
+    """TC O1: the stands of a side that may opportunity fire at what they see."""
+    world, stands = look.world, look.stands
+    aims = world.aims
+    ready = [n for n in look.on_table(side) if aims[n] and stands[n].morale == NORMAL and not stands[n].finished]
+    if world.specials or world.rules.reactions_need_command:
+        ready = [n for n in ready if may_react(look, n)]
+    return tuple(ready)
 
 
 def reaction(field: Battlefield, stand: int, shot: Procedure) -> Procedure:

@@ -21,7 +21,7 @@ class Battlefield(Situation, Field):
 
     def __init__(self, game: Game, board: Board) -> None:
         Field.__init__(self, game, board)
-        self.world = game.world.without(board.lifted)
+        self.world = game.world.without(board.lifted) if board.lifted else game.world
         self.stands = board.stands
         self.lay = lay_of(game.world, board)
         self._changes: dict[str, Any] = {}
@@ -33,7 +33,7 @@ class Battlefield(Situation, Field):
 
     def get(self, name: str) -> Any:
         """A value of the board as it is now."""
-        return self._changes.get(name, getattr(self.before, name))
+        return self._changes[name] if name in self._changes else getattr(self.before, name)
 
     def set(self, **values: Any) -> None:
         """Change values of the board that are not stands."""

@@ -11,7 +11,7 @@ from sandtable.kernel.pools import D10, lowest
 from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.tactical_combat.board import NOBODY, Situation
-from sandtable.systems.tactical_combat.command import may_react, may_try, reaction
+from sandtable.systems.tactical_combat.command import may_try, reacting, reaction
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.running import force_back
 from sandtable.systems.tactical_combat.tables import (
@@ -233,8 +233,7 @@ class AfterFire(Decide, frozen=True, array_like=True, tag="after_fire"):
         """The stands that may answer."""
         if look.stands[self.fired].at < 0 or look.joined(self.fired) != NOBODY:
             return ()
-        ready = [n for n in look.on_table(self.side) if may_react(look, n)]
-        near = [n for n in ready if not look.world.kinds[n].template and not look.out_of_reach(n, self.fired)]
+        near = [n for n in reacting(look, self.side) if not look.out_of_reach(n, self.fired)]
         if not near:
             return ()
         at = look.stands[self.fired].at

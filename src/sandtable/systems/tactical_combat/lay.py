@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from sandtable.board.stands import Base, Screen
+from sandtable.board.watching import Watch
 
 if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.board import Board, Stand, World
@@ -20,19 +21,20 @@ NOBODY = -1
 class Part:
     """How the stands of one side lie: kept for as long as none of them moves, whatever the other side does.
 
-    `standing` are the stands that stand on the table themselves. `named`, `companions`, `stops` and `near` keep what
-    was worked out of them: their bases by name, who has joined whom, what stops their fire, and whether any of them is
-    near an objective.
+    `standing` are the stands that stand on the table themselves. `named`, `companions`, `stops`, `watches` and `near`
+    keep what was worked out of them: their bases by name, who has joined whom, what stops their fire, those of them who
+    watch together, and whether any of them is near an objective.
     """
 
-    __slots__ = ("_pairs", "companions", "named", "near", "standing", "stops")
+    __slots__ = ("_pairs", "companions", "named", "near", "standing", "stops", "watches")
 
     def __init__(self, standing: tuple[int, ...]) -> None:
         self.standing = standing
         self._pairs: list[tuple[int, Base]] | None = None
         self.named: Screen | None = None
-        self.companions: dict[int, tuple[int, ...]] = {}
+        self.companions: dict[int, tuple[int, ...]] | None = None
         self.stops: dict[tuple[int, ...], Screen] = {}
+        self.watches: dict[tuple[tuple[int, ...], tuple[int, ...]], Watch] = {}
         self.near: dict[int, bool] = {}
 
     def pairs(self, bases: tuple[Base | None, ...]) -> list[tuple[int, Base]]:
@@ -46,16 +48,17 @@ class Lay:
     """Where the stands lie. Boards that differ in other things share it; it is no part of a board's value.
 
     `bases` has the base of every stand, None for those off the table; `parts` how the stands of each side lie;
-    `regions` and `flights` keep where each stand could go or flee to.
+    `regions` and `flights` keep where each stand could go or flee to, `openings` where a new leader could stand.
     """
 
-    __slots__ = ("bases", "flights", "parts", "regions")
+    __slots__ = ("bases", "flights", "openings", "parts", "regions")
 
     def __init__(self, bases: tuple[Base | None, ...], parts: tuple[Part, Part]) -> None:
         self.bases = bases
         self.parts = parts
         self.regions: dict[Any, Any] = {}
         self.flights: dict[tuple[int, int, int], tuple[str, int]] = {}
+        self.openings: dict[int, tuple[int, ...]] = {}
 
     def bases_of(self, side: int) -> list[tuple[int, Base]]:
         """The stands of a side that stand on the table, each with its base."""
@@ -72,10 +75,6 @@ class Lay:
             without = [n for n in standing if n != stand]
             standing = tuple(sorted((*without, stand)) if stands_now else without)
         mine, other = Part(standing), self.parts[1 - side]
-        if not world.kinds[stand].leader:  # whom leaders have joined is asked anew; nobody else joins anybody
-            mine.companions = {n: joined for n, joined in self.parts[side].companions.items() if n != stand}
-            for leader in world.leaders:
-                mine.companions.pop(leader, None)
         return Lay(bases, (mine, other) if side == 0 else (other, mine))
 
 

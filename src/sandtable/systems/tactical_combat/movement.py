@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from sandtable.board.lattice import Point, distance, within
 from sandtable.board.stands import base_within, heading_to, overlap
-from sandtable.board.steps import LENGTHS
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.picture import Route
 from sandtable.kernel.pools import D6, TWO_D6
@@ -19,7 +18,7 @@ from sandtable.kernel.procedure import Decide, Procedure, Reaction, Roll, Step, 
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.board import DIAGONAL, NOBODY, Situation
 from sandtable.systems.tactical_combat.closecombat import begin
-from sandtable.systems.tactical_combat.command import may_react, reaction
+from sandtable.systems.tactical_combat.command import reacting, reaction
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Shot, shot_at, why_not_react
 from sandtable.systems.tactical_combat.region import allowance, lies_on
@@ -100,9 +99,7 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         points = [look.world.table.point(p) for p in self.path]
         danger = []
         shots = []
-        for n in look.on_table(side):
-            if not may_react(look, n) or look.world.kinds[n].template or look.stands[n].at < 0:
-                continue
+        for n in reacting(look, side):
             seen = look.seen_from(look.stands[n].at, self.path, side, self.stand)
             x, y = look.base(n).centre
             most = (look.max_range(n) + DIAGONAL) ** 2
@@ -216,9 +213,8 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         """The next point where somebody may fire who could not before, or could not as well (TC O4, O10), and who; the
         stand is put there.
         """
-        kinds, rules = field.world.kinds, field.world.rules
-        side = 1 - field.world.owners[self.stand]
-        watchers = [n for n in self._about(field, side) if not kinds[n].template and may_react(field, n)]
+        rules = field.world.rules
+        watchers = reacting(field, 1 - field.world.owners[self.stand])
         if not watchers or (self.panic and rules.opportunity_at == "no_panic"):
             return None
         if rules.opportunity_moment == "shared":
@@ -226,16 +222,6 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         else:
             seen = field.watched(self.path, watchers, self.stand, SEEN)
         return self._first_change(field, dict(zip(watchers, seen, strict=True))) if any(seen) else None
-
-    def _about(self, field: Battlefield, side: int) -> list[int]:
-        """The stands of a side that are not too far off to matter: each point of the way is beside the one before."""
-        x, y = field.world.table.point(self.path[0])
-        ranges, length = field.world.max_ranges, LENGTHS[4] * len(self.path) + DIAGONAL
-        return [
-            n
-            for n, base in field.lay.bases_of(side)
-            if abs(base.x - x) <= ranges[n] + length and abs(base.y - y) <= ranges[n] + length
-        ]
 
     def _seen_by_all(self, field: Battlefield, watchers: Sequence[int]) -> list[int]:
         """TC O10: by an option every watcher counts the mover as in sight where any of them sees it. For each the

@@ -12,7 +12,7 @@ from sandtable.kernel.procedure import Step
 from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.movement import Walk
-from sandtable.systems.tactical_combat.region import lies_on
+from sandtable.systems.tactical_combat.region import lies_on, touches_any
 
 __all__ = ["Panicked", "flees_from", "panic", "panic_way", "run_toward"]
 
@@ -145,6 +145,6 @@ def _last_stop(look: Situation, stand: int, way: list[int]) -> tuple[int, ...]:
     enemies = [look.base(n) for n in look.on_table(1 - side)]
     for last in range(len(way) - 1, 0, -1):
         base = world.base(way[last], heading)
-        if not lies_on(base, friends) and not any(base_within(base, enemy, CONTACT) for enemy in enemies):
+        if not lies_on(base, friends) and not touches_any(base, enemies):
             return tuple(way[: last + 1])
     return tuple(way[:1])

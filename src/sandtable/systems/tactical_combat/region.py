@@ -19,7 +19,7 @@ from sandtable.systems.tactical_combat.lay import Lay
 from sandtable.systems.tactical_combat.rough import around_it
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
 
-__all__ = ["Region", "Way", "allowance", "around", "lies_on", "region", "region_within", "taken"]
+__all__ = ["Region", "Way", "allowance", "around", "lies_on", "region", "region_within", "taken", "touches_any"]
 
 Way = tuple[Passed, ...]
 """The points a stand passes, and what it has spent at each."""
@@ -261,6 +261,12 @@ def lies_on(base: Base, others: Sequence[Base]) -> bool:
     """Whether a base lies on another; those too far off are not looked at closely."""
     x, y = base.x, base.y
     return any(abs(o.x - x) < 142 and abs(o.y - y) < 142 and overlap(base, o) for o in others)
+
+
+def touches_any(base: Base, others: Sequence[Base]) -> bool:
+    """Whether a base touches another or lies on it; those too far off are not looked at closely."""
+    x, y = base.x, base.y
+    return any(abs(o.x - x) < 200 and abs(o.y - y) < 200 and base_within(base, o, CONTACT) for o in others)
 
 
 def around(look: Situation, enemy: int) -> Sequence[int]:

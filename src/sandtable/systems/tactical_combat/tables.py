@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from importlib.resources import files
 from typing import Literal
 
@@ -120,7 +121,7 @@ class _Move(Struct, frozen=True):
     note: str
 
 
-class Kind(Struct, frozen=True):
+class Kind(Struct, frozen=True, dict=True):
     """A kind of stand. Lengths are in hundredths of an inch; `gun` is None for what cannot hurt armour."""
 
     kind: str
@@ -140,17 +141,17 @@ class Kind(Struct, frozen=True):
     nation: str = ""
     theatre: str = ""
 
-    @property
+    @cached_property
     def vehicle(self) -> bool:
         """Whether it is shot at on the anti-tank table (TC V5)."""
         return self.arm == "vehicle"
 
-    @property
+    @cached_property
     def faces(self) -> bool:
         """Whether it fires into its front only (TC V14)."""
         return self.arm in ("vehicle", "gun")
 
-    @property
+    @cached_property
     def leader(self) -> bool:
         """Whether it is a leader or headquarters."""
         return self.arm == "leader"

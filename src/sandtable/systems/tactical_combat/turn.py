@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from sandtable.board.stands import base_within, overlap
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.systems.tactical_combat import riding
 from sandtable.systems.tactical_combat.action import StandAction
-from sandtable.systems.tactical_combat.board import CONTACT, NOBODY, OFF, Situation
+from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation
 from sandtable.systems.tactical_combat.command import (
     Command,
     CommandTry,
@@ -18,7 +17,7 @@ from sandtable.systems.tactical_combat.command import (
 )
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.recovery import Recovery
-from sandtable.systems.tactical_combat.region import around
+from sandtable.systems.tactical_combat.region import around, lies_on, touches_any
 from sandtable.systems.tactical_combat.setup import Arrive, arriving
 from sandtable.systems.tactical_combat.support import CallFire, CallSupport, available, needs_spotter
 
@@ -65,6 +64,12 @@ class ReplaceLeader(Decide, frozen=True, array_like=True, tag="replace_leader"):
 
     def points(self, look: Situation) -> tuple[int, ...]:
         """Free points that touch a friendly stand of the formation, and no enemy."""
+        found = look.lay.openings.get(self.leader)
+        if found is None:
+            found = look.lay.openings[self.leader] = self._points(look)
+        return found
+
+    def _points(self, look: Situation) -> tuple[int, ...]:
         world = look.world
         own = world.member_of[self.leader]
         friends = [look.base(n) for n in look.on_table(self.side)]
@@ -74,12 +79,7 @@ class ReplaceLeader(Decide, frozen=True, array_like=True, tag="replace_leader"):
             if own in world.formations[world.member_of[n]].chain and not world.kinds[n].leader:
                 found.update(p for p in around(look, n) if world.fits(p))
         bases = {p: world.base(p, 0) for p in sorted(found)}
-        return tuple(
-            p
-            for p, base in bases.items()
-            if not any(overlap(base, friend) for friend in friends)
-            and not any(base_within(base, enemy, CONTACT) for enemy in enemies)
-        )
+        return tuple([p for p, base in bases.items() if not (lies_on(base, friends) or touches_any(base, enemies))])
 
     def prompt(self, look: Situation) -> str:
         """What to decide."""

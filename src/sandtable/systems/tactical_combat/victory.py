@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, World
+from sandtable.board.lattice import INCH
+from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, World, base_near_point
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.tables import LIMITS
 
 __all__ = ["Victory", "holder_of"]
+
+RADIUS = LIMITS["objective_radius"]
+"""How near a stand must be to an objective to hold it."""
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -34,9 +39,9 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def hold(self, field: Battlefield) -> None:
         """An objective is held by the side that was last alone near it."""
-        for number in range(len(field.world.objectives)):
+        for number, before in enumerate(field.get("holders")):
             side = holder_of(field, number)
-            if side != NOBODY and field.get("holders")[number] != side:
+            if side != NOBODY and side != before:
                 field.put("holders", number, side)
                 field.log("holds", "TC G5", side=side, objective=number)
 
@@ -117,7 +122,8 @@ def _is_near(look: Situation, objective: int, side: int) -> bool:
     part = look.lay.parts[side]
     near = part.near.get(objective)
     if near is None:
-        stands, in_reach = look.stands, look.world.in_reach_of
-        near = any(in_reach(objective, stands[n].at, stands[n].heading) for n in part.standing)
-        part.near[objective] = near
+        x, y = look.world.table.point(look.world.objectives[objective][1])
+        most = RADIUS + INCH
+        bases = [base for _, base in look.lay.bases_of(side) if abs(base.x - x) <= most and abs(base.y - y) <= most]
+        near = part.near[objective] = any([base_near_point(base, (x, y), RADIUS) for base in bases])
     return near

@@ -62,7 +62,9 @@ def may_go_to_fire_mode(look: Situation, side: int) -> Targets:
 
 
 def go_to_move_mode(field: Battlefield, unit: int) -> None:
-    """TCS 4.1b, 4.2b: it pays, and leaves its dug-in position."""
+    """TCS 4.1b, 4.2b: it pays, and leaves its dug-in position or hiding place (TCS 27.4)."""
+    if field.units[unit].hidden:
+        field.find(field.units[unit].at)
     spend(field, unit, mode_cost(field.world, unit))
     field.change(unit, mode=MOVE_MODE, dug_in=False, turned=True)
     field.log("move_mode", "TCS 4.1b", unit=unit)

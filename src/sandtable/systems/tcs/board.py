@@ -269,6 +269,12 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return tuple(found)
 
     @cached_property
+    def nerve(self) -> tuple[int, ...]:
+        """How shaken each unit may be and still move: vehicles may be Suppressed, which is buttoned up (TCS 17.8b)."""
+        buttoned = SUPPRESSED if self.options["suppressed_vehicles_move"] else FINE
+        return tuple(buttoned if kind.vehicle else FINE for kind in self.kinds)
+
+    @cached_property
     def walkers(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The units of each side on foot."""
         first, second = (tuple(n for n in units if self.kinds[n].move_class == "foot") for units in self.units_of)

@@ -9,7 +9,7 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.picture import Route
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs import hiding, mines
-from sandtable.systems.tcs.board import FINE, MOVE_MODE, NIGHT, NOBODY, Situation, Unit
+from sandtable.systems.tcs.board import MOVE_MODE, NIGHT, NOBODY, Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, begin, has_impulses, points_left
 from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch
@@ -27,7 +27,7 @@ KEPT = 20_000
 
 def can_move(look: Situation, unit: int, now: Unit, enemies: int) -> bool:
     """Whether a unit may enter any hex beside it."""
-    if now.mode != MOVE_MODE or now.morale != FINE or now.carrier != NOBODY or now.fired:
+    if now.mode != MOVE_MODE or now.morale > look.world.nerve[unit] or now.carrier != NOBODY or now.fired:
         return False
     return affords(look, unit, max(points_left(look, unit), another(look.world, unit, now)), enemies)
 
@@ -84,7 +84,7 @@ def why_not_move(look: Situation, side: int, unit: object) -> str:
     now, name = look.units[unit], look.world.names[unit]
     if now.mode != MOVE_MODE:
         return f"{name} is in Fire Mode: it must go to Move Mode first (TCS 20.1a)"
-    if now.morale != FINE:
+    if now.morale > look.world.nerve[unit]:
         return f"{name} is Suppressed or Paralyzed and may not move (TCS 17.3)"
     if now.carrier != NOBODY:
         return f"{name} is carried, and goes where its carrier goes (TCS 20.3a)"

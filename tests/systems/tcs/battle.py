@@ -15,9 +15,9 @@
 
 The map is a sketch (`board/hexdrafts.py`): hexes not named are open ground, and it ends with the last column and row
 that are named. A unit line is: side, type, name, hex or `off`, then any of: move, dug_in, suppressed, paralyzed, fired,
-road, unassigned, turned, fresh, watched, lost, leader, and steps=N, spent=N (movement points), impulse=N, morale=N,
-bn=NAME, carrier=NAME. Sides are Blue (0) and Red (1); `side` is in its action phase and asked to act. When it ends its
-phase, the other side's begins.
+road, unassigned, turned, fresh, watched, hidden, lost, leader, and steps=N, spent=N (movement points), impulse=N,
+morale=N, bn=NAME, carrier=NAME. Who is hidden may be anywhere in the area `lair`, as far as the enemy knows. Sides are
+Blue (0) and Red (1); `side` is in its action phase and asked to act. When it ends its phase, the other side's begins.
 """
 
 from fractions import Fraction
@@ -31,14 +31,14 @@ from sandtable.systems.tcs import SYSTEM
 from sandtable.systems.tcs.action import Act, ActionPhase
 from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, Board, Smoke, Unit
 from sandtable.systems.tcs.ground import Ground, chart_with, legend
-from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry
+from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry, hexes_of
 from sandtable.systems.tcs.tables import UNITS
 from sandtable.systems.tcs.turn import CleanUp, TurnEnd
 from sandtable.systems.tcs.victory import Level, Victory
 from tests.systems.played import Played
 
 SIDES = ("Blue", "Red")
-FLAGS = ("dug_in", "fired", "road", "turned", "fresh", "watched")
+FLAGS = ("dug_in", "fired", "road", "turned", "fresh", "watched", "hidden")
 MORALE = {"suppressed": SUPPRESSED, "paralyzed": PARALYZED}
 
 
@@ -57,6 +57,7 @@ class Battle(Played):
         vm=None,
         light=0,
         objective="0101",
+        lair="",
         **options,
     ):
         sketch, markers, self._words = [], [], {}
@@ -87,7 +88,11 @@ class Battle(Played):
             victory=Victory("Blue", (objective,), "Red", (Level(1, "Blue wins", "Blue"), Level(0, "Red wins", "Red"))),
         )  # fmt: skip
         self.game = Game(SYSTEM, scenario, options, name="test")
-        self.game.world = world = replace(self.game.world, ground=Ground(map, chart))
+        formations = tuple(
+            replace(each, hidden="hidden" in words, area=hexes_of(map, lair or whole, ()))
+            for each, words in zip(self.game.world.formations, self._words.values(), strict=True)
+        )
+        self.game.world = world = replace(self.game.world, ground=Ground(map, chart), formations=formations)
         self.names = list(world.names)
         board = Board(
             units=tuple(self._unit(words) for words in self._words.values()),

@@ -57,7 +57,7 @@ units = [
 def file(tmp_path_factory):
     """Crossroads with both sides close together, and more of them."""
     text = (files("sandtable.scenarios") / "tcs" / "crossroads-1944.toml").read_text(encoding="utf-8")
-    text = text.replace('US = "0102-0211"\nGE = "0604-1209"', 'US = "0502-0611"\nGE = "0604-0809"')
+    text = text.replace('US = "0102-0211"\nGE = "0604-1209"', 'US = "0502-0511"\nGE = "0604-0809"')
     text = re.sub(r", at = \[[^\]]*\]", "", text)
     path = tmp_path_factory.mktemp("tcs") / "everything.toml"
     path.write_text(text + MORE, encoding="utf-8")
@@ -87,14 +87,15 @@ def test_nobody_shares_a_hex_with_the_enemy_and_passengers_are_with_their_carrie
     for seed in range(6):
         for state in play(game, seed, seen):
             units = state.board.units
-            held = {}
+            held, hiding = {}, {}
             for n, unit in enumerate(units):
                 assert unit.at < 0 or held.setdefault(unit.at, owners[n]) == owners[n]
+                assert unit.at < 0 or hiding.setdefault(unit.at, unit.hidden) == unit.hidden
                 if unit.carrier >= 0:
                     assert units[unit.carrier].steps
                     assert units[unit.carrier].at == unit.at
     wanted = {"gets_on", "gets_off", "bails_out", "breaches", "cleared", "smoke", "assaults", "overruns", "drives_off"}
-    assert wanted <= set(seen)
+    assert wanted | {"found"} <= set(seen)
 
 
 @pytest.mark.parametrize("promise", CHECKS)

@@ -254,3 +254,36 @@ def test_a_raw_3_costs_the_roller_a_step_whatever_it_does():
     b.do("antitank", "A")
     b.do("at", "X", 3, 11)
     assert (b["A"].steps, b.rolls()[0].outcome) == (4, ("near miss", "step lost"))
+
+
+@rule("TCS 16.7")
+def test_by_an_option_armour_buttons_up_under_area_fire_and_at_rolls():
+    lines = ("Red ge_pz4 X 0104", "Red ge_truck T 0104", "Red ge_gren_plt Y 0104")
+    for on, state in ((True, "S"), (False, "")):
+        b = close(*lines, buttoning_up=on).do("suppress", "0104").do("add", "A").do("fire", None, 11)
+        assert (b.state_of("X"), b.state_of("T"), b.state_of("Y")) == (state, "", ""), "without effect, and yet"
+        b = close("Red ge_pz4 X 0104", "Red ge_pz4 Z 0104", buttoning_up=on).do("antitank", "A").do("at", "X", 7)
+        assert (b.state_of("X"), b.state_of("Z")) == (state, "")
+
+
+@rule("TCS 17.8b", "TCS 17.3")
+def test_a_suppressed_vehicle_drives_on_and_men_do_not():
+    lines = (
+        "Blue us_m4_75 A 0103 move suppressed",
+        "Blue us_m4_75 B 0103 suppressed",
+        "Blue us_m4_75 P 0103 move paralyzed",
+    )
+    b = fight(*lines, "Blue us_rifle_plt M 0103 move suppressed", "Red ge_gren_plt X 0112")
+    assert b.offers("move") == {"A"}
+    assert b.offers("to_move") == {"B"}
+    assert b.offers("to_fire") == {"A"}
+    assert "may not move (TCS 17.3)" in b.why_not("move", "P")
+    off = fight(*lines, "Red ge_gren_plt X 0112", suppressed_vehicles_move=False)
+    assert off.offers("move") == off.offers("to_move") == off.offers("to_fire") == set()
+
+
+@rule("TCS 22.1", "TCS 23.1")
+def test_a_suppressed_vehicle_does_not_overrun_or_assault():
+    b = fight("Blue us_m4_75 A 0103 move suppressed", "Red ge_gren_plt X 0104")
+    assert not {"overrun", "assault"} & b.verbs()
+    assert {"overrun", "assault"} <= fight("Blue us_m4_75 A 0103 move", "Red ge_gren_plt X 0104").verbs()

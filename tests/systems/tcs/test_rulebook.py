@@ -7,7 +7,7 @@ from sandtable.systems.tcs.options import OPTIONS
 
 BOOK = list(rulebook("tcs"))
 KNOWN = {option.name: option for option in OPTIONS}
-LATER = ("TCS 16.7", "TCS 19.2")
+LATER = ("TCS 19.2",)
 """Rules of the chapters in play that are not in play themselves yet."""
 CHAPTERS = (1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22, 23, 24, 27)
 

@@ -1,7 +1,11 @@
 """Sight and spotting (TCS 7.1, 8.0)."""
 
-import pytest
+import math
 
+import pytest
+import shapely
+
+import sandtable
 from sandtable.board.hexsight import sight
 from sandtable.systems.tcs.board import DAY, NIGHT, TWILIGHT
 from sandtable.systems.tcs.spotting import shifts_of, spots, spotted_to
@@ -50,6 +54,48 @@ def test_a_hedge_blocks_unless_one_is_behind_it(kind):
     assert not sees(f"0102-0103 {kind}")
     assert sees(f"0101-0102 {kind}")
     assert sees(f"0104-0105 {kind}")
+
+
+@rule("TCS 8.0b", "TCS 8.0d")
+@pytest.mark.parametrize(("printed", "seen"), [("0806", 40), ("1104", 97), ("0209", 80)])
+def test_every_hex_that_the_line_crosses_counts_however_little_it_clips(printed, seen):
+    """A line that is looked at once in each hex of range would see 41, 116 and 85: it passes over the corners.
+
+    The oracle lays the hexes out as polygons and the line as a string, and takes what it cuts.
+    """
+    ground = sandtable.load("tcs/crossroads-1944").world.ground
+    map, start = ground.map, ground.map.index(printed)
+    view = ground.view(start, visibility=12)
+    assert view.bit_count() - 1 == seen
+    centres = [(1.5 * hex.column, math.sqrt(3) * (hex.row + (hex.column % 2 == 0) / 2)) for hex in map]
+    corners = [(math.cos(math.pi / 3 * n), math.sin(math.pi / 3 * n)) for n in range(6)]
+    cells = [shapely.Polygon([(x + dx, y + dy) for dx, dy in corners]).buffer(1e-7) for x, y in centres]
+    tree = shapely.STRtree(cells)
+    hedges = [tuple(map.index(hex) for hex in side) for side in map.hexsides["hedge"]]
+    for goal in range(len(map)):
+        if goal == start or ground.distance(start, goal) > 12:
+            continue
+        line = shapely.LineString([centres[start], centres[goal]])
+
+        def height(place, line=line, goal=goal):
+            rise = map.elevation[goal] - map.elevation[start]
+            return map.elevation[start] + rise * line.project(place) / line.length
+
+        stretches = {}
+        for hex in tree.query(line):
+            part = line.intersection(cells[hex])
+            if part.length > 1e-4 and hex not in (start, goal):
+                blocks = map.tops[hex] > height(shapely.Point(centres[hex])) + 1e-9
+                stretches.setdefault(round(line.project(part.centroid), 4), []).append(blocks)
+        if any(len(each) > 1 for each in stretches.values()):
+            continue  # it runs along hexsides: see the test above
+        blocked = any(each[0] for each in stretches.values())
+        for one, other in hedges:
+            place = line.intersection(cells[one].intersection(cells[other]))
+            if not place.is_empty and not {one, other} & {start, goal}:
+                foot = max(map.elevation[one], map.elevation[other])
+                blocked = blocked or foot + 2 > height(place.centroid) + 1e-6
+        assert blocked is not bool(view >> goal & 1), f"{printed} to {map.hex(goal)}"
 
 
 @rule("TCS 8.0e")

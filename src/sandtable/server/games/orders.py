@@ -56,11 +56,13 @@ def follow(game: Game, state: State[Any, Any], side: int, orders: Orders) -> tup
     shots = game.system.shots(game, known, side, reaction)
     shots.sort(key=lambda shot: (-shot.hit, -shot.effect, shot.firer))
     kind = next((piece.kind for piece in game.scene().pieces if piece.id == reaction.against), "")
+    if not shots and not reaction.begun:
+        return _answer(game, "hold", reaction, shots, "standing orders")  # who can fire at nothing need not be asked
     if reaction.begun:
         return _name_next(game, known, side, reaction, [shot for shot in shots if _does(orders, shot, kind) == "fire"])
     for number, order in enumerate(orders.orders, 1):
         fitting = [shot for shot in shots if _fits(order, shot, kind)]
-        if fitting or (not shots and order.do == "hold" and not _conditions(order)):
+        if fitting:
             return _answer(game, order.do, reaction, fitting, f"standing order {number}")
     return _answer(game, orders.otherwise, reaction, shots, "standing orders")
 
@@ -79,11 +81,6 @@ def _name_next(
 def _does(orders: Orders, shot: Shot, kind: str) -> Do:
     """What the orders say of one shot."""
     return next((order.do for order in orders.orders if _fits(order, shot, kind)), orders.otherwise)
-
-
-def _conditions(order: Order) -> bool:
-    asked = (order.within, order.beyond, order.effect_at_least, order.hit_at_least)
-    return bool(order.kinds) or any(each is not None for each in asked)
 
 
 def _fits(order: Order, shot: Shot, kind: str) -> bool:

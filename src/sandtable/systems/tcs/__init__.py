@@ -14,6 +14,7 @@ tables          the charts, read once: units, terrain, fire and morale tables, s
 options         our rulings by name, from `charts/options.csv`
 ground          the map under the terrain chart: costs, sight, distances, what covers (TCS 8, 20.1)
 board, field    what changes and what does not; the questions, and the verbs of the rules (TCS 3)
+hiding          units set up unseen, how they are found, and what nobody may learn before (TCS 27.4)
 scenario        a scenario file and its checks (TCS 27); `mapfile` its map; `victory` who has won, `setup` placing
 turn            the sequence of play (TCS 2); calls `action`
 action          an action phase, and `Act`: what the phasing side may do (TCS 2.0s to 2.0y)
@@ -77,6 +78,7 @@ from sandtable.systems.tcs import (
     closefire,
     fireaction,
     flight,
+    hiding,
     losses,
     mines,
     morale,
@@ -94,7 +96,7 @@ from sandtable.systems.tcs import (
     turn,
     weather,
 )
-from sandtable.systems.tcs.board import OFF, PARALYZED, SUPPRESSED, Board, Situation, Unit, World
+from sandtable.systems.tcs.board import PARALYZED, SUPPRESSED, Board, Situation, Unit, World
 from sandtable.systems.tcs.calculators import CALCULATORS
 from sandtable.systems.tcs.drawing import draw
 from sandtable.systems.tcs.field import Battlefield
@@ -106,6 +108,7 @@ from sandtable.systems.tcs.scenario import TcsScenario, make_world
 __all__ = ["SYSTEM", "Tcs"]
 
 _PHRASES = {
+    "found": "{unit:unit} is found in {hex:hex}",
     "placed": "{unit:unit} is set up in {hex:hex}",
     "turn": "Turn {turn}, {clock}",
     "initiative": "{side:side} goes first",
@@ -153,7 +156,7 @@ class Tcs(System):
 
     name = "tcs"
     title = "Tactical Combat Series"
-    version = "1"
+    version = "2"
     credits = (
         "The Tactical Combat Series is by Dean N. Essig, The Gamers and Multi-Man Publishing."
         " This is an independent implementation."
@@ -271,14 +274,19 @@ class Tcs(System):
         return Battlefield(game, board)
 
     def mask(self, game: Game, board: Board, side: int | None) -> Board:
-        """Secret minefields are not on it (TCS 21.4)."""
-        return mines.mask(board, side) if board.hidden else board
+        """Secret minefields are not on it, nor who hides (TCS 21.4, 27.4)."""
+        if board.hidden:
+            board = mines.mask(board, side)
+        return hiding.mask(game, board, side) if game.world.hides else board
 
     def imagine(self, game: Game, state: State[Any, Any], side: int, below: Callable[[int], int]) -> State[Any, Any]:
-        """The other side's secret minefields might be elsewhere."""
-        if not state.board.hidden:
-            return state
-        return replace(state, board=mines.imagine(game.world, state.board, side, below))
+        """The other side's secret minefields might be elsewhere, and its units that hide."""
+        board, stack = state.board, state.stack
+        if board.hidden:
+            board = mines.imagine(game.world, board, side, below)
+        if game.world.hides:
+            board, stack = hiding.imagine(game, board, side, below), overwatch.unaimed(stack, 1 - side)
+        return state if board == state.board else replace(state, board=board, stack=stack)
 
     def draw(self, look: Situation) -> str:
         """The map as text."""
@@ -357,7 +365,7 @@ class Tcs(System):
                 changes.append(f"{name} loses {was.steps - now.steps} step{'s' if was.steps - now.steps > 1 else ''}")
             if now.morale != was.morale:
                 changes.append(f"{name} {('steady', 'Suppressed', 'Paralyzed')[now.morale]}")
-            if now.at != was.at and now.at != OFF:
+            if now.at != was.at and now.at >= 0:
                 changes.append(f"{name} to {before.world.hex_name(now.at)}")
             if now.mode != was.mode and now.at == was.at:
                 changes.append(f"{name} in {('Fire', 'Move')[now.mode]} Mode")

@@ -9,7 +9,18 @@ from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
-from sandtable.systems.tcs import assault, fireaction, impulses, mines, modes, movement, overrun, smoke, transport
+from sandtable.systems.tcs import (
+    assault,
+    fireaction,
+    hiding,
+    impulses,
+    mines,
+    modes,
+    movement,
+    overrun,
+    smoke,
+    transport,
+)
 from sandtable.systems.tcs.arrivals import Arrivals
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
@@ -26,7 +37,9 @@ class ActionPhase(Step, frozen=True, array_like=True, tag="action_phase"):
 
     def run(self, field: Battlefield) -> None:
         """Steps 1 to 3, then the side acts (TCS 2.0s, 2.0t, 2.0u)."""
-        field.log("action_phase", "TCS 2.0q", side=self.side)
+        everybody = field.on_map(0), field.on_map(1)
+        hunted = any(hiding.might_find(field, units) for units in everybody)
+        field.log("action_phase", "TCS 2.0q", side=self.side, reveals=hunted)
         field.set(phasing=self.side)
         for name in ("swept", "assaulted"):
             if field.get(name):
@@ -44,6 +57,8 @@ class ActionPhase(Step, frozen=True, array_like=True, tag="action_phase"):
         smoke = field.get("smoke")
         if smoke:
             field.set(smoke=tuple(each for each in smoke if not (each.light and each.side == self.side)))
+        for units in everybody:
+            hiding.search(field, units)
         field.next(Arrivals(self.side), Act(self.side))
 
 

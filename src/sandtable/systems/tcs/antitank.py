@@ -9,7 +9,7 @@ from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tcs.board import FINE, NIGHT, Situation
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.morale import VehicleCheck
+from sandtable.systems.tcs.morale import VehicleCheck, button_up
 from sandtable.systems.tcs.tables import AT_NUMBERS, LIMITS, SHIFTS, TYPES
 
 __all__ = ["AtFacts", "AtRoll", "AtRolls", "at_facts"]
@@ -116,5 +116,6 @@ class AtRoll(Roll, frozen=True, array_like=True, tag="at_roll"):
             field.lose_step(self.unit, "TCS 16.3")
         if result == "kill":
             field.lose_step(self.target, "TCS 16.4")
+        button_up(field, (self.target,))
         if vehicle and result != "miss":
             field.next(VehicleCheck(side, there, (here,), int(result == "kill")))

@@ -12,7 +12,7 @@ from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tcs.board import FINE, Situation, World
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.losses import TakeLosses
-from sandtable.systems.tcs.morale import MoraleChecks
+from sandtable.systems.tcs.morale import MoraleChecks, button_up
 from sandtable.systems.tcs.passengers import aboard, dismount, second_attack
 from sandtable.systems.tcs.spotting import spots_hex, spotters
 from sandtable.systems.tcs.tables import POSTURES, SHIFTS, TYPES, area_range, fire_rows, stacking
@@ -262,6 +262,7 @@ class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Nothing; or steps lost and morale checks (TCS 9.1c, 10.0a, 17.1b)."""
         assert isinstance(outcome, int)
+        button_up(field, field.point_targets(self.hex, self.side))
         if outcome < 0:
             return
         again, only = self._aboard(field)

@@ -6,6 +6,7 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
+from sandtable.systems.tcs import hiding
 from sandtable.systems.tcs.board import MOVE_MODE, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import has_impulses
@@ -25,10 +26,10 @@ def entries(look: Situation, formation: int) -> tuple[int, ...]:
     ones along the edge of the map.
     """
     each, ground = look.world.formations[formation], look.world.ground
-    free = tuple(hex for hex in each.area if look.held_by(hex) != 1 - each.side)
+    free = tuple(hex for hex in each.area if not look.barred(hex, each.side))
     if free or look.turn <= each.arrives + each.varies:
         return free
-    edge = [hex for hex in range(ground.size) if len(ground.neighbours[hex]) < 6 and look.held_by(hex) != 1 - each.side]
+    edge = [hex for hex in range(ground.size) if len(ground.neighbours[hex]) < 6 and not look.barred(hex, each.side)]
     apart = {hex: min(ground.distance(hex, own) for own in each.area) for hex in edge}
     return tuple(hex for hex in edge if apart[hex] == min(apart.values()))
 
@@ -109,6 +110,11 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
 def come_on(field: Battlefield, formation: int, hex: int) -> None:
     """The units of a formation are put on the map, in Move Mode, having paid for the hex."""
     world = field.world
+    side = world.formations[formation].side
+    if hiding.hides_in(field, hex, 1 - side):
+        field.find(hex)
+        field.next(ComeOn(side))
+        return
     field.put("due", formation, 0)
     for n, member in enumerate(world.member_of):
         if member != formation or not field.units[n].steps:
@@ -117,4 +123,7 @@ def come_on(field: Battlefield, formation: int, hex: int) -> None:
         costs = [steps[here * 6 + world.ground.way(here, hex)] for here in world.ground.neighbours[hex]]
         paid = min((cost for cost in costs if cost >= 0), default=0)
         field.change(n, at=hex, mode=MOVE_MODE, spent=paid, impulse=int(has_impulses(world, n)))
-    field.log("arrives", "TCS 27.2", formation=formation, hex=hex)
+    units = [n for n, member in enumerate(world.member_of) if member == formation and field.units[n].at == hex]
+    field.log("arrives", "TCS 27.2", formation=formation, hex=hex, reveals=hiding.might_find(field, units))
+    field.gather(hex)
+    hiding.search(field, units)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
-from sandtable.systems.tcs import mines
+from sandtable.systems.tcs import hiding, mines
 from sandtable.systems.tcs.board import FINE, MOVE_MODE, NOBODY, PARALYZED, Situation
 from sandtable.systems.tcs.closefire import CloseFire
 from sandtable.systems.tcs.field import Battlefield
@@ -144,7 +144,7 @@ def _begin(field: Battlefield, assault: Assault) -> None:
     for n in group:
         spend(field, n, cost_of(field, n, assault.hex))
     field.set(assaulted=(*field.get("assaulted"), assault.hex))
-    secret = bool(field.world.options["secret_minefields"])
+    secret = bool(field.world.options["secret_minefields"]) or bool(field.world.hides)
     field.log("assaults", "TCS 22.1", units=group, hex=assault.hex, reveals=secret)
     starts = tuple(field.units[n].at for n in group)
     trigger = (Triggered(assault.side, group, MOVED),) if field.world.options["assault_entry_fire"] else ()
@@ -174,6 +174,7 @@ class GoIn(Step, frozen=True, array_like=True, tag="go_in"):
         for n in group:
             field.enter(n, self.hex, road=False)
         mines.stumble(field, group, self.hex)
+        hiding.search(field, group)
         nerve = tuple(field.units[n].morale for n in (*group, *guard))
         fight = AssaultRound(self.side, self.hex, group, starts, guard, nerve)
         if mines.harmed(field, group, self.hex):

@@ -27,6 +27,7 @@ __all__ = [
     "PARALYZED",
     "SUPPRESSED",
     "TWILIGHT",
+    "UNKNOWN",
     "Board",
     "Formation",
     "Sheet",
@@ -38,6 +39,8 @@ __all__ = [
 
 OFF = -1
 """The hex of a unit that is not on the map."""
+UNKNOWN = -2
+"""The hex of a hidden unit in the view of those who have not found it: it is somewhere on the map (TCS 27.4)."""
 NOBODY = -1
 FIRE_MODE, MOVE_MODE = 0, 1
 FINE, SUPPRESSED, PARALYZED = 0, 1, 2
@@ -80,6 +83,8 @@ class Unit(msgspec.Struct, frozen=True, array_like=True):
     """Whether it has fired overwatch in this phase: a mortar does so once (TCS 15.5a)."""
     carrier: int = NOBODY
     """The unit that carries or tows it (TCS 20.3)."""
+    hidden: bool = False
+    """Whether the enemy has not found it yet (TCS 27.4)."""
 
 
 class Smoke(msgspec.Struct, frozen=True, array_like=True):
@@ -138,6 +143,8 @@ class Formation(msgspec.Struct, frozen=True):
     arrives: int
     varies: bool
     """Whether a die may bring it a turn earlier or later."""
+    hidden: bool = False
+    """Whether it is set up hidden (TCS 27.4)."""
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -262,6 +269,12 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return tuple(found)
 
     @cached_property
+    def nerve(self) -> tuple[int, ...]:
+        """How shaken each unit may be and still move: vehicles may be Suppressed, which is buttoned up (TCS 17.8b)."""
+        buttoned = SUPPRESSED if self.options["suppressed_vehicles_move"] else FINE
+        return tuple(buttoned if kind.vehicle else FINE for kind in self.kinds)
+
+    @cached_property
     def walkers(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The units of each side on foot."""
         first, second = (tuple(n for n in units if self.kinds[n].move_class == "foot") for units in self.units_of)
@@ -288,6 +301,24 @@ class World(msgspec.Struct, frozen=True, dict=True):
         """The units of each side."""
         first, second = ([n for n, owner in enumerate(self.owners) if owner == side] for side in (0, 1))
         return tuple(first), tuple(second)
+
+    @cached_property
+    def hiders(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The units of each side that are set up hidden (TCS 27.4)."""
+        first, second = (
+            tuple(n for n in units if self.formations[self.member_of[n]].hidden) for units in self.units_of
+        )
+        return first, second
+
+    @cached_property
+    def areas(self) -> tuple[int, ...]:
+        """The area where each formation is set up, as a bit mask."""
+        return tuple(self.ground.map.mask(each.area) for each in self.formations)
+
+    @cached_property
+    def hides(self) -> bool:
+        """Whether anybody is set up hidden."""
+        return any(self.hiders)
 
     @cached_property
     def eye(self) -> int:
@@ -366,14 +397,19 @@ class Situation(Look):
         return self.world.owners[stack[0]] if stack else NOBODY
 
     def occupied(self, side: int) -> int:
-        """The hexes with units of a side, as a bit mask."""
+        """The hexes with units of a side that are not hidden, as a bit mask: those that the other side knows of."""
         mask = 0
         units = self.units
         for n in self.world.units_of[side]:
-            at = units[n].at
-            if at >= 0:
-                mask |= 1 << at
+            unit = units[n]
+            if unit.at >= 0 and not unit.hidden:
+                mask |= 1 << unit.at
         return mask
+
+    def barred(self, hex: int, side: int) -> bool:
+        """Whether a side knows of enemies in a hex."""
+        owners, units = self.world.owners, self.units
+        return any(owners[n] != side and not units[n].hidden for n in self.units_in(hex))
 
     def steps_in(self, hex: int) -> int:
         """All steps in a hex, passengers too (TCS 5.0b)."""

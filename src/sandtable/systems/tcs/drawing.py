@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import string
 
-from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, Situation
+from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN, Situation
 
 __all__ = ["draw", "label_of"]
 
@@ -59,7 +59,7 @@ def _roll_call(look: Situation) -> str:
     for n, unit in enumerate(look.units):
         if not unit.steps:
             continue
-        where = "still to come" if unit.at == OFF else world.hex_name(unit.at)
+        where = {OFF: "still to come", UNKNOWN: "hidden somewhere"}.get(unit.at) or world.hex_name(unit.at)
         words = [where, f"{unit.steps} of {world.kinds[n].steps} steps"]
         words += ["Move Mode" if unit.mode == MOVE_MODE else "Fire Mode"] if unit.at != OFF else []
         words += ["dug in"] if unit.dug_in else []

@@ -63,15 +63,33 @@ class Battlefield(Situation, Field):
 
     def enter(self, unit: int, hex: int, **how: Any) -> None:
         """A unit is in this hex now, and with it whom it carries; it leaves its dug-in position (TCS 4.2b)."""
+        if self.units[unit].hidden:
+            self.find(self.units[unit].at)
         self.change(unit, at=hex, dug_in=False, **how)
         for n, other in enumerate(self.units):
             if other.carrier == unit:
                 self.change(n, at=hex, dug_in=False)
+        self.gather(hex)
 
     def to_fire_mode(self, unit: int) -> None:
         """TCS 4.1b: it costs nothing."""
         self.change(unit, mode=FIRE_MODE, road=False)
         self.log("fire_mode", "TCS 4.1b", unit=unit)
+
+    # Hiding
+
+    def find(self, hex: int) -> None:
+        """TCS 27.4: whoever hides in a hex is found."""
+        for n in self.units_in(hex):
+            if self.units[n].hidden:
+                self.change(n, hidden=False)
+                self.log("found", "TCS 27.4", unit=n, hex=hex, reveals=True)
+        hold(self, hex)
+
+    def gather(self, hex: int) -> None:
+        """TCS 27.4: who hides in a hex is found when friends are there who do not hide."""
+        if self.world.hides and len({self.units[n].hidden for n in self.units_in(hex)}) > 1:
+            self.find(hex)
 
     # Losses
 
@@ -121,7 +139,9 @@ class Battlefield(Situation, Field):
             hold(self, self.units[unit].at)
 
     def mark_fired(self, *units: int) -> None:
-        """These get Fired markers (TCS 13.0c, 15.2d)."""
+        """These get Fired markers (TCS 13.0c, 15.2d); who fires is not hidden any more (TCS 27.4)."""
         for unit in units:
+            if self.units[unit].hidden:
+                self.find(self.units[unit].at)
             if not self.units[unit].fired and self.units[unit].steps:
                 self.change(unit, fired=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.systems.tcs import hiding
 from sandtable.systems.tcs.board import MOVE_MODE, NIGHT, NOBODY, SUPPRESSED, Situation, World
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.victory import hold
@@ -74,7 +75,7 @@ class SaveYourself(Step, frozen=True, array_like=True, tag="save_yourself"):
         if not hexes:
             field.lose(unit, "trapped", "TCS 17.5a")
         elif len(hexes) == 1:
-            run_to(field, unit, hexes[0])
+            run_to(field, unit, hexes[0], self.fire)
         else:
             field.next(Flee(field.world.owners[unit], unit, self.fire))
 
@@ -96,18 +97,24 @@ class Flee(Decide, frozen=True, array_like=True, tag="flee"):
 
     @to.then
     def _(self, field: Battlefield, hex: int) -> None:
-        run_to(field, self.unit, hex)
+        run_to(field, self.unit, hex, self.fire)
 
     @to.why_not
     def _(self, look: Situation, hex: object) -> str:
         return "it must end farther from those who fired and from the nearest enemy, and pass no enemy (TCS 17.5a)"
 
 
-def run_to(field: Battlefield, unit: int, hex: int) -> None:
-    """It gets there without being fired at, and is Suppressed (TCS 17.2e, 17.5b)."""
+def run_to(field: Battlefield, unit: int, hex: int, fire: tuple[int, ...]) -> None:
+    """It gets there without being fired at, and is Suppressed (TCS 17.2e, 17.5b); where enemies hid it turns aside."""
+    side = field.world.owners[unit]
+    if hiding.hides_in(field, hex, 1 - side):
+        field.find(hex)
+        field.next(SaveYourself(unit, fire, 0))
+        return
     before = field.units[unit].at
     field.enter(unit, hex, mode=MOVE_MODE, road=False)
-    field.log("runs", "TCS 17.5a", unit=unit, hex=hex)
+    field.log("runs", "TCS 17.5a", unit=unit, hex=hex, reveals=hiding.might_find(field, (unit,)))
     field.shake(unit, SUPPRESSED, "TCS 17.2e")
     hold(field, hex)
     hold(field, before)
+    hiding.search(field, (unit,))

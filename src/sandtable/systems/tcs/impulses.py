@@ -5,7 +5,7 @@ What is left of an impulse when the next begins is lost. To fire, to load or to 
 
 from __future__ import annotations
 
-from sandtable.systems.tcs.board import FINE, MOVE_MODE, NOBODY, Situation, Unit, World
+from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, Situation, Unit, World
 from sandtable.systems.tcs.field import Battlefield
 
 __all__ = ["another", "begin", "has_impulses", "points_left", "ready_for_next", "spend", "spend_whole", "why_not_next"]
@@ -66,7 +66,7 @@ def _halfway(look: Situation, unit: int, now: Unit) -> bool:
         and now.impulse > 0
         and now.spent > 0
         and now.mode == MOVE_MODE
-        and now.morale == FINE
+        and now.morale <= look.world.nerve[unit]
         and not now.fired
         and now.carrier == NOBODY
         and another(look.world, unit, now) >= 0
@@ -78,7 +78,7 @@ def why_not_next(look: Situation, unit: int) -> str:
     world, now, name = look.world, look.units[unit], look.world.names[unit]
     if not has_impulses(world, unit):
         return f"{name} moves once in a phase: only armed vehicles have impulses (TCS 20.2c)"
-    if now.mode != MOVE_MODE or now.morale != FINE:
+    if now.mode != MOVE_MODE or now.morale > look.world.nerve[unit]:
         return f"{name} is in Fire Mode, or Suppressed or Paralyzed, and does not move"
     if now.fired:
         return f"{name} has fired and takes no further impulse (TCS 20.2b)"

@@ -155,9 +155,9 @@ class MineRoll(Roll, frozen=True, array_like=True, tag="mine_roll"):
 def fields_beside(look: Situation, unit: int) -> list[int]:
     """The minefields beside a unit that it could breach."""
     mines = {hex for hex, _ in look.get("mines")}
-    enemy = 1 - look.world.owners[unit]
+    side = look.world.owners[unit]
     return [
-        hex for hex in look.world.ground.neighbours[look.units[unit].at] if hex in mines and look.held_by(hex) != enemy
+        hex for hex in look.world.ground.neighbours[look.units[unit].at] if hex in mines and not look.barred(hex, side)
     ]
 
 

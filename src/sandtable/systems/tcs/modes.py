@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
-from sandtable.systems.tcs.board import FINE, FIRE_MODE, MOVE_MODE, NOBODY, Situation, Unit, World, impulse_points
+from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY, Situation, Unit, World, impulse_points
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import can_pay, spend
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
@@ -32,7 +32,7 @@ def can_turn(look: Situation, unit: int, now: Unit) -> bool:
     options = look.world.options
     return (
         now.mode == FIRE_MODE
-        and now.morale == FINE
+        and now.morale <= look.world.nerve[unit]
         and now.carrier == NOBODY
         and not (now.fired and options["fired_blocks_move_mode"])
         and not (now.turned and options["move_mode_once"])
@@ -56,13 +56,15 @@ def may_go_to_fire_mode(look: Situation, side: int) -> Targets:
             if units[n].at >= 0
             and units[n].mode == MOVE_MODE
             and units[n].carrier == NOBODY
-            and units[n].morale == FINE
+            and units[n].morale <= look.world.nerve[n]
         ]
     )
 
 
 def go_to_move_mode(field: Battlefield, unit: int) -> None:
-    """TCS 4.1b, 4.2b: it pays, and leaves its dug-in position."""
+    """TCS 4.1b, 4.2b: it pays, and leaves its dug-in position or hiding place (TCS 27.4)."""
+    if field.units[unit].hidden:
+        field.find(field.units[unit].at)
     spend(field, unit, mode_cost(field.world, unit))
     field.change(unit, mode=MOVE_MODE, dug_in=False, turned=True)
     field.log("move_mode", "TCS 4.1b", unit=unit)
@@ -77,7 +79,7 @@ def why_not_move_mode(look: Situation, side: int, unit: object) -> str:
     now, name = look.units[unit], look.world.names[unit]
     if now.mode == MOVE_MODE:
         return f"{name} is in Move Mode already"
-    if now.morale != FINE:
+    if now.morale > look.world.nerve[unit]:
         return f"{name} is Suppressed or Paralyzed and may not go to Move Mode (TCS 17.3)"
     if now.fired:
         return f"{name} has fired and may not go to Move Mode in this phase (TCS 4.1g)"

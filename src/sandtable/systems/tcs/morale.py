@@ -218,5 +218,15 @@ class VehicleRoll(Roll, frozen=True, array_like=True, tag="vehicle_roll"):
             _flee(field, [n for n in group if field.units[n].steps], self.fire)
 
 
+def button_up(field: Battlefield, targets: Sequence[int]) -> None:
+    """TCS 16.7: by an option armoured vehicles that are fired at by area fire or AT rolls button up: Suppressed."""
+    if not field.world.options["buttoning_up"]:
+        return
+    for n in targets:
+        kind = field.world.kinds[n]
+        if field.units[n].steps and kind.vehicle and (kind.target_class == "P" or (kind.defence or 0) >= 1):
+            field.shake(n, SUPPRESSED, "TCS 16.7")
+
+
 def _flee(field: Battlefield, units: Sequence[int], fire: tuple[int, ...]) -> None:
     field.next(*(SaveYourself(n, fire, 0) for n in units if field.units[n].morale != PARALYZED))

@@ -8,8 +8,8 @@ from sandtable.board.hexpaths import Reach
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.picture import Route
 from sandtable.kernel.procedure import Decide, Step, verb
-from sandtable.systems.tcs import mines
-from sandtable.systems.tcs.board import FINE, MOVE_MODE, NIGHT, NOBODY, Situation, Unit
+from sandtable.systems.tcs import hiding, mines
+from sandtable.systems.tcs.board import MOVE_MODE, NIGHT, NOBODY, Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, begin, has_impulses, points_left
 from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch
@@ -27,7 +27,7 @@ KEPT = 20_000
 
 def can_move(look: Situation, unit: int, now: Unit, enemies: int) -> bool:
     """Whether a unit may enter any hex beside it."""
-    if now.mode != MOVE_MODE or now.morale != FINE or now.carrier != NOBODY or now.fired:
+    if now.mode != MOVE_MODE or now.morale > look.world.nerve[unit] or now.carrier != NOBODY or now.fired:
         return False
     return affords(look, unit, max(points_left(look, unit), another(look.world, unit, now)), enemies)
 
@@ -84,7 +84,7 @@ def why_not_move(look: Situation, side: int, unit: object) -> str:
     now, name = look.units[unit], look.world.names[unit]
     if now.mode != MOVE_MODE:
         return f"{name} is in Fire Mode: it must go to Move Mode first (TCS 20.1a)"
-    if now.morale != FINE:
+    if now.morale > look.world.nerve[unit]:
         return f"{name} is Suppressed or Paralyzed and may not move (TCS 17.3)"
     if now.carrier != NOBODY:
         return f"{name} is carried, and goes where its carrier goes (TCS 20.3a)"
@@ -244,22 +244,36 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
     roads: bool = True
 
     def run(self, field: Battlefield) -> None:
-        """Enter hex after hex, until the enemy may fire."""
+        """Enter hex after hex, until the enemy may fire; who finds an enemy that hid stops (TCS 27.4)."""
         group, secret = self.group, bool(field.world.options["secret_minefields"])
         for number, hex in enumerate(self.path, 1):
+            if hiding.hides_in(field, hex, 1 - self.side):
+                self._tell(field, number - 1, secret)
+                field.find(hex)
+                return
             enter(field, group, hex, roads=self.roads)
+            secret = secret or hiding.might_find(field, group)
             mines.stumble(field, group, hex)
-            if mines.harmed(field, group, hex):
-                field.log("moves", "TCS 20.1a", units=group, hex=hex, reveals=secret)
-                field.next(Triggered(self.side, group, MOVED), mines.Mines(self.side, group, hex))
-                return
+            found = hiding.spotted_by(field, group)
+            harmed = mines.harmed(field, group, hex)
             watch = Watch(1 - self.side, MOVED, group)
-            if watch.possible(field):
-                field.log("moves", "TCS 20.1a", units=group, hex=hex, reveals=secret)
-                field.next(watch, Walk(self.side, group, self.path[number:], self.roads))
-                return
-        if self.path:
-            field.log("moves", "TCS 20.1a", units=group, hex=self.path[-1], reveals=secret)
+            asked = not harmed and watch.possible(field)
+            if not (found or harmed or asked):
+                continue
+            self._tell(field, number, secret)
+            for each in found:
+                field.find(each)
+            if harmed:
+                field.next(Triggered(self.side, group, MOVED), mines.Mines(self.side, group, hex))
+            elif asked:
+                field.next(watch, Walk(self.side, group, () if found else self.path[number:], self.roads))
+            return
+        self._tell(field, len(self.path), secret)
+
+    def _tell(self, field: Battlefield, steps: int, secret: bool) -> None:
+        """How far the stack has come, if anywhere."""
+        if steps:
+            field.log("moves", "TCS 20.1a", units=self.group, hex=self.path[steps - 1], reveals=secret)
 
     def halted(self) -> Walk:
         """The stack stays where it is."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
-from sandtable.systems.tcs import mines
+from sandtable.systems.tcs import hiding, mines
 from sandtable.systems.tcs.assault import able, cost_of
 from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY, Situation
 from sandtable.systems.tcs.closefire import CloseFire
@@ -93,7 +93,7 @@ class Overrun(Decide, frozen=True, array_like=True, tag="overrun"):
             spend(field, n, price(field, n, hex))
         for n in self.group:
             field.enter(n, hex, road=False)
-        secret = bool(field.world.options["secret_minefields"])
+        secret = bool(field.world.options["secret_minefields"]) or hiding.might_find(field, self.group)
         field.log("overruns", "TCS 23.1", units=self.group, hex=hex, reveals=secret)
         mines.stumble(field, self.group, hex)
         fight = OverrunFight(self.side, hex, start, self.group)
@@ -171,7 +171,7 @@ class Clear(Step, frozen=True, array_like=True, tag="clear"):
             return
         hexes = ways_off(field, here, self.hex, self.start)
         if len(hexes) == 1:
-            drive_off(field, self.side, here, hexes[0])
+            drive_off(field, self.side, here, hexes[0], self.start)
         else:
             field.next(DriveOff(self.side, self.hex, self.start, here))
 
@@ -179,23 +179,29 @@ class Clear(Step, frozen=True, array_like=True, tag="clear"):
 def ways_off(look: Situation, units: tuple[int, ...], hex: int, start: int) -> tuple[int, ...]:
     """Where vehicles may leave to: the hex they came from, or another beside without the enemy (TCS 23.3)."""
     ground = look.world.ground
-    enemy = 1 - look.world.owners[units[0]]
+    side = look.world.owners[units[0]]
     steps = [ground.movements[look.world.kinds[n].move_class].steps for n in units]
     return tuple(
         there
         for there in ground.neighbours[hex]
         if there == start
-        or (look.held_by(there) != enemy and all(each[hex * 6 + ground.way(hex, there)] >= 0 for each in steps))
+        or (not look.barred(there, side) and all(each[hex * 6 + ground.way(hex, there)] >= 0 for each in steps))
     )
 
 
-def drive_off(field: Battlefield, side: int, units: tuple[int, ...], hex: int) -> None:
-    """They leave; that too may be fired at."""
+def drive_off(field: Battlefield, side: int, units: tuple[int, ...], hex: int, start: int) -> None:
+    """They leave; that too may be fired at. Where enemies hid they do not get in, and go elsewhere."""
+    if hiding.hides_in(field, hex, 1 - side):
+        here = field.units[units[0]].at
+        field.find(hex)
+        field.next(DriveOff(side, here, start, units))
+        return
     for n in units:
         field.enter(n, hex, road=False)
-    secret = bool(field.world.options["secret_minefields"])
+    secret = bool(field.world.options["secret_minefields"]) or hiding.might_find(field, units)
     field.log("drives_off", "TCS 23.3", units=units, hex=hex, reveals=secret)
     hold(field, hex)
+    hiding.search(field, units)
     mines.stumble(field, units, hex)
     field.next(Triggered(side, units, MOVED), mines.Mines(side, units, hex))
 
@@ -218,4 +224,4 @@ class DriveOff(Decide, frozen=True, array_like=True, tag="drive_off"):
 
     @to.then
     def _(self, field: Battlefield, hex: int) -> None:
-        drive_off(field, self.side, self.group, hex)
+        drive_off(field, self.side, self.group, hex, self.start)

@@ -7,6 +7,7 @@ a trigger, in one form: area fire, point fire or AT rolls. When all is done the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -19,8 +20,10 @@ from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import OVERWATCH, AreaFire
 from sandtable.systems.tcs.board import FIRE_MODE, Situation
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.hiding import might_spot
 from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.spotting import spots, spotters
+from sandtable.systems.tcs.tables import UNLIMITED
 
 __all__ = ["FIRED", "MOVED", "RECOVERED", "AimAt", "Shoot", "Triggered", "TryAgain", "Watch", "firers_of", "shooters"]
 
@@ -186,10 +189,20 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
     """The stacks that have fired."""
 
     def possible(self, look: Situation) -> bool:
-        """Whether anybody may fire."""
+        """Whether anybody may fire, or the enemy must not know that nobody may."""
         if self.kind == ANSWER and self.used:
             return False
-        return any(openings(look, self, any_one=True))
+        return any(openings(look, self, any_one=True)) or self._feigned(look)
+
+    def _feigned(self, look: Situation) -> bool:
+        """Whether the side is asked because somebody who hides might be able to fire, so that being asked gives nobody
+        away (TCS 27.4).
+        """
+        if not look.world.hides:
+            return False
+        far = self.kind == ANSWER or self.far < int(look.world.options["overwatch_far"])
+        most = UNLIMITED if far else int(look.world.options["overwatch_near"])
+        return might_spot(look, self.side, self.units, fired=self.kind in (FIRED, ANSWER), most=most)
 
     def firers(self, look: Situation) -> tuple[int, ...]:
         """All units of the side that could fire, in whatever form."""
@@ -210,7 +223,9 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
             RECOVERED: f"{names} recovers in your sight",
             ANSWER: f"{names} has fired at you",
         }[self.kind]
-        return f"{what}: fire, or hold your fire?"
+        if any(shooters(look, self, form) for form in (AREA, POINT, ROLLS)):
+            return f"{what}: fire, or hold your fire?"
+        return f"{what}. Nobody can fire at it; you are asked so that the enemy learns nothing of who hides."
 
     def reaction(self) -> Reaction | None:
         """It is the question of opportunity fire."""
@@ -312,6 +327,15 @@ class AimAt(Decide, frozen=True, array_like=True, tag="aim_at"):
     @vehicle.then
     def _(self, field: Battlefield, target: int) -> None:
         field.next(Shoot(self.watch, self.stack, self.form, target))
+
+
+def unaimed(stack: tuple[Any, ...], side: int) -> tuple[Any, ...]:
+    """The stack without what a side has begun to choose: the other side cannot tell it from one where it has not."""
+    while len(stack) > 1 and all(isinstance(each, Decide) and each.side == side for each in stack[-2:]):
+        stack = stack[:-1]
+    if stack and isinstance(stack[-1], AimAt) and stack[-1].side == side:
+        stack = (*stack[:-1], stack[-1].watch)
+    return stack
 
 
 class Shoot(Step, frozen=True, array_like=True, tag="shoot"):

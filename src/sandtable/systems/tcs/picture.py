@@ -19,7 +19,7 @@ from sandtable.kernel.picture import (
     Standing,
 )
 from sandtable.kernel.state import State
-from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, Board, Unit, World
+from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN, Board, Unit, World
 from sandtable.systems.tcs.tables import LIMITS, Kind
 
 __all__ = ["SYMBOLS", "picture", "scene"]
@@ -141,6 +141,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
 def _standing(world: World, n: int, unit: Unit) -> Standing:
     signs = (
         ("waiting", "Not on the map yet", unit.at == OFF and unit.steps > 0),
+        ("hidden", "Hidden, not found yet" if unit.at == UNKNOWN else "Hidden from the enemy", unit.hidden),
         ("move_mode", "Move Mode", unit.at != OFF and unit.mode == MOVE_MODE),
         ("dug_in", "Dug in", unit.dug_in),
         ("road", "Road Moving", unit.road),
@@ -151,7 +152,7 @@ def _standing(world: World, n: int, unit: Unit) -> Standing:
     )
     return Standing(
         id=n,
-        at=None if unit.at == OFF else unit.at,
+        at=unit.at if unit.at >= 0 else None,
         strength=unit.steps,
         full=world.kinds[n].steps,
         marks=tuple(Mark(kind, words) for kind, words, holds in signs if holds),

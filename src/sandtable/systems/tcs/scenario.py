@@ -53,6 +53,8 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The turn on which it comes; 0 is set up before play."""
     varies: bool = False
     """A die on the turn before may bring it a turn early, or a turn late."""
+    hidden: bool = False
+    """It is set up unseen by the enemy, by the option `hidden_setup` (TCS 27.4)."""
 
 
 class OpSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,8 +103,9 @@ def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue]) -> Wor
     formations = []
     roster: list[_Listed] = []
     for number, force in enumerate(scenario.force):
-        formations.append(_formation(scenario, number, areas, battalions))
+        formations.append(_formation(scenario, number, areas, battalions, hiding=bool(options["hidden_setup"])))
         roster += _units(number, force)
+    _check_hiding(scenario, areas)
     for side, name in enumerate(scenario.sides):
         if not any(formation.side == side and not formation.arrives for formation in formations):
             raise ScenarioFault(("force",), f"{name} has no units at the start")
@@ -198,7 +201,12 @@ def _mines(scenario: TcsScenario, map: HexMap) -> tuple[tuple[int, int], ...]:
 
 
 def _formation(
-    scenario: TcsScenario, number: int, areas: Mapping[str, tuple[int, ...]], battalions: tuple[tuple[str, str], ...]
+    scenario: TcsScenario,
+    number: int,
+    areas: Mapping[str, tuple[int, ...]],
+    battalions: tuple[tuple[str, str], ...],
+    *,
+    hiding: bool,
 ) -> Formation:
     force = scenario.force[number]
     place: Place = ("force", number)
@@ -236,7 +244,19 @@ def _formation(
         MOVE_MODE if force.mode == "move" or force.arrives else FIRE_MODE,
         force.arrives,
         force.varies,
+        hiding and force.hidden,
     )
+
+
+def _check_hiding(scenario: TcsScenario, areas: Mapping[str, tuple[int, ...]]) -> None:
+    """TCS 27.4: who hides waits in Fire Mode, and where the enemy does not set up."""
+    for number, force in enumerate(scenario.force):
+        place: Place = ("force", number, "hidden")
+        if force.hidden and (force.arrives or force.mode == "move"):
+            raise ScenarioFault(place, f"{force.formation} cannot hide: who hides is set up in Fire Mode before play")
+        for other in scenario.force if force.hidden else ():
+            if other.side != force.side and not other.arrives and set(areas[force.area]) & set(areas[other.area]):
+                raise ScenarioFault(place, f"{force.formation} cannot hide where {other.formation} is set up")
 
 
 class _Listed(msgspec.Struct, frozen=True):

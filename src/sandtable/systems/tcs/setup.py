@@ -27,10 +27,9 @@ def may_place(look: Situation, unit: int) -> tuple[int, ...]:
     world = look.world
     formation = world.formations[world.member_of[unit]]
     costs = world.ground.movements[world.kinds[unit].move_class].costs.terrain
-    room = int(world.options["stack_limit"]) - look.units[unit].steps
-    enemy = 1 - world.owners[unit]
+    room, side = int(world.options["stack_limit"]) - look.units[unit].steps, world.owners[unit]
     open_to_it = [
-        hex for hex in formation.area if costs[world.ground.map.terrain[hex]] is not None and look.held_by(hex) != enemy
+        hex for hex in formation.area if costs[world.ground.map.terrain[hex]] is not None and not look.barred(hex, side)
     ]
     return tuple([hex for hex in open_to_it if look.steps_in(hex) <= room] or open_to_it)
 
@@ -81,9 +80,11 @@ class Place(Decide, frozen=True, array_like=True, tag="place"):
 
 
 def put(field: Battlefield, unit: int, hex: int) -> None:
-    """A unit is set up: in the mode of its formation, and dug in on Prepared Defense (TCS 27.3, 4.2a)."""
+    """A unit is set up: in the mode of its formation, dug in on Prepared Defense, or hidden (TCS 27.3, 27.4, 4.2a)."""
     world = field.world
     formation = world.formations[world.member_of[unit]]
     prepared = formation.sheet >= 0 and world.sheets[formation.sheet].kind == "Prepared Defense"
-    field.change(unit, at=hex, mode=formation.mode, dug_in=prepared and formation.mode == FIRE_MODE)
-    field.log("placed", "TCS 27.3", unit=unit, hex=hex)
+    dug_in = prepared and formation.mode == FIRE_MODE
+    field.change(unit, at=hex, mode=formation.mode, dug_in=dug_in, hidden=formation.hidden)
+    field.log("placed", "TCS 27.3", unit=unit, hex=hex, to=formation.side if formation.hidden else None)
+    field.gather(hex)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.systems.tcs import hiding
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.victory import hold
@@ -32,7 +33,7 @@ def room_beside(look: Situation, unit: int) -> tuple[int, ...]:
     return tuple(
         there
         for way, there in enumerate(world.ground.map.adjacent[at * 6 : at * 6 + 6])
-        if there >= 0 and steps[at * 6 + way] >= 0 and look.held_by(there) != 1 - side and look.steps_in(there) <= limit
+        if there >= 0 and steps[at * 6 + way] >= 0 and not look.barred(there, side) and look.steps_in(there) <= limit
     )
 
 
@@ -85,6 +86,10 @@ class Aside(Decide, frozen=True, array_like=True, tag="aside"):
 
     @to.then
     def _(self, field: Battlefield, hex: int) -> None:
+        if hiding.hides_in(field, hex, 1 - self.side):
+            field.find(hex)
+            return
         field.enter(self.unit, hex)
-        field.log("aside", "TCS 5.0b", unit=self.unit, hex=hex)
+        field.log("aside", "TCS 5.0b", unit=self.unit, hex=hex, reveals=hiding.might_find(field, (self.unit,)))
         hold(field, hex)
+        hiding.search(field, (self.unit,))

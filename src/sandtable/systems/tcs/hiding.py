@@ -1,0 +1,185 @@
+"""Hidden units (TCS 27.4): forces that a scenario sets up unseen by the enemy, and how they are found.
+
+Who hides is in Fire Mode in the hex where it was set up. It is found, with all who hide in its hex, when an enemy
+spots it or would enter its hex, when it fires or goes to Move Mode, and when friends who do not hide come into its hex.
+Then it is known for good. So a hex never holds both units that hide and units that do not.
+
+Before, nothing may tell where it is. What is asked, told and undone may depend on where hidden units could be, which
+everybody knows: anywhere in the areas where they are set up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from sandtable.systems.tcs.board import OFF, UNKNOWN, Board, Situation, Unit
+from sandtable.systems.tcs.ground import BILLIARD
+from sandtable.systems.tcs.spotting import spotted_to, target_shifts
+from sandtable.systems.tcs.tables import SHIFTS, UNLIMITED, spotting_range, spotting_start
+
+if TYPE_CHECKING:
+    from sandtable.kernel.game import Game
+    from sandtable.systems.tcs.field import Battlefield
+
+__all__ = ["hidden_of", "hides_in", "imagine", "mask", "might_find", "might_spot", "search", "spotted_by"]
+
+
+def hidden_of(look: Situation, side: int) -> list[int]:
+    """The units of a side that hide."""
+    return [n for n in look.world.hiders[side] if look.units[n].hidden]
+
+
+def lairs(look: Situation, hidden: Sequence[int]) -> int:
+    """Where these could be as far as the enemy knows, as a bit mask: all the areas where they were set up."""
+    world, places = look.world, 0
+    for n in hidden:
+        places |= world.areas[world.member_of[n]]
+    return places
+
+
+def mask(game: Game, board: Board, side: int | None) -> Board:
+    """The board as a side may know it: of units that hide from it only that they are somewhere."""
+    world, units = game.world, board.units
+    hidden = [n for owner in (0, 1) if owner != side for n in world.hiders[owner] if units[n].hidden]
+    if not hidden:
+        return board
+    seen = list(units)
+    for n in hidden:
+        seen[n] = replace(units[n], at=UNKNOWN)
+    return replace(board, units=tuple(seen))
+
+
+def imagine(game: Game, board: Board, side: int, below: Callable[[int], int]) -> Board:
+    """The same board with the enemies that hide from a side elsewhere: where it would not have found them."""
+    look = Situation(game, board)
+    units = list(board.units)
+    hidden = hidden_of(look, 1 - side)
+    for n in hidden:
+        units[n] = replace(units[n], at=OFF)
+    for n in hidden:
+        places = [hex for hex in _places(game, board, units, n, side) if hex != board.units[n].at]
+        units[n] = replace(units[n], at=places[below(len(places))] if places else board.units[n].at)
+    return replace(board, units=tuple(units))
+
+
+def _places(game: Game, board: Board, units: list[Unit], unit: int, side: int) -> list[int]:
+    """Where a unit could hide now: in its area, on ground it can enter, with room, alone and unspotted."""
+    world = game.world
+    costs = world.ground.movements[world.kinds[unit].move_class].costs.terrain
+    found = []
+    for hex in world.formations[world.member_of[unit]].area:
+        tried = [*units]
+        tried[unit] = replace(units[unit], at=hex)
+        look = Situation(game, replace(board, units=tuple(tried)))
+        stack = look.units_in(hex)
+        if (
+            costs[world.ground.map.terrain[hex]] is not None
+            and look.steps_in(hex) <= int(world.options["stack_limit"])
+            and all(tried[n].hidden and world.owners[n] != side for n in stack)
+            and not any(_spots(look, n, unit) for n in look.on_map(side))
+        ):
+            found.append(hex)
+    return found
+
+
+# Finding
+
+
+def _spots(look: Situation, unit: int, target: int) -> bool:
+    """Whether a unit by itself spots another (TCS 7.1a)."""
+    here, there = look.units[unit].at, look.units[target].at
+    return (
+        here >= 0
+        and there >= 0
+        and look.sees(here, there)
+        and look.world.ground.distance(here, there) <= spotted_to(look, unit, target)
+    )
+
+
+def spotted_by(look: Situation, units: Sequence[int]) -> list[int]:
+    """The hexes where units of a side spot enemies who hide: they are to be found."""
+    if not units or not look.world.hides:
+        return []
+    hidden = hidden_of(look, 1 - look.world.owners[units[0]])
+    return sorted({look.units[n].at for n in hidden if any(_spots(look, unit, n) for unit in units)})
+
+
+def search(field: Battlefield, units: Sequence[int]) -> None:
+    """Units of a side look around, and find the enemies that they spot."""
+    for hex in spotted_by(field, units):
+        field.find(hex)
+
+
+def hides_in(look: Situation, hex: int, side: int) -> bool:
+    """Whether anybody of a side hides in a hex."""
+    return look.world.hides and any(look.units[n].at == hex for n in hidden_of(look, side))
+
+
+# What everybody knows of it
+
+
+def might_find(look: Situation, units: Sequence[int]) -> bool:
+    """Whether units of a side, where they are, could have found somebody, or given away a friend, by what the enemy of
+    those who hide knows: then what they did cannot be undone, whether anybody was found or not.
+    """
+    world = look.world
+    if not world.hides or not units:
+        return False
+    side = world.owners[units[0]]
+    friends = lairs(look, hidden_of(look, side))
+    if any(look.units[n].at >= 0 and friends >> look.units[n].at & 1 for n in units):
+        return True
+    hidden = hidden_of(look, 1 - side)
+    if not hidden:
+        return False
+    best = max(_steps_of(look, n) for n in hidden)
+    places = lairs(look, hidden)
+    for n in units:
+        at = look.units[n].at
+        sharp = look.units[n].dug_in * SHIFTS["spot_firer_dug_in"].value
+        sharp += ("recon" in world.kinds[n].traits) * SHIFTS["spot_recon"].value
+        if at >= 0 and _near(look, at, spotting_range(best + sharp)) & places:
+            return True
+    return False
+
+
+def _steps_of(look: Situation, unit: int) -> int:
+    """How far along the spotting track a hidden unit could be, wherever it is."""
+    world = look.world
+    bare = BILLIARD in world.ground.types
+    dug_in = look.units[unit].dug_in
+    return (
+        spotting_start(world.kinds[unit]) + bare * SHIFTS["spot_billiard"].value + dug_in * SHIFTS["spot_dug_in"].value
+    )
+
+
+def might_spot(look: Situation, side: int, targets: Sequence[int], *, fired: bool, most: int) -> bool:
+    """Whether a hidden unit of a side could spot one of the targets, not farther than `most` hexes, as far as the enemy
+    knows: then the side is asked whether it fires, so that being asked gives nobody away.
+    """
+    world = look.world
+    hidden = hidden_of(look, side) if world.hides else ()
+    if not hidden:
+        return False
+    sharp = SHIFTS["spot_firer_dug_in"].value
+    sharp += any("recon" in world.kinds[n].traits for n in world.units_of[side]) * SHIFTS["spot_recon"].value
+    places = lairs(look, hidden)
+    if world.options["spotting_shared"] or any(world.indirect[n] for n in hidden):
+        places |= look.occupied(side)
+    for n in targets:
+        at = look.units[n].at
+        if at < 0:
+            continue
+        step = spotting_start(world.kinds[n]) + sum(each.value for each in target_shifts(look, n, at, trigger=fired))
+        if _near(look, at, min(spotting_range(step + sharp), most)) & places:
+            return True
+    return False
+
+
+def _near(look: Situation, hex: int, radius: int) -> int:
+    """The other hexes in sight of a hex within a radius."""
+    view = look.view(hex) & ~(1 << hex)
+    return view if radius == UNLIMITED else view & look.world.ground.within(hex, radius)

@@ -146,7 +146,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         world = look.world
         s, kind = look.stands[self.stand], world.kinds[self.stand]
         able = world.rules.leader_rally and kind.leader and kind.kind != "hq"
-        if not able and not any([special.may_rally(look, self.stand) for special in world.specials]):
+        if not able and not any(special.may_rally(look, self.stand) for special in world.specials):
             return False
         if s.morale != NORMAL or s.carrier != NOBODY:
             return False

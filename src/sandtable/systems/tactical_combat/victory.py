@@ -125,5 +125,5 @@ def _is_near(look: Situation, objective: int, side: int) -> bool:
         x, y = look.world.table.point(look.world.objectives[objective][1])
         most = RADIUS + INCH
         bases = [base for _, base in look.lay.bases_of(side) if abs(base.x - x) <= most and abs(base.y - y) <= most]
-        near = part.near[objective] = any([base_near_point(base, (x, y), RADIUS) for base in bases])
+        near = part.near[objective] = any(base_near_point(base, (x, y), RADIUS) for base in bases)
     return near

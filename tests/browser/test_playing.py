@@ -9,6 +9,7 @@ import sandtable
 from sandtable import Dice
 from sandtable.kernel.decision import Action
 from sandtable.kernel.match import Match
+from tests.browser.player import PLACE
 
 SQUAD = "1st Platoon squad 3"
 DUEL = "/new/demo/duel"
@@ -260,6 +261,20 @@ def test_on_a_telephone(sit_down, height):
     expect(anna.page.get_by_role("log", name="Log of the game")).to_be_visible()
     anna.button("Close").tap()
     expect(sheet).to_be_visible()
+
+
+def test_on_a_telephone_the_buttons_stay_in_sight_below_long_odds(sit_down):
+    anna = sit_down(375, 568)
+    anna.play_first_firefight()
+    anna.press(SQUAD)
+    anna.page.wait_for_selector("path.reach")
+    anna.settled()
+    anna.page.touchscreen.tap(*min(anna.page.evaluate(PLACE, 13), key=lambda point: point[1]))
+    anna.wait("pending")
+    assert anna.page.locator(".question .odds").evaluate("each => each.scrollHeight > each.clientHeight")
+    for each in anna.page.locator(".question .buttons .button").all():
+        box = each.bounding_box()
+        assert box["y"] + box["height"] <= 568
 
 
 def test_a_whole_game_on_a_telephone(sit_down):

@@ -34,6 +34,7 @@ class Server:
             ["requests_per_minute", "attempts_per_minute", "costly_per_minute", "guests_per_hour"], 10**6
         )
         generous["messages_per_second"] = 10**5
+        self.source = settings.pop("source", SOURCE)
         self.settings = {"port": self.port, "database": database, "log": {"form": "json"}, **settings}
         self.settings["limits"] = {**generous, **settings.get("limits", {})}
         self.process = None
@@ -44,7 +45,7 @@ class Server:
         file.write_text(_toml(self.settings))
         self.log = self.folder / f"server-{self.port}.log"
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SANDTABLE_")}
-        environment |= {"PYTHONPATH": str(SOURCE), "TMPDIR": str(self.folder)}  # a killed server cleans nothing up
+        environment |= {"PYTHONPATH": str(self.source), "TMPDIR": str(self.folder)}  # a killed server cleans nothing up
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "sandtable", "serve", "--config", str(file)],

@@ -14,7 +14,7 @@ export class View {
   height = $state(600);
   moving = $state(false);
   /** How much of the board is covered from below, as by the sheet on a telephone. */
-  below = 0;
+  private below = 0;
 
   private element: HTMLElement | null = null;
   private behaviour: ZoomBehavior<HTMLElement, unknown> | null = null;
@@ -60,7 +60,7 @@ export class View {
     ]);
     if (!this.fitted) {
       this.fitted = true;
-      this.cover();
+      this.fill();
     }
   }
 
@@ -75,7 +75,7 @@ export class View {
   }
 
   /** Fills the screen with the board, unless that would cut much of it off. */
-  cover(): void {
+  fill(): void {
     const fill = Math.max(this.width / this.board.width, this.height / this.board.height);
     const margin = 0.97; // so that the edges, where forces come on, can be pressed
     const k = fill < this.fit() * 1.06 ? fill : Math.min(fill, Math.max(this.fit() * margin, this.width < 760 ? 0.9 : 0));
@@ -90,6 +90,14 @@ export class View {
     select(this.element).call(this.behaviour.transform, zoomIdentity.translate(x, y).scale(k));
   }
 
+  /** Something covers the board from below; when it takes less room than before, the board comes after it. */
+  cover(below: number): void {
+    const less = below < this.below;
+    this.below = below;
+    const { x, y, width, height } = this.seen;
+    if (less && !this.moving) this.to(this.k, { x: x + width / 2, y: y + (height - below / this.k) / 2 });
+  }
+
   by(factor: number): void {
     if (this.element && this.behaviour) select(this.element).call(this.behaviour.scaleBy, factor);
   }
@@ -102,7 +110,12 @@ export class View {
   shows(point: Point): boolean {
     const { x, y } = this.onScreen(point);
     const edge = 36;
-    return x > edge && y > edge && x < this.width - edge && y < this.height - this.below - edge;
+    return x > edge && y > edge && x < this.width - this.tools - edge && y < this.height - this.below - edge;
+  }
+
+  /** How much of a small screen the tools cover at the right. */
+  private get tools(): number {
+    return this.width < 760 ? 34 : 0;
   }
 
   /** Brings a place onto the screen if it is not well inside; never while a hand is on the map. */
@@ -110,7 +123,8 @@ export class View {
     if (this.moving || this.shows(point)) return;
     const { x, y } = this.onScreen(point);
     const [edge, bottom] = [70, this.height - this.below - 70];
-    const dx = x < edge ? edge - x : x > this.width - edge ? this.width - edge - x : 0;
+    const right = this.width - this.tools - edge;
+    const dx = x < edge ? edge - x : x > right ? right - x : 0;
     const dy = y < edge ? edge - y : y > bottom ? bottom - y : 0;
     const seen = this.seen;
     const middle = (this.height - this.below) / 2 / this.k;
@@ -125,6 +139,13 @@ export class View {
   onBoard(event: { clientX: number; clientY: number }): Point {
     const box = this.element?.getBoundingClientRect();
     return { x: (event.clientX - (box?.left ?? 0) - this.x) / this.k, y: (event.clientY - (box?.top ?? 0) - this.y) / this.k };
+  }
+
+  /** Whether all of the board is on the screen. */
+  get wholly(): boolean {
+    const [right, bottom] = [this.x + this.board.width * this.k, this.y + this.board.height * this.k];
+    const near = 12; // a hair's breadth beyond the edge of the screen hides nothing
+    return this.x > -near && this.y > -near && right < this.width + near && bottom < this.height + near;
   }
 
   /** The part of the board that is on the screen. */

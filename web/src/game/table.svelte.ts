@@ -97,6 +97,17 @@ export class Table {
     return this.queue.length > 0;
   }
 
+  /** What the page is about: a word for its tests, and for whoever helps by telephone. */
+  get state(): 'loading' | 'over' | 'waiting' | 'showing' | 'handover' | 'pending' | 'asked' | 'others' {
+    if (!this.view) return 'loading';
+    if (this.view.result) return 'over';
+    if (this.waiting || this.looking) return 'waiting';
+    if (this.showing) return 'showing';
+    if (this.handOver) return 'handover';
+    if (this.pending) return 'pending';
+    return this.view.decision ? 'asked' : 'others';
+  }
+
   get you(): number | null {
     return this.view?.side ?? null;
   }

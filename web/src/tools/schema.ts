@@ -28,7 +28,7 @@ export function fields(schema: Record<string, unknown>): Field[] {
     const first: Value = kind === 'bool' ? false : kind === 'int' ? (property.minimum ?? 0) : (property.enum?.[0] ?? '');
     return {
       name,
-      label: name.replaceAll('_', ' '),
+      label: name.replaceAll('_', ' ').replace(/\b(hmg|lmg|mg|at|aa|he)\b/g, (short) => short.toUpperCase()),
       kind,
       choices: property.enum ?? [],
       low: property.minimum ?? null,

@@ -163,12 +163,17 @@ def _told(ask: Battle) -> Generated:
     ]
     tools = []
     for each in made.settings:
-        changed = next((n for n in (0, 1) if each.forces[n] != made.asked[n]), 0)
+        changed = next((n for n in (0, 1) if each.forces[n] != made.asked[n]), None)
+        if changed is None:
+            continue
         force = each.forces[changed]
         what = f"{sides[changed]} has {force.count} tanks at cohesion {force.cohesion}"
         tools.append(
             f"{each.tool}: {what}; {each.forces[0].points} against {each.forces[1].points} points, {each.gap} apart"
         )
+    if not tools:
+        gap = abs(made.asked[0].points - made.asked[1].points)
+        tools.append(f"{gap} points apart: no tank and no cohesion more or less would bring them closer")
     better = sides[0] if made.asked[0].points > made.asked[1].points else sides[1]
     tools.append(f"or give {better}, the dearer force, to the weaker player")
     return Generated(made.scenario, (*notes, *tools, f"woods on {made.woods:.0f} percent of the table"))

@@ -1,0 +1,33 @@
+/** The map follows the game: what must be decided is brought onto the screen. */
+import { untrack } from 'svelte';
+import type { Layout } from '../board/layout';
+import type { View } from '../board/view.svelte';
+import type { Aim } from './aim.svelte';
+import type { Table } from './table.svelte';
+
+/** To be called while a page is made. `below` tells how much of the map a sheet covers. */
+export function follow(table: Table, aim: Aim, view: View, layout: () => Layout | null, below: () => number): void {
+  // What the prompt speaks of, or else something that can be chosen, should be on the screen.
+  $effect(() => {
+    void table.view?.sequence;
+    const [place, asked] = [layout(), table.offers];
+    if (!place || asked.empty) return;
+    untrack(() => {
+      const actor = aim.at(table.actor);
+      if (actor) return view.show(actor);
+      const pieces = [...asked.pieces.keys()].map((each) => aim.at(each)).filter((each) => each !== null);
+      if (pieces.length > 0) return pieces.some((each) => view.shows(each)) ? undefined : view.show(pieces[0]!);
+      const places = [...asked.region].map((each) => place.at(each));
+      if (places.length > 0 && !places.some((each) => view.shows(each))) view.show(places[Math.floor(places.length / 2)]!);
+    });
+  });
+  $effect(() => {
+    const covered = below();
+    untrack(() => view.cover(covered));
+  });
+  // What must be confirmed should be seen, also above the sheet of a telephone.
+  $effect(() => {
+    void below();
+    if (table.pending && aim.anchor) untrack(() => view.show(aim.anchor!));
+  });
+}

@@ -84,12 +84,12 @@ class Region:
     @cached_property
     def _through(self) -> Reach:
         """The points in reach that may be passed: friends are no hindrance."""
-        return self._solve(self._going, self._passed, self._kept_off)
+        return self._solve(self._going, self._passed, self._kept_off).solved()
 
     @cached_property
     def _straight(self) -> Reach:
         """The points in reach if it were no matter to touch an enemy: for the straight line into contact."""
-        return self._solve(self._going, self._passed, (*self._near(self._foes), *self._barriers))
+        return self._solve(self._going, self._passed, (*self._near(self._foes), *self._barriers)).solved()
 
     @property
     def _arm(self) -> str:
@@ -188,7 +188,8 @@ class Region:
         """The points in reach that are closed."""
         if self._shaken:
             return frozenset(point for point in self.reach if self._is_closed(point))
-        return frozenset(p for n in self._enemies for p in self._around(n) if p in self.reach) - {self._start}
+        reach = self.reach.solved()
+        return frozenset(p for n in self._enemies for p in self._around(n) if p in reach) - {self._start}
 
     def _is_closed(self, point: int) -> bool:
         """Whether a point in reach touches an enemy after all, as his base is turned, or a rule forbids it."""

@@ -309,6 +309,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return tuple(["unarmed" not in kind.flags and not kind.template for kind in self.kinds])
 
     @cached_property
+    def longest_range(self) -> int:
+        """How far the stand fires that fires farthest."""
+        return max(self.max_ranges, default=0)
+
+    @cached_property
     def stands_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The stands of each side."""
         first, second = ([n for n, owner in enumerate(self.owners) if owner == side] for side in (0, 1))
@@ -512,6 +517,8 @@ class Situation(Look):
         """The stands of a side that are no farther from this one than the limit."""
         own = self.base(stand)
         x, y, most = own.x, own.y, limit + DIAGONAL
+        if not self.lay.comes_near(side, x - most, x + most, y - most, y + most):
+            return []
         return [
             n
             for n, base in self.lay.bases_of(side)

@@ -66,6 +66,11 @@ class Region:
         self._budget = budget
         self._shaken = shaken
         self._barriers = barriers
+        x, y = world.table.point(start)
+        most = budget + 200
+        self._box = x - most, x + most, y - most, y + most
+        near = lay.comes_near(1 - world.owners[stand], *self._box)
+        self._met = self._near(self._foes) if near else ()
         self._reach: Reach | None = None
         self._closed_off: tuple[Base, ...] | None = None
 
@@ -89,7 +94,7 @@ class Region:
     @cached_property
     def _straight(self) -> Reach:
         """The points in reach if it were no matter to touch an enemy: for the straight line into contact."""
-        return self._solve(self._going, self._passed, (*self._near(self._foes), *self._barriers)).solved()
+        return self._solve(self._going, self._passed, (*self._met, *self._barriers)).solved()
 
     @property
     def _arm(self) -> str:
@@ -113,7 +118,7 @@ class Region:
     def _kept_off(self) -> tuple[Base, ...]:
         """The enemies, with the room around them in which a base would touch; one that touches already only itself."""
         if self._closed_off is None:
-            enemies = [base if self._touches(base) else grown(self._world, base) for base in self._near(self._foes)]
+            enemies = [base if self._touches(base) else grown(self._world, base) for base in self._met]
             self._closed_off = (*enemies, *self._barriers)
         return self._closed_off
 
@@ -126,9 +131,7 @@ class Region:
 
     def _near(self, others: Sequence[tuple[int, Base]]) -> tuple[Base, ...]:
         """The bases of these that the move could come upon."""
-        x, y = self._world.table.point(self._start)
-        most = self._budget + 200
-        west, east, south, north = x - most, x + most, y - most, y + most
+        west, east, south, north = self._box
         return tuple([b for n, b in others if west <= b.x <= east and south <= b.y <= north and n != self._stand])
 
     @cached_property

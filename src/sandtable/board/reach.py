@@ -98,9 +98,10 @@ class Reach:
             index = position - solved[0]
             return 0 <= index < len(solved[1]) and solved[1][index] == 1
         order = self.order
-        if not 0 <= position < order.ways.table.columns * order.ways.table.rows:
+        ways = order.ways
+        if not 0 <= position < len(ways.cost):
             return False
-        if position != order.start and on_friend(order, position):
+        if position != order.start and (not ways.enters(position) or on_friend(order, position)):
             return False
         if self._is_line(position):
             return True

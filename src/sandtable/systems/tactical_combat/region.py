@@ -71,6 +71,7 @@ class Region:
         self._box = x - most, x + most, y - most, y + most
         near = lay.comes_near(1 - world.owners[stand], *self._box)
         self._met = self._near(self._foes) if near else ()
+        self._hindered = bool(self._met or barriers)
         self._reach: Reach | None = None
         self._closed_off: tuple[Base, ...] | None = None
 
@@ -117,6 +118,8 @@ class Region:
     @property
     def _kept_off(self) -> tuple[Base, ...]:
         """The enemies, with the room around them in which a base would touch; one that touches already only itself."""
+        if not self._hindered:
+            return ()
         if self._closed_off is None:
             enemies = [base if self._touches(base) else grown(self._world, base) for base in self._met]
             self._closed_off = (*enemies, *self._barriers)
@@ -137,7 +140,7 @@ class Region:
     @cached_property
     def _enemies(self) -> tuple[int, ...]:
         """The enemies that could be reached."""
-        if not self._kept_off:
+        if not self._hindered:
             return ()
         own = self._world.base(self._start, 0)
         most = self._budget + 100
@@ -146,7 +149,7 @@ class Region:
     @property
     def assailable(self) -> tuple[int, ...]:
         """The enemies with whom contact can be made (TC M6)."""
-        return self._assailable if self._kept_off else ()
+        return self._assailable if self._hindered else ()
 
     @cached_property
     def _assailable(self) -> tuple[int, ...]:
@@ -196,7 +199,7 @@ class Region:
 
     def _is_closed(self, point: int) -> bool:
         """Whether a point in reach touches an enemy after all, as his base is turned, or a rule forbids it."""
-        if self._kept_off and point != self._start and any(point in self._around(n) for n in self._enemies):
+        if self._hindered and point != self._start and any(point in self._around(n) for n in self._enemies):
             return True
         return self._shaken and not self._allowed(point)
 

@@ -75,9 +75,10 @@ class Going(msgspec.Struct, frozen=True, dict=True):
         True
         """
         kept: dict[Going, Ways] = table.__dict__.setdefault("ways", {})
-        if self not in kept:
-            kept[self] = Ways(table, self)
-        return kept[self]
+        found = kept.get(self)
+        if found is None:
+            found = kept[self] = Ways(table, self)
+        return found
 
 
 class Ways:
@@ -111,6 +112,14 @@ class Ways:
         800
         """
         return -(-units // (4 * self.going.parts))
+
+    def enters(self, position: int) -> bool:
+        """Whether the ground lets anybody come to a position at all.
+
+        >>> [Going(margin=50).on(Table(600, 400)).enters(position) for position in (13, 14)]
+        [False, True]
+        """
+        return self.cost[position] > 0 or self.road[position] > 0
 
     def rates(self, position: int) -> Rates:
         """For each of the sixteen steps from a position its price per hundredth of an inch, in a quarter of a

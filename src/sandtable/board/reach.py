@@ -22,12 +22,12 @@ from sandtable.board.walking import (
     line_barred,
     line_bars,
     line_path,
+    line_way,
     on_friend,
     plain_lattice_costs,
     plain_line_price,
     plain_members,
     plain_span,
-    straight_way,
 )
 
 
@@ -73,7 +73,7 @@ class Reach:
 
     def __init__(self, order: Order) -> None:
         self.order = order
-        self._straight: dict[int, bool] = {}
+        self._prices: dict[int, int] = {}
         self._known: dict[int, bool] = {}
 
     @cached_property
@@ -98,9 +98,10 @@ class Reach:
             index = position - solved[0]
             return 0 <= index < len(solved[1]) and solved[1][index] == 1
         order = self.order
-        if not 0 <= position < order.ways.table.columns * order.ways.table.rows:
+        ways = order.ways
+        if not 0 <= position < len(ways.cost):
             return False
-        if position != order.start and on_friend(order, position):
+        if position != order.start and (not ways.enters(position) or on_friend(order, position)):
             return False
         if self._is_line(position):
             return True
@@ -108,23 +109,29 @@ class Reach:
         index = position - first
         return 0 <= index < len(lattice) and lattice[index] != NOT_REACHED
 
+    def solved(self) -> "Reach":
+        """The same, with all its points worked out at once: for those who are going to ask of many.
+
+        >>> 2 in reach(Table(1200, 800), Going(), 0, 100).solved()
+        True
+        """
+        assert self._solved
+        return self
+
     def _is_line(self, position: int) -> bool:
         """Whether the straight line to a position can be walked and paid."""
-        found = self._straight.get(position)
-        if found is None:
+        return self._line_price(position) != NOT_REACHED
+
+    def _line_price(self, position: int) -> int:
+        """The price of the straight line to a position, in units, if it can be walked and paid."""
+        price = self._prices.get(position)
+        if price is None:
             order, compiled = self.order, kernels("reachkernels")
             price = plain_line_price(order, position) if compiled is None else compiled.line_price(order, position)
-            found = 0 <= price <= order.ways.units(order.budget)
-            if found and order.enemies and line_barred(order, self._line_bars, position):
-                found = False
-            self._straight[position] = found
-        return found
-
-    def _line(self, position: int) -> tuple[Step, ...] | None:
-        """The straight line to a position, if it can be walked and paid."""
-        if not self._is_line(position):
-            return None
-        return straight_way(self.order, self._line_bars if self.order.enemies else (), position)
+            if price > order.ways.units(order.budget) or (order.enemies and price != NOT_REACHED and line_barred(order, self._line_bars, position)):
+                price = NOT_REACHED
+            self._prices[position] = price
+        return price
 
     def __iter__(self) -> Iterator[int]:
         first, members = self._solved
@@ -168,11 +175,11 @@ class Reach:
         300
         """
         self._must_hold(position)
-        line = self._line(position)
-        if line:
-            return line[-1].spent
-        first, lattice = self._lattice
-        return self.order.ways.spent(lattice[position - first])
+        price = self._line_price(position)
+        if price == NOT_REACHED:
+            first, lattice = self._lattice
+            price = lattice[position - first]
+        return self.order.ways.spent(price)
 
     def is_straight(self, position: int) -> bool:
         """Whether this position is reached by the straight line.
@@ -204,7 +211,7 @@ class Reach:
         (Step(position=0, travelled=0, spent=0), Step(position=26, travelled=71, spent=71))
         """
         self._must_hold(position)
-        return self._line(position) or self._lattice_way(position)
+        return line_way(self.order, position) if self._is_line(position) else self._lattice_way(position)
 
     def _must_hold(self, position: int) -> None:
         if position not in self:

@@ -202,8 +202,8 @@ def plain_straight_costs(order: Order, bars: dict[int, int]) -> Sequence[int]:
     most = order.ways.units(order.budget)
     costs = array("i", [NOT_REACHED]) * size
     for position in range(size):
-        price = _walk(order, (bars,), position)[0] if _near(order, position, most) else NOT_REACHED
-        costs[position] = price if price <= most else NOT_REACHED
+        price = plain_line_price(order, position) if _near(order, position, most) else NOT_REACHED
+        costs[position] = price if price <= most and not line_barred(order, (bars,), position) else NOT_REACHED
     return costs
 
 
@@ -211,28 +211,6 @@ def _near(order: Order, position: int, most: int) -> bool:
     columns = order.ways.table.columns
     rows, gone = divmod(position, columns)[0] - order.start // columns, position % columns - order.start % columns
     return line_length(gone, rows) * order.ways.cheapest <= most
-
-
-def _walk(order: Order, bars: Sequence[Mapping[int, int]], goal: int) -> tuple[int, list[Step]]:
-    """Walk the straight line: its price in units, and its points; the price is -1 where a step is barred."""
-    ways, start = order.ways, order.start
-    known, parts, new = ways.known_rates, ways.units(1), tuple.__new__
-    here, travelled, price = start, 0, 0
-    walked = [Step(start, 0, 0)]
-    for offset, step, length in samples_to(order, goal):
-        rate = (known.get(here) or ways.rates(here))[step]
-        if not rate:
-            return NOT_REACHED, walked
-        for barred in bars:
-            if barred.get(here, 0) >> step & 1:
-                return NOT_REACHED, walked
-        here = start + offset
-        travelled += length
-        price += rate * length
-        if step == STAY:
-            walked.pop()
-        walked.append(new(Step, (here, travelled, -(-price // parts))))  # quicker than Step(...)
-    return price, walked
 
 
 def plain_line_price(order: Order, goal: int) -> int:
@@ -315,18 +293,24 @@ def line_samples(columns: int, east: int, north: int) -> Samples:
     return tuple(samples)
 
 
-def straight_way(order: Order, bars: Sequence[Mapping[int, int]], goal: int) -> tuple[Step, ...] | None:
-    """The straight line to a position, point by point; None if it cannot be walked or paid.
+def line_way(order: Order, goal: int) -> tuple[Step, ...]:
+    """The straight line to a position that can be reached by it, point by point.
 
     >>> from sandtable.board.reach import Going, Table
-    >>> order = Order(Going().on(Table(600, 400)), 0, 100, (), (), 100)
-    >>> straight_way(order, (), 1)
+    >>> line_way(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100), 1)
     (Step(position=0, travelled=0, spent=0), Step(position=1, travelled=50, spent=50))
-    >>> straight_way(order, (), 3) is None
-    True
     """
-    price, walked = _walk(order, bars, goal)
-    return tuple(walked) if 0 <= price <= order.ways.units(order.budget) else None
+    ways, start = order.ways, order.start
+    here, travelled, price = start, 0, 0
+    walked = [Step(start, 0, 0)]
+    for offset, step, length in samples_to(order, goal):
+        price += ways.rates(here)[step] * length
+        here = start + offset
+        travelled += length
+        if step == STAY:
+            walked.pop()
+        walked.append(Step(here, travelled, ways.spent(price)))
+    return tuple(walked)
 
 
 def plain_lattice_costs(order: Order, bars: dict[int, int]) -> Sequence[int]:

@@ -57,7 +57,10 @@ class Field(Look):
 
     def next(self, *procedures: Procedure) -> None:
         """Do these now, the first one first; then whatever was under way goes on."""
-        self.stack.extend(reversed(procedures))
+        if len(procedures) == 1:
+            self.stack.append(procedures[0])
+        else:
+            self.stack.extend(procedures[::-1])
 
     def together(self, *parts: Procedure) -> None:
         """Each side decides at the same time and in secret, side 0 by the first part; then play goes on."""

@@ -309,6 +309,22 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return tuple(["unarmed" not in kind.flags and not kind.template for kind in self.kinds])
 
     @cached_property
+    def farthest(self) -> tuple[int, ...]:
+        """How far off anything can be that a stand fires at, a vehicle or another."""
+        least = LIMITS["infantry_reach"] * self.rules.range_percent // 100
+        return tuple([max(least, most) for most in self.max_ranges])
+
+    @cached_property
+    def objective_points(self) -> tuple[tuple[int, int], ...]:
+        """Where the objectives lie."""
+        return tuple([self.table.point(position) for _, position, _ in self.objectives])
+
+    @cached_property
+    def longest_range(self) -> int:
+        """How far the stand fires that fires farthest."""
+        return max(self.max_ranges, default=0)
+
+    @cached_property
     def stands_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The stands of each side."""
         first, second = ([n for n, owner in enumerate(self.owners) if owner == side] for side in (0, 1))
@@ -512,6 +528,8 @@ class Situation(Look):
         """The stands of a side that are no farther from this one than the limit."""
         own = self.base(stand)
         x, y, most = own.x, own.y, limit + DIAGONAL
+        if not self.lay.comes_near(side, x - most, x + most, y - most, y + most):
+            return []
         return [
             n
             for n, base in self.lay.bases_of(side)
@@ -691,9 +709,8 @@ class Situation(Look):
         """The enemies that the stand may fire at now."""
         if not self.can_shoot(firer) or self.world.kinds[firer].template:
             return []
-        side = self.world.owners[firer]
-        most = max(self.max_range(firer), LIMITS["infantry_reach"] * self.world.rules.range_percent // 100)
-        near = [n for n in self.nearby(firer, 1 - side, most) if not self.out_of_reach(firer, n)]
+        near = self.nearby(firer, 1 - self.world.owners[firer], self.world.farthest[firer])
+        near = [n for n in near if not self.out_of_reach(firer, n)]
         if not near:
             return []
         clear = self.fire_lines(firer, [self.stands[n].at for n in near])

@@ -26,11 +26,12 @@ class Part:
     watch together, and whether any of them is near an objective.
     """
 
-    __slots__ = ("_pairs", "companions", "named", "near", "standing", "stops", "watches")
+    __slots__ = ("_box", "_pairs", "companions", "named", "near", "standing", "stops", "watches")
 
     def __init__(self, standing: tuple[int, ...]) -> None:
         self.standing = standing
         self._pairs: list[tuple[int, Base]] | None = None
+        self._box: tuple[int, int, int, int] | None = None
         self.named: Screen | None = None
         self.companions: dict[int, tuple[int, ...]] | None = None
         self.stops: dict[tuple[int, ...], Screen] = {}
@@ -42,6 +43,14 @@ class Part:
         if self._pairs is None:
             self._pairs = [(n, bases[n]) for n in self.standing]  # type: ignore[misc]
         return self._pairs
+
+    def box(self, bases: tuple[Base | None, ...]) -> tuple[int, int, int, int]:
+        """How far west, east, south and north the centres of its stands lie; there must be some."""
+        if self._box is None:
+            xs = [base.x for _, base in self.pairs(bases)]
+            ys = [base.y for _, base in self.pairs(bases)]
+            self._box = min(xs), max(xs), min(ys), max(ys)
+        return self._box
 
 
 class Lay:
@@ -63,6 +72,14 @@ class Lay:
     def bases_of(self, side: int) -> list[tuple[int, Base]]:
         """The stands of a side that stand on the table, each with its base."""
         return self.parts[side].pairs(self.bases)
+
+    def comes_near(self, side: int, west: int, east: int, south: int, north: int) -> bool:
+        """Whether stands of a side may have their centres between these lines: mostly not, and that is told quickly."""
+        part = self.parts[side]
+        if not part.standing:
+            return False
+        least_x, most_x, least_y, most_y = part.box(self.bases)
+        return west <= most_x and least_x <= east and south <= most_y and least_y <= north
 
     def moved(self, world: World, stand: int, now: Stand) -> Lay:
         """The same after one stand has moved."""

@@ -9,7 +9,7 @@ from operator import or_
 
 from msgspec.structs import replace
 
-from sandtable.board.lattice import Point, distance, within
+from sandtable.board.lattice import STEP, Point, distance, within
 from sandtable.board.stands import base_within, heading_to, overlap
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.picture import Route
@@ -214,7 +214,8 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         stand is put there.
         """
         rules = field.world.rules
-        watchers = reacting(field, 1 - field.world.owners[self.stand])
+        side = 1 - field.world.owners[self.stand]
+        watchers = reacting(field, side) if self._comes_near(field, side) else ()
         if not watchers or (self.panic and rules.opportunity_at == "no_panic"):
             return None
         if rules.opportunity_moment == "shared":
@@ -222,6 +223,14 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         else:
             seen = field.watched(self.path, watchers, self.stand, SEEN)
         return self._first_change(field, dict(zip(watchers, seen, strict=True))) if any(seen) else None
+
+    def _comes_near(self, field: Battlefield, side: int) -> bool:
+        """Whether the way may come into the range of a stand of the side: each point is beside the one before."""
+        columns, most = field.world.table.columns, field.world.longest_range + DIAGONAL
+        aside = most + STEP * len(self.path)
+        x = self.path[0] % columns * STEP
+        south, north = min(self.path) // columns * STEP, max(self.path) // columns * STEP
+        return field.lay.comes_near(side, x - aside, x + aside, south - most, north + most)
 
     def _seen_by_all(self, field: Battlefield, watchers: Sequence[int]) -> list[int]:
         """TC O10: by an option every watcher counts the mover as in sight where any of them sees it. For each the

@@ -66,6 +66,12 @@ class Region:
         self._budget = budget
         self._shaken = shaken
         self._barriers = barriers
+        x, y = world.table.point(start)
+        most = budget + 200
+        self._box = x - most, x + most, y - most, y + most
+        near = lay.comes_near(1 - world.owners[stand], *self._box)
+        self._met = self._near(self._foes) if near else ()
+        self._hindered = bool(self._met or barriers)
         self._reach: Reach | None = None
         self._closed_off: tuple[Base, ...] | None = None
 
@@ -84,12 +90,12 @@ class Region:
     @cached_property
     def _through(self) -> Reach:
         """The points in reach that may be passed: friends are no hindrance."""
-        return self._solve(self._going, self._passed, self._kept_off)
+        return self._solve(self._going, self._passed, self._kept_off).solved()
 
     @cached_property
     def _straight(self) -> Reach:
         """The points in reach if it were no matter to touch an enemy: for the straight line into contact."""
-        return self._solve(self._going, self._passed, (*self._near(self._foes), *self._barriers))
+        return self._solve(self._going, self._passed, (*self._met, *self._barriers)).solved()
 
     @property
     def _arm(self) -> str:
@@ -112,8 +118,10 @@ class Region:
     @property
     def _kept_off(self) -> tuple[Base, ...]:
         """The enemies, with the room around them in which a base would touch; one that touches already only itself."""
+        if not self._hindered:
+            return ()
         if self._closed_off is None:
-            enemies = [base if self._touches(base) else grown(self._world, base) for base in self._near(self._foes)]
+            enemies = [base if self._touches(base) else grown(self._world, base) for base in self._met]
             self._closed_off = (*enemies, *self._barriers)
         return self._closed_off
 
@@ -126,15 +134,13 @@ class Region:
 
     def _near(self, others: Sequence[tuple[int, Base]]) -> tuple[Base, ...]:
         """The bases of these that the move could come upon."""
-        x, y = self._world.table.point(self._start)
-        most = self._budget + 200
-        west, east, south, north = x - most, x + most, y - most, y + most
+        west, east, south, north = self._box
         return tuple([b for n, b in others if west <= b.x <= east and south <= b.y <= north and n != self._stand])
 
     @cached_property
     def _enemies(self) -> tuple[int, ...]:
         """The enemies that could be reached."""
-        if not self._kept_off:
+        if not self._hindered:
             return ()
         own = self._world.base(self._start, 0)
         most = self._budget + 100
@@ -143,7 +149,7 @@ class Region:
     @property
     def assailable(self) -> tuple[int, ...]:
         """The enemies with whom contact can be made (TC M6)."""
-        return self._assailable if self._kept_off else ()
+        return self._assailable if self._hindered else ()
 
     @cached_property
     def _assailable(self) -> tuple[int, ...]:
@@ -188,11 +194,12 @@ class Region:
         """The points in reach that are closed."""
         if self._shaken:
             return frozenset(point for point in self.reach if self._is_closed(point))
-        return frozenset(p for n in self._enemies for p in self._around(n) if p in self.reach) - {self._start}
+        reach = self.reach.solved()
+        return frozenset(p for n in self._enemies for p in self._around(n) if p in reach) - {self._start}
 
     def _is_closed(self, point: int) -> bool:
         """Whether a point in reach touches an enemy after all, as his base is turned, or a rule forbids it."""
-        if self._kept_off and point != self._start and any(point in self._around(n) for n in self._enemies):
+        if self._hindered and point != self._start and any(point in self._around(n) for n in self._enemies):
             return True
         return self._shaken and not self._allowed(point)
 

@@ -122,8 +122,10 @@ def _is_near(look: Situation, objective: int, side: int) -> bool:
     part = look.lay.parts[side]
     near = part.near.get(objective)
     if near is None:
-        x, y = look.world.table.point(look.world.objectives[objective][1])
+        x, y = point = look.world.objective_points[objective]
         most = RADIUS + INCH
-        bases = [base for _, base in look.lay.bases_of(side) if abs(base.x - x) <= most and abs(base.y - y) <= most]
-        near = part.near[objective] = any(base_near_point(base, (x, y), RADIUS) for base in bases)
+        near = look.lay.comes_near(side, x - most, x + most, y - most, y + most) and any(
+            base_near_point(base, point, RADIUS) for _, base in look.lay.bases_of(side)
+        )
+        part.near[objective] = near
     return near

@@ -49,6 +49,12 @@ def test_a_suppressive_fire_action_runs_its_course():
     (roll,) = b.rolls()
     assert (roll.resolution.column, roll.outcome) == ("5", -1)
     assert b.decides() == "Red", "it has been seen to fire"
+    b = fight(RIFLES, TARGET).do("suppress", "0106").do("add", "A")
+    roll = b.forecast("fire")
+    face = next(face for face in sorted(roll.dice.ways) if roll.read(face) == 1)
+    b.do("fire", None, face, 11)
+    assert b["X"].steps == 4, "first the losses"
+    assert [roll.resolution.rule for roll in b.rolls()] == ["TCS 13.0a", "TCS 17.1a"], "then the morale of who is left"
 
 
 @rule("TCS 13.0a", "TCS 6.3a", "TCS 17.4", "TCS 4.1e")

@@ -188,6 +188,14 @@ def test_in_step_5_stacks_recover_if_their_side_wishes():
     assert b.offers("area") == {"0405"}
 
 
+@rule("TCS 17.7a", "TCS 17.7b")
+def test_a_stack_recovers_once_in_a_phase_even_if_fresh_markers_may_go():
+    lines = "Blue us_rifle_plt A 0403 paralyzed", "Red ge_truck X 0716"
+    b = fight(*lines, recovery_fresh=True).do("end").do("recover", "0403")
+    assert b.state_of("A") == "S"
+    assert b.decides() == "Red", "its phase is over"
+
+
 @rule("TCS 17.7b")
 def test_only_markers_from_before_this_phase():
     b = fight("Blue us_rifle_plt A 0403 suppressed fresh", "Red ge_truck X 0716").do("end")

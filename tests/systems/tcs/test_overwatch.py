@@ -104,6 +104,8 @@ def test_a_stack_that_has_fired_must_roll(die, fires):
     b.do("area", "0407", die, *([11] if fires else []))
     assert len(b.rolls()) == 1 + fires
     assert b.decides() == "Blue", "one try at a trigger"
+    b = fight(MOVER, "Red ge_gren_plt X 0407", "Red ge_gren_plt Y 0407 fired").go("A", "0404")
+    assert b.forecast("area", "0407").rule == "TCS 15.2c", "the whole stack, if one of it has fired"
 
 
 @rule("TCS 15.2c")

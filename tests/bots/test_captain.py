@@ -33,7 +33,10 @@ def play(b, most=60):
             break
         b.state, _ = b.game.apply(b.state, decision.side, action, Dice.seeded(len(done)))
         while b.decides() == "Red":
-            b.state, _ = b.game.apply(b.state, 1, sandtable.Action("hold"), Dice.seeded(len(done)))
+            offers = b.decision()
+            hold = sandtable.Action("hold")
+            action = hold if offers.allows(hold) else next(offers.actions())
+            b.state, _ = b.game.apply(b.state, 1, action, Dice.seeded(len(done)))
     return done
 
 
@@ -72,16 +75,29 @@ def test_it_goes_for_the_goal_that_is_held_least():
     assert ways[b.hex("0605")] < ways[b.hex("0606")] < ways[b.hex("0607")]
 
 
-ASSAULT = "Blue us_rifle_plt A 0405 move\nBlue us_rifle_plt B 0305 move\nRed ge_gren_plt X 0404{}\n"
+ASSAULT = """0404 village
+Blue us_rifle_plt A 0405 move
+Blue us_m4_75 T 0405 move
+Blue us_m4_75 U 0405 move
+Red ge_gren_plt X 0404{}
+"""
 
 
-def test_it_assaults_who_is_suppressed():
-    assert chosen(Battle(FIELD + ASSAULT.format(" suppressed fired"), objective="0404")) == ("assault", "0404")
+def test_it_assaults_who_is_suppressed_with_tanks_and_one_platoon():
+    b = Battle(FIELD + ASSAULT.format(" suppressed fired") + "Blue us_rifle_plt B 0305 move\n", objective="0404")
+    assert chosen(b) == ("assault", "0404")
+    done = play(b)
+    assert done[:5] == ["assault", "add", "add", "add", "go"], "a second platoon would only crowd the hex"
+
+
+def test_it_does_not_assault_a_strong_enemy_without_tanks():
+    lines = "0404 village\nBlue us_rifle_plt A 0405 move\nRed ge_gren_plt X 0404 dug_in\nRed ge_smg_sec Y 0404 dug_in\n"
+    assert "assault" not in play(Battle(FIELD + lines, objective="0404"))
 
 
 def test_it_suppresses_before_it_assaults():
     support = "Blue us_81mm_sec M 0109\nBlue us_hmg_sec H 0407\n"
-    b = Battle(FIELD + "0404 village\n" + ASSAULT.format(" dug_in fired") + support, objective="0404")
+    b = Battle(FIELD + ASSAULT.format(" dug_in fired") + support, objective="0404")
     done = play(b)
     assert done[0] == "suppress"
     assert "assault" not in done[: done.index("fire")]
@@ -96,8 +112,80 @@ def test_it_keeps_the_fire_of_its_storm_troops_until_the_others_have_fired():
 
 
 def test_it_gets_up_for_an_assault_with_good_odds():
-    lines = ASSAULT.replace(" move", "").format(" paralyzed fired")
-    assert chosen(Battle(FIELD + lines, objective="0404"))[0] == "to_move"
+    lines = ASSAULT.replace(" move", "").format(" suppressed fired")
+    assert chosen(Battle(FIELD + lines, objective="0404")) == ("to_move", "T")
+
+
+def test_its_tanks_and_infantry_come_up_and_go_in_together():
+    lines = ASSAULT.replace("0405", "0406").format(" suppressed fired")
+    done = play(Battle(FIELD + lines, objective="0404"))
+    assert done.index("assault") > max(n for n, verb in enumerate(done[: done.index("assault")]) if verb == "to")
+    assert done.count("to") >= 3
+
+
+def test_it_drives_over_who_cannot_stop_it_in_the_open():
+    lines = "Blue us_m4_75 T 0405 move\nRed ge_81mm_sec X 0404\n"
+    b = Battle(FIELD + lines, objective="0404")
+    assert chosen(b) == ("overrun", "T")
+    assert chosen(b.do("overrun", "T")) == ("to", "0404")
+    guarded = Battle(FIELD + lines + "Red ge_pak40 Y 0404\n", objective="0404")
+    assert chosen(guarded)[0] != "overrun"
+
+
+OPEN_GROUND = """Blue us_rifle_plt A 0101 move
+Blue us_rifle_plt B 0201 move
+Blue us_60mm_sec M 0102
+Red ge_smg_sec X 0108 dug_in
+Red ge_smg_sec Y 0208 dug_in
+Red ge_truck Z 0112
+"""
+
+
+def test_it_lays_smoke_before_it_crosses_open_ground():
+    b = Battle(FIELD + OPEN_GROUND, objective="0112", turns=3)
+    assert chosen(b) == ("smoke", "M")
+    verb, name = chosen(b.do("smoke", "M"))
+    assert verb == "at"
+    assert b.world.ground.distance(b.hex(name), b.hex("0108")) < b.world.ground.distance(b.hex("0101"), b.hex("0108"))
+
+
+def test_it_lays_no_smoke_where_nobody_would_fire():
+    assert (
+        chosen(Battle(FIELD + OPEN_GROUND.replace("ge_smg_sec", "ge_truck"), objective="0112", turns=3))[0] != "smoke"
+    )
+
+
+RIDE = "2012 open\nBlue us_rifle_plt A {at} move{more}\nBlue us_m3_ht C {at} move\nRed ge_truck Z 2012\n"
+
+
+def test_it_rides_where_it_has_far_to_go_and_gets_off_near_the_goal():
+    assert chosen(Battle(RIDE.format(at="0101", more=""), objective="2012")) == ("load", "A")
+    assert chosen(Battle(RIDE.format(at="1710", more=""), objective="2012"))[0] != "load"
+    near = Battle(RIDE.format(at="1710", more=" carrier=C"), objective="2012")
+    assert chosen(near) == ("unload", "A")
+    far = Battle(RIDE.format(at="0101", more=" carrier=C"), objective="2012")
+    assert chosen(far) == ("move", "C")
+
+
+MINES = "0112 open\nmines 0103 Red\nBlue us_rifle_plt A 0102\nRed ge_truck Z 0112\n"
+
+
+def test_it_breaches_mines_that_bar_its_way():
+    b = Battle(MINES, objective="0112")
+    assert chosen(b) == ("breach", "A")
+    assert chosen(Battle(MINES.replace("mines 0103 Red", "mines 0101 Red"), objective="0112"))[0] != "breach"
+
+
+def test_it_fears_a_goal_where_enemies_may_lie_hidden():
+    from sandtable.bots.captain.survey import Survey
+
+    line = "0112 open\nBlue us_rifle_plt A 0101 move\nRed ge_gren_plt X {}\n"
+    hidden = Survey(Battle(line.format("off"), objective="0105").look, 0)
+    seen = Survey(Battle(line.format("0112"), objective="0105").look, 0)
+    fear = hidden.risk(hidden.world.ground.map.index("0102"), vehicle=False, posture="move")
+    calm = seen.risk(seen.world.ground.map.index("0102"), vehicle=False, posture="move")
+    assert fear > calm
+    assert chosen(Battle(line.format("off"), objective="0105"))[0] == "move", "it goes on all the same"
 
 
 WATCH = "Blue us_rifle_plt A 0101 move\nRed {} X {}\n"

@@ -13,6 +13,7 @@ import msgspec
 from sandtable.kernel.resolution import Resolution
 
 __all__ = [
+    "Ahead",
     "Cell",
     "Edge",
     "Goal",
@@ -188,6 +189,13 @@ class Goal(msgspec.Struct, frozen=True):
     holder: int | None
 
 
+class Ahead(msgspec.Struct, frozen=True):
+    """Places that who moves now could come to later: what one has to do before, in words, and the places."""
+
+    words: str
+    places: tuple[int, ...]
+
+
 class Picture(msgspec.Struct, frozen=True):
     """One moment of a game, as somebody may see it."""
 
@@ -201,3 +209,5 @@ class Picture(msgspec.Struct, frozen=True):
     """What else a player wants at a glance: points of command left, fuel, ammunition."""
     absent: tuple[int, ...] = ()
     """The features of the scene, by their numbers, that are not there now: a gap in the wire, a bridge that is down."""
+    ahead: tuple[Ahead, ...] = ()
+    """Beyond what is offered to who moves now: a band for each impulse that follows."""

@@ -837,6 +837,11 @@ export interface components {
             missile_front: components["schemas"]["Chances"] | null;
             weapon: string;
         };
+        /** Ahead */
+        Ahead: {
+            places: number[];
+            words: string;
+        };
         /** Band */
         Band: {
             die: number;
@@ -1303,6 +1308,8 @@ export interface components {
         Picture: {
             /** @default [] */
             absent: number[];
+            /** @default [] */
+            ahead: components["schemas"]["Ahead"][];
             /** @default [] */
             goals: components["schemas"]["Goal"][];
             /** @default [] */

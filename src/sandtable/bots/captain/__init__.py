@@ -9,9 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.bots.captain.acting import next_action
+from sandtable.bots.captain.breaking import breach_hex, overrun_hex
 from sandtable.bots.captain.firing import join_point, join_suppression
 from sandtable.bots.captain.moving import best_hex, safest
 from sandtable.bots.captain.reacting import react
+from sandtable.bots.captain.rehearsing import Rehearsal
+from sandtable.bots.captain.smoking import smoke_hex
+from sandtable.bots.captain.storming import best_storm
 from sandtable.bots.captain.survey import Survey
 from sandtable.bots.greedy import GreedyBot
 from sandtable.kernel.decision import Action, Decision, Offer
@@ -24,11 +28,14 @@ from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.fireaction import AntiTank, PointAction, Suppress
 from sandtable.systems.tcs.flight import Flee
 from sandtable.systems.tcs.losses import ChooseLoss
+from sandtable.systems.tcs.mines import Breach
 from sandtable.systems.tcs.movement import Move
-from sandtable.systems.tcs.overrun import DriveOff
+from sandtable.systems.tcs.overrun import DriveOff, Overrun
 from sandtable.systems.tcs.overwatch import AimAt, Watch
 from sandtable.systems.tcs.recovery import Recover
+from sandtable.systems.tcs.smoke import LaySmoke
 from sandtable.systems.tcs.stacking import Aside
+from sandtable.systems.tcs.transport import Load
 from sandtable.systems.tcs.turn import ChooseOrder
 
 __all__ = ["CaptainBot"]
@@ -48,6 +55,7 @@ class CaptainBot:
         self._game = game
         self._other = GreedyBot(game, seed)
         self._known: tuple[Any, Survey] | None = None
+        self._rehearsal = Rehearsal(game)
 
     def choose(self, view: View, decision: Decision) -> Action:
         """The action that seems best."""
@@ -68,6 +76,19 @@ class CaptainBot:
             case Move():
                 hex = best_hex(survey, asked.group, offers["to"].targets or ())
                 return None if hex is None else Action("to", hex)
+            case Load():
+                return Action("on", next(iter(offers["on"].targets or ())))
+            case Overrun():
+                along = tuple(offers["along"].targets or ()) if "along" in offers else ()
+                return (
+                    Action("along", along[0])
+                    if along
+                    else Action("to", overrun_hex(survey, offers["to"].targets or ()))
+                )
+            case Breach():
+                return Action("at", breach_hex(survey, asked.unit, offers["at"].targets or ()))
+            case LaySmoke():
+                return Action("at", smoke_hex(survey, offers["at"].targets or ()))
             case Suppress():
                 return join_suppression(survey, asked.hex, asked.firers, offers)
             case PointAction():
@@ -77,7 +98,12 @@ class CaptainBot:
                 best = min(targets, key=lambda n: (-sum(e.value for e in at_facts(look, asked.unit, n).modifiers()), n))
                 return Action("at", best)
             case Assault():
-                return Action("all_in") if "all_in" in offers else Action("go")
+                storm = best_storm(survey)
+                going = storm.starts if storm is not None else {}
+                for unit in (offers["add"].targets or ()) if "add" in offers else ():
+                    if unit in going:
+                        return Action("add", unit)
+                return Action("go") if asked.group else Action("all_in")
             case Watch():
                 return react(self._game, view.state, survey, "hold")
             case AimAt():
@@ -99,5 +125,6 @@ class CaptainBot:
         if self._known is None or self._known[0] is not board or self._known[1].side != side:
             look = self._game.look(view.state)
             assert isinstance(look, Situation)
-            self._known = board, Survey(look, side)
+            state = view.state
+            self._known = board, Survey(look, side, lambda hex, going: self._rehearsal.taken(state, side, hex, going))
         return self._known[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sandtable.bots.captain.storming import could_storm
 from sandtable.bots.captain.survey import Survey
 from sandtable.kernel.decision import Action, Offer
 from sandtable.kernel.resolution import Resolution
@@ -19,7 +20,7 @@ STEP, CHECK = 200, 100
 """What a step lost and a morale check are worth."""
 ENOUGH = 220
 """A fire that is worth so much is joined by nobody else."""
-LEAST_ATTACKING, LEAST_LATE, LEAST_DEFENDING = 90, 30, 80
+LEAST_ATTACKING, LEAST_LATE, LEAST_DEFENDING = 90, 8, 80
 """What a fire must be worth to be made: at first, until the enemy has shown himself; late in a phase; and by who
 defends, who would rather keep its overwatch.
 """
@@ -81,8 +82,9 @@ def best_suppression(
 def join_suppression(survey: Survey, hex: int, firers: tuple[int, ...], offers: dict[str, Offer]) -> Action:
     """Who joins next, or fire."""
     among = tuple(offers["add"].targets or ()) if "add" in offers else ()
-    if not survey.storm_troops.issuperset(firers or among):
-        among = tuple(n for n in among if n not in survey.storm_troops)
+    stormers = could_storm(survey)
+    if not stormers.issuperset(firers or among):
+        among = tuple(n for n in among if n not in stormers)
     joins = join_in(survey, hex, list(firers), among)
     if joins is None and not firers:
         joins = next(iter(among))

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from sandtable.bots.captain.riding import GET_OFF
+from sandtable.bots.captain.storming import best_storm
 from sandtable.bots.captain.survey import FAR, Survey
 from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE
 from sandtable.systems.tcs.ground import PARTLY
 from sandtable.systems.tcs.impulses import another, points_left
 from sandtable.systems.tcs.modes import can_turn, mode_cost
 from sandtable.systems.tcs.movement import can_move
+from sandtable.systems.tcs.transport import passengers_of
 
-__all__ = ["best_hex", "gain_of_moving", "safest", "should_take_fire_mode", "wants_to_turn"]
+__all__ = [
+    "best_hex",
+    "best_move",
+    "gain_of_moving",
+    "hurry",
+    "path_to",
+    "safest",
+    "should_take_fire_mode",
+    "wants_to_turn",
+]
 
 POINT = 100
 """What a movement point nearer to the goal is worth."""
@@ -19,8 +31,14 @@ COVER = 40
 """To end a move in cover."""
 DANGER = 7
 """What strength one may be hit with counts, in percent."""
-HURRY = (30, 45, 60, 80, 110, 150, 300, 400)
+STAYING = 7
+"""The same where it stays for the enemy's phase."""
+HURRY = (30, 45, 60, 80, 100, 100, 120, 120)
 """How much danger counts, in percent, with one turn left and more: less when time runs out."""
+FIRE = 15
+"""What a point of strength is worth that can fire at the focus."""
+MINED = 300
+"""What it costs to go through a minefield."""
 LEAST = 30
 """A move must gain so much."""
 CLOSE = 1
@@ -34,10 +52,12 @@ def stand_off(survey: Survey, unit: int) -> int:
     kind = survey.world.kinds[unit]
     if kind.infantry:
         return 0
+    if not kind.armed and passengers_of(survey.look, unit):
+        return GET_OFF
     return SUPPORT.get(kind.kind, TANKS if kind.armed else 9)
 
 
-def place_worth(survey: Survey, unit: int, hex: int, ways: dict[int, int], posture: str) -> int:
+def place_worth(survey: Survey, unit: int, hex: int, ways: dict[int, int], posture: str, danger: int = 100) -> int:
     """What it is worth to a unit to be in a hex, in this posture."""
     world = survey.world
     vehicle = world.kinds[unit].vehicle
@@ -45,15 +65,16 @@ def place_worth(survey: Survey, unit: int, hex: int, ways: dict[int, int], postu
     apart = min((world.ground.distance(hex, goal) for goal in survey.goals), default=0)
     worth = -ways.get(hex, FAR) * POINT // 6
     if off and apart <= off:
-        seen = sum(survey.look.sees(hex, goal) for goal in survey.goals)
-        worth = -off * POINT + 80 * seen
+        worth = -off * POINT
     if not survey.attacking:
         worth = worth // 2
+    worth += survey.fire_from(unit, hex) * FIRE // 100
     if world.ground.types[hex] >= PARTLY:
         worth += COVER
     crowd = survey.look.steps_in(hex) - (survey.look.units[unit].steps if survey.look.units[unit].at == hex else 0)
     worth -= 12 * max(0, crowd - 5)
-    return worth - survey.risk(hex, vehicle=vehicle, posture=posture) * DANGER * hurry(survey) // 10_000
+    risk = survey.risk(hex, vehicle=vehicle, posture=posture, staying=True)
+    return worth - risk * STAYING * hurry(survey) * danger // 1_000_000
 
 
 def hurry(survey: Survey) -> int:
@@ -70,26 +91,35 @@ def options(survey: Survey, unit: int) -> tuple[Iterable[int], dict[int, int], d
     if now.mode == FIRE_MODE:
         budget -= mode_cost(world, unit)
     reach = look.movement(unit).reach(now.at, max(budget, 0), blocked=look.occupied(1 - survey.side))
-    return [hex for hex in reach if hex != now.at], survey.ways(mover), {hex: reach.path(hex) for hex in reach}
+    hexes = [hex for hex in reach if hex != now.at]
+    return hexes, survey.ways(mover, halting=True), {hex: reach.path(hex) for hex in reach}
 
 
-def best_move(survey: Survey, unit: int, among: Iterable[int] | None = None) -> tuple[int, int] | None:
-    """The hex to go to and what that gains; None if there is none."""
+def path_to(survey: Survey, unit: int, hex: int) -> tuple[int, ...]:
+    """The hexes that a unit enters on its way to one in reach."""
+    return options(survey, unit)[2].get(hex, ())[1:]
+
+
+def best_move(
+    survey: Survey, unit: int, among: Iterable[int] | None = None, danger: int = 100
+) -> tuple[int, int] | None:
+    """The hex to go to and what that gains; None if there is none. How much danger counts is in percent."""
     hexes, ways, paths = options(survey, unit)
     vehicle = survey.world.kinds[unit].vehicle
     here = survey.look.units[unit].at
     if here not in ways:
         return None
     allowed = None if among is None else set(among)
-    stay = place_worth(survey, unit, here, ways, "fire")
+    stay = place_worth(survey, unit, here, ways, "fire", danger)
     best: tuple[int, int] | None = None
     for hex in hexes:
         if allowed is not None and hex not in allowed:
             continue
         path = paths[hex][1:]
         worst = max(survey.risk(each, vehicle=vehicle, posture="move") for each in path)
-        gain = place_worth(survey, unit, hex, ways, "fire") - stay
-        gain -= worst * DANGER * hurry(survey) // 10_000
+        gain = place_worth(survey, unit, hex, ways, "fire", danger) - stay
+        gain -= worst * DANGER * hurry(survey) * danger // 1_000_000
+        gain -= MINED * sum(survey.barred >> each & 1 for each in path)
         if best is None or gain > best[1]:
             best = hex, gain
     return best
@@ -115,9 +145,25 @@ def wants_to_turn(survey: Survey, unit: int) -> bool:
     return found >= 2 * LEAST
 
 
+def toward(survey: Survey, unit: int, start: int, targets: Sequence[int]) -> int:
+    """The hex in reach that is nearest to where an assault begins, and the safest of those."""
+    if start in targets:
+        return start
+    vehicle = survey.world.kinds[unit].vehicle
+    reach = survey.look.movement(unit).reach(start, blocked=survey.look.occupied(1 - survey.side))
+
+    def remains(hex: int) -> tuple[int, int, int]:
+        return reach.cost(hex) if hex in reach else FAR, survey.risk(hex, vehicle=vehicle, posture="move"), hex
+
+    return min(targets, key=remains)
+
+
 def best_hex(survey: Survey, group: Sequence[int], targets: Iterable[int]) -> int | None:
     """Where a stack goes."""
     targets = list(targets)
+    storm = best_storm(survey)
+    if storm is not None and group[0] in storm.starts:
+        return toward(survey, group[0], storm.starts[group[0]], targets)
     found = best_move(survey, group[0], targets)
     if found is None:
         return safest(survey, group[0], targets) if targets else None
@@ -139,7 +185,9 @@ def safest(survey: Survey, unit: int, hexes: Iterable[int]) -> int:
 def should_take_fire_mode(survey: Survey, unit: int) -> bool:
     """Whether a unit that has done moving may be seen where it is."""
     now = survey.look.units[unit]
-    if survey.risk(now.at, vehicle=survey.world.kinds[unit].vehicle, posture="move"):
+    if survey.risk(now.at, vehicle=survey.world.kinds[unit].vehicle, posture="move", staying=True):
+        return True
+    if stand_off(survey, unit) and survey.fire_from(unit, now.at):
         return True
     if not survey.eyes >> now.at & 1:
         return False

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 
+from sandtable.systems.tcs.areafire import crosses
 from sandtable.systems.tcs.board import FINE, FIRE_MODE, NOBODY, PARALYZED, Situation
 from sandtable.systems.tcs.ground import BILLIARD, PARTLY
 from sandtable.systems.tcs.tables import POSTURES, TYPES, area_range, differential, point_band, spotting_range
@@ -18,6 +20,12 @@ KEPT = 200
 """How many such maps of ways are kept for one map."""
 GUARD = 200
 """How far a point of strength of those who hold a goal puts it off, in percent of a sixth of a movement point."""
+HALT = 18
+"""How far from an enemy that is not shaken infantry halts, in sixths of a movement point: it fights by its fire."""
+CROSS = 250
+"""What a place is worth from which a fire becomes cross fire, in percent of another."""
+SUSPECT, SUSPECTED = 5, 6
+"""With what strength one may be hit from a goal where enemies may lie, and from how far."""
 AT_ROLL = 400
 """What infantry beside a vehicle is worth against it, as growth is counted."""
 
@@ -33,14 +41,19 @@ def growth(shift: int) -> int:
     return 100 * high // low if shift >= 0 else 100 * low // high
 
 
+Rehearse = Callable[[int, dict[int, int]], int]
+"""Plays an assault through in the head: the hex, who goes in from where; how many times in a hundred it falls."""
+
+
 class Survey:
     """One moment as a side sees it."""
 
-    def __init__(self, look: Situation, side: int) -> None:
+    def __init__(self, look: Situation, side: int, rehearse: Rehearse | None = None) -> None:
         self.look = look
+        self.rehearse = rehearse
         self.side = side
         self.world = look.world
-        self._risks: dict[tuple[int, bool, str], int] = {}
+        self._risks: dict[tuple[int, bool, str, bool], int] = {}
 
     # What is wanted
 
@@ -80,38 +93,80 @@ class Survey:
         """How much farther each goal seems than it is, in sixths of a point, because of who holds it."""
         return tuple(self.guard_of(goal) * GUARD // 100 for goal in self.goals)
 
-    def ways(self, mover: str) -> dict[int, int]:
-        """How far each hex is from the nearest goal for a class of movement, in sixths of a point."""
+    @cached_property
+    def stops(self) -> tuple[int, ...]:
+        """How far from each goal infantry halts while the enemy there is not shaken, in sixths of a point."""
+        late = self.turns_left <= 2
+        return tuple(0 if late or not self.guard_of(goal) else HALT for goal in self.goals)
+
+    def ways(self, mover: str, *, halting: bool = False) -> dict[int, int]:
+        """How far each hex is from the nearest goal for a class of movement, in sixths of a point; or from where
+        infantry halts before it.
+        """
         known: dict[object, dict[int, int]] = self.world.ground.__dict__.setdefault("to_goals", {})
-        key = mover, self.goals, self.detours
+        stops = self.stops if halting else (0,) * len(self.goals)
+        key = mover, self.goals, self.detours, stops
         found = known.get(key)
         if found is None:
             if len(known) >= KEPT:
                 known.clear()
             movement = self.world.ground.movements[mover]
             found = known[key] = {}
-            for goal, more in zip(self.goals, self.detours, strict=True):
+            for goal, more, stop in zip(self.goals, self.detours, stops, strict=True):
                 reach = movement.reach(goal)
                 for hex in reach:
-                    found[hex] = min(found.get(hex, FAR), (reach.cost(hex) or 0) + more)
+                    found[hex] = min(found.get(hex, FAR), max((reach.cost(hex) or 0) - stop, 0) + more)
         return found
 
+    # What to break
+
     @cached_property
-    def storm_troops(self) -> frozenset[int]:
-        """The infantry beside the enemy that could go in: it keeps its fire until the others have fired."""
-        if not self.attacking:
-            return frozenset()
+    def focus(self) -> int | None:
+        """The enemy hex to break first: a goal that is held by few, with few beside it, and near."""
         look, ground = self.look, self.world.ground
-        foes = look.occupied(1 - self.side)
-        return frozenset(
-            n
+        held = [hex for hex in self.wanted if look.held_by(hex) == 1 - self.side]
+        ours = [look.units[n].at for n in look.on_map(self.side)]
+        if not held or not ours:
+            return None
+
+        def hardness(hex: int) -> tuple[int, int]:
+            beside = sum(self.guard_of(each) for each in ground.neighbours[hex])
+            far = sum(ground.distance(at, hex) for at in ours) * 2 // len(ours)
+            return self.guard_of(hex) + beside // 2 + far, hex
+
+        return min(held, key=hardness)
+
+    @cached_property
+    def fire_lines(self) -> dict[int, tuple[int, ...]]:
+        """By which hexsides the direct fire of each unit of the side would come into the focus from where it is."""
+        look, world, focus = self.look, self.world, self.focus
+        if focus is None:
+            return {}
+        return {
+            n: world.ground.entry(look.units[n].at, focus)
             for n in look.on_map(self.side)
-            if self.world.kinds[n].infantry
-            and ground.beside[look.units[n].at] & foes
-            and look.units[n].morale == FINE
-            and not look.units[n].fired
-            and look.units[n].sheet != NOBODY
-        )
+            if world.direct[n]
+            and look.units[n].at != focus
+            and world.ground.distance(look.units[n].at, focus) <= world.area_reach[n]
+            and look.sees(look.units[n].at, focus)
+        }
+
+    def fire_from(self, unit: int, hex: int) -> int:
+        """What the fire of a unit at the focus is worth from a hex: its strength as it tells there, in percent."""
+        world, focus = self.world, self.focus
+        kind = world.kinds[unit]
+        if focus is None or kind.trajectory_class is None or hex == focus:
+            return 0
+        apart = world.ground.distance(hex, focus)
+        sees = self.look.sees(hex, focus)
+        if apart > world.area_reach[unit] or not (sees or world.indirect[unit]):
+            return 0
+        worth = (kind.area_strength or 0) * growth(area_range(kind.trajectory_class, apart).value)
+        if world.direct[unit]:
+            others = [ways for n, ways in self.fire_lines.items() if n != unit]
+            if crosses(world, [*others, world.ground.entry(hex, focus)], 0) and not crosses(world, others, 0):
+                worth = worth * CROSS // 100
+        return worth
 
     # What the enemy can do
 
@@ -127,45 +182,75 @@ class Survey:
         return [n for n in self.enemies if kinds[n].armed and units[n].morale != PARALYZED]
 
     @cached_property
-    def eyes(self) -> int:
-        """The hexes that an enemy sees, as a bit mask."""
+    def suspected(self) -> tuple[int, ...]:
+        """The goals where enemies may lie that nobody has found yet: some that are on the map are not to be seen."""
+        look, world = self.look, self.world
+        due = look.get("due")
+        unseen = any(
+            look.units[n].steps and look.units[n].at < 0 and not due[world.member_of[n]]
+            for n in world.units_of[1 - self.side]
+        )
+        return tuple(hex for hex in self.wanted if look.held_by(hex) == NOBODY) if unseen else ()
+
+    @cached_property
+    def barred(self) -> int:
+        """The hexes with mines that harm this side, as a bit mask."""
         mask = 0
-        for hex in {self.look.units[n].at for n in self.enemies}:
+        for hex, owner in self.look.get("mines"):
+            if owner != self.side:
+                mask |= 1 << hex
+        return mask
+
+    @cached_property
+    def eyes(self) -> int:
+        """The hexes that an enemy sees or may see, as a bit mask."""
+        mask = 0
+        for hex in {*(self.look.units[n].at for n in self.enemies), *self.suspected}:
             mask |= self.look.view(hex)
         return mask
 
-    def risk(self, hex: int, *, vehicle: bool, posture: str) -> int:
-        """What overwatch can do to a unit in a hex: the strength it is hit with, in percent of a point."""
-        key = hex, vehicle, posture
+    def risk(self, hex: int, *, vehicle: bool, posture: str, staying: bool = False) -> int:
+        """What the enemy can do to a unit in a hex: the strength it is hit with, in percent of a point.
+
+        To a unit that moves, by overwatch; to one that is staying, by the fire actions of the enemy's phase, which need
+        no spotting and for which Fired markers are gone.
+        """
+        key = hex, vehicle, posture, staying
         found = self._risks.get(key)
         if found is None:
             found = 0
             if self.eyes >> hex & 1:
-                found = sum(self._from(n, hex, vehicle, posture) for n in self.armed_enemies)
+                found = sum(self.danger_from(n, hex, vehicle, posture, staying) for n in self.armed_enemies)
+                cover = POSTURES[TYPES[self.world.ground.types[hex]], posture].normal
+                near = sum(
+                    self.world.ground.distance(at, hex) <= SUSPECTED and self.look.sees(at, hex)
+                    for at in self.suspected
+                )
+                found += near * SUSPECT * growth(cover)
             self._risks[key] = found
         return found
 
-    def _from(self, enemy: int, hex: int, vehicle: bool, posture: str) -> int:
-        """What one enemy can do to it: nothing if it does not spot it."""
+    def danger_from(self, enemy: int, hex: int, vehicle: bool, posture: str, staying: bool) -> int:
+        """What one enemy can do to it: nothing without sight, and in overwatch nothing if it does not spot it."""
         look, world = self.look, self.world
         u = look.units[enemy]
         apart = world.ground.distance(u.at, hex)
+        if not look.sees(u.at, hex) and not (world.indirect[enemy] and not vehicle):
+            return 0
         type = world.ground.types[hex]
         step = (VEHICLE if vehicle else PEOPLE) + u.dug_in + (posture == "move")
         step += 2 if type == BILLIARD else -1 if type >= PARTLY else 0
-        if apart > spotting_range(step) or not look.sees(u.at, hex):
+        spotted = apart <= spotting_range(step)
+        if not spotted and (vehicle or not staying):
             return 0
         row = POSTURES[TYPES[type], posture]
-        worth = (
-            self._against_vehicle(enemy, apart, row.normal)
-            if vehicle
-            else self._against_people(enemy, apart, row.normal)
-        )
-        if u.fired:
+        cover = row.normal if spotted or world.indirect[enemy] else row.bold
+        worth = self._against_vehicle(enemy, apart, cover) if vehicle else self._against_people(enemy, apart, cover)
+        if u.fired and not staying:
             worth = worth // 3
         if u.morale != FINE:
             worth = worth * 6 // 10
-        return worth if u.mode == FIRE_MODE else worth // 3
+        return worth if u.mode == FIRE_MODE or staying else worth // 3
 
     def _against_people(self, enemy: int, apart: int, cover: int) -> int:
         kind = self.world.kinds[enemy]

@@ -21,7 +21,7 @@ action          an action phase, and `Act`: what the phasing side may do (TCS 2.
 arrivals        reinforcements (TCS 27.2)
 modes           Fire Mode and Move Mode (TCS 4)
 movement        moves of units and stacks, hex by hex (TCS 20.1)
-impulses        vehicles move a third of their points at a time (TCS 20.2)
+impulses        vehicles move a third of their points at a time (TCS 20.2); `bands` how far each impulse takes them
 transport       loading, towing, riding on tanks (TCS 20.3); `passengers` under fire (TCS 10.0c)
 mines           minefields, crossing and breaching them (TCS 21)
 stacking        too many steps in a hex (TCS 5)

@@ -19,6 +19,7 @@ from sandtable.kernel.picture import (
     Standing,
 )
 from sandtable.kernel.state import State
+from sandtable.systems.tcs.bands import ahead
 from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN, Board, Unit, World
 from sandtable.systems.tcs.tables import LIMITS, Kind
 
@@ -134,6 +135,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
             Goal(world.hex_name(hex), hex, 1, None if holder == NOBODY else holder)
             for hex, holder in zip(world.objectives, board.holders, strict=True)
         ),
+        ahead=ahead(game, state),
         notes=(f"Turn of {world.clock(board.turn)}", *phasing, *levels),
     )
 

@@ -1,0 +1,70 @@
+"""An assault played through in the head, a few times with dice of one's own: how often the hex is taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from sandtable.kernel.decision import Action
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.game import Game
+from sandtable.kernel.state import State
+from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.board import MOVE_MODE, Board, Situation
+from sandtable.systems.tcs.overwatch import Watch
+
+__all__ = ["Rehearsal"]
+
+TIMES = 8
+"""How often an assault is played through."""
+LONGEST = 80
+"""After so many decisions it is given up."""
+
+
+class Rehearsal:
+    """Remembers how assaults went, by what matters to them. Nobody fires while they come: the way is weighed apart."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._known: dict[Any, int] = {}
+
+    def taken(self, state: State[Any, Any], side: int, hex: int, starts: dict[int, int]) -> int:
+        """How many times in a hundred these take a hex if they begin their assault in `starts`."""
+        look = self._game.look(state)
+        assert isinstance(look, Situation)
+        guard = look.enemies_in(hex, side)
+        key = (
+            look.type_of(hex),
+            tuple((n, look.units[n].steps) for n in starts),
+            tuple((n, u.steps, u.morale, u.dug_in, u.mode) for n in guard for u in (look.units[n],)),
+            look.smoked(hex),
+        )
+        found = self._known.get(key)
+        if found is None:
+            board: Board = state.board
+            units = list(board.units)
+            for n, at in starts.items():
+                units[n] = replace(units[n], at=at, mode=MOVE_MODE, spent=0, impulse=0, fired=False, road=False)
+            stack = state.stack
+            while not isinstance(stack[-1], Act):
+                stack = stack[:-1]
+            there = replace(state, board=replace(board, units=tuple(units), assaulted=()), stack=stack)
+            wins = sum(self._once(there, side, hex, tuple(starts), number) for number in range(TIMES))
+            found = self._known[key] = 100 * wins // TIMES
+        return found
+
+    def _once(self, state: State[Any, Any], side: int, hex: int, group: tuple[int, ...], number: int) -> bool:
+        game, dice = self._game, Dice.seeded(number)
+        for action in (Action("assault", hex), *(Action("add", n) for n in group), Action("go")):
+            decision = game.decision(state, side)
+            if decision is None or not decision.allows(action):
+                return False
+            state, _ = game.apply(state, side, action, dice)
+        for _ in range(LONGEST):
+            if state.result is not None or isinstance(state.stack[-1], Act):
+                break
+            (decision,) = game.decisions(state)
+            action = Action("hold") if isinstance(state.stack[-1], Watch) else next(decision.actions())
+            state, _ = game.apply(state, decision.side, action, dice)
+        return any(state.board.units[n].at == hex for n in group)

@@ -1,0 +1,191 @@
+"""Going in: which enemy hex can be stormed in this phase, with whom, and how likely it falls.
+
+Tanks and one platoon together are worth more than many platoons: the tanks shield it, it keeps the enemy off them, and
+a hex full of people is an easy target.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+import msgspec
+
+from sandtable.board.hexpaths import Reach
+from sandtable.bots.captain.survey import FAR, Survey
+from sandtable.kernel.decision import Action, Offer
+from sandtable.systems.tcs.board import FINE, FIRE_MODE, MOVE_MODE, NOBODY
+from sandtable.systems.tcs.impulses import points_left
+from sandtable.systems.tcs.modes import can_turn, mode_cost
+
+__all__ = ["Storm", "best_storm", "could_storm", "next_of_storm", "way_in"]
+
+LEAST = (20, 35, 45)
+"""How many times in a hundred a hex must fall to be stormed, with one turn left and more."""
+BEGUN = 15
+"""So much less is enough once they are beside it."""
+STOPPED, WRECKED = 15, 35
+"""How many times in a thousand a platoon is stopped on its way, and a tank, for a point of strength it is hit with."""
+TANKS = 4
+"""How many tanks go in at most."""
+
+
+class Storm(msgspec.Struct, frozen=True):
+    """A hex to storm: who goes in, from where, and how many times in a hundred it falls."""
+
+    hex: int
+    starts: dict[int, int]
+    chance: int
+
+
+def budget_of(survey: Survey, unit: int) -> int:
+    """The movement points that a unit has left in this phase once it is in Move Mode, in sixths; -1 if it cannot."""
+    look, world = survey.look, survey.world
+    now = look.units[unit]
+    sizes = world.impulses[unit]
+    left = points_left(look, unit)
+    if len(sizes) > 1:
+        left += sum(sizes[max(now.impulse, 1) :])
+    if now.mode == FIRE_MODE:
+        return left - mode_cost(world, unit) if can_turn(look, unit, now) else -1
+    return left
+
+
+def reach_of(survey: Survey, unit: int) -> Reach | None:
+    """Where a unit can get in this phase; None if it cannot move."""
+    known: dict[int, Reach | None] = survey.__dict__.setdefault("reaches", {})
+    if unit not in known:
+        budget = budget_of(survey, unit)
+        at, barred = survey.look.units[unit].at, survey.look.occupied(1 - survey.side) | survey.barred
+        known[unit] = survey.look.movement(unit).reach(at, budget, blocked=barred) if budget >= 0 else None
+    return known[unit]
+
+
+def way_in(survey: Survey, unit: int, hex: int) -> int | None:
+    """The safest hex beside an enemy hex that a unit can go to, or is in, and assault from in this phase."""
+    look, ground = survey.look, survey.world.ground
+    now = look.units[unit]
+    reach = reach_of(survey, unit)
+    if reach is None:
+        return None
+    budget, steps = budget_of(survey, unit), look.movement(unit).steps
+    if ground.distance(now.at, hex) == 1:
+        step = steps[now.at * 6 + ground.way(now.at, hex)]
+        if 0 <= step <= budget or (now.mode == MOVE_MODE and not now.spent):
+            return now.at
+    best: tuple[int, int] | None = None
+    for there in ground.neighbours[hex]:
+        step = steps[there * 6 + ground.way(there, hex)]
+        if there in reach and 0 <= step <= budget - reach.cost(there):
+            best = min(best or (FAR * FAR, 0), (peril(survey, unit, there), there))
+    return best[1] if best else None
+
+
+def able(survey: Survey, unit: int) -> bool:
+    """Whether a unit can take part: infantry and tanks, unshaken, that have not fired."""
+    u, kind = survey.look.units[unit], survey.world.kinds[unit]
+    return (
+        (kind.infantry or (kind.vehicle and kind.armed and kind.target_class == "P"))
+        and u.morale == FINE
+        and not u.fired
+        and u.sheet != NOBODY
+        and u.carrier == NOBODY
+    )
+
+
+def targets(survey: Survey) -> list[int]:
+    """The enemy hexes that are worth storming: the goals, and those beside them."""
+    look, ground = survey.look, survey.world.ground
+    near = set(survey.wanted).union(*(ground.neighbours[hex] for hex in survey.wanted))
+    return [hex for hex in sorted(near) if look.held_by(hex) == 1 - survey.side and hex not in look.get("assaulted")]
+
+
+def could_storm(survey: Survey) -> frozenset[int]:
+    """Those who could storm something in this phase: they keep their fire until the others have fired."""
+    known: list[frozenset[int]] = survey.__dict__.setdefault("stormers", [])
+    if not known:
+        known.append(_could_storm(survey) if survey.attacking else frozenset())
+    return known[0]
+
+
+def _could_storm(survey: Survey) -> frozenset[int]:
+    found = [n for n in survey.look.on_map(survey.side) if able(survey, n)]
+    if not any(survey.world.kinds[n].infantry for n in found):
+        return frozenset()
+    hexes = targets(survey)
+    going = frozenset(n for n in found if any(way_in(survey, n, hex) is not None for hex in hexes))
+    return going if any(survey.world.kinds[n].infantry for n in going) else frozenset()
+
+
+def peril(survey: Survey, unit: int, start: int) -> int:
+    """The danger of the way to where the assault begins: the worst of it, and a third of the rest."""
+    reach = reach_of(survey, unit)
+    if reach is None or survey.look.units[unit].at == start:
+        return 0
+    vehicle = survey.world.kinds[unit].vehicle
+    risks = [survey.risk(each, vehicle=vehicle, posture="move") for each in reach.path(start)[1:]]
+    return (2 * max(risks, default=0) + sum(risks)) // 3
+
+
+def party(survey: Survey, hex: int, platoons: int) -> tuple[dict[int, int], int]:
+    """Who goes into a hex, from where, and how many times in a hundred they get there: the tanks and a platoon."""
+    kinds = survey.world.kinds
+    ways = {n: at for n in sorted(could_storm(survey)) if (at := way_in(survey, n, hex)) is not None}
+    danger = {n: peril(survey, n, at) for n, at in ways.items()}
+    tanks = sorted((n for n in ways if kinds[n].vehicle), key=lambda n: (danger[n], n))[:TANKS]
+    foot = sorted((n for n in ways if not kinds[n].vehicle), key=lambda n: (danger[n], -survey.look.units[n].steps, n))
+    del foot[platoons:]
+    if not foot:
+        return {}, 0
+    arrive = max(100 - danger[foot[0]] * STOPPED // 1000, 0)
+    if tanks:
+        lost = max(danger[n] for n in tanks) * WRECKED // 1000
+        arrive = arrive * max(100 - lost // 2, 0) // 100
+    return {n: ways[n] for n in (*tanks, *foot)}, arrive
+
+
+def best_storm(survey: Survey, *, wish: bool = False) -> Storm | None:
+    """The enemy hex that falls most likely; None if none does likely enough. A wish leaves out the way's danger."""
+    known: dict[bool, Storm | None] = survey.__dict__.setdefault("storms", {})
+    if wish not in known:
+        known[wish] = _best_storm(survey, wish=wish) if survey.attacking else None
+    return known[wish]
+
+
+def _best_storm(survey: Survey, *, wish: bool) -> Storm | None:
+    best: Storm | None = None
+    worth = 0
+    assert survey.rehearse is not None
+    least = LEAST[min(survey.turns_left, len(LEAST)) - 1]
+    for hex, platoons in product(targets(survey), (1, 2)):
+        starts, arrive = party(survey, hex, platoons)
+        if len(starts) < platoons or (platoons > 1 and any(survey.world.kinds[n].vehicle for n in starts)):
+            continue
+        beside = all(survey.world.ground.distance(survey.look.units[n].at, hex) == 1 for n in starts)
+        if beside:
+            arrive += BEGUN
+        if wish:
+            arrive = 100
+        if arrive < least:
+            continue
+        chance = survey.rehearse(hex, starts) * arrive // 100
+        value = chance + 20 * (hex in survey.wanted)
+        if chance >= least and (best is None or value > worth):
+            best, worth = Storm(hex, starts, chance), value
+    return best
+
+
+def next_of_storm(survey: Survey, storm: Storm | None, offers: dict[str, Offer]) -> Action | None:
+    """Who gets up or goes beside the hex next, tanks first; when all are there, the assault."""
+    if storm is None:
+        return None
+    look, kinds = survey.look, survey.world.kinds
+    order = sorted(storm.starts, key=lambda n: (not kinds[n].vehicle, n))
+    for n in order:
+        if look.units[n].mode == FIRE_MODE:
+            if "to_move" in offers and n in (offers["to_move"].targets or ()):
+                return Action("to_move", n)
+        elif look.units[n].at != storm.starts[n] and "move" in offers and n in (offers["move"].targets or ()):
+            return Action("move", n)
+    if "assault" in offers and storm.hex in (offers["assault"].targets or ()):
+        return Action("assault", storm.hex)
+    return None

@@ -128,7 +128,9 @@ class Reach:
         if price is None:
             order, compiled = self.order, kernels("reachkernels")
             price = plain_line_price(order, position) if compiled is None else compiled.line_price(order, position)
-            if price > order.ways.units(order.budget) or (order.enemies and price != NOT_REACHED and line_barred(order, self._line_bars, position)):
+            if price > order.ways.units(order.budget) or (
+                order.enemies and price != NOT_REACHED and line_barred(order, self._line_bars, position)
+            ):
                 price = NOT_REACHED
             self._prices[position] = price
         return price

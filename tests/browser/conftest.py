@@ -39,7 +39,7 @@ def server(tmp_path_factory):
     if not built():
         pytest.fail("the browser client is not built: run python web/build.py")
     folder = tmp_path_factory.mktemp("browser")
-    with Server(folder, f"sqlite:///{folder / 'games.db'}") as running:
+    with Server(folder, f"sqlite:///{folder / 'games.db'}", preload=True) as running:
         yield running
 
 
@@ -59,6 +59,7 @@ def club_server(folder, mail=None):
         folder,
         f"sqlite:///{folder}/games.db",
         port=port,
+        preload=True,
         public=True,
         address=f"http://127.0.0.1:{port}",
         people={"administrators": ["The Colonel"]},

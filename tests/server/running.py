@@ -35,7 +35,7 @@ class Server:
         )
         generous["messages_per_second"] = 10**5
         self.source = settings.pop("source", SOURCE)
-        self.settings = {"port": self.port, "database": database, "log": {"form": "json"}, **settings}
+        self.settings = {"port": self.port, "database": database, "preload": False, "log": {"form": "json"}, **settings}
         self.settings["limits"] = {**generous, **settings.get("limits", {})}
         self.process = None
         self.visitors = []

@@ -5,6 +5,7 @@ import logging
 import httpx
 import pytest
 
+import sandtable
 from sandtable.server.care.logs import JsonLines, without_secrets
 from tests.server.attacking import Table, next_message
 
@@ -14,6 +15,12 @@ def test_health_and_readiness_are_told_to_anybody(serve, database):
     for path in ("/healthz", "/readyz"):
         answer = httpx.get(server.url + path, headers={"host": "10.0.0.7"})
         assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+@pytest.mark.parametrize("preload", [True, False])
+def test_every_battle_is_listed_whether_they_are_loaded_at_the_start_or_when_asked_for(serve, sqlite, preload):
+    listed = serve(sqlite, preload=preload).visitor().get("/api/scenarios").json()
+    assert {each["name"] for each in listed} == set(sandtable.names())
 
 
 def test_a_server_whose_database_is_gone_is_alive_but_not_ready(serve, postgres):

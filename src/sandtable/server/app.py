@@ -55,7 +55,8 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
     @contextlib.asynccontextmanager
     async def run(app: Litestar) -> AsyncIterator[None]:
         await migrate(store)
-        await asyncio.to_thread(scenario_routes.warm_up)
+        if settings.preload:
+            await asyncio.to_thread(scenario_routes.load_all)
         gc.collect()
         gc.freeze()  # what is loaded now stays: a search for rubbish through all of it takes a fifth of a second
         gc.set_threshold(*RARELY)

@@ -124,6 +124,9 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
         str, _set("postgresql://… or sqlite:///file; empty: a file in your data folder", secret=True)
     ] = ""
     workers: Annotated[int, _set("server processes side by side; more than one needs PostgreSQL", 1, 256)] = 1
+    preload: Annotated[
+        bool, _set("load every battle at the start, so that nobody waits for one; off: each when it is first asked for")
+    ] = True
     trusted_proxies: Annotated[
         tuple[str, ...], _set("addresses of proxies whose X-Forwarded-For and -Proto headers are believed")
     ] = ()

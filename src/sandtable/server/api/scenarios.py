@@ -16,7 +16,7 @@ from sandtable.scenarios import names
 from sandtable.server.games.errors import NotFound
 from sandtable.server.games.shipping import shipped
 
-__all__ = ["ScenarioCard", "routes", "scenario_card", "warm_up"]
+__all__ = ["ScenarioCard", "load_all", "routes", "scenario_card"]
 
 Name = Annotated[str, Parameter(max_length=100)]
 
@@ -98,7 +98,7 @@ def _option(option: Option, value: OptionValue) -> OptionCard:
     return OptionCard(option.name, option.words, option.rule, kind, value, low, high, option.choices)
 
 
-def warm_up() -> None:
+def load_all() -> None:
     """Load every battle, so that nobody waits for it."""
     for name in names():
         scenario_card(name)

@@ -23,6 +23,17 @@ def go_somewhere(player):
         player.later(before)
 
 
+def come_on(player):
+    """Bring a stand on with a press on the edge of the table: beside the strip that glows, just off the ground."""
+    player.settled()
+    before = player.sequence
+    strip, table = (player.page.locator(each).bounding_box() for each in ("path.reach", ".world"))
+    player.page.mouse.click(strip["x"] + strip["width"] / 3, table["y"] + table["height"] + 5)
+    if player.later(before, "pending") == "pending":
+        player.step()
+        player.later(before)
+
+
 def test_a_game_of_the_duel_is_played_to_the_end_against_a_bot(sit_down):
     anna = sit_down()
     anna.eager = 0.4
@@ -63,7 +74,7 @@ def test_the_lessons_of_the_duel_bring_a_tank_on_move_it_and_turn_it(sit_down):
     if beside.count():
         beside.get_by_role("button").first.click()
     expect(page.locator(".prompt").first).to_contain_text("come on?")
-    go_somewhere(anna)
+    come_on(anna)
     expect(lesson(anna)).to_have_text("Where it can go")
     anna.settled()
     expect(page.get_by_role("radio", name="Move to", exact=True)).to_be_checked()

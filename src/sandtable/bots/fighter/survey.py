@@ -224,7 +224,9 @@ class Survey:
 
     def _weigh(self, harms: list[int]) -> int:
         """Several shots that may come; each enemy fires once, and not all of them at the same stand."""
-        worst = sorted((each for each in harms if each), reverse=True)
+        if not harms:
+            return 0
+        worst = sorted([each for each in harms if each], reverse=True)
         total = sum(weight * each for weight, each in zip(WEIGHTS, worst, strict=False)) // 100
         return 2 * total // (1 + max(1, self.crowd)) if total else 0
 

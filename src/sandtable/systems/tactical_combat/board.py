@@ -467,6 +467,14 @@ class Situation(Look):
         self.stands = board.stands
         self.lay = lay_of(game.world, board)
 
+    def with_stand(self, stand: int, now: Stand) -> Situation:
+        """The table as it would be with one stand like this."""
+        other = object.__new__(Situation)
+        other.game, other._board, other.world = self.game, self._board, self.world
+        other.stands = (*self.stands[:stand], now, *self.stands[stand + 1 :])
+        other.lay = self.lay.moved(self.world, stand, now)
+        return other
+
     @property
     def smoke(self) -> Sequence[Smoke]:
         """The smoke on the table."""

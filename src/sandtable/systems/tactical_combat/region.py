@@ -21,6 +21,8 @@ from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
 
 __all__ = ["Region", "Way", "allowance", "around", "lies_on", "region", "region_within", "taken", "touches_any"]
 
+SINGLE = STEPS[:8]
+"""The steps to the points beside one."""
 Way = tuple[Passed, ...]
 """The points a stand passes, and what it has spent at each."""
 
@@ -177,13 +179,13 @@ class Region:
 
     def _last_steps(self, spot: int) -> Iterator[tuple[int, int, int]]:
         table, through = self._world.table, self._through
-        ways = self._going.on(table)
-        x, y = table.point(spot)
-        for number, (east, north) in enumerate(STEPS[:8]):
-            if not table.on_table(x - 50 * east, y - 50 * north):
+        ways, columns, rows = self._going.on(table), table.columns, table.rows
+        row, column = divmod(spot, columns)
+        for number, (east, north) in enumerate(SINGLE):
+            before = spot - north * columns - east
+            if not (0 <= column - east < columns and 0 <= row - north < rows) or before not in through:
                 continue
-            before = table.position(x - 50 * east, y - 50 * north)
-            rate = ways.rates(before)[number] if before in through else 0
+            rate = ways.rates(before)[number]
             if rate:
                 cost = through.cost(before) + ways.spent(rate * LENGTHS[number])
                 if cost <= self._budget:

@@ -368,11 +368,14 @@ class World(msgspec.Struct, frozen=True, dict=True):
 
     def cover_at(self, position: int) -> int:
         """The cover a stand has at a position from any side: that of the ground it stands in or touches."""
-        covers: dict[int, int] = self.__dict__.setdefault("covers", {})
-        found = covers.get(position)
+        found = self._covers.get(position)
         if found is None:
-            found = covers[position] = self._cover_at(position)
+            found = self._covers[position] = self._cover_at(position)
         return found
+
+    @cached_property
+    def _covers(self) -> dict[int, int]:
+        return {}
 
     def _cover_at(self, position: int) -> int:
         best = 0

@@ -75,6 +75,7 @@ class Region:
         self._met = self._near(self._foes) if near else ()
         self._hindered = bool(self._met or barriers)
         self._reach: Reach | None = None
+        self._best: dict[int, tuple[int, int, int]] = {}
         self._closed_off: tuple[Base, ...] | None = None
 
     @property
@@ -155,11 +156,18 @@ class Region:
 
     @cached_property
     def _assailable(self) -> tuple[int, ...]:
-        return tuple(n for n in self._enemies if any(True for _ in self._charges(n)))
+        return tuple([n for n in self._enemies if self._can_charge(n)])
+
+    def _can_charge(self, enemy: int) -> bool:
+        return enemy in self._best or any(True for _ in self._charges(enemy))
 
     def charge(self, enemy: int) -> Way:
-        """The cheapest way into contact with an enemy; its last step, and only that, touches somebody."""
-        cost, spot, before = min(self._charges(enemy))
+        """The cheapest way into contact with an enemy; its last step, and only that, touches somebody. ValueError if
+        there is none.
+        """
+        if enemy not in self._best:
+            self._best[enemy] = min(self._charges(enemy))
+        cost, spot, before = self._best[enemy]
         if before == OFF:
             return self._straight.way(spot)
         return (*self._through.way(before), Passed(spot, 0, cost))

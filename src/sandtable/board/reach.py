@@ -93,10 +93,10 @@ class Reach:
 
     def _holds(self, position: int) -> bool:
         """Whether a position is in reach: often known by a friend or a straight line."""
-        solved = self.__dict__.get("_solved")
-        if solved is not None:
-            index = position - solved[0]
-            return 0 <= index < len(solved[1]) and solved[1][index] == 1
+        if "_solved" in self.__dict__:
+            first, members, _ = self._solved
+            index = position - first
+            return 0 <= index < len(members) and members[index] == 1
         order = self.order
         ways = order.ways
         if not 0 <= position < len(ways.cost):
@@ -128,9 +128,8 @@ class Reach:
         if price is None:
             order, compiled = self.order, kernels("reachkernels")
             price = plain_line_price(order, position) if compiled is None else compiled.line_price(order, position)
-            if price > order.ways.units(order.budget) or (
-                order.enemies and price != NOT_REACHED and line_barred(order, self._line_bars, position)
-            ):
+            paid = 0 <= price <= order.ways.units(order.budget)
+            if not paid or (order.enemies and line_barred(order, self._line_bars, position)):
                 price = NOT_REACHED
             self._prices[position] = price
         return price

@@ -797,7 +797,10 @@ class Situation(Look):
         """Whether a leader who commands the stand is within the command radius (TC C4, C5)."""
         world = self.world
         radius = world.rules.command_radius[world.owners[stand]]
-        return any(self.stands[n].at != OFF and self.within(n, stand, radius) for n in world.leaders_over[stand])
+        for leader in world.leaders_over[stand]:
+            if self.stands[leader].at != OFF and self.within(leader, stand, radius):
+                return True
+        return False
 
     def nearest_enemies(self, stand: int) -> list[int]:
         """The enemy stands at the least distance: several only if equal."""

@@ -61,6 +61,8 @@ class Region:
         barriers: tuple[Base, ...] = (),
     ) -> None:
         self._world = world
+        self._arm = "vehicle" if world.kinds[stand].vehicle else "infantry"
+        self._going = world.goings[self._arm]
         self._friends = lay.bases_of(world.owners[stand])
         self._foes = lay.bases_of(1 - world.owners[stand])
         self._stand = stand
@@ -99,14 +101,6 @@ class Region:
     def _straight(self) -> Reach:
         """The points in reach if it were no matter to touch an enemy: for the straight line into contact."""
         return self._solve(self._going, self._passed, (*self._met, *self._barriers)).solved()
-
-    @property
-    def _arm(self) -> str:
-        return "vehicle" if self._world.kinds[self._stand].vehicle else "infantry"
-
-    @property
-    def _going(self) -> Going:
-        return self._world.goings[self._arm]
 
     @property
     def _passed(self) -> tuple[Base, ...]:
@@ -327,7 +321,8 @@ def region(look: Situation, stand: int) -> Region:
     key = (stand, s.halved, s.morale != NORMAL)
     found: Region | None = look.lay.regions.get(key)
     if found is None:
-        found = look.lay.regions[key] = region_within(look, stand, allowance(look, stand))
+        found = Region(look.world, look.lay, stand, s.at, allowance(look, stand), shaken=key[2])
+        look.lay.regions[key] = found
     return found
 
 

@@ -16,9 +16,10 @@ from sandtable.board.table import Feature, Road, Table, kernels
 from sandtable.board.walking import (
     Order,
     enemy_bars,
+    plain_lattice,
     plain_lattice_costs,
     plain_line_price,
-    plain_members,
+    plain_prices,
     plain_straight_costs,
 )
 
@@ -337,14 +338,16 @@ class TestOneMeaning:
         compiled = kernels("reachkernels")
         if compiled is None:
             pytest.skip("numba is not installed")
-        first, members = compiled.members(order)
-        _, plain = plain_members(order)
+        first, members, prices = compiled.prices(order)
+        _, plain, plainly = plain_prices(order)
         assert plain == bytes(first) + members + bytes(len(plain) - first - len(members))
-        assert compiled.lattice_costs(order)[0] == first
-        fast = memoryview(compiled.lattice_costs(order)[1]).cast("i").tolist()
-        slow = plain_lattice_costs(order, enemy_bars(order))
-        assert fast == band(slow, first, len(members))
+        assert prices.tolist() == band(plainly, first, len(members))
+        _, slow, slow_bars = plain_lattice(order)
+        start, fast, bars = compiled.lattice(order)
+        assert start == first
+        assert fast.tolist() == band(slow, first, len(members))
         assert set(slow[:first]) | set(slow[first + len(members) :]) <= {-1}
+        assert bars.tolist() == band(slow_bars, first, len(members))
         for goal in range(order.start % 11, len(plain), 11):
             assert compiled.line_price(order, goal) == plain_line_price(order, goal)
         assert compiled.line_price(order, order.start) == 0
@@ -426,7 +429,7 @@ class TestOneMeaning:
     def test_a_lattice_way_costs_the_sum_of_its_steps(self, order):
         found = Reach(order)
         straight = plain_straight_costs(order, enemy_bars(order))
-        first, lattice = found._lattice
+        first, lattice, _ = found._lattice
         for position in found:
             if not found.is_straight(position):
                 assert straight[position] == -1

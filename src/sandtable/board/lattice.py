@@ -4,6 +4,7 @@ A length is an integer in hundredths of an inch. Every stand's centre is on the 
 on it is one integer, the *position*: row by row from the south-west corner, the edges of the table included.
 """
 
+from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from math import isqrt
 from typing import TypeAlias
@@ -171,6 +172,17 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         if not 0 <= row < self.rows:
             raise ValueError(f"position {position} is not on this table")
         return column * STEP, row * STEP
+
+    def points(self, positions: Sequence[int]) -> list[Point]:
+        """The points of many positions.
+
+        >>> Lattice(300, 200).points([9, 10])
+        [(100, 50), (150, 50)]
+        """
+        columns = self.width // STEP + 1
+        if positions and not (min(positions) >= 0 and max(positions) < columns * self.rows):
+            raise ValueError(f"one of the positions {positions} is not on this table")
+        return [(position % columns * STEP, position // columns * STEP) for position in positions]
 
     def position(self, x: int, y: int) -> int:
         """The position of a point that is on the lattice.

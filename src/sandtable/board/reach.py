@@ -18,15 +18,14 @@ from sandtable.board.walking import (
     NOT_REACHED,
     Order,
     Step,
-    enemy_bars,
     line_barred,
     line_bars,
     line_path,
     line_way,
     on_friend,
-    plain_lattice_costs,
+    plain_lattice,
     plain_line_price,
-    plain_members,
+    plain_prices,
     plain_span,
 )
 
@@ -77,10 +76,11 @@ class Reach:
         self._known: dict[int, bool] = {}
 
     @cached_property
-    def _solved(self) -> tuple[int, bytes]:
-        """The first position, and a 1 for each from there that is in reach: worked out only when it must be."""
+    def _solved(self) -> tuple[int, bytes, Sequence[int]]:
+        """The first position, a 1 for each from there that is in reach, and its price: worked out only if need be."""
         compiled = kernels("reachkernels")
-        found: tuple[int, bytes] = plain_members(self.order) if compiled is None else compiled.members(self.order)
+        solve = plain_prices if compiled is None else compiled.prices
+        found: tuple[int, bytes, Sequence[int]] = solve(self.order)
         return found
 
     def __contains__(self, position: object) -> bool:
@@ -93,10 +93,10 @@ class Reach:
 
     def _holds(self, position: int) -> bool:
         """Whether a position is in reach: often known by a friend or a straight line."""
-        solved: tuple[int, bytes] | None = self.__dict__.get("_solved")
-        if solved is not None:
-            index = position - solved[0]
-            return 0 <= index < len(solved[1]) and solved[1][index] == 1
+        if "_solved" in self.__dict__:
+            first, members, _ = self._solved
+            index = position - first
+            return 0 <= index < len(members) and members[index] == 1
         order = self.order
         ways = order.ways
         if not 0 <= position < len(ways.cost):
@@ -105,9 +105,9 @@ class Reach:
             return False
         if self._is_line(position):
             return True
-        first, lattice = self._lattice
+        first, costs, _ = self._lattice
         index = position - first
-        return 0 <= index < len(lattice) and lattice[index] != NOT_REACHED
+        return 0 <= index < len(costs) and costs[index] != NOT_REACHED
 
     def solved(self) -> "Reach":
         """The same, with all its points worked out at once: for those who are going to ask of many.
@@ -128,15 +128,14 @@ class Reach:
         if price is None:
             order, compiled = self.order, kernels("reachkernels")
             price = plain_line_price(order, position) if compiled is None else compiled.line_price(order, position)
-            if price > order.ways.units(order.budget) or (
-                order.enemies and price != NOT_REACHED and line_barred(order, self._line_bars, position)
-            ):
+            paid = 0 <= price <= order.ways.units(order.budget)
+            if not paid or (order.enemies and line_barred(order, self._line_bars, position)):
                 price = NOT_REACHED
             self._prices[position] = price
         return price
 
     def __iter__(self) -> Iterator[int]:
-        first, members = self._solved
+        first, members, _ = self._solved
         return compress(count(first), members)
 
     def __len__(self) -> int:
@@ -177,11 +176,18 @@ class Reach:
         300
         """
         self._must_hold(position)
+        return self.order.ways.spent(self._price(position))
+
+    def _price(self, position: int) -> int:
+        """What the way to a position in reach costs, in units."""
+        if "_solved" in self.__dict__:
+            first, _, prices = self._solved
+            return prices[position - first]
         price = self._line_price(position)
         if price == NOT_REACHED:
-            first, lattice = self._lattice
-            price = lattice[position - first]
-        return self.order.ways.spent(price)
+            first, prices, _ = self._lattice
+            price = prices[position - first]
+        return price
 
     def is_straight(self, position: int) -> bool:
         """Whether this position is reached by the straight line.
@@ -224,22 +230,19 @@ class Reach:
         return line_bars(self.order)
 
     @cached_property
-    def _bars(self) -> dict[int, int]:
-        return enemy_bars(self.order)
-
-    @cached_property
-    def _lattice(self) -> tuple[int, Sequence[int]]:
-        """The first position, and for each from there what it costs by lattice path."""
+    def _lattice(self) -> tuple[int, Sequence[int], Sequence[int]]:
+        """The first position, for each from there what it costs by lattice path, and the steps from it that enemies
+        bar.
+        """
         compiled = kernels("reachkernels")
-        if compiled is None:
-            return 0, plain_lattice_costs(self.order, self._bars)
-        first, costs = compiled.lattice_costs(self.order)
-        return first, memoryview(costs).cast("i")
+        find = plain_lattice if compiled is None else compiled.lattice
+        found: tuple[int, Sequence[int], Sequence[int]] = find(self.order)
+        return found
 
     def _lattice_way(self, position: int) -> tuple[Step, ...]:
         ways, start = self.order.ways, self.order.start
         columns = ways.table.columns
-        first, lattice = self._lattice
+        first, lattice, bars = self._lattice
         found = []
         while position != start:
             units = lattice[position - first]
@@ -249,7 +252,7 @@ class Reach:
             if step >= 8:
                 # The point beside the step that no enemy holds; of two, the lower.
                 beside = (before + dy * columns + dx for dx, dy in BESIDE[step])
-                between = min(each for each in beside if not self._bars.get(each, 0) >> STAY & 1)
+                between = min(each for each in beside if not bars[each - first] >> STAY & 1)
                 found.append((between, STAY, (previous + units + 1) // 2))
             position = before
         travelled = 0
@@ -264,8 +267,8 @@ class Reach:
 
     def _last_step(self, position: int, units: int) -> tuple[int, int]:
         """The step by which the cheapest path comes to a position, and from where; of several, from the lowest."""
-        ways, bars = self.order.ways, self._bars
-        first, lattice = self._lattice
+        ways = self.order.ways
+        first, lattice, bars = self._lattice
         columns, known, size = ways.table.columns, ways.known_rates, len(lattice)
         row, column = divmod(position, columns)
         found: tuple[int, int] | None = None
@@ -275,7 +278,7 @@ class Reach:
             if not (0 <= index < size and 0 <= column - east < columns and row >= north):
                 continue
             price = lattice[index]
-            if price == NOT_REACHED or price >= units or (bars and bars.get(before, 0) >> step & 1):
+            if price == NOT_REACHED or price >= units or bars[index] >> step & 1:
                 continue
             rate = (known.get(before) or ways.rates(before))[step]
             if rate and price + rate * LENGTHS[step] == units and (found is None or (before, step) < found):

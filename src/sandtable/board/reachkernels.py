@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -202,7 +202,7 @@ def _lattice(
 
 
 @compiled
-def _members(
+def _prices(
     start: int,
     most: int,
     first: int,
@@ -221,28 +221,26 @@ def _members(
     friends: Any,
     friend_bars: Any,
 ) -> Any:
-    """A 1 for each position from `first` on that is in reach."""
+    """The price of the way to each position from `first` on."""
     barred = np.zeros(size, np.int32)
     some = _bar(start, first, columns, enemies, enemy_bars, True, barred)
     if some:
         _bar_gaps(first, columns, enemies, enemy_bars, beside, barred)
-    costs = np.full(size, -1, np.int32)
-    members = np.empty(size, np.uint8)
-    left_over = _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, costs)
-    for node in range(size):
-        members[node] = costs[node] >= 0
-    if left_over:
-        costs[:] = -1
-        _lattice(start, most, first, columns, cheapest, rates, steps, barred, costs)
+    prices = np.full(size, -1, np.int32)
+    if _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, prices):
+        lattice = np.full(size, -1, np.int32)
+        _lattice(start, most, first, columns, cheapest, rates, steps, barred, lattice)
         for node in range(size):
-            members[node] |= costs[node] >= 0
+            if prices[node] < 0:
+                prices[node] = lattice[node]
     if len(friends) > 0:
         barred[:] = 0
         if _bar(start, first, columns, friends, friend_bars, False, barred):
             for node in range(size):
-                members[node] &= barred[node] >> 16 == 0
-            members[start - first] = 1
-    return members
+                if barred[node] >> 16:
+                    prices[node] = -1
+            prices[start - first] = 0
+    return prices
 
 
 @compiled
@@ -259,13 +257,14 @@ def _lattice_costs(
     enemies: Any,
     enemy_bars: Any,
 ) -> Any:
-    """The prices by lattice path."""
-    barred = np.zeros(size, np.int32)
+    """The prices by lattice path, and then the steps that enemies bar."""
+    found = np.zeros(2 * size, np.int32)
+    costs, barred = found[:size], found[size:]
     if _bar(start, first, columns, enemies, enemy_bars, True, barred):
         _bar_gaps(first, columns, enemies, enemy_bars, beside, barred)
-    costs = np.full(size, -1, np.int32)
+    costs[:] = -1
     _lattice(start, most, first, columns, cheapest, rates, steps, barred, costs)
-    return costs
+    return found
 
 
 @lru_cache(maxsize=512)
@@ -316,33 +315,34 @@ def _question(order: Order) -> tuple[Any, ...]:
     return order.start, most, first, size, columns, cheapest, near, dear, rates, lines, codes, FLAT_STEPS, FLAT_BESIDE
 
 
-def members(order: Order) -> tuple[int, bytes]:
-    """As `walking.plain_members`, for the rows of the table that the budget can reach.
+def prices(order: Order) -> tuple[int, bytes, memoryview]:
+    """As `walking.plain_prices`, for the rows of the table that the budget can reach.
 
     >>> from sandtable.board.reach import Going, Table, reach
-    >>> first, found = members(reach(Table(600, 400), Going(), 0, 100).order)
-    >>> first, len(found), found.count(1)
-    (0, 52, 6)
+    >>> first, found, costs = prices(reach(Table(600, 400), Going(), 0, 100).order)
+    >>> first, len(found), found.count(1), costs[1]
+    (0, 52, 6, 200)
     """
     enemies, friends = _pack_others(order.enemies, order.side), _pack_others(order.friends, order.side)
     question = [*_question(order), *enemies, *friends]
-    return question[2], cast(bytes, _members(*question).tobytes())
+    found = _prices(*question)
+    return question[2], (found >= 0).tobytes(), memoryview(found)
 
 
-def lattice_costs(order: Order) -> tuple[int, bytes]:
-    """As `walking.plain_lattice_costs`, for the same rows as `members`, with the first position of them.
+def lattice(order: Order) -> tuple[int, memoryview, memoryview]:
+    """As `walking.plain_lattice`, for the same rows as `prices`.
 
     >>> from sandtable.board.reach import Going, Table, reach
-    >>> first, lattice = lattice_costs(reach(Table(600, 400), Going(), 0, 100).order)
-    >>> first, memoryview(lattice).cast("i").tolist()[:4]
-    (0, [0, 200, 400, -1])
+    >>> first, costs, bars = lattice(reach(Table(600, 400), Going(), 0, 100).order)
+    >>> first, costs.tolist()[:4], any(bars)
+    (0, [0, 200, 400, -1], False)
     """
     columns, _, cheapest, _, parts, rates, *_ = order.ways.packed
     first, size, _ = span(order)
     among = FLAT_STEPS, FLAT_BESIDE, *_pack_others(order.enemies, order.side)
     most = order.budget * 4 * parts
     found = _lattice_costs(order.start, most, first, size, columns, cheapest, rates, *among)
-    return first, cast(bytes, found.tobytes())
+    return first, memoryview(found[:size]), memoryview(found[size:])
 
 
 def line_price(order: Order, goal: int) -> int:

@@ -161,26 +161,41 @@ def on_friend(order: Order, position: int) -> bool:
     return False
 
 
-def plain_members(order: Order) -> tuple[int, bytes]:
-    """What the compiled loops find, in plain Python: the first position, and a 1 for each that is in reach.
+def plain_prices(order: Order) -> tuple[int, bytes, Sequence[int]]:
+    """What the compiled loops find, in plain Python: the first position, a 1 for each from there that is in reach, and
+    the price of the way to each in units, -1 for the others.
 
     >>> from sandtable.board.reach import Going, Table
     >>> table = Table(600, 400)
-    >>> first, members = plain_members(Order(Going().on(table), 0, 100, (), (), 100))
-    >>> first, members.count(1)
-    (0, 6)
+    >>> first, members, prices = plain_prices(Order(Going().on(table), 0, 100, (), (), 100))
+    >>> first, members.count(1), prices[1]
+    (0, 6, 200)
     """
     bars = enemy_bars(order)
-    straight, lattice = plain_straight_costs(order, bars), plain_lattice_costs(order, bars)
-    taken = friend_spots(order)
-    members = bytearray(len(straight))
-    for position, costs in enumerate(zip(straight, lattice, strict=True)):
-        members[position] = max(costs) != NOT_REACHED and (position not in taken or position == order.start)
-    return 0, bytes(members)
+    taken = friend_spots(order) - {order.start}
+    ways = zip(plain_straight_costs(order, bars), plain_lattice_costs(order, bars), strict=True)
+    prices = [lattice if straight == NOT_REACHED else straight for straight, lattice in ways]
+    for position in taken:
+        prices[position] = NOT_REACHED
+    return 0, bytes(price != NOT_REACHED for price in prices), prices
+
+
+def plain_lattice(order: Order) -> tuple[int, Sequence[int], Sequence[int]]:
+    """What the compiled loops find of the cheapest lattice paths, in plain Python: the first position, the price of
+    the path to each from there, and the steps from each that enemies bar.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> first, costs, bars = plain_lattice(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100))
+    >>> first, list(costs[:4]), any(bars)
+    (0, [0, 200, 400, -1], False)
+    """
+    bars = enemy_bars(order)
+    costs = plain_lattice_costs(order, bars)
+    return 0, costs, [bars.get(position, 0) for position in range(len(costs))]
 
 
 def plain_span(order: Order) -> tuple[int, int, int]:
-    """The first of the positions that `plain_members` looks at, how many they are, and the longest way one can pay.
+    """The first of the positions that `plain_prices` looks at, how many they are, and the longest way one can pay.
 
     >>> from sandtable.board.reach import Going, Table
     >>> plain_span(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100))

@@ -118,6 +118,8 @@ class Decision(msgspec.Struct, frozen=True):
         targets = offer.targets
         if targets is None:
             return Action(offer.verb)
+        if type(targets) is tuple:
+            return Action(offer.verb, targets[below(len(targets))])
         if hasattr(targets, "draw"):
             return Action(offer.verb, targets.draw(below))
         index = below(len(targets))

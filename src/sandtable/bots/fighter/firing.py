@@ -112,9 +112,8 @@ def stopped_on(survey: Survey, stand: int, path: tuple[int, ...]) -> tuple[int, 
     worst = (0, 0)
     if len(path) < 3:
         return worst  # he must be seen to go an inch (TC O4)
-    points = [look.world.table.point(place) for place in path]
-    west, east = min(x for x, _ in points), max(x for x, _ in points)
-    south, north = min(y for _, y in points), max(y for _, y in points)
+    xs, ys = zip(*look.world.table.points(path), strict=True)
+    west, east, south, north = min(xs), max(xs), min(ys), max(ys)
     for enemy in survey.ready:
         most, base = look.world.max_ranges[enemy] + DIAGONAL, look.base(enemy)
         if not (west - most <= base.x <= east + most and south - most <= base.y <= north + most):

@@ -5,7 +5,6 @@ What the terrain alone decides is worked out once for each game and kept.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from functools import cached_property
 from heapq import heappop, heappush
@@ -86,7 +85,7 @@ class Ground:
 
     def __init__(self, look: Situation) -> None:
         self._world = world = look.world
-        self._ways: dict[tuple[int, Legs, Covered | None], tuple[list[int], dict[int, int]]] = {}
+        self._ways: dict[tuple[int, Legs, Covered | None], Ways] = {}
         self._known_links: dict[Legs, list[list[tuple[int, int, int]]]] = {}
         self._known_legs: dict[tuple[int, bool], Legs] = {}
         self._known_marks: dict[int, bytearray] = {}
@@ -123,21 +122,28 @@ class Ground:
 
         With `tolls`, dangerous ground counts for longer, so that the way leads around it if there is a way around.
         """
+        return self.ways_to(goal, legs, tolls)[place]
+
+    def ways_to(self, goal: int, legs: Legs, tolls: Covered | None = None) -> Ways:
+        """The same from all places, for those who ask of many."""
         key = goal, legs, tolls
-        if key not in self._ways:
+        found = self._ways.get(key)
+        if found is None:
             if len(self._ways) >= KEPT_WAYS:
                 self._ways.clear()
-            self._ways[key] = self._spread(goal, legs, tolls), {}
-        cells, known = self._ways[key]
-        if place not in known:
-            point = self._world.table.point
-            ways = (
-                cells[cell] + distance(point(place), point(self._middles[cell]))
-                for cell in self._cells(place)
-                if cells[cell] < BARRED
-            )
-            known[place] = min(ways, default=BARRED)
-        return known[place]
+            found = self._ways[key] = Ways(self, self._spread(goal, legs, tolls))
+        return found
+
+    def way_over(self, place: int, cells: Sequence[int]) -> int:
+        """How far it is from a place if it is so far from each cell."""
+        point = self._world.table.point
+        here = point(place)
+        ways = [
+            cells[cell] + distance(here, point(self._middles[cell]))
+            for cell in self._cells(place)
+            if cells[cell] < BARRED
+        ]
+        return min(ways, default=BARRED)
 
     @cached_property
     def _across(self) -> tuple[int, int]:
@@ -286,13 +292,21 @@ class Ground:
         return [known[place] == SEEN for place in places]
 
 
+class Ways(dict[int, int]):
+    """How far it is to one goal, from every place that has been asked of."""
+
+    def __init__(self, ground: Ground, cells: Sequence[int]) -> None:
+        self._ground = ground
+        self._cells = cells
+
+    def __missing__(self, place: int) -> int:
+        found = self[place] = self._ground.way_over(place, self._cells)
+        return found
+
+
 def moved(look: Situation, stand: int, place: int) -> Situation:
     """The table as it would be with this stand somewhere else, and turned to the nearest enemy if it faces at all."""
-    twin = copy.copy(look)
-    now = replace(look.stands[stand], at=place, heading=_heading(look, stand, place))
-    twin.stands = (*look.stands[:stand], now, *look.stands[stand + 1 :])
-    twin.lay = look.lay.moved(look.world, stand, now)
-    return twin
+    return look.with_stand(stand, replace(look.stands[stand], at=place, heading=_heading(look, stand, place)))
 
 
 def _heading(look: Situation, stand: int, place: int) -> int:

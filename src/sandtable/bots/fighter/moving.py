@@ -94,6 +94,7 @@ def leader_move(survey: Survey, stand: int) -> Choice | None:
     if not men:
         return None
     where = region(look, stand)
+    where.reach.solved()  # many of its points are asked of
     nearest = min(look.apart(stand, n) for n in men)
     places = sorted({place for n in men for place in around(look, n) if place in where})
     if not places and nearest > world.rules.command_radius[survey.side]:

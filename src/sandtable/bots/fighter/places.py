@@ -52,17 +52,16 @@ class Lie:
     def __init__(self, survey: Survey, stand: int) -> None:
         world, plan, temper = survey.look.world, survey.plan, survey.temper
         self._world = world
-        self._ground = survey.ground
         self._legs = survey.ground.legs(survey.look, stand)
         aim = plan.aim(stand)
-        self._goal = None if aim is None else aim.at
         self._holds = aim is not None and aim.hold
         self._there = THERE if aim is None else aim.near
         if supports(survey, stand) and not self._holds and self._there == THERE:
             self._there = SUPPORTING
         slack = plan.slack(stand)
         self._pace = temper.step_hasty if slack <= 0 else temper.step_soon if slack == 1 else temper.step_calm
-        self._tolls = survey.tolls(stand) if slack > 1 and aim is not None and not aim.hold else None
+        tolls = survey.tolls(stand) if slack > 1 and aim is not None and not aim.hold else None
+        self._ways = None if aim is None else survey.ground.ways_to(aim.at, self._legs, tolls)
         self._others, self._most = _others(survey, stand)
         self._opens = opener(survey, stand) if self._legs.opens and not self._holds else 0
         self._bars = [
@@ -75,7 +74,8 @@ class Lie:
 
     def worth(self, place: int) -> int:
         """What a place is worth, enemies apart."""
-        worth = COVER * self._world.cover_at(place)
+        cover = self._world.cover_at(place)
+        worth = COVER * cover
         if self._bars and any(self._world.touches(place, each) for each in self._bars):
             worth += self._opens
         if self._mark is not None:
@@ -84,14 +84,14 @@ class Lie:
         if self._floods:
             here = self._world.table.point(place)
             worth -= FLOODED * any(each.holds(here) for each in self._floods)
-        if self._goal is not None:
-            left = self._ground.way_to(self._goal, self._legs, place, self._tolls) - self._there
+        if self._ways is not None:
+            left = self._ways[place] - self._there
             worth -= self._pace * max(0, left) // 100
             if self._holds and left <= 0:
-                worth += POST * self._world.cover_at(place)
+                worth += POST * cover
         if self._others:
             here = self._world.table.point(place)
-            farthest = max(distance(here, there) for there in self._others)
+            farthest = max([distance(here, there) for there in self._others])
             worth -= ASTRAY * max(0, farthest - self._most) // 100
         return worth
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import compress, islice
 
 import msgspec
 
@@ -84,6 +84,7 @@ class Survey:
         self.temper = temper
         self.plan = Plan(look, side, ground, memory.aims)
         self._rough: dict[tuple[int, int, int, bool], int] = {}
+        self._weighed: dict[tuple[int, ...], int] = {}
         self._tolls = memory.tolls
         self.templates: dict[int, list[tuple[int, int]]] = {}
         """What templates of a radius would do, and where."""
@@ -169,14 +170,13 @@ class Survey:
     def rough_danger(self, stand: int, places: Sequence[int]) -> list[int]:
         """The same for many places, by range, terrain and cover alone."""
         look, world = self.look, self.look.world
-        table = world.table
-        points = [table.point(place) for place in places]
-        covers = [world.cover_at(place) for place in places]
-        harms: list[list[int]] = [[] for _ in places]
         if not places:
             return []
-        west, east = min(x for x, _ in points), max(x for x, _ in points)
-        south, north = min(y for _, y in points), max(y for _, y in points)
+        points = world.table.points(places)
+        covers = [world.cover_at(place) for place in places]
+        harms: list[list[int]] = [[] for _ in places]
+        xs, ys = zip(*points, strict=True)
+        west, east, south, north = min(xs), max(xs), min(ys), max(ys)
         for enemy in self.shooters:
             most = self.reach(enemy) + EDGE
             if world.kinds[stand].vehicle and not world.kinds[enemy].faces:
@@ -190,9 +190,8 @@ class Survey:
             if not within:
                 continue
             seen = self.ground.seen(look.stands[enemy].at, [places[index] for index in within], self.limit)
-            for index, clear in zip(within, seen, strict=True):
-                if clear:
-                    harms[index].append(self._rough_harm(enemy, stand, covers[index], gaps[index] > near * near))
+            for index in compress(within, seen):
+                harms[index].append(self._rough_harm(enemy, stand, covers[index], gaps[index] > near * near))
         return [self._weigh(each) for each in harms]
 
     def _rough_harm(self, firer: int, target: int, cover: int, far: bool) -> int:
@@ -224,9 +223,15 @@ class Survey:
 
     def _weigh(self, harms: list[int]) -> int:
         """Several shots that may come; each enemy fires once, and not all of them at the same stand."""
-        worst = sorted((each for each in harms if each), reverse=True)
-        total = sum(weight * each for weight, each in zip(WEIGHTS, worst, strict=False)) // 100
-        return 2 * total // (1 + max(1, self.crowd)) if total else 0
+        if not harms:
+            return 0
+        key = tuple(harms)
+        known = self._weighed.get(key)
+        if known is None:
+            worst = sorted([each for each in harms if each], reverse=True)
+            total = sum(weight * each for weight, each in zip(WEIGHTS, worst, strict=False)) // 100
+            known = self._weighed[key] = 2 * total // (1 + max(1, self.crowd)) if total else 0
+        return known
 
     @cached_property
     def crowd(self) -> int:

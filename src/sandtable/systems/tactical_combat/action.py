@@ -171,7 +171,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
     def mount(self, look: Situation) -> Targets | bool:
         """TC V4: carriers that the stand can reach with half its move."""
         s, kind = look.stands[self.stand], look.world.kinds[self.stand]
-        if s.carrier != NOBODY or s.morale != NORMAL or kind.vehicle:
+        if not look.world.carriers_of[self.side] or s.carrier != NOBODY or s.morale != NORMAL or kind.vehicle:
             return False
         return tuple(riding.carriers(look, self.stand))
 

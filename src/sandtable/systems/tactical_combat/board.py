@@ -368,11 +368,14 @@ class World(msgspec.Struct, frozen=True, dict=True):
 
     def cover_at(self, position: int) -> int:
         """The cover a stand has at a position from any side: that of the ground it stands in or touches."""
-        covers: dict[int, int] = self.__dict__.setdefault("covers", {})
-        found = covers.get(position)
+        found = self._covers.get(position)
         if found is None:
-            found = covers[position] = self._cover_at(position)
+            found = self._covers[position] = self._cover_at(position)
         return found
+
+    @cached_property
+    def _covers(self) -> dict[int, int]:
+        return {}
 
     def _cover_at(self, position: int) -> int:
         best = 0
@@ -466,6 +469,14 @@ class Situation(Look):
         self.world = game.world.without(board.lifted) if board.lifted else game.world
         self.stands = board.stands
         self.lay = lay_of(game.world, board)
+
+    def with_stand(self, stand: int, now: Stand) -> Situation:
+        """The table as it would be with one stand like this."""
+        other = object.__new__(Situation)
+        other.game, other._board, other.world = self.game, self._board, self.world
+        other.stands = (*self.stands[:stand], now, *self.stands[stand + 1 :])
+        other.lay = self.lay.moved(self.world, stand, now)
+        return other
 
     @property
     def smoke(self) -> Sequence[Smoke]:
@@ -786,7 +797,10 @@ class Situation(Look):
         """Whether a leader who commands the stand is within the command radius (TC C4, C5)."""
         world = self.world
         radius = world.rules.command_radius[world.owners[stand]]
-        return any(self.stands[n].at != OFF and self.within(n, stand, radius) for n in world.leaders_over[stand])
+        for leader in world.leaders_over[stand]:
+            if self.stands[leader].at != OFF and self.within(leader, stand, radius):
+                return True
+        return False
 
     def nearest_enemies(self, stand: int) -> list[int]:
         """The enemy stands at the least distance: several only if equal."""

@@ -33,7 +33,6 @@ def infantry_shot(
     firer: str,
     target: str,
     quality: Quality = "regular",
-    *,
     cover: int = 0,
     smoke: bool = False,
     morale: int = NORMAL,
@@ -132,16 +131,8 @@ def _plain_shot(look: Situation, firer: int, target: int) -> Resolution:
         )
     if hmg and world.rules.hmg_no_long_range:
         long_range = False
-    return infantry_shot(
-        names[firer],
-        names[target],
-        world.quality(target),
-        cover=cover,
-        smoke=smoke,
-        morale=morale,
-        long_range=long_range,
-        dice=dice,
-    )
+    # Without names for the values it is known more quickly whether the shot has been asked for before.
+    return infantry_shot(names[firer], names[target], world.quality(target), cover, smoke, morale, long_range, dice)
 
 
 def why_not_fire(look: Situation, firer: int, target: object) -> str:

@@ -21,6 +21,8 @@ from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
 
 __all__ = ["Region", "Way", "allowance", "around", "lies_on", "region", "region_within", "taken", "touches_any"]
 
+SINGLE = STEPS[:8]
+"""The steps to the points beside one."""
 Way = tuple[Passed, ...]
 """The points a stand passes, and what it has spent at each."""
 
@@ -59,6 +61,8 @@ class Region:
         barriers: tuple[Base, ...] = (),
     ) -> None:
         self._world = world
+        self._arm = "vehicle" if world.kinds[stand].vehicle else "infantry"
+        self._going = world.goings[self._arm]
         self._friends = lay.bases_of(world.owners[stand])
         self._foes = lay.bases_of(1 - world.owners[stand])
         self._stand = stand
@@ -73,6 +77,7 @@ class Region:
         self._met = self._near(self._foes) if near else ()
         self._hindered = bool(self._met or barriers)
         self._reach: Reach | None = None
+        self._best: dict[int, tuple[int, int, int]] = {}
         self._closed_off: tuple[Base, ...] | None = None
 
     @property
@@ -96,14 +101,6 @@ class Region:
     def _straight(self) -> Reach:
         """The points in reach if it were no matter to touch an enemy: for the straight line into contact."""
         return self._solve(self._going, self._passed, (*self._met, *self._barriers)).solved()
-
-    @property
-    def _arm(self) -> str:
-        return "vehicle" if self._world.kinds[self._stand].vehicle else "infantry"
-
-    @property
-    def _going(self) -> Going:
-        return self._world.goings[self._arm]
 
     @property
     def _passed(self) -> tuple[Base, ...]:
@@ -153,11 +150,18 @@ class Region:
 
     @cached_property
     def _assailable(self) -> tuple[int, ...]:
-        return tuple(n for n in self._enemies if any(True for _ in self._charges(n)))
+        return tuple([n for n in self._enemies if self._can_charge(n)])
+
+    def _can_charge(self, enemy: int) -> bool:
+        return enemy in self._best or any(True for _ in self._charges(enemy))
 
     def charge(self, enemy: int) -> Way:
-        """The cheapest way into contact with an enemy; its last step, and only that, touches somebody."""
-        cost, spot, before = min(self._charges(enemy))
+        """The cheapest way into contact with an enemy; its last step, and only that, touches somebody. ValueError if
+        there is none.
+        """
+        if enemy not in self._best:
+            self._best[enemy] = min(self._charges(enemy))
+        cost, spot, before = self._best[enemy]
         if before == OFF:
             return self._straight.way(spot)
         return (*self._through.way(before), Passed(spot, 0, cost))
@@ -177,13 +181,13 @@ class Region:
 
     def _last_steps(self, spot: int) -> Iterator[tuple[int, int, int]]:
         table, through = self._world.table, self._through
-        ways = self._going.on(table)
-        x, y = table.point(spot)
-        for number, (east, north) in enumerate(STEPS[:8]):
-            if not table.on_table(x - 50 * east, y - 50 * north):
+        ways, columns, rows = self._going.on(table), table.columns, table.rows
+        row, column = divmod(spot, columns)
+        for number, (east, north) in enumerate(SINGLE):
+            before = spot - north * columns - east
+            if not (0 <= column - east < columns and 0 <= row - north < rows) or before not in through:
                 continue
-            before = table.position(x - 50 * east, y - 50 * north)
-            rate = ways.rates(before)[number] if before in through else 0
+            rate = ways.rates(before)[number]
             if rate:
                 cost = through.cost(before) + ways.spent(rate * LENGTHS[number])
                 if cost <= self._budget:
@@ -317,7 +321,8 @@ def region(look: Situation, stand: int) -> Region:
     key = (stand, s.halved, s.morale != NORMAL)
     found: Region | None = look.lay.regions.get(key)
     if found is None:
-        found = look.lay.regions[key] = region_within(look, stand, allowance(look, stand))
+        found = Region(look.world, look.lay, stand, s.at, allowance(look, stand), shaken=key[2])
+        look.lay.regions[key] = found
     return found
 
 

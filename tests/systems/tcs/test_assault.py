@@ -4,8 +4,9 @@ import pytest
 
 from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.errors import OptionError
+from sandtable.kernel.errors import OddsTooLarge, OptionError
 from sandtable.kernel.state import State
+from sandtable.systems.tcs import assaultodds, assaultsides
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.assault import Assault
 from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_chain, assault_odds
@@ -427,3 +428,35 @@ def test_entry_fire_makes_an_assault_harder():
         assault_odds(AssaultQuestion("us_rifle_plt", "ge_smg_sec", rounds=1, entry_fire=fire)) for fire in (False, True)
     )
     assert under_fire.chance(lambda end: end.taken) < plain.chance(lambda end: end.taken)
+
+
+@rule("TCS 22.3", "TCS 22.5", "TCS 22.6")
+@pytest.mark.parametrize(
+    ("attackers", "defenders", "how"),
+    [
+        ("us_rifle_plt", "ge_gren_plt suppressed", {"rounds": 2}),
+        ("us_rifle_plt, us_hmg_sec", "ge_gren_plt", {"rounds": 1, "battalion": 1}),
+        ("2x us_hmg_sec", "2x ge_smg_sec", {"rounds": 1}),
+        (
+            "us_rifle_plt steps=2",
+            "ge_gren_plt paralyzed, ge_pak40",
+            {"rounds": 1, "terrain": "village", "entry_fire": True},
+        ),
+    ],
+)
+def test_following_each_side_by_itself_gives_what_all_the_throws_give(attackers, defenders, how):
+    ask = AssaultQuestion(attackers, defenders, **how)
+    game, board = ask.board()
+    assert dict(assaultodds._by_sides(ask, game, board)) == dict(assaultodds._step_by_step(ask, game, board))
+
+
+def test_two_platoons_against_two_are_followed_over_three_rounds():
+    ends = assault_odds(AssaultQuestion("2x us_rifle_plt", "2x ge_gren_plt"))
+    assert sum(ends.values()) == 1
+    assert round(float(ends.chance(lambda end: end.taken)), 6) == 0.241681
+
+
+def test_an_absurd_assault_is_refused_with_a_sentence(monkeypatch):
+    monkeypatch.setattr(assaultsides, "MOST_PAIRS", 20)
+    with pytest.raises(OddsTooLarge, match="positions of an assault: ask for fewer units or rounds"):
+        assault_odds(AssaultQuestion("us_rifle_plt", "ge_gren_plt"))

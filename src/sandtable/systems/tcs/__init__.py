@@ -39,6 +39,7 @@ overwatch       triggers, the question to the other side, return fire (TCS 15)
 weather         the roll of the hour for visibility (TCS 7.0b)
 reactions       what shots at a trigger are good for, for standing orders
 recovery        shaken units in step 5 (TCS 17.7), morale levels by the hour (TCS 17.1d)
+assaultodds     the calculator of an assault; `assaultsides` follows both sides to the end
 calculators     questions about odds that need no game, on the ground of `proving`
 ==============  ============================================================================================
 
@@ -218,6 +219,7 @@ class Tcs(System):
         assault.Assault,
         assault.GoIn,
         assault.AssaultRound,
+        assault.DriveOut,
         assault.AfterAssault,
         overrun.Overrun,
         overrun.OverrunFight,

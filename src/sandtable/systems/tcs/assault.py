@@ -18,7 +18,16 @@ from sandtable.systems.tcs.overwatch import MOVED, Triggered
 from sandtable.systems.tcs.tables import syr_loss
 from sandtable.systems.tcs.victory import hold
 
-__all__ = ["AfterAssault", "Assault", "AssaultRound", "GoIn", "attackers", "hexes_to_assault", "why_not_assault"]
+__all__ = [
+    "AfterAssault",
+    "Assault",
+    "AssaultRound",
+    "DriveOut",
+    "GoIn",
+    "attackers",
+    "hexes_to_assault",
+    "why_not_assault",
+]
 
 
 def cost_of(look: Situation, unit: int, hex: int) -> int:
@@ -233,7 +242,7 @@ class AssaultRound(Step, frozen=True, array_like=True, tag="assault_round"):
         if not contested:
             return
         if self._steps(field, self.side) > self._steps(field, 1 - self.side):
-            drive_out(field, self.hex, 1 - self.side)
+            field.next(DriveOut(self.hex, 1 - self.side))
             return
         for n, start in zip(self.group, self.starts, strict=True):
             if field.units[n].at == self.hex:
@@ -248,17 +257,23 @@ class AssaultRound(Step, frozen=True, array_like=True, tag="assault_round"):
         return sum(field.units[n].steps for n in units if field.units[n].morale == FINE)
 
 
-def drive_out(field: Battlefield, hex: int, side: int) -> None:
+class DriveOut(Step, frozen=True, array_like=True, tag="drive_out"):
     """TCS 22.6: the defenders must save themselves; who is Paralyzed cannot, and surrenders."""
-    runs = []
-    for n in [n for n in field.units_in(hex) if field.world.owners[n] == side and field.units[n].carrier == NOBODY]:
-        if field.units[n].morale == PARALYZED:
-            field.lose(n, "surrenders", "TCS 22.6")
-            continue
-        facts = MoraleRoll(n, (hex,)).facts(field)
-        total = sum(each.value for each in facts.modifiers())
-        runs.append(SaveYourself(n, (hex,), 0 if field.world.kinds[n].vehicle else syr_loss(total)))
-    field.next(*runs)
+
+    hex: int
+    side: int
+
+    def run(self, field: Battlefield) -> None:
+        """One after the other."""
+        runs, hex, units = [], self.hex, field.units
+        for n in [n for n in field.units_in(hex) if field.world.owners[n] == self.side and units[n].carrier == NOBODY]:
+            if units[n].morale == PARALYZED:
+                field.lose(n, "surrenders", "TCS 22.6")
+                continue
+            facts = MoraleRoll(n, (hex,)).facts(field)
+            total = sum(each.value for each in facts.modifiers())
+            runs.append(SaveYourself(n, (hex,), 0 if field.world.kinds[n].vehicle else syr_loss(total)))
+        field.next(*runs)
 
 
 class AfterAssault(Step, frozen=True, array_like=True, tag="after_assault"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Literal
 
 import msgspec
@@ -15,7 +16,8 @@ from sandtable.kernel.resolution import Resolution
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.areafire import CLOSE, AreaFire
 from sandtable.systems.tcs.assault import GoIn
-from sandtable.systems.tcs.board import Board, Situation
+from sandtable.systems.tcs.assaultsides import Left, Melee
+from sandtable.systems.tcs.board import FINE, Board, Situation
 from sandtable.systems.tcs.closefire import area_firers, point_firers
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
@@ -29,7 +31,7 @@ __all__ = ["AssaultQuestion", "Fought", "assault_chain", "assault_odds"]
 class AssaultQuestion(Question, frozen=True):
     """The question of the `assault` calculator: `attackers` go from the hex beside into that of the `defenders`.
 
-    With `entry_fire` the defenders fire overwatch while they come, once. Losses are taken from the first unit on.
+    With `entry_fire` the defenders fire overwatch while they come, once. The strongest unit loses the next step.
     """
 
     attackers: str = "us_rifle_plt"
@@ -80,6 +82,49 @@ def assault_odds(ask: AssaultQuestion) -> Distribution[Fought]:
     Fraction(1, 1)
     """
     game, board = ask.board()
+    if not any(kind.vehicle for kind in game.world.kinds):
+        return _by_sides(ask, game, board)
+    return _step_by_step(ask, game, board)
+
+
+def _by_sides(ask: AssaultQuestion, game: Game, board: Board) -> Distribution[Fought]:
+    """Men and guns: both sides followed by themselves."""
+    hex, start = target_hex(game), target_hex(game, 1)
+    group = tuple(game.world.units_of[0])
+    inside = _gone_in(game, board, group, hex)
+    melee = Melee(game, hex, inside)
+    begin: dict[tuple[Left, Left], Fraction] = {(melee.part(inside, 0), melee.part(inside, 1)): Fraction(1)}
+    stopped: dict[Fought, Fraction] = {}
+    if ask.entry_fire:
+        begin = {}
+        shot = played(game, board, Triggered(0, group, MOVED), then=Act(0), policy=ALL_OUT)
+        for end, chance in shot.items():
+            after: Board = end.board
+            able = tuple(n for n in group if after.units[n].at == start and after.units[n].morale == FINE)
+            if able:
+                gone = _gone_in(game, after, able, hex)
+                pair = melee.part(gone, 0), melee.part(gone, 1)
+                begin[pair] = begin.get(pair, Fraction(0)) + chance
+            else:
+                steps = [sum(after.units[n].steps for n in game.world.units_of[side]) for side in (0, 1)]
+                fought = Fought(False, steps[0], steps[1])
+                stopped[fought] = stopped.get(fought, Fraction(0)) + chance
+    for (taken, attackers, defenders), chance in (melee.fight(begin) if begin else {}).items():
+        fought = Fought(taken, attackers, defenders)
+        stopped[fought] = stopped.get(fought, Fraction(0)) + chance
+    return Distribution(stopped).by(lambda fought: fought)
+
+
+def _gone_in(game: Game, board: Board, group: tuple[int, ...], hex: int) -> Board:
+    """The board when these are in the hex."""
+    field = Battlefield(game, board)
+    for n in group:
+        field.enter(n, hex, road=False)
+    return field.freeze()
+
+
+def _step_by_step(ask: AssaultQuestion, game: Game, board: Board) -> Distribution[Fought]:
+    """With vehicles: by all the procedures of the game, one throw after the other."""
     hex, start = target_hex(game), target_hex(game, 1)
     group = tuple(game.world.units_of[0])
     going: list[Step] = [GoIn(0, hex, group, (start,) * len(group))]

@@ -12,7 +12,7 @@ from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.morale import VehicleCheck
 from sandtable.systems.tcs.tables import LIMITS
 
-__all__ = ["ChooseLoss", "TakeLosses"]
+__all__ = ["ChooseLoss", "TakeLosses", "eligible", "next_hit"]
 
 AREA, POINT = 0, 1
 
@@ -103,6 +103,10 @@ class ChooseLoss(Decide, frozen=True, array_like=True, tag="choose_loss"):
 
     @lose.then
     def _(self, field: Battlefield, unit: int) -> None:
+        self.take(field, unit)
+
+    def take(self, field: Battlefield, unit: int) -> None:
+        """The unit loses a step, and the rest follows."""
         field.lose_step(unit, "TCS 10.0a")
         rest = (self.left - 1, self.result, self.form, self.best, (*self.hits, unit), self.fire, self.only)
         field.next(TakeLosses(self.side, self.hex, *rest))

@@ -15,7 +15,7 @@ from sandtable.systems.tcs.flight import SaveYourself
 from sandtable.systems.tcs.ground import PARTLY
 from sandtable.systems.tcs.tables import SHIFTS, morale_rows, syr_loss
 
-__all__ = ["MoraleChecks", "MoraleFacts", "MoraleRoll", "VehicleCheck", "VehicleRoll"]
+__all__ = ["MoraleChecks", "MoraleFacts", "MoraleRoll", "VehicleCheck", "VehicleRoll", "checked_in_order"]
 
 
 class MoraleFacts(msgspec.Struct, frozen=True):
@@ -80,10 +80,10 @@ class MoraleChecks(Step, frozen=True, array_like=True, tag="morale_checks"):
     """Those who have yet to check."""
 
     def run(self, field: Battlefield) -> None:
-        """One after the other."""
+        """One after the other, the strongest first."""
         waiting = self.queue
         if waiting is None:
-            waiting = tuple(field.area_targets(self.hex, self.side))
+            waiting = tuple(checked_in_order(field, self.hex, self.side))
             if self.guns:
                 waiting = tuple(n for n in waiting if n in field.point_targets(self.hex, self.side))
                 waiting = tuple(n for n in waiting if not field.world.kinds[n].vehicle)
@@ -92,6 +92,12 @@ class MoraleChecks(Step, frozen=True, array_like=True, tag="morale_checks"):
         if waiting:
             roll = MoraleRoll(waiting[0], self.fire, self.cross_fire, self.no_low)
             field.next(roll, msgspec.structs.replace(self, queue=waiting[1:]))
+
+
+def checked_in_order(look: Situation, hex: int, side: int) -> list[int]:
+    """The A and B units of a side in a hex in the order in which they check their morale: the strongest first."""
+    units = look.units
+    return sorted(look.area_targets(hex, side), key=lambda n: (-units[n].steps, units[n].morale, n))
 
 
 class MoraleRoll(Roll, frozen=True, array_like=True, tag="morale_roll"):

@@ -7,7 +7,9 @@ All else is open ground without units, so that who runs finds a way.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import Any
 
 import msgspec
 
@@ -24,7 +26,19 @@ from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntr
 from sandtable.systems.tcs.tables import TERRAIN, UNITS
 from sandtable.systems.tcs.victory import Level, Victory
 
-__all__ = ["ALL_OUT", "FARTHEST", "Fate", "Left", "Posted", "ground", "left_of", "parse_units", "put", "target_hex"]
+__all__ = [
+    "ALL_OUT",
+    "FARTHEST",
+    "Fate",
+    "Left",
+    "Posted",
+    "ground",
+    "left_of",
+    "parse_units",
+    "put",
+    "strongest",
+    "target_hex",
+]
 
 WIDTH, HEIGHT, MIDDLE = 7, 56, 28
 FARTHEST = 24
@@ -225,14 +239,22 @@ def left_of(game: Game, board: Board, before: Board, side: int) -> Left:
     return Left(tuple(found))
 
 
+def strongest(units: Sequence[Unit], among: Iterable[Any]) -> int:
+    """Of some units the one that has most steps, and is least shaken: it loses the next step."""
+    return int(min(among, key=lambda n: (-units[n].steps, units[n].morale, n)))
+
+
 def _choose(view: View, decision: Decision) -> Action | None:
-    """Fire whenever it is asked; of losses and ways out the first; no return fire."""
-    for verb in ("lose", "to", "area", "point", "rolls_at", "hex", "vehicle", "done", "hold"):
+    """Fire whenever it is asked; losses to the strongest; of ways out the first; no return fire."""
+    lose = decision.offer("lose")
+    if lose is not None:
+        return Action("lose", strongest(view.state.board.units, lose.targets or ()))
+    for verb in ("to", "area", "point", "rolls_at", "hex", "vehicle", "done", "hold"):
         offer = decision.offer(verb)
         if offer is not None:
             return next(offer.actions())
     return None
 
 
-ALL_OUT = Policy("losses from the first unit on, and fire at every chance", _choose)
+ALL_OUT = Policy("losses to the strongest unit, and fire at every chance", _choose)
 """How the questions of a calculator are answered on the way."""

@@ -30,9 +30,9 @@ POINT = 100
 """What a movement point nearer to the goal is worth."""
 COVER = 40
 """To end a move in cover."""
-DANGER = 7
+DANGER = 14
 """What strength one may be hit with counts, in percent."""
-STAYING = 7
+STAYING = 4
 """The same where it stays for the enemy's phase."""
 HURRY = (30, 45, 60, 80, 100, 100, 120, 120)
 """How much danger counts, in percent, with one turn left and more: less when time runs out."""
@@ -92,7 +92,7 @@ def options(survey: Survey, unit: int) -> tuple[Reach, dict[int, int]]:
     if now.mode == FIRE_MODE:
         budget -= mode_cost(world, unit)
     reach = look.movement(unit).reach(now.at, max(budget, 0), blocked=look.occupied(1 - survey.side))
-    return reach, survey.ways(mover, halting=True)
+    return reach, survey.ways(mover, halting=unit != survey.scout)
 
 
 def path_to(survey: Survey, unit: int, hex: int) -> tuple[int, ...]:
@@ -128,8 +128,8 @@ def _best_move(survey: Survey, unit: int, allowed: set[int] | None, danger: int)
         if best is not None and gain <= best[1]:
             continue
         path = reach.path(hex)[1:]
-        worst = max(survey.risk(each, vehicle=vehicle, posture="move") for each in path)
-        gain -= worst * DANGER * hurry(survey) * danger // 1_000_000
+        risks = [survey.risk(each, vehicle=vehicle, posture="move") for each in path]
+        gain -= (2 * max(risks) + sum(risks)) // 3 * DANGER * hurry(survey) * danger // 1_000_000
         gain -= MINED * sum(survey.barred >> each & 1 for each in path)
         if best is None or gain > best[1]:
             best = hex, gain
@@ -150,7 +150,8 @@ def gain_of_moving(survey: Survey, unit: int) -> int:
 def wants_to_turn(survey: Survey, unit: int) -> bool:
     """Whether a unit in Fire Mode had better move: who defends what it has stays dug in."""
     now = survey.look.units[unit]
-    if now.mode != FIRE_MODE or (now.dug_in and not survey.attacking):
+    posted = now.dug_in or now.at in survey.goals
+    if now.mode != FIRE_MODE or (posted and not survey.attacking):
         return False
     found = gain_of_moving(survey, unit)
     return found >= 2 * LEAST

@@ -40,7 +40,7 @@ def test_the_lessons_of_crossroads_move_a_platoon_and_ready_another(sit_down):
         anna.step()
     expect(lesson(anna)).to_have_text("Fire Mode")
     until_we_act(anna)
-    anna.press("D 81 mm Section")
+    anna.press("D 81 mm Section 1")
     page.get_by_role("menuitem", name="To Fire Mode").click()
     expect(lesson(anna)).to_have_text("Fire before you go")
     anna.button("Go on").click()

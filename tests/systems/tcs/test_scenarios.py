@@ -21,8 +21,8 @@ TEXT = (files("sandtable.scenarios") / "tcs" / "crossroads-1944.toml").read_text
 def test_crossroads_has_its_forces_and_its_map():
     world = sandtable.load("tcs/crossroads-1944").world
     steps = [sum(world.kinds[n].steps for n in world.units_of[side]) for side in (0, 1)]
-    assert steps == [27, 22]
-    assert (world.turns, world.visibility, world.clock(1)) == (8, 12, "0900")
+    assert steps == [32, 22]
+    assert (world.turns, world.visibility, world.clock(1)) == (9, 12, "0900")
     assert (world.ground.map.width, world.ground.map.height) == (15, 12)
     assert world.ground.map.elevation[world.ground.map.index("1104")] == 220
     pak = world.names.index("Pak 40")
@@ -132,7 +132,7 @@ def test_the_map_is_drawn():
     game = sandtable.load("tcs/crossroads-1944")
     state = game.start(sandtable.Dice.seeded(1))
     scene, picture = game.scene(), game.picture(state, 0)
-    assert (scene.columns, scene.rows, len(scene.cells), len(scene.pieces)) == (15, 12, 180, 19)
+    assert (scene.columns, scene.rows, len(scene.cells), len(scene.pieces)) == (15, 12, 180, 22)
     assert {edge.kind for edge in scene.edges} == {"hedge"}
     assert len(scene.roads) == 14 + 11
     assert [goal.holder for goal in picture.goals] == [1, 1, 1, 1]

@@ -46,12 +46,12 @@ class Game:
 
 
 @rule("TCS 27.3")
-def test_the_defender_sets_up_first_dug_in_and_the_others_as_the_scenario_says():
+def test_the_defender_sets_up_first_and_all_as_the_scenario_says():
     g = Game()
     assert g.decides == "German"
     g.do("suggested")
     assert g.decides == "US"
-    assert g.unit("Pak 40").dug_in
+    assert g.unit("Pak 40").at == g.game.world.ground.map.index("0806")
     g.do("suggested")
     assert g.unit("Pak 40").mode == 0
     assert g.unit("Sherman 1").mode == 1
@@ -77,7 +77,7 @@ def test_units_are_placed_one_by_one_in_their_areas():
 def test_a_prepared_defense_digs_in(kind, dug_in, tmp_path):
     text = (files("sandtable.scenarios") / "tcs" / "crossroads-1944.toml").read_text(encoding="utf-8")
     file = tmp_path / "own.toml"
-    file.write_text(text.replace("Prepared Defense", kind), encoding="utf-8")
+    file.write_text(text.replace("Hasty Defense", kind), encoding="utf-8")
     game = sandtable.load(str(file))
     match = Match(game, Dice.scripted())
     match.act(1, Action("suggested"))

@@ -8,13 +8,24 @@ export interface Placed {
   top: boolean;
 }
 
-/** Where each piece is drawn. */
-export function spread(standings: readonly { id: number; at: number }[], place: Layout): Map<number, Placed> {
+const COLUMN = 4; // pieces of an opened stack above one another
+
+/** Where each piece is drawn; the stack in the place `open` with each piece whole, `scale` times as large as life. */
+export function spread(standings: readonly { id: number; at: number }[], place: Layout, open: number | null = null, scale = 1): Map<number, Placed> {
   const byPlace = new Map<number, number[]>();
   for (const { id, at } of standings) byPlace.set(at, [...(byPlace.get(at) ?? []), id]);
   const found = new Map<number, Placed>();
   for (const [at, ids] of byPlace) {
     const centre = place.at(at);
+    if (at === open && ids.length > 1) {
+      const step = place.piece * 1.12 * scale;
+      const up = centre.y > place.height / 2 ? -1 : 1;
+      ids.toReversed().forEach((id, n) => {
+        const away = { x: centre.x - Math.floor(n / COLUMN) * step, y: centre.y + up * (n % COLUMN) * step };
+        found.set(id, { at: away, count: ids.length, top: false });
+      });
+      continue;
+    }
     const step = place.piece * 0.24;
     ids.forEach((id, n) => {
       const shift = (n - (ids.length - 1) / 2) * step;

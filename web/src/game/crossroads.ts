@@ -6,7 +6,7 @@ const mine = (scene: Scene, ...what: string[]): boolean => scene.log.some((line)
 export const CROSSROADS: Lesson[] = [
   {
     title: 'Your company',
-    words: 'You command the green counters: rifle platoons, mortars and four Shermans, on the western edge. The crossroads in the middle, with its flags, is what you came for. Place each on the golden hexes, or press “Set up as suggested”.',
+    words: 'You command the green counters: rifle platoons, mortars and five Shermans, on the western edge. The crossroads in the middle, with its flags, is what you came for. Place each on the golden hexes, or press “Set up as suggested”.',
     done: (scene) => mine(scene, 'action_phase'),
   },
   {
@@ -16,7 +16,7 @@ export const CROSSROADS: Lesson[] = [
   },
   {
     title: 'Where it can go',
-    words: 'The white hexes are within its reach: woods and slopes cost more, a road less. Press one in cover. If the enemy sees the way he may fire at it, hex by hex: that is overwatch, and he need not wait for his turn.',
+    words: 'The white hexes are within its reach: woods and slopes cost more, a road less. A tank moves in three impulses, and golden hexes with a number show how far the later ones take it. Press one in cover. If the enemy sees the way he may fire at it, hex by hex: that is overwatch, and he need not wait for his turn.',
     done: (scene) => mine(scene, 'moves'),
   },
   {
@@ -40,6 +40,6 @@ export const CROSSROADS: Lesson[] = [
   },
   {
     title: 'Now it is your battle',
-    words: 'Suppressed men (S) go nowhere; Paralyzed ones (P) do nothing. They recover while nobody shoots at them. Bring smoke or the hedges between you and the gun, suppress the village, and assault it.',
+    words: 'Suppressed men (S) go nowhere; Paralyzed ones (P) do nothing. They recover while nobody shoots at them. Nobody has seen the enemy until he fires or you come close: send one platoon ahead in cover. Then lay smoke between the gun and those who cross, suppress the village, and assault it with tanks and one platoon together.',
   },
 ];

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from sandtable.board.hexpaths import Reach
 from sandtable.bots.captain.riding import GET_OFF
 from sandtable.bots.captain.storming import best_storm
 from sandtable.bots.captain.survey import FAR, Survey
@@ -29,9 +30,9 @@ POINT = 100
 """What a movement point nearer to the goal is worth."""
 COVER = 40
 """To end a move in cover."""
-DANGER = 7
+DANGER = 14
 """What strength one may be hit with counts, in percent."""
-STAYING = 7
+STAYING = 4
 """The same where it stays for the enemy's phase."""
 HURRY = (30, 45, 60, 80, 100, 100, 120, 120)
 """How much danger counts, in percent, with one turn left and more: less when time runs out."""
@@ -82,8 +83,8 @@ def hurry(survey: Survey) -> int:
     return HURRY[min(survey.turns_left, len(HURRY)) - 1]
 
 
-def options(survey: Survey, unit: int) -> tuple[Iterable[int], dict[int, int], dict[int, tuple[int, ...]]]:
-    """The hexes a unit could move to now, or after it has gone to Move Mode, with the paths there."""
+def options(survey: Survey, unit: int) -> tuple[Reach, dict[int, int]]:
+    """The hexes a unit could move to now, or after it has gone to Move Mode; and how far each is from the goals."""
     look, world = survey.look, survey.world
     now = look.units[unit]
     mover = world.kinds[unit].move_class
@@ -91,34 +92,44 @@ def options(survey: Survey, unit: int) -> tuple[Iterable[int], dict[int, int], d
     if now.mode == FIRE_MODE:
         budget -= mode_cost(world, unit)
     reach = look.movement(unit).reach(now.at, max(budget, 0), blocked=look.occupied(1 - survey.side))
-    hexes = [hex for hex in reach if hex != now.at]
-    return hexes, survey.ways(mover, halting=True), {hex: reach.path(hex) for hex in reach}
+    return reach, survey.ways(mover, halting=unit != survey.scout)
 
 
 def path_to(survey: Survey, unit: int, hex: int) -> tuple[int, ...]:
     """The hexes that a unit enters on its way to one in reach."""
-    return options(survey, unit)[2].get(hex, ())[1:]
+    reach, _ = options(survey, unit)
+    return reach.path(hex)[1:] if hex in reach else ()
 
 
 def best_move(
     survey: Survey, unit: int, among: Iterable[int] | None = None, danger: int = 100
 ) -> tuple[int, int] | None:
     """The hex to go to and what that gains; None if there is none. How much danger counts is in percent."""
-    hexes, ways, paths = options(survey, unit)
+    known: dict[tuple[int, int], tuple[int, int] | None] = survey.__dict__.setdefault("best_moves", {})
+    if among is not None:
+        return _best_move(survey, unit, set(among), danger)
+    if (unit, danger) not in known:
+        known[unit, danger] = _best_move(survey, unit, None, danger)
+    return known[unit, danger]
+
+
+def _best_move(survey: Survey, unit: int, allowed: set[int] | None, danger: int) -> tuple[int, int] | None:
+    reach, ways = options(survey, unit)
     vehicle = survey.world.kinds[unit].vehicle
     here = survey.look.units[unit].at
     if here not in ways:
         return None
-    allowed = None if among is None else set(among)
     stay = place_worth(survey, unit, here, ways, "fire", danger)
     best: tuple[int, int] | None = None
-    for hex in hexes:
-        if allowed is not None and hex not in allowed:
+    for hex in reach:
+        if hex == here or (allowed is not None and hex not in allowed):
             continue
-        path = paths[hex][1:]
-        worst = max(survey.risk(each, vehicle=vehicle, posture="move") for each in path)
         gain = place_worth(survey, unit, hex, ways, "fire", danger) - stay
-        gain -= worst * DANGER * hurry(survey) * danger // 1_000_000
+        if best is not None and gain <= best[1]:
+            continue
+        path = reach.path(hex)[1:]
+        risks = [survey.risk(each, vehicle=vehicle, posture="move") for each in path]
+        gain -= (2 * max(risks) + sum(risks)) // 3 * DANGER * hurry(survey) * danger // 1_000_000
         gain -= MINED * sum(survey.barred >> each & 1 for each in path)
         if best is None or gain > best[1]:
             best = hex, gain
@@ -139,7 +150,8 @@ def gain_of_moving(survey: Survey, unit: int) -> int:
 def wants_to_turn(survey: Survey, unit: int) -> bool:
     """Whether a unit in Fire Mode had better move: who defends what it has stays dug in."""
     now = survey.look.units[unit]
-    if now.mode != FIRE_MODE or (now.dug_in and not survey.attacking):
+    posted = now.dug_in or now.at in survey.goals
+    if now.mode != FIRE_MODE or (posted and not survey.attacking):
         return False
     found = gain_of_moving(survey, unit)
     return found >= 2 * LEAST

@@ -24,8 +24,8 @@ HALT = 18
 """How far from an enemy that is not shaken infantry halts, in sixths of a movement point: it fights by its fire."""
 CROSS = 250
 """What a place is worth from which a fire becomes cross fire, in percent of another."""
-SUSPECT, SUSPECTED = 5, 6
-"""With what strength one may be hit from a goal where enemies may lie, and from how far."""
+SUSPECTED = 6
+"""From how far one may be hit from a goal where enemies may lie."""
 AT_ROLL = 400
 """What infantry beside a vehicle is worth against it, as growth is counted."""
 
@@ -97,7 +97,8 @@ class Survey:
     def stops(self) -> tuple[int, ...]:
         """How far from each goal infantry halts while the enemy there is not shaken, in sixths of a point."""
         late = self.turns_left <= 2
-        return tuple(0 if late or not self.guard_of(goal) else HALT for goal in self.goals)
+        held = [self.guard_of(goal) > 0 or goal in self.suspected for goal in self.goals]
+        return tuple(HALT if each and not late else 0 for each in held)
 
     def ways(self, mover: str, *, halting: bool = False) -> dict[int, int]:
         """How far each hex is from the nearest goal for a class of movement, in sixths of a point; or from where
@@ -124,7 +125,7 @@ class Survey:
     def focus(self) -> int | None:
         """The enemy hex to break first: a goal that is held by few, with few beside it, and near."""
         look, ground = self.look, self.world.ground
-        held = [hex for hex in self.wanted if look.held_by(hex) == 1 - self.side]
+        held = [hex for hex in self.wanted if look.held_by(hex) == 1 - self.side] or list(self.suspected)
         ours = [look.units[n].at for n in look.on_map(self.side)]
         if not held or not ours:
             return None
@@ -182,15 +183,43 @@ class Survey:
         return [n for n in self.enemies if kinds[n].armed and units[n].morale != PARALYZED]
 
     @cached_property
-    def suspected(self) -> tuple[int, ...]:
-        """The goals where enemies may lie that nobody has found yet: some that are on the map are not to be seen."""
+    def unseen(self) -> list[int]:
+        """The enemies on the map that nobody has found yet."""
         look, world = self.look, self.world
         due = look.get("due")
-        unseen = any(
-            look.units[n].steps and look.units[n].at < 0 and not due[world.member_of[n]]
-            for n in world.units_of[1 - self.side]
-        )
-        return tuple(hex for hex in self.wanted if look.held_by(hex) == NOBODY) if unseen else ()
+        theirs = world.units_of[1 - self.side]
+        return [n for n in theirs if look.units[n].steps and look.units[n].at < 0 and not due[world.member_of[n]]]
+
+    @cached_property
+    def suspected(self) -> tuple[int, ...]:
+        """The goals where these may lie."""
+        return tuple(hex for hex in self.wanted if self.look.held_by(hex) == NOBODY) if self.unseen else ()
+
+    @cached_property
+    def scout(self) -> int | None:
+        """The platoon that goes ahead to find them, while the others halt."""
+        look, kinds = self.look, self.world.kinds
+        able = [n for n in look.on_map(self.side) if kinds[n].infantry and look.units[n].morale == FINE]
+        if not self.suspected or not able:
+            return None
+        return min(able, key=lambda n: (self.ways(kinds[n].move_class).get(look.units[n].at, FAR), n))
+
+    def danger_of_unseen(self, hex: int, *, vehicle: bool, posture: str, staying: bool) -> int:
+        """What those who may lie in the suspected goals can do to a unit in a hex, if they are spread over these."""
+        world, kinds = self.world, self.world.kinds
+        type = world.ground.types[hex]
+        sight = spotting_range((VEHICLE if vehicle else PEOPLE) + (posture == "move") - (type >= PARTLY))
+        cover = POSTURES[TYPES[type], posture].normal
+        if vehicle:
+            strength = 4 * sum(kinds[n].point_strength is not None for n in self.unseen)
+        else:
+            strength = sum(kinds[n].area_strength or 0 for n in self.unseen)
+        found = 0
+        for at in self.suspected:
+            apart = world.ground.distance(at, hex)
+            if apart <= (SUSPECTED if staying else sight) and self.look.sees(at, hex):
+                found += strength * growth(cover + area_range("inf", apart).value)
+        return found // max(len(self.suspected), 1)
 
     @cached_property
     def barred(self) -> int:
@@ -221,12 +250,7 @@ class Survey:
             found = 0
             if self.eyes >> hex & 1:
                 found = sum(self.danger_from(n, hex, vehicle, posture, staying) for n in self.armed_enemies)
-                cover = POSTURES[TYPES[self.world.ground.types[hex]], posture].normal
-                near = sum(
-                    self.world.ground.distance(at, hex) <= SUSPECTED and self.look.sees(at, hex)
-                    for at in self.suspected
-                )
-                found += near * SUSPECT * growth(cover)
+                found += self.danger_of_unseen(hex, vehicle=vehicle, posture=posture, staying=staying)
             self._risks[key] = found
         return found
 

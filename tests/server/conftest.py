@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.server import clients
 from tests.server.fakes import Hook, MailServer, running
 from tests.server.running import Server, free_port
 
@@ -67,3 +68,24 @@ def site(tmp_path_factory, mail):
     )
     with server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server for all tests of a module."""
+    with clients.running(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+@pytest.fixture
+def anna(server):
+    player = clients.Player(server.url, "Anna")
+    yield player
+    player.close()
+
+
+@pytest.fixture
+def ben(server):
+    player = clients.Player(server.url, "Ben")
+    yield player
+    player.close()

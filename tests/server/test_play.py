@@ -4,30 +4,7 @@ import asyncio
 import random
 import re
 
-import pytest
-
-from tests.server.clients import Player, actions, choose, running
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("play")
-    with running(folder) as server:
-        yield server
-
-
-@pytest.fixture
-def anna(server):
-    player = Player(server.url, "Anna")
-    yield player
-    player.close()
-
-
-@pytest.fixture
-def ben(server):
-    player = Player(server.url, "Ben")
-    yield player
-    player.close()
+from tests.server.clients import actions, choose
 
 
 def play_on(player, game, rounds=10_000, seed=1):

@@ -7,28 +7,7 @@ import pytest
 
 import sandtable
 from sandtable.kernel import record as records
-from tests.server.clients import Player, actions, choose, running
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("turns")
-    with running(folder) as server:
-        yield server
-
-
-@pytest.fixture
-def anna(server):
-    player = Player(server.url, "Anna")
-    yield player
-    player.close()
-
-
-@pytest.fixture
-def ben(server):
-    player = Player(server.url, "Ben")
-    yield player
-    player.close()
+from tests.server.clients import Player, actions, choose
 
 
 def together(anna, ben, scenario="demo/bridge", **more):

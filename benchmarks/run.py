@@ -291,7 +291,7 @@ def report():
             "|---|---:|---:|---:|---|",
             speed("rules that do nothing", "nothing", "200,000"),
             speed("Picket, *The bridge*", "bridge", "40,000, twice python-chess"),
-            speed("Tactical Combat, *First Firefight*", "firefight", "20,000 (not yet)"),
+            speed("Tactical Combat, *First Firefight*", "firefight", "20,000"),
             speed("Micro Armour, *Duel*, 10 against 10", "duel", "15,000"),
             speed("TCS, *Crossroads, 1944*", "crossroads", "10,000"),
             speed("python-chess, asking `is_game_over`", "chess", ""),

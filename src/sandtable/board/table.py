@@ -7,6 +7,7 @@ worked out once, when first asked, and kept beside the value.
 from collections.abc import Sequence
 from functools import cache, cached_property
 from importlib import import_module
+from itertools import compress
 from typing import Any
 
 import msgspec
@@ -162,8 +163,7 @@ class Table(Lattice, frozen=True, dict=True):
         size = len(self.ground)
         if not 0 <= position < size:
             raise ValueError(f"position {position} is not on this table")
-        layers = self.layers
-        return [index for index in range(len(self.features)) if layers[index * size + position]]
+        return list(compress(range(len(self.features)), self.layers[position::size]))
 
     def ground_at(self, position: int) -> str:
         """The kind of ground at this position: that of the last feature in the list that holds it.

@@ -269,6 +269,8 @@ def test_on_a_telephone_the_buttons_stay_in_sight_below_long_odds(sit_down):
     anna.press(SQUAD)
     anna.page.wait_for_selector("path.reach")
     anna.settled()
+    stand, sheet = (anna.page.locator(each).bounding_box() for each in (f"[aria-label^='{SQUAD},']", ".question"))
+    assert stand["y"] + stand["height"] <= sheet["y"]
     anna.page.touchscreen.tap(*min(anna.page.evaluate(PLACE, 13), key=lambda point: point[1]))
     anna.wait("pending")
     assert anna.page.locator(".question .odds").evaluate("each => each.scrollHeight > each.clientHeight")

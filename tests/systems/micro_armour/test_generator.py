@@ -14,7 +14,7 @@ from sandtable.kernel.datafile import load_toml
 from sandtable.kernel.datawriting import to_toml
 from sandtable.kernel.errors import OptionError, SandtableError
 from sandtable.scenarios import generated_name, load
-from sandtable.systems.micro_armour.generator import Battle, generate
+from sandtable.systems.micro_armour.generator import GENERATOR, Battle, generate
 from sandtable.systems.micro_armour.scenario import MicroScenario
 from sandtable.systems.micro_armour.tables import TANKS
 from sandtable.systems.micro_armour.terrain_maker import fair_table
@@ -185,3 +185,13 @@ def test_generated_battles_keep_the_contract(generated_battle, request):
             check(game, promise, 4 * generated_battle)
     if long:
         check(game, "plays to the end", 4 * generated_battle + 3)  # by the best bots
+
+
+def test_only_what_would_bring_the_forces_closer_is_told():
+    even = GENERATOR.make(Battle(seed=7)).notes
+    assert [note for note in even if "apart" in note] == [
+        "70 points apart: no tank and no cohesion more or less would bring them closer"
+    ]
+    uneven = GENERATOR.make(Battle(blue="M1A1 Abrams", seed=7)).notes
+    assert any(note.startswith("drop: Blue has 9 tanks") for note in uneven)
+    assert not any("closer" in note for note in uneven)

@@ -42,6 +42,14 @@ describe('the outline of places', () => {
     expect(area(soft)).toBeGreaterThan(area(loop!) * 0.98);
     expect(contains(soft, table.at(7 * columns + 3))).toBe(true);
   });
+  it('has no thorn where one place lies beyond the others, and still holds a place that lies alone', () => {
+    const thorn = block(20, 20, 9, 4).add(24 * columns + 24);
+    const [loop] = latticeLoops(table, thorn);
+    const highest = (points: readonly { y: number }[]): number => Math.min(...points.map((point) => point.y));
+    expect(highest(eased(loop!, 12)) - highest(loop!)).toBeCloseTo(6);
+    const [alone] = latticeLoops(table, block(30, 30, 1, 1));
+    expect(contains(eased(alone!, 12), table.at(30 * columns + 30))).toBe(true);
+  });
   it('turns stairs into slopes', () => {
     const stairs = new Set<number>();
     for (let row = 0; row < 20; row++) for (let column = 0; column <= row; column++) stairs.add(row * columns + column);

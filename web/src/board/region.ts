@@ -19,7 +19,7 @@ export function regionPath(place: Layout, places: ReadonlySet<number>): string {
 
 /**
  * Stairs made into slopes: the loop runs through the middle of each side that goes one way and back, and keeps to the
- * others up to a step from their ends.
+ * others up to a step from their ends. A single point beyond the others does not stick out.
  */
 export function eased(loop: readonly Point[], step: number): Point[] {
   const count = loop.length;
@@ -29,14 +29,15 @@ export function eased(loop: readonly Point[], step: number): Point[] {
     const stairs = turn(before, a, b) * turn(a, b, after) < 0;
     const long = Math.hypot(b.x - a.x, b.y - a.y);
     const tip = long < step * 1.1 && turn(before, a, b) * turn(a, b, after) > 0;
-    if (tip || (stairs && long <= step * 9)) {
+    if (tip) continue; // one point that stands out would be a thorn
+    if (stairs && long <= step * 9) {
       found.push({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
       continue;
     }
     const t = Math.min(step * 0.6, long * 0.25) / long;
     found.push({ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t }, { x: b.x + (a.x - b.x) * t, y: b.y + (a.y - b.y) * t });
   }
-  return found;
+  return found.length > 2 ? found : [...loop];
 }
 
 function turn(a: Point, b: Point, c: Point): number {

@@ -7,9 +7,14 @@ import type { Table } from './table.svelte';
 
 /** To be called while a page is made. `below` tells how much of the map a sheet covers. */
 export function follow(table: Table, aim: Aim, view: View, layout: () => Layout | null, below: () => number): void {
-  // What the prompt speaks of, or else something that can be chosen, should be on the screen.
+  $effect(() => {
+    const covered = below();
+    untrack(() => view.cover(covered));
+  });
+  // What the prompt speaks of, or else something that can be chosen, should be on the screen, and not below a sheet.
   $effect(() => {
     void table.view?.sequence;
+    void below();
     const [place, asked] = [layout(), table.offers];
     if (!place || asked.empty) return;
     untrack(() => {
@@ -20,10 +25,6 @@ export function follow(table: Table, aim: Aim, view: View, layout: () => Layout 
       const places = [...asked.region].map((each) => place.at(each));
       if (places.length > 0 && !places.some((each) => view.shows(each))) view.show(places[Math.floor(places.length / 2)]!);
     });
-  });
-  $effect(() => {
-    const covered = below();
-    untrack(() => view.cover(covered));
   });
   // What must be confirmed should be seen, also above the sheet of a telephone.
   $effect(() => {

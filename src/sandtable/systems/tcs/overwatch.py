@@ -140,7 +140,11 @@ def why_not_shoot(look: Situation, watch: Watch, stack: object, form: int) -> st
     reasons = [why_not_fire(look, n, hex, side, point=form == POINT) for n in look.units_in(stack)]
     if all(reasons):
         return reasons[0]
-    return f"nobody in {where} spots the trigger, or its mortars have fired in this phase (TCS 7.1e, 15.5a)"
+    able = [n for n, why in zip(look.units_in(stack), reasons, strict=True) if not why]
+    rested = [n for n in able if form != AREA or not world.mortars[n] or not _tired(look, n)]
+    if not rested:
+        return f"{world.names[able[0]]} has fired overwatch in this phase, as often as a mortar may (TCS 15.5a)"
+    return f"{world.names[rested[0]]} does not spot who triggered it (TCS 7.1e)"
 
 
 def _anybody(look: Situation, stack: int, hex: int, form: int, watch: Watch, fired: bool) -> bool:

@@ -264,6 +264,7 @@ class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
         assert isinstance(outcome, int)
         button_up(field, field.point_targets(self.hex, self.side))
         if outcome < 0:
+            dismount(field, self.side, self.hex)
             return
         again, only = self._aboard(field)
         crossed = self.kind != CLOSE and in_cross_fire(field, self.firers, self.hex)

@@ -184,6 +184,8 @@ class World(msgspec.Struct, frozen=True, dict=True):
     light: int = DAY
     mines: tuple[tuple[int, int], ...] = ()
     """The hexes mined before play, each with its owner (TCS 21.1)."""
+    rides: tuple[int, ...] = ()
+    """The tank that each unit rides on when it arrives; NOBODY for those that do not (TCS 20.3b)."""
 
     def clock(self, turn: int) -> str:
         """The label of a turn, as HHMM (TCS 1.0b)."""

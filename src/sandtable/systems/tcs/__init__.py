@@ -13,7 +13,8 @@ A module is a chapter of the rules:
 tables          the charts, read once: units, terrain, fire and morale tables, shifts by name
 options         our rulings by name, from `charts/options.csv`
 ground          the map under the terrain chart: costs, sight, distances, what covers (TCS 8, 20.1)
-board, field    what changes and what does not; the questions, and the verbs of the rules (TCS 3)
+world           what never changes in a game: the map, the roster, the options
+board, field    what changes; the questions, and the verbs of the rules (TCS 3)
 hiding          units set up unseen, how they are found, and what nobody may learn before (TCS 27.4)
 scenario        a scenario file and its checks (TCS 27); `mapfile` its map; `victory` who has won, `setup` placing
 turn            the sequence of play (TCS 2); calls `action`

@@ -204,7 +204,7 @@ def test_darkness():
 @rule("TCS 11.1e")
 def test_fire_without_a_range_takes_no_range_shift():
     """Artillery and sorties are facts with a range shift of nothing."""
-    shot = AreaShot(24, 5, Modifier(0, "", "TCS 11.1e"), "partly", "dug_in", sparse=True)
+    shot = AreaShot(24, 5, Modifier(0, "", "TCS 11.1e"), type="partly", posture="dug_in", sparse=True)
     assert [(each.value, each.rule) for each in shot.shifts()] == [(-4, "TCS 11.2c")]
 
 

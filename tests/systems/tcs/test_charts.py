@@ -3,7 +3,7 @@
 import pytest
 
 from sandtable.kernel.pools import D6, D66, TWO_D6
-from sandtable.systems.tcs.areafire import posture_shift
+from sandtable.systems.tcs.conditions import posture_shift
 from sandtable.systems.tcs.tables import (
     AT_NUMBERS,
     FIRE,

@@ -214,7 +214,7 @@ def test_why_a_stack_may_not_fire():
     assert "has fired at this trigger" in b.why_not("area", "0412")
     assert "farther than 3 no more may fire" in b.why_not("area", "0512")
     b = fight(MOVER, "Red ge_gren_plt X 0406", "Red ge_smg_sec F 0412").go("A", "0404")
-    assert "spots the trigger" in b.why_not("area", "0412")
+    assert "does not spot" in b.why_not("area", "0412")
     assert "nobody in 0404 is harmed" in b.why_not("point", "0406")
 
 

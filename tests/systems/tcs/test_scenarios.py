@@ -248,3 +248,16 @@ def test_the_terrain_of_the_guide_to_maps_can_be_used(tmp_path):
     ground = load(str(file)).world.ground
     assert (ground.map.width, ground.map.height, ground.map.elevation[0]) == (5, 3, 180)
     assert ground.movements["tracked"].costs.terrain["orchard"] == 9
+
+
+@rule("TCS 20.3b")
+def test_who_rides_has_a_tank_and_arrives_later(tmp_path):
+    text = (files("sandtable.scenarios") / "tcs" / "crossroads-1944.toml").read_text(encoding="utf-8")
+    ridden = '{ id = "ge_stug3", count = 2, name = "StuG", leader = 1 },\n'
+    walks = '{ id = "us_hmg_sec", name = "D HMG Section", at = ["0209"] }'
+    assert text.count(ridden) == text.count(walks) == 1
+    for broken in (text.replace(ridden, ""), text.replace(walks, walks.replace(" }", ", rides = true }"))):
+        path = tmp_path / "battle.toml"
+        path.write_text(broken, encoding="utf-8")
+        with pytest.raises(ScenarioError, match="cannot ride: who does is on foot, arrives after the start"):
+            load(str(path))

@@ -194,7 +194,7 @@ def test_reinforcements_come_on_their_turn_or_as_the_die_says(die, turn):
             assert g.decides == "German"
             stug, escort = g.unit("StuG 1"), g.unit("Escort Platoon")
             assert g.game.world.hex_name(stug.at) == "1506"
-            assert (stug.mode, stug.spent, escort.spent) == (1, 2, 3), "a primary road: 1/3 and 1/2"
+            assert (stug.mode, stug.spent, escort.spent) == (1, 2, 0), "a primary road: 1/3; and the men ride"
         if now < 4:
             g.do("end")
 
@@ -216,3 +216,15 @@ def test_a_village_is_held_by_the_last_unshaken_unit_alone_in_it():
     assert b.state.board.holders == (0,), "it stays theirs when they leave"
     b = Battle("0303 open\nBlue us_truck A 0103 move\nRed ge_truck X 0303").go("A", "0101")
     assert b.state.board.holders == (1,), "a truck is no combat unit"
+
+
+@rule("TCS 6.9g", "TCS 6.2")
+def test_every_unit_of_crossroads_is_on_the_op_sheet_of_its_formation_and_the_counter_says_so():
+    game = sandtable.load("tcs/crossroads-1944")
+    board = game.start(Dice.seeded(1)).board
+    facts = {piece.name: dict(piece.facts)["Orders"] for piece in game.scene().pieces}
+    assert facts["Sherman 1"] == "Attack: Take the crossroads, 0806"
+    assert facts["Pak 40"].endswith("Defense: Hold the crossroads, 0806")
+    assert facts["StuG 2"] == "Attack: Counter-attack, 0806"
+    sheets = [game.world.sheets[unit.sheet] for unit in board.units]
+    assert [sheet.side for sheet in sheets] == list(game.world.owners)

@@ -5,6 +5,8 @@ from fractions import Fraction
 import pytest
 
 import sandtable
+from sandtable.kernel.dice import Dice
+from sandtable.systems.tcs import transport
 from sandtable.systems.tcs.arrivals import come_on
 from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY
 from sandtable.systems.tcs.field import Battlefield
@@ -230,11 +232,25 @@ def test_there_is_room_for_one_platoon_on_each_three_tanks():
 def test_riders_jump_off_when_area_fire_hits_the_hex():
     b = field("Blue us_rifle_plt A 0101 move carrier=T1", *TANKS, "Red ge_smg_sec X 0102", side="Red")
     b.do("suppress", "0101").do("add", "X").do("fire", None, 11)
-    assert b["A"].carrier == b.number("T1"), "no effect"
-    b = field("Blue us_rifle_plt A 0101 move carrier=T1", *TANKS, "Red ge_smg_sec X 0102", side="Red")
+    assert (b["A"].carrier, b.state_of("A")) == (NOBODY, ""), "though without effect, and in Fire Mode"
+    lines = ("Blue us_rifle_plt A 0101 move carrier=T1", *TANKS, "Red ge_smg_sec X 0102")
+    b = field(*lines, side="Red", riders_jump_off="move_mode")
     b.do("suppress", "0101").do("add", "X").do("fire", None, 33, 11)
-    assert b["A"].carrier == NOBODY
+    assert (b["A"].carrier, b.state_of("A")) == (NOBODY, "M")
     assert "jumps_off" in b.told()
+
+
+@rule("TCS 20.3b", "TCS 27.2")
+def test_on_crossroads_the_escort_comes_on_riding_and_both_assault_guns_carry_it():
+    game = sandtable.load("tcs/crossroads-1944")
+    names = list(game.world.names)
+    battle = Battlefield(game, game.start(Dice.seeded(1)).board)
+    come_on(battle, len(game.world.formations) - 1, game.world.ground.map.index("1506"))
+    one, other, escort = (names.index(name) for name in ("StuG 1", "StuG 2", "Escort Platoon"))
+    assert battle.units[escort].carrier == one
+    assert transport.escort(battle, one) == (one, other), "the scenario lets them ride on two"
+    battle.lose(other, "destroyed", "TCS 10.0b")
+    assert transport.escort(battle, one) is None
 
 
 # Passengers under fire
@@ -304,4 +320,4 @@ def test_a_vehicle_that_arrives_has_begun_its_first_impulse():
     come_on(field, guns, game.world.ground.map.index("1506"))
     tank, men = (field.units[game.world.names.index(name)] for name in ("StuG 1", "Escort Platoon"))
     assert (tank.impulse, tank.spent) == (1, 2), "a third of a point, by the primary road"
-    assert (men.impulse, men.spent) == (0, 3)
+    assert (men.impulse, men.spent) == (0, 0), "they ride"

@@ -13,7 +13,8 @@ A module is a chapter of the rules:
 tables          the charts, read once: units, terrain, fire and morale tables, shifts by name
 options         our rulings by name, from `charts/options.csv`
 ground          the map under the terrain chart: costs, sight, distances, what covers (TCS 8, 20.1)
-board, field    what changes and what does not; the questions, and the verbs of the rules (TCS 3)
+world           what never changes in a game: the map, the roster, the options
+board, field    what changes; the questions, and the verbs of the rules (TCS 3)
 hiding          units set up unseen, how they are found, and what nobody may learn before (TCS 27.4)
 scenario        a scenario file and its checks (TCS 27); `mapfile` its map; `victory` who has won, `setup` placing
 turn            the sequence of play (TCS 2); calls `action`
@@ -27,6 +28,7 @@ mines           minefields, crossing and breaching them (TCS 21)
 stacking        too many steps in a hex (TCS 5)
 spotting        who spots whom, on the track with its shifts (TCS 7)
 aiming          range and line of sight of weapons, and why a shot is not allowed (TCS 9, 12.0b, 13.0d)
+conditions      what area fire and point fire go by alike, and the roll on the fire table (TCS 9.1, 11.3)
 areafire        the facts, shifts and roll of an area fire (TCS 11); `pointfire` of a point fire (TCS 12)
 antitank        AT rolls (TCS 16)
 losses          steps lost in a hex, shared out by their owner (TCS 10)
@@ -35,7 +37,7 @@ fireaction      suppressive and point fire actions, AT rolls of the phasing side
 smoke           smoke of mortars and infantry guns (TCS 19.1)
 closefire       fire within a hex, in an assault or an overrun (TCS 22.3, 23.2)
 assault         going into an enemy hex and fighting it out (TCS 22); `overrun` by vehicles (TCS 23)
-overwatch       triggers, the question to the other side, return fire (TCS 15)
+overwatch       triggers, the question to the other side, return fire (TCS 15); `watching` who may fire
 weather         the roll of the hour for visibility (TCS 7.0b)
 reactions       what shots at a trigger are good for, for standing orders
 recovery        shaken units in step 5 (TCS 17.7), morale levels by the hour (TCS 17.1d)
@@ -54,7 +56,7 @@ and rules: the board fills it in for play, the calculators from what they are as
 
 Engineers, reconnaissance and flamethrowers (TCS 24) have their lines where they count: `mines`, `AtFacts.engineer`,
 the shift `spot_recon`, `areafire.burns`. Command, artillery, aircraft and night have their steps in `turn`, and their
-marks in `Unit.sheet`, `Board.zones` and the light of `AreaShot`.
+marks in `Unit.sheet`, `Board.zones` and the light of `Conditions`.
 """
 
 from __future__ import annotations

@@ -4,63 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
-from sandtable.kernel.pools import D66
 from sandtable.kernel.procedure import Procedure, Roll
-from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
-from sandtable.systems.tcs.board import FINE, Situation, World
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution
+from sandtable.systems.tcs.board import Situation, World
+from sandtable.systems.tcs.conditions import (
+    CLOSE,
+    OVERWATCH,
+    SFA,
+    Conditions,
+    conditions,
+    fire_resolution,
+    posture_shift,
+)
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.morale import MoraleChecks, button_up
 from sandtable.systems.tcs.passengers import aboard, dismount, second_attack
 from sandtable.systems.tcs.spotting import spots_hex, spotters
-from sandtable.systems.tcs.tables import POSTURES, SHIFTS, TYPES, area_range, fire_rows, stacking
+from sandtable.systems.tcs.tables import TYPES, area_range, stacking
 
-__all__ = [
-    "OVERWATCH",
-    "SFA",
-    "AreaFire",
-    "AreaShot",
-    "area_shot",
-    "crosses",
-    "fire_resolution",
-    "posture_of",
-]
-
-SFA, OVERWATCH, CLOSE = 0, 1, 2
-"""Kinds of fire: an action of the phasing side, overwatch or return fire, and fire within a hex."""
-NOTHING = (Row(None, None, -1),)
+__all__ = ["CLOSE", "OVERWATCH", "SFA", "AreaFire", "AreaShot", "area_shot", "crosses"]
 
 
-class AreaShot(msgspec.Struct, frozen=True):
-    """The facts of an area fire: what the board tells, or what somebody asks a calculator."""
+class AreaShot(Conditions, frozen=True):
+    """The facts of an area fire."""
 
     strength: int
     steps: int
     """Target steps in the hex."""
     ranged: Modifier
     """The shift for range."""
-    type: str = "open"
-    posture: str = "fire"
     spotted: bool = True
     low: bool = True
     """Whether any firer is of low trajectory; class Inf counts as such."""
-    vehicles: bool = False
-    """Whether the targets are vehicles or carriers."""
-    road: bool = False
-    """Whether the targets are Road Moving, and the fire is overwatch."""
-    all_shaken: bool = False
     armour: bool = False
-    firer_shaken: bool = False
-    cross_fire: bool = False
-    night: bool = False
-    lit: bool = False
-    twilight: bool = False
-    firer_zone: bool = False
-    target_zone: bool = False
-    firer_smoke: bool = False
-    target_smoke: bool = False
+    """Whether a P-2 target or better is in the hex."""
     sparse: bool = False
     """Whether the thin lines of the stacking chart count: artillery, and fire actions at unspotted targets."""
 
@@ -73,63 +51,7 @@ class AreaShot(msgspec.Struct, frozen=True):
         if self.ranged.value:
             found.append(self.ranged)
         found += posture_shift(self.type, self.posture, bold=self.low and not self.spotted, vehicles=self.vehicles)
-        facts = {
-            "lit": self.lit,
-            "night": self.night and not self.lit,
-            "twilight": self.twilight,
-            "road_moving": self.road,
-            "all_shaken": self.all_shaken,
-            "tank_cover": self.armour and self.low,
-            "firer_shaken": self.firer_shaken,
-            "cross_fire": self.cross_fire,
-            "firer_zone": self.firer_zone,
-            "target_zone": self.target_zone,
-            "firer_smoke": self.firer_smoke,
-            "target_smoke": self.target_smoke,
-        }
-        return (*found, *(SHIFTS[name] for name, holds in facts.items() if holds))
-
-
-def posture_shift(type: str, posture: str, *, bold: bool, vehicles: bool) -> list[Modifier]:
-    """What terrain and posture of the target do (TCS 11.2a to 11.2f).
-
-    >>> print(*posture_shift("partly", "dug_in", bold=False, vehicles=False))
-    -4 dug in on partly protective ground (TCS 11.2c)
-    """
-    row = POSTURES[type, posture]
-    star = vehicles and not bold and row.vehicle != row.normal
-    value = row.bold if bold else row.vehicle if star else row.normal
-    if not value:
-        return []
-    words = {"move": "moving", "fire": "in Fire Mode", "dug_in": "dug in"}[posture]
-    ground = {"partly": "partly protective", "billiard": "billiard"}.get(type, type)
-    unseen = ", unspotted" if bold else ""
-    rule = "TCS 11.2e" if bold else "TCS 11.2f" if star else row.rule
-    return [Modifier(value, f"{words} on {ground} ground{unseen}", rule)]
-
-
-def fire_resolution(
-    world_option: str, rule: str, words: str, strength: int, shifts: tuple[Modifier, ...]
-) -> Resolution:
-    """The roll on the fire table from a strength and its shifts (TCS 1.0h, 1.0i, 9.1)."""
-    total = sum(each.value for each in shifts)
-    found = fire_rows(strength, total)
-    if found is None and world_option == "column_0":
-        found = fire_rows(0, 0)
-    heading, rows = ("left of 0", NOTHING) if found is None else found
-    return Resolution(rule, words, D66, rows, shifts, "column", heading)
-
-
-def posture_of(look: Situation, targets: Sequence[int]) -> str:
-    """The posture of the units in a hex: that of most steps, ties to the defender (TCS 11.2g)."""
-    counts = {"dug_in": 0, "fire": 0, "move": 0}
-    for n in targets:
-        counts[look.posture(n)] += look.units[n].steps
-    held = [posture for posture, steps in counts.items() if steps]
-    how = look.world.options["mixed_postures"]
-    if how == "worst" or not held:
-        return held[0] if held else "fire"
-    return held[-1] if how == "best" else max(held, key=lambda posture: counts[posture])
+        return (*found, *self.common(tank_cover=self.armour and self.low))
 
 
 def strength_of(look: Situation, firers: Sequence[int], hex: int) -> int:
@@ -199,29 +121,17 @@ def area_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind:
         if (trajectory := world.kinds[n].trajectory_class) is not None
     ]
     pick = max if world.options["mixed_firers"] == "best" else min
-    units, light = look.units, look.light_on(hex)
     return AreaShot(
         strength=strength_of(look, firers, hex),
-        steps=sum(units[n].steps for n in (counted if world.options["density_counts"] == "all" else targets)),
+        steps=sum(look.units[n].steps for n in (counted if world.options["density_counts"] == "all" else targets)),
         ranged=pick(ranges, key=lambda each: each.value),
-        type=TYPES[max(ground.type_against(starts, hex) - burns(look, firers, hex), 0)],
-        posture=posture_of(look, targets),
         spotted=spotted,
         low=any(world.direct[n] for n in firers),
-        vehicles=bool(targets) and all(world.kinds[n].vehicle for n in targets),
-        road=kind == OVERWATCH and any(units[n].road for n in targets),
-        all_shaken=kind != CLOSE and bool(targets) and all(units[n].morale != FINE for n in targets),
         armour=look.armour_in(hex, side),
-        firer_shaken=any(units[n].morale != FINE for n in firers),
-        cross_fire=kind != CLOSE and in_cross_fire(look, firers, hex),
-        night=light == "night",
-        lit=light == "lit",
-        twilight=light == "twilight",
-        firer_zone=any(look.in_zone(at) for at in starts),
-        target_zone=look.in_zone(hex),
-        firer_smoke=any(look.smoked(at) for at in starts),
-        target_smoke=look.smoked(hex),
         sparse=kind == SFA and not spotted,
+        type=TYPES[max(ground.type_against(starts, hex) - burns(look, firers, hex), 0)],
+        cross_fire=kind != CLOSE and in_cross_fire(look, firers, hex),
+        **conditions(look, firers, starts, targets, hex, kind),
     )
 
 
@@ -264,6 +174,7 @@ class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
         assert isinstance(outcome, int)
         button_up(field, field.point_targets(self.hex, self.side))
         if outcome < 0:
+            dismount(field, self.side, self.hex)
             return
         again, only = self._aboard(field)
         crossed = self.kind != CLOSE and in_cross_fire(field, self.firers, self.hex)

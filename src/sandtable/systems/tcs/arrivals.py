@@ -7,7 +7,7 @@ from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs import hiding
-from sandtable.systems.tcs.board import MOVE_MODE, Situation
+from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import has_impulses
 from sandtable.systems.tcs.tables import LIMITS
@@ -122,7 +122,11 @@ def come_on(field: Battlefield, formation: int, hex: int) -> None:
         steps = field.movement(n).steps
         costs = [steps[here * 6 + world.ground.way(here, hex)] for here in world.ground.neighbours[hex]]
         paid = min((cost for cost in costs if cost >= 0), default=0)
-        field.change(n, at=hex, mode=MOVE_MODE, spent=paid, impulse=int(has_impulses(world, n)))
+        rides = world.rides[n]
+        if rides != NOBODY and field.units[rides].steps:
+            field.change(n, at=hex, mode=MOVE_MODE, carrier=rides)
+        else:
+            field.change(n, at=hex, mode=MOVE_MODE, spent=paid, impulse=int(has_impulses(world, n)))
     units = [n for n, member in enumerate(world.member_of) if member == formation and field.units[n].at == hex]
     field.log("arrives", "TCS 27.2", formation=formation, hex=hex, reveals=hiding.might_find(field, units))
     field.gather(hex)

@@ -33,7 +33,7 @@ from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_chain, as
 from sandtable.systems.tcs.board import FINE, Board, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.morale import MoraleFacts
-from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch, firers_of, openings
+from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch
 from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.proving import (
     ALL_OUT,
@@ -48,6 +48,7 @@ from sandtable.systems.tcs.proving import (
 )
 from sandtable.systems.tcs.spotting import shifts_of, spotted_to
 from sandtable.systems.tcs.tables import UNITS, UNLIMITED, spotting_range, spotting_start
+from sandtable.systems.tcs.watching import firers_of, openings
 
 __all__ = [
     "CALCULATORS",

@@ -6,7 +6,6 @@ a trigger, in one form: area fire, point fire or AT rolls. When all is done the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -15,147 +14,30 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tcs.aiming import can_area, can_point, can_roll, ready, why_not_fire
 from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import OVERWATCH, AreaFire
-from sandtable.systems.tcs.board import FIRE_MODE, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.hiding import might_spot
 from sandtable.systems.tcs.pointfire import PointFire
-from sandtable.systems.tcs.spotting import spots, spotters
 from sandtable.systems.tcs.tables import UNLIMITED
+from sandtable.systems.tcs.watching import (
+    ANSWER,
+    AREA,
+    FIRED,
+    MOVED,
+    POINT,
+    RECOVERED,
+    ROLLS,
+    firers_of,
+    openings,
+    shooters,
+    why_not_shoot,
+)
 
-__all__ = ["FIRED", "MOVED", "RECOVERED", "AimAt", "Shoot", "Triggered", "TryAgain", "Watch", "firers_of", "shooters"]
+__all__ = ["FIRED", "MOVED", "RECOVERED", "AimAt", "Shoot", "Triggered", "TryAgain", "Watch"]
 
-MOVED, FIRED, RECOVERED, ANSWER = 0, 1, 2, 3
-"""What triggers: movement, fire, recovery; and overwatch itself, which is answered by return fire."""
-AREA, POINT, ROLLS = 0, 1, 2
-"""The forms of overwatch (TCS 15.5b)."""
 RULES = {MOVED: "TCS 15.1a", FIRED: "TCS 15.1b", RECOVERED: "TCS 15.1c", ANSWER: "TCS 15.3"}
-
-
-def trigger_hexes(look: Situation, units: Sequence[int]) -> list[int]:
-    """Where the triggering units are."""
-    return sorted({look.units[n].at: None for n in units if look.units[n].at >= 0})
-
-
-def spotted(look: Situation, unit: int, among: Sequence[int], *, fired: bool) -> bool:
-    """Whether a unit, or the spotter of its weapon, spots one of the triggering units (TCS 7.1e, 15.5a)."""
-    if any(spots(look, unit, n, trigger=fired) for n in among):
-        return True
-    hex = look.units[among[0]].at
-    return any(spots(look, each, n, trigger=fired) for each in spotters(look, unit, hex) for n in among)
-
-
-def firers_of(
-    look: Situation, stack: int, hex: int, form: int, units: Sequence[int], *, fired: bool, alone: bool = False
-) -> list[int]:
-    """The units of a stack that fire in this form at the trigger in a hex; `alone` without the help of spotters."""
-    return list(_firers(look, stack, hex, form, units, fired=fired, alone=alone))
-
-
-def _firers(
-    look: Situation, stack: int, hex: int, form: int, units: Sequence[int], *, fired: bool, alone: bool = False
-) -> Iterator[int]:
-    world = look.world
-    among = [n for n in units if look.units[n].at == hex]
-    side = world.owners[among[0]]
-    apart = world.ground.distance(stack, hex)
-    seen = look.sees(stack, hex)
-    for n in look.units_in(stack):
-        if not ready(look, n, most=apart):
-            continue
-        if form == AREA:
-            able = apart <= world.area_reach[n] and (seen or (world.indirect[n] and not alone))
-            able = able and not (world.mortars[n] and _tired(look, n)) and can_area(look, n, hex)
-        elif form == POINT:
-            able = seen and can_point(look, n, hex, side)
-        else:
-            able = can_roll(look, n, hex)
-        if able and spotted(look, n, among, fired=fired):
-            yield n
-
-
-def _tired(look: Situation, mortar: int) -> bool:
-    """Whether a mortar has fired overwatch in this phase as often as it may (TCS 15.5a)."""
-    return int(look.units[mortar].watched) >= int(look.world.options["mortar_overwatch"])
-
-
-Openings = tuple[dict[int, list[int]], dict[int, list[int]], dict[int, list[int]]]
-
-
-def shooters(look: Situation, watch: Watch, form: int) -> dict[int, list[int]]:
-    """The stacks of the watching side that may fire in this form, each with the trigger hexes it may fire at."""
-    if isinstance(look, Battlefield):
-        return openings(look, watch)[form]
-    known: tuple[Watch, Openings] | None = look.__dict__.get("openings")
-    if known is None or known[0] is not watch:
-        known = look.__dict__["openings"] = watch, openings(look, watch)
-    return known[1][form]
-
-
-def openings(look: Situation, watch: Watch, *, any_one: bool = False) -> Openings:
-    """The same for all forms at once; with `any_one` the first that is found."""
-    world, ground = look.world, look.world.ground
-    near, side = int(world.options["overwatch_near"]), 1 - watch.side
-    far = watch.kind == ANSWER or watch.far < int(world.options["overwatch_far"])
-    fired = watch.kind in (FIRED, ANSWER)
-    found: Openings = {}, {}, {}
-    stacks = _stacks(look, watch.side)
-    for hex in trigger_hexes(look, watch.units):
-        harmed = look.area_targets(hex, side), look.point_targets(hex, side), look.point_targets(hex, side)
-        view = look.view(hex)
-        for stack, units in stacks.items():
-            apart = ground.distance(stack, hex)
-            if stack in watch.used or (apart > near and not far):
-                continue
-            if not view >> stack & 1 and not any(world.indirect[n] for n in units):
-                continue
-            for form in (AREA, POINT, ROLLS) if apart <= 1 else (AREA, POINT):
-                if harmed[form] and _anybody(look, stack, hex, form, watch, fired):
-                    found[form].setdefault(stack, []).append(hex)
-                    if any_one:
-                        return found
-    return found
-
-
-def why_not_shoot(look: Situation, watch: Watch, stack: object, form: int) -> str:
-    """Why a stack may not fire at a trigger in this form, in a sentence."""
-    world, ground = look.world, look.world.ground
-    if not isinstance(stack, int) or not 0 <= stack < ground.size or look.held_by(stack) != watch.side:
-        return "that is not a hex with units of yours"
-    where, side = world.hex_name(stack), 1 - watch.side
-    if stack in watch.used:
-        return f"the stack in {where} has fired at this trigger, or tried to (TCS 15.2c)"
-    hexes = trigger_hexes(look, watch.units)
-    hex = min(hexes, key=lambda each: (ground.distance(stack, each), each))
-    apart, near = ground.distance(stack, hex), int(world.options["overwatch_near"])
-    if watch.kind != ANSWER and apart > near and watch.far >= int(world.options["overwatch_far"]):
-        return f"{where} is {apart} hexes away, and of stacks farther than {near} no more may fire (TCS 15.2b)"
-    harmed = look.area_targets(hex, side) if form == AREA else look.point_targets(hex, side)
-    if not harmed:
-        return f"nobody in {world.hex_name(hex)} is harmed by such fire (TCS 3.0e)"
-    if form == ROLLS:
-        return f"AT rolls are made by infantry in Fire Mode in the hex or beside it (TCS 16.0a); {where} has none"
-    reasons = [why_not_fire(look, n, hex, side, point=form == POINT) for n in look.units_in(stack)]
-    if all(reasons):
-        return reasons[0]
-    return f"nobody in {where} spots the trigger, or its mortars have fired in this phase (TCS 7.1e, 15.5a)"
-
-
-def _anybody(look: Situation, stack: int, hex: int, form: int, watch: Watch, fired: bool) -> bool:
-    return next(_firers(look, stack, hex, form, watch.units, fired=fired), None) is not None
-
-
-def _stacks(look: Situation, side: int) -> dict[int, list[int]]:
-    """The hexes where a side has units in Fire Mode, with these."""
-    units = look.units
-    found: dict[int, list[int]] = {}
-    for n in look.world.units_of[side]:
-        unit = units[n]
-        if unit.at >= 0 and unit.mode == FIRE_MODE:
-            found.setdefault(unit.at, []).append(n)
-    return found
 
 
 class Triggered(Step, frozen=True, array_like=True, tag="triggered"):

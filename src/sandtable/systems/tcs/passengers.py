@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.kernel.pools import D66
 from sandtable.kernel.procedure import Procedure, Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
-from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, Situation
+from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.tables import fire_rows
@@ -14,10 +14,11 @@ __all__ = ["PassengerFire", "Passengers", "aboard", "dismount", "second_attack"]
 
 
 def dismount(field: Battlefield, side: int, hex: int) -> None:
-    """TCS 20.3b: who rides on tanks gets off when area fire hits the hex."""
+    """TCS 20.3b: who rides on tanks gets off when the hex is fired at by area fire."""
+    mode = FIRE_MODE if field.world.options["riders_jump_off"] == "fire_mode" else MOVE_MODE
     for n in list(field.units_in(hex)):
         if field.world.owners[n] == side and field.units[n].carrier != NOBODY and not field.inside(n):
-            field.change(n, carrier=NOBODY, mode=MOVE_MODE)
+            field.change(n, carrier=NOBODY, mode=mode, road=False)
             field.log("jumps_off", "TCS 20.3b", unit=n)
 
 

@@ -4,72 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.tcs.aiming import best_defence
-from sandtable.systems.tcs.areafire import (
+from sandtable.systems.tcs.areafire import crosses, swept_by
+from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.conditions import (
     CLOSE,
     OVERWATCH,
     SFA,
-    crosses,
+    Conditions,
+    conditions,
     fire_resolution,
-    posture_of,
     posture_shift,
-    swept_by,
 )
-from sandtable.systems.tcs.board import FINE, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.losses import POINT, TakeLosses
 from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
 from sandtable.systems.tcs.passengers import aboard, second_attack
-from sandtable.systems.tcs.tables import SHIFTS, TYPES, differential, point_band
+from sandtable.systems.tcs.tables import TYPES, differential, point_band
 
 __all__ = ["PointFire", "PointShot", "point_shot"]
 
 
-class PointShot(msgspec.Struct, frozen=True):
-    """The facts of a point fire: what the board tells, or what somebody asks a calculator."""
+class PointShot(Conditions, frozen=True):
+    """The facts of a point fire."""
 
     steps: int
     """Steps that fire."""
     ranged: Modifier
     armour: Modifier
     """The shift for the differential."""
-    type: str = "open"
-    posture: str = "fire"
-    vehicles: bool = True
-    road: bool = False
-    all_shaken: bool = False
-    firer_shaken: bool = False
-    cross_fire: bool = False
-    night: bool = False
-    lit: bool = False
-    twilight: bool = False
-    firer_zone: bool = False
-    target_zone: bool = False
-    firer_smoke: bool = False
-    target_smoke: bool = False
 
     def shifts(self) -> tuple[Modifier, ...]:
         """All shifts that are not nothing (TCS 12.0a to 12.0g)."""
         found = [each for each in (self.ranged, self.armour) if each.value]
         found += posture_shift(self.type, self.posture, bold=False, vehicles=self.vehicles)
-        facts = {
-            "lit": self.lit,
-            "night": self.night and not self.lit,
-            "twilight": self.twilight,
-            "road_moving": self.road,
-            "all_shaken": self.all_shaken,
-            "firer_shaken": self.firer_shaken,
-            "cross_fire": self.cross_fire,
-            "firer_zone": self.firer_zone,
-            "target_zone": self.target_zone,
-            "firer_smoke": self.firer_smoke,
-            "target_smoke": self.target_smoke,
-        }
-        return (*found, *(SHIFTS[name] for name, holds in facts.items() if holds))
+        return (*found, *self.common())
 
 
 def point_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind: int) -> PointShot:
@@ -81,25 +52,14 @@ def point_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind
     weakest = min(world.kinds[n].point_strength or 0 for n in firers)
     armour = differential(weakest, best_defence(look, hex, side))
     assert armour is not None
-    way, light = [ground.entry(at, hex)], look.light_on(hex)
+    crossed = bool(world.options["point_cross_fire"]) and at != hex
     return PointShot(
         steps=sum(units[n].steps for n in firers),
         ranged=min((band for band in bands if band is not None), key=lambda each: each.value),
         armour=armour,
         type=TYPES[ground.type_against((at,), hex)],
-        posture=posture_of(look, targets),
-        vehicles=bool(targets) and all(world.kinds[n].vehicle for n in targets),
-        road=kind == OVERWATCH and any(units[n].road for n in targets),
-        all_shaken=at != hex and all(units[n].morale != FINE for n in targets),
-        firer_shaken=any(units[n].morale != FINE for n in firers),
-        cross_fire=bool(world.options["point_cross_fire"]) and at != hex and crosses(world, way, swept_by(look, hex)),
-        night=light == "night",
-        lit=light == "lit",
-        twilight=light == "twilight",
-        firer_zone=look.in_zone(at),
-        target_zone=look.in_zone(hex),
-        firer_smoke=look.smoked(at),
-        target_smoke=look.smoked(hex),
+        cross_fire=crossed and crosses(world, [ground.entry(at, hex)], swept_by(look, hex)),
+        **conditions(look, firers, (at,), targets, hex, kind),
     )
 
 

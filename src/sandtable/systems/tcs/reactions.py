@@ -13,19 +13,9 @@ from sandtable.kernel.state import State
 from sandtable.systems.tcs.antitank import AtRoll
 from sandtable.systems.tcs.areafire import OVERWATCH, AreaFire
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.overwatch import (
-    ANSWER,
-    AREA,
-    FIRED,
-    POINT,
-    ROLLS,
-    AimAt,
-    TryAgain,
-    Watch,
-    firers_of,
-    shooters,
-)
+from sandtable.systems.tcs.overwatch import AimAt, TryAgain, Watch
 from sandtable.systems.tcs.pointfire import PointFire
+from sandtable.systems.tcs.watching import ANSWER, AREA, FIRED, POINT, ROLLS, firers_of, shooters
 
 __all__ = ["shots"]
 

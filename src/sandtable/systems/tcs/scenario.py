@@ -34,6 +34,8 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: tuple[str, ...] = ()
     leader: int = 0
     """How many of them, from the first, carry a leader."""
+    rides: bool = False
+    """They come on riding on the tanks of their formation, one unit on each from the first (TCS 20.3b)."""
 
 
 class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -139,6 +141,7 @@ def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue]) -> Wor
         victory=scenario.victory,
         light=LIGHTS.index(scenario.light),
         mines=_mines(scenario, ground.map),
+        rides=_rides(scenario, roster),
     )
 
 
@@ -310,6 +313,26 @@ def _place(scenario: TcsScenario, ground: Ground, formation: Formation, listed: 
     if hex not in free:
         raise ScenarioFault(place, f"{listed.name} cannot be set up in {listed.entry.at[listed.number]}")
     return hex
+
+
+def _rides(scenario: TcsScenario, roster: list[_Listed]) -> tuple[int, ...]:
+    """The tank that each unit rides on when it arrives; NOBODY for those that do not."""
+    found = []
+    taken: list[int] = []
+    for listed in roster:
+        carrier = NOBODY
+        if listed.entry.rides:
+            place: Place = ("force", listed.force, "units")
+            tanks = [n for n, each in enumerate(roster) if each.force == listed.force and each.kind.tank]
+            free = [n for n in tanks if n not in taken]
+            late = scenario.force[listed.force].arrives
+            if not (late and listed.kind.move_class == "foot" and not listed.kind.gun and free):
+                words = "who does is on foot, arrives after the start, and has a tank to ride on"
+                raise ScenarioFault(place, f"{listed.name} cannot ride: {words}")
+            carrier = free[0]
+            taken.append(carrier)
+        found.append(carrier)
+    return tuple(found)
 
 
 def _minute(text: str) -> int:

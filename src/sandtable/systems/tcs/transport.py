@@ -189,12 +189,15 @@ def _pay(field: Battlefield, passenger: int, carrier: int) -> None:
 
 def escort(look: Situation, unit: int) -> tuple[int, ...] | None:
     """The tanks that must go together when one with riders moves, itself first among them by number; None if there
-    are too few here that can (TCS 20.3b).
+    are too few here that can. Where the scenario lets a unit ride on fewer, all of its formation go (TCS 20.3b).
     """
     world = look.world
+    own = world.member_of[unit]
     if not world.kinds[unit].tank or not any(other.carrier == unit for other in look.units):
         return (unit,)
     most, at, impulse = int(world.options["riders_tanks"]), look.units[unit].at, look.units[unit].impulse
+    if unit in world.rides:
+        most = min(most, sum(world.kinds[n].tank for n, each in enumerate(world.member_of) if each == own))
     taken = {other.carrier for other in look.units}
     free = [
         n

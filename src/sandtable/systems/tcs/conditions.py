@@ -1,0 +1,121 @@
+"""What every fire on the fire table goes by (TCS 9.1, 11.2, 11.3): posture, ground, light, smoke, nerve; and its roll.
+
+Area fire and point fire add what is their own: `areafire`, `pointfire`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel.pools import D66
+from sandtable.kernel.resolution import Modifier, Resolution, Row
+from sandtable.systems.tcs.board import FINE, Situation
+from sandtable.systems.tcs.tables import POSTURES, SHIFTS, fire_rows
+
+__all__ = ["CLOSE", "OVERWATCH", "SFA", "Conditions", "conditions", "fire_resolution", "posture_of", "posture_shift"]
+
+SFA, OVERWATCH, CLOSE = 0, 1, 2
+"""Kinds of fire: an action of the phasing side, overwatch or return fire, and fire within a hex."""
+NOTHING = (Row(None, None, -1),)
+
+
+class Conditions(msgspec.Struct, frozen=True, kw_only=True):
+    """What is the same for area fire and point fire: what the board tells, or what somebody asks a calculator."""
+
+    type: str = "open"
+    posture: str = "fire"
+    vehicles: bool = False
+    """Whether the targets are vehicles or carriers."""
+    road: bool = False
+    """Whether the targets are Road Moving, and the fire is overwatch."""
+    all_shaken: bool = False
+    firer_shaken: bool = False
+    cross_fire: bool = False
+    light: str = "day"
+    """Day, twilight, night; or lit, if the targets are illuminated at night."""
+    firer_zone: bool = False
+    target_zone: bool = False
+    firer_smoke: bool = False
+    target_smoke: bool = False
+
+    def common(self, *, tank_cover: bool = False) -> tuple[Modifier, ...]:
+        """The shifts for all but strength, range and ground, in the order of the charts (TCS 11.3, 11.4)."""
+        facts = {
+            "lit": self.light == "lit",
+            "night": self.light == "night",
+            "twilight": self.light == "twilight",
+            "road_moving": self.road,
+            "all_shaken": self.all_shaken,
+            "tank_cover": tank_cover,
+            "firer_shaken": self.firer_shaken,
+            "cross_fire": self.cross_fire,
+            "firer_zone": self.firer_zone,
+            "target_zone": self.target_zone,
+            "firer_smoke": self.firer_smoke,
+            "target_smoke": self.target_smoke,
+        }
+        return tuple(SHIFTS[name] for name, holds in facts.items() if holds)
+
+
+def conditions(
+    look: Situation, firers: Sequence[int], starts: Iterable[int], targets: Sequence[int], hex: int, kind: int
+) -> dict[str, Any]:
+    """What the board tells of a fire from some hexes at targets in a hex, but for ground and cross fire."""
+    world, units = look.world, look.units
+    return {
+        "posture": posture_of(look, targets),
+        "vehicles": bool(targets) and all(world.kinds[n].vehicle for n in targets),
+        "road": kind == OVERWATCH and any(units[n].road for n in targets),
+        "all_shaken": kind != CLOSE and bool(targets) and all(units[n].morale != FINE for n in targets),
+        "firer_shaken": any(units[n].morale != FINE for n in firers),
+        "light": look.light_on(hex),
+        "firer_zone": any(look.in_zone(at) for at in starts),
+        "target_zone": look.in_zone(hex),
+        "firer_smoke": any(look.smoked(at) for at in starts),
+        "target_smoke": look.smoked(hex),
+    }
+
+
+def posture_shift(type: str, posture: str, *, bold: bool, vehicles: bool) -> list[Modifier]:
+    """What terrain and posture of the target do (TCS 11.2a to 11.2f).
+
+    >>> print(*posture_shift("partly", "dug_in", bold=False, vehicles=False))
+    -4 dug in on partly protective ground (TCS 11.2c)
+    """
+    row = POSTURES[type, posture]
+    star = vehicles and not bold and row.vehicle != row.normal
+    value = row.bold if bold else row.vehicle if star else row.normal
+    if not value:
+        return []
+    words = {"move": "moving", "fire": "in Fire Mode", "dug_in": "dug in"}[posture]
+    ground = {"partly": "partly protective", "billiard": "billiard"}.get(type, type)
+    unseen = ", unspotted" if bold else ""
+    rule = "TCS 11.2e" if bold else "TCS 11.2f" if star else row.rule
+    return [Modifier(value, f"{words} on {ground} ground{unseen}", rule)]
+
+
+def fire_resolution(
+    world_option: str, rule: str, words: str, strength: int, shifts: tuple[Modifier, ...]
+) -> Resolution:
+    """The roll on the fire table from a strength and its shifts (TCS 1.0h, 1.0i, 9.1)."""
+    total = sum(each.value for each in shifts)
+    found = fire_rows(strength, total)
+    if found is None and world_option == "column_0":
+        found = fire_rows(0, 0)
+    heading, rows = ("left of 0", NOTHING) if found is None else found
+    return Resolution(rule, words, D66, rows, shifts, "column", heading)
+
+
+def posture_of(look: Situation, targets: Sequence[int]) -> str:
+    """The posture of the units in a hex: that of most steps, ties to the defender (TCS 11.2g)."""
+    counts = {"dug_in": 0, "fire": 0, "move": 0}
+    for n in targets:
+        counts[look.posture(n)] += look.units[n].steps
+    held = [posture for posture, steps in counts.items() if steps]
+    how = look.world.options["mixed_postures"]
+    if how == "worst" or not held:
+        return held[0] if held else "fire"
+    return held[-1] if how == "best" else max(held, key=lambda posture: counts[posture])

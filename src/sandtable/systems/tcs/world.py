@@ -1,0 +1,261 @@
+"""What never changes in a game: the map, the roster, the options, and what is worked out of them once (TCS 3, 27.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import msgspec
+
+from sandtable.kernel.system import OptionValue
+from sandtable.systems.tcs.ground import Ground
+from sandtable.systems.tcs.tables import SIXTHS, Kind
+
+__all__ = [
+    "DAY",
+    "FINE",
+    "FIRE_MODE",
+    "LIGHTS",
+    "MOVE_MODE",
+    "NIGHT",
+    "NOBODY",
+    "OFF",
+    "PARALYZED",
+    "SUPPRESSED",
+    "TWILIGHT",
+    "UNKNOWN",
+    "Formation",
+    "Sheet",
+    "World",
+    "impulse_points",
+]
+
+OFF = -1
+"""The hex of a unit that is not on the map."""
+UNKNOWN = -2
+"""The hex of a hidden unit in the view of those who have not found it: it is somewhere on the map (TCS 27.4)."""
+NOBODY = -1
+FIRE_MODE, MOVE_MODE = 0, 1
+FINE, SUPPRESSED, PARALYZED = 0, 1, 2
+DAY, TWILIGHT, NIGHT = 0, 1, 2
+LIGHTS = ("day", "twilight", "night")
+
+
+def impulse_points(allowance: int, count: int) -> int:
+    """The movement points of one of so many impulses, of an allowance in sixths, rounded up (TCS 20.2a).
+
+    >>> impulse_points(15 * 6, 3), impulse_points(20 * 6, 3)
+    (30, 42)
+    """
+    return -(-allowance // (count * SIXTHS)) * SIXTHS
+
+
+class Formation(msgspec.Struct, frozen=True):
+    """A company, or another body of units that fights together: its battalion, its morale, where it begins."""
+
+    name: str
+    side: int
+    battalion: int
+    morale: int | None
+    area: tuple[int, ...]
+    sheet: int
+    mode: int
+    arrives: int
+    varies: bool
+    """Whether a die may bring it a turn earlier or later."""
+    hidden: bool = False
+    """Whether it is set up hidden (TCS 27.4)."""
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """An op sheet that the scenario puts in force (TCS 6.2, 6.9g)."""
+
+    name: str
+    side: int
+    kind: str
+    objective: tuple[int, ...]
+
+
+class World(msgspec.Struct, frozen=True, dict=True):
+    """Everything that never changes in a game."""
+
+    ground: Ground
+    options: Mapping[str, OptionValue]
+    names: tuple[str, ...]
+    kinds: tuple[Kind, ...]
+    owners: tuple[int, ...]
+    formations: tuple[Formation, ...]
+    member_of: tuple[int, ...]
+    battalions: tuple[str, ...]
+    sheets: tuple[Sheet, ...]
+    places: tuple[int, ...]
+    """Where each unit is set up if nobody chooses; OFF for those that arrive later."""
+    leaders: tuple[bool, ...]
+    first_side: int
+    """Who goes first on the first turn; NOBODY if that is rolled for."""
+    setup_order: tuple[int, int]
+    start: int
+    """The minute of the day at which the first turn begins."""
+    turns: int
+    visibility: int
+    """How many hexes one sees; 0 is no limit."""
+    objectives: tuple[int, ...]
+    victory: Any
+    light: int = DAY
+    mines: tuple[tuple[int, int], ...] = ()
+    """The hexes mined before play, each with its owner (TCS 21.1)."""
+    rides: tuple[int, ...] = ()
+    """The tank that each unit rides on when it arrives; NOBODY for those that do not (TCS 20.3b)."""
+
+    def clock(self, turn: int) -> str:
+        """The label of a turn, as HHMM (TCS 1.0b)."""
+        minute = (self.start + (turn - 1) * 20) % 1440
+        return f"{minute // 60:02}{minute % 60:02}"
+
+    @cached_property
+    def morale(self) -> tuple[int, ...]:
+        """The printed morale of each unit: its formation's, or its type's."""
+        own = [self.formations[each].morale for each in self.member_of]
+        return tuple(kind.morale if given is None else given for kind, given in zip(self.kinds, own, strict=True))
+
+    @cached_property
+    def battalion_of(self) -> tuple[int, ...]:
+        """The battalion of each unit."""
+        return tuple(self.formations[each].battalion for each in self.member_of)
+
+    @cached_property
+    def allowances(self) -> tuple[int, ...]:
+        """The printed movement allowance of each unit, in sixths."""
+        return tuple(kind.movement_allowance * SIXTHS for kind in self.kinds)
+
+    @cached_property
+    def units_in_battalion(self) -> tuple[tuple[int, ...], ...]:
+        """The units of each battalion."""
+        of = self.battalion_of
+        return tuple(tuple(n for n, each in enumerate(of) if each == number) for number in range(len(self.battalions)))
+
+    @cached_property
+    def area_reach(self) -> tuple[int, ...]:
+        """How far the area fire of each unit reaches; -1 if it has none."""
+        return tuple((kind.area_range_max or 0) if kind.area_strength else -1 for kind in self.kinds)
+
+    @cached_property
+    def point_reach(self) -> tuple[int, ...]:
+        """How far the point fire of each unit reaches; -1 if it has none (TCS 12.0b)."""
+        return tuple(-1 if kind.point_strength is None else 2 * (kind.point_range_nominal or 0) for kind in self.kinds)
+
+    @cached_property
+    def people(self) -> tuple[bool, ...]:
+        """Whether a unit is a target of class A."""
+        return tuple(kind.target_class == "A" for kind in self.kinds)
+
+    @cached_property
+    def armour(self) -> tuple[bool, ...]:
+        """Whether a unit is a target of class P."""
+        return tuple(kind.target_class == "P" for kind in self.kinds)
+
+    @cached_property
+    def indirect(self) -> tuple[bool, ...]:
+        """Whether a unit can fire by the eyes of a spotter (TCS 13.0d)."""
+        return tuple(kind.trajectory_class in ("mortar", "high") for kind in self.kinds)
+
+    @cached_property
+    def direct(self) -> tuple[bool, ...]:
+        """Whether a unit is of low trajectory; class Inf counts as such (TCS 11.2e)."""
+        return tuple(kind.trajectory_class in ("inf", "low") for kind in self.kinds)
+
+    @cached_property
+    def mortars(self) -> tuple[bool, ...]:
+        """Whether a unit is a mortar."""
+        return tuple(kind.trajectory_class == "mortar" for kind in self.kinds)
+
+    @cached_property
+    def views(self) -> list[int | None]:
+        """What each hex sees without smoke, as bit masks; None where nobody has asked yet."""
+        return [None] * self.ground.size
+
+    @cached_property
+    def impulses(self) -> tuple[tuple[int, ...], ...]:
+        """The movement points of each impulse of a unit, in sixths; of one that moves only once, all of them.
+
+        An impulse is a third of the allowance, rounded up, and all together are the allowance (TCS 20.2a, 20.2c).
+        """
+        found = []
+        count, unarmed = int(self.options["vehicle_impulses"]), self.options["unarmed_impulses"]
+        for kind, allowance in zip(self.kinds, self.allowances, strict=True):
+            if kind.vehicle and (kind.armed or unarmed) and count > 1:
+                size = impulse_points(allowance, count)
+                found.append(tuple(max(0, min(size, allowance - size * n)) for n in range(count)))
+            else:
+                found.append((allowance,))
+        return tuple(found)
+
+    @cached_property
+    def nerve(self) -> tuple[int, ...]:
+        """How shaken each unit may be and still move: vehicles may be Suppressed, which is buttoned up (TCS 17.8b)."""
+        buttoned = SUPPRESSED if self.options["suppressed_vehicles_move"] else FINE
+        return tuple(buttoned if kind.vehicle else FINE for kind in self.kinds)
+
+    @cached_property
+    def walkers(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The units of each side on foot."""
+        first, second = (tuple(n for n in units if self.kinds[n].move_class == "foot") for units in self.units_of)
+        return first, second
+
+    @cached_property
+    def lifters(self) -> tuple[tuple[tuple[int, bool], ...], tuple[tuple[int, bool], ...]]:
+        """The units of each side that can carry others, and whether they are tanks to ride on (TCS 3.0g, 20.3b)."""
+        kinds = self.kinds
+        first, second = (
+            tuple((n, kinds[n].tank) for n in units if kinds[n].tank or kinds[n].lifts or "tow" in kinds[n].traits)
+            for units in self.units_of
+        )
+        return first, second
+
+    @cached_property
+    def drivers(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The vehicles of each side that move by impulses (TCS 20.2c)."""
+        first, second = (tuple(n for n in units if len(self.impulses[n]) > 1) for units in self.units_of)
+        return first, second
+
+    @cached_property
+    def units_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The units of each side."""
+        first, second = ([n for n, owner in enumerate(self.owners) if owner == side] for side in (0, 1))
+        return tuple(first), tuple(second)
+
+    @cached_property
+    def hiders(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The units of each side that are set up hidden (TCS 27.4)."""
+        first, second = (
+            tuple(n for n in units if self.formations[self.member_of[n]].hidden) for units in self.units_of
+        )
+        return first, second
+
+    @cached_property
+    def areas(self) -> tuple[int, ...]:
+        """The area where each formation is set up, as a bit mask."""
+        return tuple(self.ground.map.mask(each.area) for each in self.formations)
+
+    @cached_property
+    def hides(self) -> bool:
+        """Whether anybody is set up hidden."""
+        return any(self.hiders)
+
+    @cached_property
+    def eye(self) -> int:
+        """How high above the ground eyes and targets are, in metres (TCS 8.0a)."""
+        return int(self.options["eye_metres"])
+
+    def crest(self, here: int, there: int) -> bool:
+        """Whether the side between two hexes is a crest seen from the first (TCS 8.0f)."""
+        return self.ground.crest(here, there, int(self.options["crest_metres"]))
+
+    def hex_name(self, hex: int) -> str:
+        """The printed number of a hex."""
+        return self._hex_names[hex]
+
+    @cached_property
+    def _hex_names(self) -> tuple[str, ...]:
+        return tuple(map(str, self.ground.map))

@@ -1,0 +1,107 @@
+"""Every reason why a shot is not allowed is said, in a sentence with its rule."""
+
+import pytest
+
+from tests.systems.tcs.battle import Battle
+
+rule = pytest.mark.rule
+FIELD = "0116 open\n0312 open\n"
+
+
+def fight(*lines, **how):
+    return Battle(FIELD + "\n".join(lines), **how)
+
+
+MEN = "Red ge_gren_plt X 0106"
+TANK = "Red ge_pz4 X 0106 fired"
+
+
+@rule("TCS 13.0a", "TCS 4.1e", "TCS 17.4", "TCS 6.3a", "TCS 8.0a", "TCS 3.0e")
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (("Blue us_rifle_plt A 0103 move", MEN), "A is in Move Mode, or carried, and may not fire (TCS 4.1e)"),
+        (("Blue us_rifle_plt A 0103 fired", MEN), "A has fired already (TCS 13.0a)"),
+        (("Blue us_rifle_plt A 0103 unassigned", MEN), "A is Unassigned and may only fire overwatch (TCS 6.3a)"),
+        (("Blue us_rifle_plt A 0103 paralyzed", MEN), "A is Paralyzed and may only fire in defence (TCS 17.4)"),
+        (
+            ("Blue us_rifle_plt A 0103 spent=1", MEN),
+            "A has spent movement points, and fires instead of moving (TCS 13.0a)",
+        ),
+        (("Blue us_m4_75 A 0103 impulse=3", MEN), "A has no impulse left to fire in (TCS 20.2b)"),
+        (("Blue us_rifle_plt A 0103", "Red ge_gren_plt X 0110"), "0110 is 7 hexes away, and A fires 5"),
+        (("Blue us_rifle_plt A 0103", MEN, "0105 woods"), "A does not see 0106 (TCS 8.0a)"),
+        (("Blue us_81mm_sec A 0101", MEN, "0105 woods"), "A does not see 0106 and has no spotter for it (TCS 13.0d)"),
+        (("Blue us_truck A 0103", MEN), "A has no area fire"),
+        (("Blue us_rifle_plt A 0103", TANK), "nobody in 0106 is harmed by area fire (TCS 3.0e)"),
+        (("Blue us_rifle_plt A 0103",), "there is no enemy to fire at (TCS 13.0a)"),
+        (("Blue us_rifle_plt A off", MEN), "you have nobody to fire"),
+    ],
+)
+def test_why_no_suppressive_fire(lines, words):
+    b = fight(*lines)
+    assert b.offers("suppress") == set()
+    assert b.why_not("suppress", "0110" if "0110" in words else "0106") == words
+
+
+@rule("TCS 14.0a", "TCS 12.0b", "TCS 12.0e", "TCS 7.1e")
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        (("Blue us_m4_75 A 0103", MEN), "nobody in 0106 is harmed by point fire (TCS 3.0e)"),
+        (("Blue us_rifle_plt A 0103", TANK), "you have nobody to fire"),
+        (("Blue us_m4_75 A 0103", "Red ge_pz4 X 0116 fired"), "0116 is 13 hexes away, and A fires 12 (TCS 12.0b)"),
+        (("Blue us_m4_75 A 0103", TANK, "0105 woods"), "A does not see 0106 (TCS 8.0a)"),
+        (("Blue us_m8_ac A 0103", "Red ge_tiger2 X 0106"), "and cannot harm a defence of"),
+        (("Blue us_m4_75 A 0103", "Red ge_pak40 X 0108 dug_in"), "A does not spot a target in 0108 (TCS 7.1e)"),
+    ],
+)
+def test_why_no_point_fire(lines, words):
+    b = fight(*lines)
+    assert b.offers("point") == set()
+    hex = next(hex for hex in ("0116", "0108", "0106") if hex in words or hex == "0106")
+    assert words in b.why_not("point", hex)
+
+
+@rule("TCS 16.0a")
+def test_why_no_at_roll():
+    b = fight("Blue us_rifle_plt A 0103", "Blue us_hmg_sec M 0105", TANK)
+    assert b.why_not("antitank", "M") == "M is no infantry and makes no AT rolls (TCS 16.0a)"
+    assert b.why_not("antitank", "A") == "there is no vehicle or gun in the hex of A or beside it (TCS 16.0a)"
+    assert b.why_not("antitank", "X") == "that is not one of your units on the map"
+
+
+@rule("TCS 19.1a")
+def test_why_no_smoke():
+    b = fight("Blue us_rifle_plt A 0103", "Blue us_81mm_sec M 0101", MEN, "0105 woods")
+    assert b.why_not("smoke", "A") == "A is no mortar or infantry gun, and has no smoke (TCS 19.1a)"
+    words = "M does not reach that hex, or nobody sees it for it (TCS 19.1a)"
+    assert b.do("smoke", "M").why_not("at", "0107") == words
+
+
+WATCHER = "Red ge_gren_plt W 0106"
+
+
+@rule("TCS 15.2a", "TCS 15.2b", "TCS 15.2c", "TCS 15.5a", "TCS 7.1e", "TCS 20.3a")
+@pytest.mark.parametrize(
+    ("lines", "hex", "words"),
+    [
+        (("Red ge_gren_plt X 0107 move",), "0107", "X is in Move Mode and may not fire (TCS 4.1e)"),
+        (("Red ge_truck T 0107", "Red ge_gren_plt X 0107 carrier=T"), "0107", "T has no area fire"),
+        (("Red ge_gren_plt X 0107 paralyzed",), "0107", "X is Paralyzed and fires only at range 1 or less (TCS 17.4)"),
+        (("Red ge_gren_plt X 0111",), "0111", "0104 is 7 hexes away, and X fires 6"),
+        (("Red ge_gren_plt X 0208", "0206 woods", "0106 woods"), "0208", "X does not see 0104 (TCS 8.0a)"),
+        (("Red ge_smg_sec X 0112",), "0112", "X does not spot who triggered it (TCS 7.1e)"),
+        (
+            ("Red ge_81mm_sec X 0107 watched",),
+            "0107",
+            "X has fired overwatch in this phase, as often as a mortar may (TCS 15.5a)",
+        ),
+        (("Red ge_gren_plt X 0107",), "0312", "that is not a hex with units of yours"),
+    ],
+)
+def test_why_a_stack_does_not_watch(lines, hex, words):
+    b = fight("Blue us_rifle_plt A 0103 move", WATCHER, *lines).go("A", "0104")
+    assert b.decides() == "Red"
+    assert hex not in b.offers("area")
+    assert b.why_not("area", hex) == words

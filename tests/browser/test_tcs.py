@@ -61,3 +61,37 @@ def test_a_game_of_crossroads_is_played_to_the_end_against_a_bot(sit_down):
     anna.button("Set up as suggested").click()
     anna.play_on()
     expect(page.get_by_role("dialog")).to_contain_text(re.compile("wins|A draw"))
+
+
+def test_a_tank_shows_how_far_each_impulse_takes_it_and_its_stack_is_fanned_out(sit_down):
+    anna = sit_down()
+    page = anna.go(CROSSROADS)
+    page.locator("button.start").click()
+    page.wait_for_url("**/games/*")
+    anna.settled()
+    anna.button("Set up as suggested").click()
+    expect(page.locator(".prompt").first).to_contain_text("act with a unit")
+    anna.settled()
+    anna.press("Sherman 4")
+    boxes = [page.locator(f".board [aria-label^='Sherman {n},']").bounding_box() for n in (3, 4)]
+    assert abs(boxes[0]["y"] - boxes[1]["y"]) > boxes[0]["height"] * 0.8, "no counter hides another"
+    page.get_by_role("menuitem", name="Move", exact=True).click()
+    expect(page.get_by_label("How far it comes").get_by_role("listitem")).to_have_text(
+        ["this impulse", "2nd impulse", "3rd impulse"]
+    )
+    expect(page.locator("path.ahead")).to_have_count(2)
+    assert anna.faults == []
+
+
+def test_who_is_asked_about_overwatch_sees_who_could_fire_with_what_odds(sit_down):
+    otto = sit_down()
+    otto.set_up("Against a bot", "German", path=CROSSROADS)
+    page = otto.page
+    otto.settled()
+    otto.button("Set up as suggested").click()
+    shots = page.get_by_label("Who could fire").get_by_role("listitem")
+    # the bot moves until something of its is seen
+    expect(shots.first).to_contain_text(re.compile("no effect .* a morale check", re.DOTALL), timeout=90_000)
+    page.get_by_role("tab", name="More").click()
+    expect(page.get_by_role("form", name="Standing orders")).to_be_visible()
+    assert otto.faults == []

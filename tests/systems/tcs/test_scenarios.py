@@ -28,7 +28,7 @@ def test_crossroads_has_its_forces_and_its_map():
     pak = world.names.index("Pak 40")
     kind = world.kinds[pak]
     assert (kind.point_strength, kind.point_range_nominal, kind.target_class, kind.defence) == (5, 8, "B", 0)
-    assert (world.morale[pak], world.battalions[world.battalion_of[pak]]) == (3, "II Battalion")
+    assert (world.morale[pak], world.battalions[world.battalion_of[pak]]) == (4, "II Battalion")
 
 
 @rule("TCS 3.0c", "TCS 3.0d")

@@ -238,16 +238,22 @@ export class Table {
     this.refused = '';
   }
 
-  /** Looks ahead at an action. */
-  async look(pick: Pick): Promise<Preview | null> {
+  /** What an action would do, without showing it. */
+  async outlook(pick: Pick): Promise<Preview | null> {
     const view = this.view;
     if (!view?.decision) return null;
     const key = `${view.sequence} ${pick.verb} ${pick.target}`;
-    this.previewOf = key;
     const asked = { side: view.decision.side, verb: pick.verb, target: pick.target };
     const found = this.known.get(key) ?? post<Preview>(`/api/games/${this.id}/preview`, asked).catch(() => null);
     this.known.set(key, found);
-    const preview = await found;
+    return found;
+  }
+
+  /** Looks ahead at an action. */
+  async look(pick: Pick): Promise<Preview | null> {
+    const key = `${this.view?.sequence} ${pick.verb} ${pick.target}`;
+    this.previewOf = key;
+    const preview = await this.outlook(pick);
     if (this.previewOf === key) this.preview = preview;
     return preview;
   }

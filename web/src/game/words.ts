@@ -5,6 +5,11 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** What a verb is called on the menu of a unit, whose name stands above it: without the word that would lead to the name. */
+export function onMenu(label: string): string {
+  return label.replace(/ (with|by|of)$/, '');
+}
+
 /** Milliseconds on a clock: 1:05, 1:02:03, 2 d 3 h. */
 export function clock(left: number): string {
   const seconds = Math.max(0, Math.ceil(left / 1000));

@@ -306,23 +306,20 @@ class Situation(Look):
 
     def view(self, hex: int) -> int:
         """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""
-        clear = self._clear
-        if clear is None:
-            smoke = self.get("smoke") and self.world.options["smoke_blocks"]
-            clear = self._clear = not smoke and self.get("visibility") < 0
-        found = self.world.views[hex] if clear else None
-        return self._view(hex) if found is None else found
+        views = self._views
+        if views is None:
+            views = self._views = self.world.views(self._blocking_smoke(), self.visibility)
+        found = views[hex]
+        if found is None:
+            world = self.world
+            found = views[hex] = world.ground.view(hex, self._blocking_smoke(), self.visibility, world.eye)
+        return found
 
-    _clear: bool | None = None
-    """Whether one sees as at the start: no smoke, no other weather; None if nobody has asked."""
+    _views: list[int | None] | None = None
+    """What each hex sees through the smoke and weather of now; None if nobody has asked."""
 
-    def _view(self, hex: int) -> int:
-        world = self.world
-        if self._clear:
-            found = world.views[hex] = world.ground.view(hex, 0, world.visibility, world.eye)
-            return found
-        smoke = self.smoke_mask if world.options["smoke_blocks"] else 0
-        return world.ground.view(hex, smoke, self.visibility, world.eye)
+    def _blocking_smoke(self) -> int:
+        return self.smoke_mask if self.get("smoke") and self.world.options["smoke_blocks"] else 0
 
     def sees(self, one: int, other: int) -> bool:
         """Whether there is a line of sight between two hexes now."""

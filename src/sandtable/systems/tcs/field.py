@@ -36,7 +36,7 @@ class Battlefield(Situation, Field):
     def set(self, **values: Any) -> None:
         """Change values of the board that are not units."""
         self._changes.update(values)
-        self._clear = None
+        self._views = None
 
     def put(self, name: str, index: int, value: int) -> None:
         """Change one entry of a tuple of the board, such as the morale of a battalion."""

@@ -103,14 +103,17 @@ def openings(look: Situation, watch: Watch, *, any_one: bool = False) -> Opening
     found: Openings = {}, {}, {}
     stacks = _stacks(look, watch.side)
     for hex in trigger_hexes(look, watch.units):
-        harmed = look.area_targets(hex, side), look.point_targets(hex, side), look.point_targets(hex, side)
         view = look.view(hex)
+        harmed: tuple[list[int], ...] = ()
         for stack, units in stacks.items():
+            if (not view >> stack & 1 and not any([world.indirect[n] for n in units])) or stack in watch.used:
+                continue
             apart = ground.distance(stack, hex)
-            if stack in watch.used or (apart > near and not far):
+            if apart > near and not far:
                 continue
-            if not view >> stack & 1 and not any(world.indirect[n] for n in units):
-                continue
+            if not harmed:
+                vehicles = look.point_targets(hex, side)
+                harmed = look.area_targets(hex, side), vehicles, vehicles
             for form in (AREA, POINT, ROLLS) if apart <= 1 else (AREA, POINT):
                 if harmed[form] and _anybody(look, stack, hex, form, watch, fired):
                     found[form].setdefault(stack, []).append(hex)

@@ -40,6 +40,8 @@ FIRE_MODE, MOVE_MODE = 0, 1
 FINE, SUPPRESSED, PARALYZED = 0, 1, 2
 DAY, TWILIGHT, NIGHT = 0, 1, 2
 LIGHTS = ("day", "twilight", "night")
+VIEWS_KEPT = 500
+"""For how many lays of smoke it is kept what each hex sees."""
 
 
 def impulse_points(allowance: int, count: int) -> int:
@@ -170,10 +172,18 @@ class World(msgspec.Struct, frozen=True, dict=True):
         """Whether a unit is a mortar."""
         return tuple(kind.trajectory_class == "mortar" for kind in self.kinds)
 
+    def views(self, smoke: int, visibility: int) -> list[int | None]:
+        """What each hex sees through smoke in these hexes, as bit masks; None where nobody has asked yet."""
+        found = self._views.get((smoke, visibility))
+        if found is None:
+            if len(self._views) >= VIEWS_KEPT:
+                self._views.clear()
+            found = self._views[smoke, visibility] = [None] * self.ground.size
+        return found
+
     @cached_property
-    def views(self) -> list[int | None]:
-        """What each hex sees without smoke, as bit masks; None where nobody has asked yet."""
-        return [None] * self.ground.size
+    def _views(self) -> dict[tuple[int, int], list[int | None]]:
+        return {}
 
     @cached_property
     def impulses(self) -> tuple[tuple[int, ...], ...]:

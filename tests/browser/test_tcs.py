@@ -99,5 +99,6 @@ def test_who_is_asked_about_overwatch_sees_who_could_fire_with_what_odds(sit_dow
         page.wait_for_timeout(50)
     expect(shots.first).to_contain_text(re.compile(r"no effect \d+/\d+.*morale check"))
     page.get_by_role("tab", name="More").click()
+    page.get_by_text("Standing orders", exact=True).click()
     expect(page.get_by_role("form", name="Standing orders")).to_be_visible()
     assert otto.faults == []

@@ -325,7 +325,7 @@ def test_command_chart() -> None:
     [
         ("micro_armour", 164, 16, "MA 04.00", "Cohesion roll"),
         ("tactical_combat", 148, 10, "TC S2", "Phase order"),
-        ("tcs", 566, 38, "TCS 1.0a", "Scale"),
+        ("tcs", 567, 38, "TCS 1.0a", "Scale"),
     ],
 )
 def test_rulebook(system: str, rules: int, chapters: int, known: str, title: str) -> None:

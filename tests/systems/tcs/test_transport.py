@@ -212,11 +212,10 @@ def test_a_platoon_rides_on_three_tanks_and_they_go_together():
     assert b.offers("load") == set(), "two tanks are too few"
     b = field("Blue us_rifle_plt A 0101 move", *TANKS).do("load", "A")
     assert b.offers("on") == {"T1", "T2", "T3"}
-    b.do("on", "T1")
-    assert "too few tanks" in b.why_not("move", "T1"), "the other two are in another impulse"
-    b.go("T2", "0102").go("T2", "0101").go("T3", "0102").go("T3", "0101")
-    assert b.go("T1", "0102").where("A") == "0102"
+    assert b.do("on", "T1").go("T1", "0102").where("A") == "0102"
     assert [b.where(f"T{n}") for n in (1, 2, 3)] == ["0102"] * 3
+    b = field("Blue us_rifle_plt A 0101 move carrier=T1", *TANKS[:2], TANKS[2] + " impulse=1")
+    assert "too few tanks" in b.why_not("move", "T1"), "one of them is in another impulse"
 
 
 @rule("TCS 20.3b")
@@ -226,6 +225,23 @@ def test_there_is_room_for_one_platoon_on_each_three_tanks():
     assert field(*riders, *TANKS, riders_tanks=1).do("load", "B").offers("on") == {"T2", "T3"}
     assert field("Blue us_rifle_plt B 0101 move", *TANKS, riders_tanks=0).offers("load") == set()
     assert field("Blue us_57mm_atg B 0101 move", *TANKS).offers("load") == set(), "guns do not ride"
+
+
+@rule("TCS 20.3b")
+def test_all_three_tanks_wait_for_the_riders_and_then_go_on_together():
+    """A Sherman has three impulses; getting on takes the first of each tank, so that the other two are left to all."""
+    b = field("Blue us_rifle_plt A 0101 move", *TANKS)
+    b.do("load", "A").do("on", "T2")
+    assert [b[name].impulse for name in ("T1", "T2", "T3")] == [1, 1, 1]
+    assert "T2" in b.offers("move")
+    b.go("T2", "0103")
+    assert [b.where(name) for name in ("A", "T1", "T2", "T3")] == ["0103"] * 4
+
+
+@rule("TCS 20.3b")
+def test_nobody_gets_on_tanks_that_could_not_go_on_together():
+    apart = (*TANKS[:2], TANKS[2] + " impulse=1")
+    assert field("Blue us_rifle_plt A 0101 move", *apart).offers("load") == set()
 
 
 @rule("TCS 20.3b")

@@ -81,7 +81,7 @@ def carriers_for(look: Situation, passenger: int) -> list[int]:
         and able(look, n)
         and look.units[n].carrier == NOBODY
         and carrier_pays(look, n)
-        and (not look.world.kinds[n].tank or room_on_tanks(look, u.at, side))
+        and (not look.world.kinds[n].tank or (room_on_tanks(look, u.at, side) and together(look, n) is not None))
     ]
 
 
@@ -177,24 +177,32 @@ def unload(field: Battlefield, passenger: int) -> None:
 
 
 def _pay(field: Battlefield, passenger: int, carrier: int) -> None:
+    """What getting on or off costs: a platoon that rides does so on several tanks, and all of them wait for it."""
     field.change(passenger, spent=field.units[passenger].spent + passenger_cost(field, passenger))
-    if has_impulses(field.world, carrier):
-        spend_whole(field, carrier)
-    else:
-        field.change(carrier, spent=field.units[carrier].spent + field.world.allowances[carrier] // 3)
+    waiting = together(field, carrier) if field.world.kinds[carrier].tank else None
+    for each in waiting or (carrier,):
+        if not has_impulses(field.world, each):
+            field.change(each, spent=field.units[each].spent + field.world.allowances[each] // 3)
+        elif carrier_pays(field, each):
+            spend_whole(field, each)
 
 
 # Tanks with riders
 
 
 def escort(look: Situation, unit: int) -> tuple[int, ...] | None:
-    """The tanks that must go together when one with riders moves, itself first among them by number; None if there
-    are too few here that can. Where the scenario lets a unit ride on fewer, all of its formation go (TCS 20.3b).
+    """The tanks that must go together when one with riders moves; None if there are too few here that can."""
+    if not look.world.kinds[unit].tank or not any(other.carrier == unit for other in look.units):
+        return (unit,)
+    return together(look, unit)
+
+
+def together(look: Situation, unit: int) -> tuple[int, ...] | None:
+    """The tanks on which a platoon rides if it sits on this one, by number; None if there are too few here that can.
+    Where the scenario lets a unit ride on fewer, they are all of its formation (TCS 20.3b).
     """
     world = look.world
     own = world.member_of[unit]
-    if not world.kinds[unit].tank or not any(other.carrier == unit for other in look.units):
-        return (unit,)
     most, at, impulse = int(world.options["riders_tanks"]), look.units[unit].at, look.units[unit].impulse
     if unit in world.rides:
         most = min(most, sum(world.kinds[n].tank for n, each in enumerate(world.member_of) if each == own))

@@ -106,7 +106,7 @@ def openings(look: Situation, watch: Watch, *, any_one: bool = False) -> Opening
         view = look.view(hex)
         harmed: tuple[list[int], ...] = ()
         for stack, units in stacks.items():
-            if (not view >> stack & 1 and not any([world.indirect[n] for n in units])) or stack in watch.used:
+            if (not view >> stack & 1 and not any(world.indirect[n] for n in units)) or stack in watch.used:
                 continue
             apart = ground.distance(stack, hex)
             if apart > near and not far:

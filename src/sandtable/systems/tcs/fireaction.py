@@ -88,6 +88,8 @@ def area_hexes(look: Situation, side: int) -> Targets:
     if not firers:
         return ()
     enemies = enemy_mask(look, side, point=False)
+    if not enemies:
+        return ()
     found = 0
     for n in firers:
         at = look.units[n].at
@@ -110,6 +112,8 @@ def point_hexes(look: Situation, side: int) -> Targets:
     if not firers:
         return ()
     enemies = enemy_mask(look, side, point=True)
+    if not enemies:
+        return ()
     seen = 0
     for n in firers:
         at = look.units[n].at

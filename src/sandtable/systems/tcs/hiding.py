@@ -103,8 +103,16 @@ def spotted_by(look: Situation, units: Sequence[int]) -> list[int]:
     """The hexes where units of a side spot enemies who hide: they are to be found."""
     if not units or not look.world.hides:
         return []
-    hidden = hidden_of(look, 1 - look.world.owners[units[0]])
-    return sorted({look.units[n].at for n in hidden if any(_spots(look, unit, n) for unit in units)})
+    hidden = [n for n in hidden_of(look, 1 - look.world.owners[units[0]]) if look.units[n].at >= 0]
+    lurking = 0
+    for n in hidden:
+        lurking |= 1 << look.units[n].at
+    found = set()
+    for unit in units:
+        at = look.units[unit].at
+        if at >= 0 and look.view(at) & lurking:
+            found |= {look.units[n].at for n in hidden if _spots(look, unit, n)}
+    return sorted(found)
 
 
 def search(field: Battlefield, units: Sequence[int]) -> None:

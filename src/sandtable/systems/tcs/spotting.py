@@ -63,7 +63,11 @@ def shifts_of(look: Situation, firer: int, target: int, *, trigger: bool = False
 def spotted_to(look: Situation, firer: int, target: int, *, trigger: bool = False) -> int:
     """The range up to which this firer spots this target (TCS 7.1b, 7.1c)."""
     step = spotting_start(look.world.kinds[target])
-    return spotting_range(step + sum(each.value for each in shifts_of(look, firer, target, trigger=trigger)))
+    for shift in target_shifts(look, target, look.units[firer].at, trigger=trigger):
+        step += shift.value
+    for shift in firer_shifts(look, firer):
+        step += shift.value
+    return spotting_range(step)
 
 
 def spots(look: Situation, firer: int, target: int, *, trigger: bool = False) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from sandtable.systems.tcs.aiming import can_area, can_point, can_roll, ready, why_not_fire
+from sandtable.systems.tcs.aiming import can_point, can_roll, ready, why_not_fire
 from sandtable.systems.tcs.board import FIRE_MODE, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.spotting import spots, spotters
@@ -66,8 +66,8 @@ def _firers(
         if not ready(look, n, most=apart):
             continue
         if form == AREA:
-            able = apart <= world.area_reach[n] and (seen or (world.indirect[n] and not alone))
-            able = able and not (world.mortars[n] and _tired(look, n)) and can_area(look, n, hex)
+            able = apart <= world.area_reach[n] and not (world.mortars[n] and _tired(look, n))
+            able = able and (seen or (world.indirect[n] and not alone and bool(spotters(look, n, hex))))
         elif form == POINT:
             able = seen and can_point(look, n, hex, side)
         else:

@@ -102,3 +102,32 @@ def test_who_is_asked_about_overwatch_sees_who_could_fire_with_what_odds(sit_dow
     page.get_by_text("Standing orders", exact=True).click()
     expect(page.get_by_role("form", name="Standing orders")).to_be_visible()
     assert otto.faults == []
+
+
+def test_fire_at_a_pressed_counter_shows_its_odds_and_every_shift_before_the_dice(sit_down):
+    anna = sit_down()
+    page = anna.go(CROSSROADS)
+    page.locator("details summary").first.click()
+    page.get_by_text("are not shown to the enemy until they are found").click()
+    page.locator("button.start").click()
+    page.wait_for_url("**/games/*")
+    anna.settled()
+    anna.button("Set up as suggested").click()
+    expect(page.locator(".prompt").first).to_contain_text("act with a unit")
+    anna.settled()
+    anna.press("A LMG Section")
+    page.get_by_role("menuitem", name="To Fire Mode").click()
+    until_we_act(anna)
+    page.locator(".board [aria-label^='Pak 40,']").click()
+    expect(page.locator(".prompt").first).to_contain_text("Suppressive fire at 0806: who fires?")
+    anna.settled()
+    anna.press("A LMG Section")
+    anna.button("Fire", exact=True).click()
+    assert anna.wait("pending") == "pending"
+    card = page.locator(".card").filter(has_text="TCS 13.0a").first
+    for words in ("no effect", "Range 6", "TCS 11.1b", "unspotted", "TCS 11.2e", "Cannot be taken back"):
+        expect(card).to_contain_text(words)
+    before = anna.sequence
+    anna.button("Fire", exact=True).click()
+    anna.later(before)
+    assert anna.faults == []

@@ -11,6 +11,7 @@ from sandtable.kernel import record as records
 from tests.server.clients import Player, choose, running
 
 GAMES = 6
+BATTLES = ("tactical_combat/first-firefight", "demo/bridge", "tcs/crossroads-1944")
 
 
 class Table:
@@ -23,7 +24,7 @@ class Table:
         """(side, key, sequence of the answer)"""
         self.unsure = None
         self.over = False
-        self.id = player.create("demo/bridge" if number % 2 else "tactical_combat/first-firefight")["id"]
+        self.id = player.create(BATTLES[number % len(BATTLES)])["id"]
 
     async def play(self, stop):
         """Play live until the server is gone, or for good."""
@@ -60,12 +61,13 @@ def rounds(request):
 
 def test_no_kill_loses_an_acknowledged_action_or_corrupts_a_game(request, tmp_path):
     drawn = random.Random(20)
-    with running(tmp_path) as server:
+    acknowledged = 0
+    with running(tmp_path, preload=True) as server:  # or it would be killed before it has loaded a battle
         player = Player(server.url, "Anna")
         tables = [Table(player, number) for number in range(GAMES)]
         for _ in range(rounds(request)):
             stop = threading.Event()
-            killer = threading.Timer(0.15 + drawn.random() * 0.6, kill, [server])
+            killer = threading.Timer(0.1 + drawn.random() * 0.5, kill, [server])
             killer.start()
 
             async def play(stop=stop):
@@ -79,8 +81,11 @@ def test_no_kill_loses_an_acknowledged_action_or_corrupts_a_game(request, tmp_pa
                 check(player, table)
                 if table.over:
                     finished(player, table)
+                    acknowledged += len(table.acknowledged)
                     tables[number] = Table(player, number)
-        assert sum(len(table.acknowledged) for table in tables) > GAMES
+        acknowledged += sum(len(table.acknowledged) for table in tables)
+        assert acknowledged > GAMES
+        assert any(table.acknowledged for table in tables), "every game was over before it could be broken off"
         player.close()
 
 

@@ -56,8 +56,8 @@ class Verb:
 def verb(label: str, kind: str = "button") -> Callable[[TargetsOf], Verb]:
     """The method below gives the legal targets of a verb (for a button: whether it is offered).
 
-    `kind` tells the interface what the targets are: `unit`, `hex`, `point`, `choice` or `button`. See
-    `docs/add-a-system.md` for a whole procedure.
+    `kind` tells the interface what the targets are: `unit`, `hex`, `point`, `choice`, `button`, or `dice`: a button
+    that throws dice, so that the odds are shown first. See `docs/add-a-system.md` for a whole procedure.
     """
 
     def make(targets: TargetsOf) -> Verb:

@@ -10,13 +10,13 @@ from sandtable.systems.tcs.tables import (
     MORALE,
     UNITS,
     area_range,
+    density,
     differential,
     fire_rows,
     morale_rows,
     point_band,
     spotting_range,
     spotting_start,
-    stacking,
     syr_loss,
 )
 
@@ -123,8 +123,9 @@ def test_shifts_are_summed_and_the_ends_of_the_table():
 @rule("TCS 5.0c", "TCS 5.0d")
 def test_the_stacking_chart():
     shifts = {1: -3, 2: -3, 3: -1, 4: -1, 5: 0, 7: 0, 8: 1, 9: 1, 10: 3, 12: 3, 13: 6, 19: 6, 20: 10, 40: 10}
-    assert {steps: stacking(steps).shift for steps in shifts} == shifts
-    assert [stacking(steps).sparse for steps in (2, 4, 5, 8)] == [True, True, False, False]
+    found = {steps: density(steps) for steps in shifts}
+    assert {steps: shift.value if shift else 0 for steps, shift in found.items()} == shifts
+    assert [density(steps, sparse=False) is None for steps in (1, 2, 3, 4, 10)] == [True, True, True, True, False]
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ export class Aim {
 
   readonly actorAt = $derived.by(() => this.at(this.table.actor));
 
-  /** Where the card stands: at the place, the target, the group; a button speaks of what the prompt speaks of. */
+  /** Where the card stands: at the place, the target, the group; a button speaks of whom or what the prompt speaks of. */
   readonly anchor = $derived.by((): Point | null => {
     const place = this.layout();
     if (!place || !this.pick) return null;
@@ -54,7 +54,7 @@ export class Aim {
     if (this.piece !== null) return this.at(this.piece);
     const group = [...this.group].map((id) => this.at(id)).filter((each) => each !== null);
     if (group.length > 0) return group[0]!;
-    return this.at(this.subject) ?? this.actorAt;
+    return this.at(this.subject) ?? place.named?.(this.table.view?.decision?.prompt ?? '') ?? this.actorAt;
   });
 
   readonly way = $derived.by(() => {

@@ -74,6 +74,10 @@ describe('offers', () => {
     expect(offers.main).toBeNull();
     expect(new Offers({ ...choice, offers: choice.offers.slice(-1) }).main?.verb).toBe('end');
   });
+  it('are meant by a press on whoever is in the place', () => {
+    expect(offers.under(6, 'move')).toEqual([{ verb: 'move', label: 'Move to', target: 6 }]);
+    expect([...offers.under(9, 'move'), ...offers.under(null, 'move')]).toEqual([]);
+  });
   it('are empty when nothing is asked', () => {
     expect(new Offers(null).empty).toBe(true);
   });

@@ -37,6 +37,12 @@ export class Offers {
     return picks.find((pick) => pick.verb === mode) ?? picks[0] ?? null;
   }
 
+  /** What pressing a piece means for the place it is in: who presses a counter means its hex, if that can be chosen. */
+  under(place: number | null, mode: string): Pick[] {
+    const pick = place === null ? null : this.at(place, mode);
+    return pick ? [pick] : [];
+  }
+
   /** The ways a piece could face: those in a list whose names are degrees. */
   get directions(): { verb: string; label: string; target: number; words: string; degrees: number }[] {
     return this.lists.flatMap((list) =>

@@ -283,12 +283,17 @@ export class Table {
     const found = await this.look(pick);
     this.looking = false;
     if (this.waiting || this.view?.sequence !== sequence) return;
-    if (found && (pick.target === null || harmless(found))) {
+    if (found && (pick.target === null ? !this.throws(pick) : harmless(found))) {
       this.take(pick);
       return;
     }
     this.hovered = null;
     this.pending = pick;
+  }
+
+  /** Whether it is a button that throws dice: its odds are shown first. */
+  private throws(pick: Pick): boolean {
+    return this.view?.decision?.offers.find((offer) => offer.verb === pick.verb)?.kind === 'dice';
   }
 
   /** Takes the action that was chosen. */

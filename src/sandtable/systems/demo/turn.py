@@ -203,7 +203,7 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
             return f"{look.world.names[self.squad]} is shaken and may not assault (DS 8)"
         return "a squad assaults an adjacent enemy squad (DS 8)"
 
-    @verb("Rally")
+    @verb("Rally", "dice")
     def rally(self, look: Situation) -> bool:
         """DS 7.2: only the shaken rally."""
         return look.squads[self.squad].shaken

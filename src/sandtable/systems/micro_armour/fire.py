@@ -132,7 +132,7 @@ class Designate(Decide, frozen=True, array_like=True, tag="designate"):
     def _name(self, field: Battlefield, firer: int, weapon: int) -> None:
         field.next(Designate(self.side, self.target, self.phase, (*self.firers, (firer, weapon))))
 
-    @verb("Open fire")
+    @verb("Open fire", "dice")
     def fire(self, look: Situation) -> bool:
         """With at least one stand."""
         return bool(self.firers)

@@ -21,7 +21,7 @@ from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.morale import MoraleChecks, button_up
 from sandtable.systems.tcs.passengers import aboard, dismount, second_attack
 from sandtable.systems.tcs.spotting import spots_hex, spotters
-from sandtable.systems.tcs.tables import TYPES, area_range, stacking
+from sandtable.systems.tcs.tables import TYPES, area_range, density
 
 __all__ = ["CLOSE", "OVERWATCH", "SFA", "AreaFire", "AreaShot", "area_shot", "crosses"]
 
@@ -44,10 +44,8 @@ class AreaShot(Conditions, frozen=True):
 
     def shifts(self) -> tuple[Modifier, ...]:
         """All shifts that are not nothing, in the order of the charts (TCS 11.1 to 11.4)."""
-        density = stacking(self.steps)
-        found = []
-        if density.shift and (self.sparse or not density.sparse):
-            found.append(Modifier(density.shift, f"{self.steps} target steps", density.rule))
+        crowd = density(self.steps, sparse=self.sparse)
+        found = [crowd] if crowd else []
         if self.ranged.value:
             found.append(self.ranged)
         found += posture_shift(self.type, self.posture, bold=self.low and not self.spotted, vehicles=self.vehicles)

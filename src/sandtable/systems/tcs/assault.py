@@ -128,7 +128,7 @@ class Assault(Decide, frozen=True, array_like=True, tag="assault"):
             return "it goes in already"
         return "who assaults is beside the hex, Assigned, in Move Mode, unshaken, and has the points (TCS 22.1)"
 
-    @verb("With all of them")
+    @verb("With all of them", "dice")
     def all_in(self, look: Situation) -> bool:
         """If anybody is left to join."""
         return bool(self.rest(look))
@@ -137,7 +137,7 @@ class Assault(Decide, frozen=True, array_like=True, tag="assault"):
     def _(self, field: Battlefield, _: None) -> None:
         _begin(field, replace(self, group=(*self.group, *self.rest(field))))
 
-    @verb("Go in")
+    @verb("Go in", "dice")
     def go(self, look: Situation) -> bool:
         """When somebody does."""
         return bool(self.group)

@@ -208,7 +208,7 @@ class Suppress(Decide, frozen=True, array_like=True, tag="suppress"):
             return "that is not one of your units on the map"
         return why_not_act(look, unit) or why_not_fire(look, unit, self.hex, 1 - self.side, point=False)
 
-    @verb("Fire")
+    @verb("Fire", "dice")
     def fire(self, look: Situation) -> bool:
         """When somebody fires."""
         return bool(self.firers)
@@ -259,7 +259,7 @@ class PointAction(Decide, frozen=True, array_like=True, tag="point_action"):
             return "only units of one stack make a point fire action (TCS 14.0a)"
         return f"{look.world.names[unit]} does not spot a target in {look.world.hex_name(self.hex)} (TCS 7.1e)"
 
-    @verb("Fire")
+    @verb("Fire", "dice")
     def fire(self, look: Situation) -> bool:
         """When somebody fires."""
         return bool(self.firers)

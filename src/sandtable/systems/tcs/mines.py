@@ -9,14 +9,14 @@ from msgspec.structs import replace
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6, TWO_D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
-from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
+from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.board import FINE, NOBODY, Board, Situation, World
 from sandtable.systems.tcs.conditions import fire_resolution, posture_shift
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
-from sandtable.systems.tcs.tables import LIMITS, SIXTHS, TYPES, stacking
+from sandtable.systems.tcs.tables import LIMITS, SIXTHS, TYPES, density
 
 __all__ = [
     "Breach",
@@ -106,10 +106,8 @@ class MineFire(Roll, frozen=True, array_like=True, tag="mine_fire"):
 
     def resolution(self, look: Situation) -> Resolution:
         """The fire table."""
-        steps = sum(look.units[n].steps for n in self.units)
-        density = stacking(steps)
-        shifts = [Modifier(density.shift, f"{steps} target steps", density.rule)]
-        shifts = [each for each in shifts if each.value and not density.sparse]
+        crowd = density(sum(look.units[n].steps for n in self.units), sparse=False)
+        shifts = [crowd] if crowd else []
         type = TYPES[look.world.ground.types[self.hex]]
         shifts += posture_shift(type, "move", bold=False, vehicles=False)
         if not look.world.options["mine_shifts"]:

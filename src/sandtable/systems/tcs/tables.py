@@ -27,13 +27,13 @@ __all__ = [
     "Kind",
     "Terrain",
     "area_range",
+    "density",
     "differential",
     "fire_rows",
     "morale_rows",
     "point_band",
     "spotting_range",
     "spotting_start",
-    "stacking",
     "syr_loss",
 ]
 
@@ -277,13 +277,16 @@ UNLIMITED = 999
 """The spotting range at the end of the track."""
 
 
-def stacking(steps: int) -> Stacking:
-    """The line of the stacking chart for so many target steps in a hex (TCS 5.0c, 5.0d).
+def density(steps: int, *, sparse: bool = True) -> Modifier | None:
+    """What so many target steps in a hex do to fire; `sparse`: whether few of them count too (TCS 5.0c, 5.0d).
 
-    >>> stacking(10).shift, stacking(2).shift, stacking(2).sparse
-    (3, -3, True)
+    >>> str(density(10)), str(density(1)), density(1, sparse=False)
+    ('+3 10 target steps (TCS 5.0c)', '-3 1 target step (TCS 5.0d)', None)
     """
-    return _STACKING.read(steps)
+    row = _STACKING.read(steps)
+    if not row.shift or (row.sparse and not sparse):
+        return None
+    return Modifier(row.shift, f"{steps} target step{'s' * (steps != 1)}", row.rule)
 
 
 @cache

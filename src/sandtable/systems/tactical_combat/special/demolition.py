@@ -74,7 +74,7 @@ class Fuse(Decide, frozen=True, array_like=True, tag="special_fuse"):
         """What to decide."""
         return f"Blow {look.world.specials[self.rule].feature} now?"
 
-    @verb("Blow it")
+    @verb("Blow it", "dice")
     def blow(self, look: Situation) -> bool:
         """Always possible."""
         return True

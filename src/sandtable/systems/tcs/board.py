@@ -138,6 +138,7 @@ class Situation(Look):
         self.world = game.world
         self.units = board.units
         self._stacks: dict[int, list[int]] | None = None
+        self._occupied: list[int | None] = [None, None]
 
     def get(self, name: str) -> Any:
         """A value of the board as it is now."""
@@ -187,12 +188,16 @@ class Situation(Look):
 
     def occupied(self, side: int) -> int:
         """The hexes with units of a side that are not hidden, as a bit mask: those that the other side knows of."""
+        known = self._occupied[side]
+        if known is not None:
+            return known
         mask = 0
         units = self.units
         for n in self.world.units_of[side]:
             unit = units[n]
             if unit.at >= 0 and not unit.hidden:
                 mask |= 1 << unit.at
+        self._occupied[side] = mask
         return mask
 
     def barred(self, hex: int, side: int) -> bool:

@@ -25,6 +25,7 @@ class Battlefield(Situation, Field):
         self.world = game.world
         self.units = list(board.units)
         self._stacks = None
+        self._occupied = [None, None]
         self._changes: dict[str, Any] = {}
         self._touched = False
 
@@ -54,10 +55,21 @@ class Battlefield(Situation, Field):
 
     def change(self, unit: int, **how: Any) -> None:
         """The unit with some of its fields changed."""
-        if "at" in how:
-            self._stacks = None
+        if "at" in how and self._stacks is not None:
+            self._restack(self._stacks, unit, how["at"])
         self._touched = True
+        self._occupied = [None, None]
         self.units[unit] = replace(self.units[unit], **how)
+
+    def _restack(self, stacks: dict[int, list[int]], unit: int, there: int) -> None:
+        """A unit goes from its stack to another; the lists are made anew, for those who go through them."""
+        here = self.units[unit].at
+        if here >= 0:
+            left = [n for n in stacks.pop(here) if n != unit]
+            if left:
+                stacks[here] = left
+        if there >= 0:
+            stacks[there] = sorted((*stacks.get(there, ()), unit))
 
     # Places
 
@@ -115,6 +127,7 @@ class Battlefield(Situation, Field):
                 self.shake(n, SUPPRESSED, "TCS 10.0c")
         self._stacks = None
         self._touched = True
+        self._occupied = [None, None]
         self.units[unit] = Unit(OFF, 0, sheet=NOBODY)
 
     # Morale

@@ -251,12 +251,17 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
                     found.update((index, int(way)) for index, way in self.map.both_ways(side))
         return frozenset(found)
 
+    @cached_property
+    def _hedged(self) -> frozenset[int]:
+        """The hexes that have such hexsides."""
+        return frozenset(hex for hex, _ in self._covered_sides)
+
     def type_against(self, starts: Iterable[int], hex: int) -> int:
         """The type of a hex against fire from these hexes: a hedge that all of it crosses last makes open ground
         Partly Protective (TCS 20.1i).
         """
         own = self.types[hex]
-        if own >= PARTLY or not self._covered_sides:
+        if own >= PARTLY or hex not in self._hedged:
             return own
         sides = self._covered_sides
         for start in starts:

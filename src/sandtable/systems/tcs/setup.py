@@ -28,10 +28,13 @@ def may_place(look: Situation, unit: int) -> tuple[int, ...]:
     formation = world.formations[world.member_of[unit]]
     costs = world.ground.movements[world.kinds[unit].move_class].costs.terrain
     room, side = int(world.options["stack_limit"]) - look.units[unit].steps, world.owners[unit]
+    terrain, stacks = world.ground.map.terrain, look.stacks
     open_to_it = [
-        hex for hex in formation.area if costs[world.ground.map.terrain[hex]] is not None and not look.barred(hex, side)
+        hex
+        for hex in formation.area
+        if costs[terrain[hex]] is not None and (hex not in stacks or not look.barred(hex, side))
     ]
-    return tuple([hex for hex in open_to_it if look.steps_in(hex) <= room] or open_to_it)
+    return tuple([hex for hex in open_to_it if hex not in stacks or look.steps_in(hex) <= room] or open_to_it)
 
 
 class SetUp(Step, frozen=True, array_like=True, tag="set_up"):

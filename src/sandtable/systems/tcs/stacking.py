@@ -13,13 +13,14 @@ __all__ = ["Aside", "Overstacking", "Unstack"]
 
 
 def overfull(look: Situation, side: int) -> list[int]:
-    """The hexes with more steps of a side than they hold (TCS 5.0b)."""
+    """The hexes with more steps of a side than they hold, by their first units (TCS 5.0b)."""
     limit = int(look.world.options["stack_limit"])
-    return [
-        hex
+    found = [
+        (stack[0], hex)
         for hex, stack in look.stacks.items()
-        if look.world.owners[stack[0]] == side and sum(look.units[n].steps for n in stack) > limit
+        if look.world.owners[stack[0]] == side and sum([look.units[n].steps for n in stack]) > limit
     ]
+    return [hex for _, hex in sorted(found)]
 
 
 def room_beside(look: Situation, unit: int) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from typing import Literal
 
@@ -89,45 +89,42 @@ class Kind(Struct, frozen=True, dict=True):
         if (self.target_class == "A") != (self.defence is None):
             raise ValueError(f"{self.id} has a defence if it is a target of class P or B, and only then")
 
-    @property
+    @cached_property
     def traits(self) -> frozenset[str]:
         """What is special about it: engineer, recon, armour."""
-        known: frozenset[str] | None = self.__dict__.get("traits")
-        if known is None:
-            known = self.__dict__["traits"] = frozenset(self.flags.split(";")) if self.flags else frozenset()
-        return known
+        return frozenset(self.flags.split(";")) if self.flags else frozenset()
 
-    @property
+    @cached_property
     def infantry(self) -> bool:
         """Whether its steps count as infantry steps."""
         return self.kind in INFANTRY
 
-    @property
+    @cached_property
     def vehicle(self) -> bool:
         """Whether it drives."""
         return self.move_class in ("tracked", "wheeled")
 
-    @property
+    @cached_property
     def lifts(self) -> int:
         """How many printed steps it carries inside; 0 if it is no carrier (TCS 3.0g)."""
         return max((steps for trait, steps in LIFTS.items() if trait in self.traits), default=0)
 
-    @property
+    @cached_property
     def gun(self) -> bool:
         """Whether it is towed."""
         return self.move_class == "foot" and self.kind in (*GUNS, "at_gun")
 
-    @property
+    @cached_property
     def tank(self) -> bool:
         """Whether infantry rides on it (TCS 20.3b)."""
         return self.kind in TANKS and not self.lifts
 
-    @property
+    @cached_property
     def armed(self) -> bool:
         """Whether it has any fire."""
         return self.area_strength is not None or self.point_strength is not None
 
-    @property
+    @cached_property
     def spotted_as(self) -> str:
         """The line of the spotting chart it stands on (TCS 7.1c)."""
         if self.vehicle or self.move_class == "helicopter":

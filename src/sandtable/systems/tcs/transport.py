@@ -89,11 +89,17 @@ def loaders(look: Situation, side: int) -> Targets:
     """The units of a side that may get on a carrier."""
     units = look.units
     riders = look.world.options["riders_tanks"]
-    hexes = set()
+    fewest = 1 if look.world.rides else int(riders)
+    hexes: set[int] = set()
+    tanks: list[int] = []
     for n, tank in look.world.lifters[side]:
         u = units[n]
-        if u.mode == MOVE_MODE and u.at >= 0 and u.morale == FINE and not u.fired and (riders or not tank):
-            hexes.add(u.at)
+        if u.mode == MOVE_MODE and u.at >= 0 and u.morale == FINE and not u.fired:
+            if not tank:
+                hexes.add(u.at)
+            elif riders:
+                tanks.append(u.at)
+    hexes.update([hex for hex in tanks if tanks.count(hex) >= fewest])
     if not hexes:
         return ()
     walkers = look.world.walkers[side]

@@ -41,8 +41,11 @@ def trigger_hexes(look: Situation, units: Sequence[int]) -> list[int]:
 
 def spotted(look: Situation, unit: int, among: Sequence[int], *, fired: bool) -> bool:
     """Whether a unit, or the spotter of its weapon, spots one of the triggering units (TCS 7.1e, 15.5a)."""
-    if any(spots(look, unit, n, trigger=fired) for n in among):
-        return True
+    for n in among:
+        if spots(look, unit, n, trigger=fired):
+            return True
+    if not look.world.indirect[unit]:
+        return False
     hex = look.units[among[0]].at
     return any(spots(look, each, n, trigger=fired) for each in spotters(look, unit, hex) for n in among)
 
@@ -101,12 +104,10 @@ def openings(look: Situation, watch: Watch, *, any_one: bool = False) -> Opening
     far = watch.kind == ANSWER or watch.far < int(world.options["overwatch_far"])
     fired = watch.kind in (FIRED, ANSWER)
     found: Openings = {}, {}, {}
-    stacks = _stacks(look, watch.side)
     for hex in trigger_hexes(look, watch.units):
-        view = look.view(hex)
         harmed: tuple[list[int], ...] = ()
-        for stack, units in stacks.items():
-            if (not view >> stack & 1 and not any(world.indirect[n] for n in units)) or stack in watch.used:
+        for stack in _watching(look, watch.side, look.view(hex)):
+            if stack in watch.used:
                 continue
             apart = ground.distance(stack, hex)
             if apart > near and not far:
@@ -154,12 +155,12 @@ def _anybody(look: Situation, stack: int, hex: int, form: int, watch: Watch, fir
     return next(_firers(look, stack, hex, form, watch.units, fired=fired), None) is not None
 
 
-def _stacks(look: Situation, side: int) -> dict[int, list[int]]:
-    """The hexes where a side has units in Fire Mode, with these."""
-    units = look.units
-    found: dict[int, list[int]] = {}
+def _watching(look: Situation, side: int, view: int) -> dict[int, None]:
+    """The hexes where a side has units in Fire Mode that see what has this view, or need not see it themselves."""
+    units, indirect = look.units, look.world.indirect
+    found: dict[int, None] = {}
     for n in look.world.units_of[side]:
         unit = units[n]
-        if unit.at >= 0 and unit.mode == FIRE_MODE:
-            found.setdefault(unit.at, []).append(n)
+        if unit.mode == FIRE_MODE and unit.at >= 0 and (view >> unit.at & 1 or indirect[n]):
+            found[unit.at] = None
     return found

@@ -93,11 +93,15 @@ def area_hexes(look: Situation, side: int) -> Targets:
     found = 0
     for n in firers:
         at = look.units[n].at
+        left = enemies & ~found & world.ground.within(at, world.area_reach[n])
+        if not left:
+            continue
         seen = look.view(at)
-        for friend in observers(look, n):
-            seen |= look.view(look.units[friend].at)
-        found |= seen & world.ground.within(at, world.area_reach[n])
-    return world.ground.map.indices(found & enemies)
+        if left & ~seen and world.indirect[n]:
+            for friend in observers(look, n):
+                seen |= look.view(look.units[friend].at)
+        found |= seen & left
+    return world.ground.map.indices(found) if found else ()
 
 
 def may_point(look: Situation, unit: int, hex: int, side: int) -> bool:
@@ -118,7 +122,7 @@ def point_hexes(look: Situation, side: int) -> Targets:
     for n in firers:
         at = look.units[n].at
         seen |= look.view(at) & world.ground.within(at, world.point_reach[n])
-    hexes = world.ground.map.indices(enemies & seen)
+    hexes = world.ground.map.indices(enemies & seen) if enemies & seen else ()
     return tuple([hex for hex in hexes if any(may_point(look, n, hex, 1 - side) for n in firers)])
 
 

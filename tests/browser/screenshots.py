@@ -11,6 +11,7 @@ from tests.browser.player import FIRST, Player
 from tests.server.running import Server
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
+MORTARS = [f"D 81 mm Section {number}" for number in (1, 2, 3)]
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}
 PAGES = {
     "home": "/",
@@ -102,6 +103,32 @@ def crossroads(player, size):
     take(player, "crossroads", size)
 
 
+def suppress(player, size):
+    """TCS: suppressive fire before the dice, the enemy in the open for once."""
+    page = player.go("/new/tcs/crossroads-1944")
+    page.locator("details summary").first.click()
+    page.get_by_text("are not shown to the enemy until they are found").click()
+    page.locator("button.start").click()
+    page.wait_for_url("**/games/*")
+    player.settled()
+    player.button("Set up as suggested").click()
+    for name in MORTARS:
+        page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")
+        player.settled()
+        player.press(name)
+        page.get_by_role("menuitem", name="To Fire Mode").click()
+    page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")
+    player.settled()
+    player.press("Pak 40")
+    for name in MORTARS:
+        player.settled()
+        player.press(name)
+    player.settled()
+    player.button("Fire", exact=True).click()
+    player.wait("pending")
+    take(player, "suppress", size)
+
+
 def orders(player, size):
     """Standing orders and notes, beside a game."""
     player.play_first_firefight()
@@ -169,6 +196,7 @@ def main():
             orders(player, size)
             tanks(player, size)
             crossroads(player, size)
+            suppress(player, size)
             player.leave()
             people(browser, club, size)
         for name, wishes in (("omaha-1944", {}), ("bulge-1944", {}), ("crete-1941", {"theme": "dark"})):

@@ -132,7 +132,7 @@ def test_the_defender_fires_first_then_the_attacker_at_range_0():
 def test_suppressed_targets_are_no_harder_to_hit_at_range_0():
     b = fight(field(*PAIR, "Blue us_rifle_plt B 0404 move").do("assault", "0403").do("all_in"), "hold")
     shifts = {
-        rule for n, roll in enumerate(b.rolls()) if "A, B fires" in roll.resolution.words for _, rule in b.modifiers(n)
+        rule for n, roll in enumerate(b.rolls()) if "A, B fire" in roll.resolution.words for _, rule in b.modifiers(n)
     }
     assert "TCS 11.3c" not in shifts
     assert "TCS 11.1a" in shifts
@@ -321,7 +321,7 @@ def test_vehicles_stay_if_nobody_is_left():
 def test_vehicles_of_a_stack_overrun_together():
     b = field(TANK, "Blue us_m4_75 U 0404 move", "Red ge_gren_plt X 0403").do("overrun", "T").do("along", "U")
     b.do("to", "0403", 7, 11)
-    assert b.rolls()[1].resolution.words == "T, U fires at 0403 with 10"
+    assert b.rolls()[1].resolution.words == "T, U fire at 0403 with 10"
     b.do("to", "0404")
     assert b.where("U") == "0404"
 

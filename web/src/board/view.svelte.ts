@@ -15,6 +15,7 @@ export class View {
   moving = $state(false);
   /** How much of the board is covered from below, as by the sheet on a telephone. */
   private below = 0;
+  private covered = $state(0); // the same, for cards that keep out of it: the map itself does not move when it changes
 
   private element: HTMLElement | null = null;
   private behaviour: ZoomBehavior<HTMLElement, unknown> | null = null;
@@ -90,10 +91,16 @@ export class View {
     select(this.element).call(this.behaviour.transform, zoomIdentity.translate(x, y).scale(k));
   }
 
+  /** The height of the board that nothing covers. */
+  get free(): number {
+    return this.height - this.covered;
+  }
+
   /** Something covers the board from below; when it takes less room than before, the board comes after it. */
   cover(below: number): void {
     const less = below < this.below;
     this.below = below;
+    this.covered = below;
     const { x, y, width, height } = this.seen;
     if (less && !this.moving) this.to(this.k, { x: x + width / 2, y: y + (height - below / this.k) / 2 });
   }

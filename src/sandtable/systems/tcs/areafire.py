@@ -161,8 +161,7 @@ class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
     def resolution(self, look: Situation) -> Resolution:
         """The fire table, with every shift."""
         shot = area_shot(look, self.firers, self.hex, self.side, self.kind, trigger=self.trigger)
-        names = ", ".join(look.world.names[n] for n in self.firers)
-        words = f"{names} {'fire' if len(self.firers) > 1 else 'fires'} at {look.world.hex_name(self.hex)} with {shot.strength}"
+        words = f"{look.world.fire(self.firers)} at {look.world.hex_name(self.hex)} with {shot.strength}"
         rule = {SFA: "TCS 13.0a", OVERWATCH: "TCS 15.5b", CLOSE: "TCS 22.3"}[self.kind]
         left = str(look.world.options["left_of_column_0"])
         return fire_resolution(left, rule, words, shot.strength, shot.shifts())

@@ -74,8 +74,7 @@ class PointFire(Roll, frozen=True, array_like=True, tag="point_fire"):
     def resolution(self, look: Situation) -> Resolution:
         """The fire table, with every shift."""
         shot = point_shot(look, self.firers, self.hex, self.side, self.kind)
-        names = ", ".join(look.world.names[n] for n in self.firers)
-        words = f"{names} {'fire' if len(self.firers) > 1 else 'fires'} at armour in {look.world.hex_name(self.hex)}"
+        words = f"{look.world.fire(self.firers)} at armour in {look.world.hex_name(self.hex)}"
         rule = {SFA: "TCS 14.0a", OVERWATCH: "TCS 15.5b", CLOSE: "TCS 22.3"}[self.kind]
         left = str(look.world.options["left_of_column_0"])
         return fire_resolution(left, rule, words, shot.steps, shot.shifts())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -171,6 +171,10 @@ class World(msgspec.Struct, frozen=True, dict=True):
     def mortars(self) -> tuple[bool, ...]:
         """Whether a unit is a mortar."""
         return tuple(kind.trajectory_class == "mortar" for kind in self.kinds)
+
+    def fire(self, units: Sequence[int]) -> str:
+        """That these fire, in words: "A fires", "A, B fire"."""
+        return f"{', '.join([self.names[n] for n in units])} {'fire' if len(units) > 1 else 'fires'}"
 
     def views(self, smoke: int, visibility: int) -> list[int | None]:
         """What each hex sees through smoke in these hexes, as bit masks; None where nobody has asked yet."""

@@ -11,6 +11,17 @@ def lesson(player):
     return player.page.locator(".lesson h2")
 
 
+def take_the_field(player):
+    """From the set-up page, as it stands, to our first action phase."""
+    page = player.page
+    page.locator("button.start").click()
+    page.wait_for_url("**/games/*")
+    player.settled()
+    player.button("Set up as suggested").click()
+    expect(page.locator(".prompt").first).to_contain_text("act with a unit")
+    player.settled()
+
+
 def until_we_act(player):
     """Through what the enemy's overwatch brings, a loss or a flight, to our own action phase."""
     for _ in range(60):
@@ -66,12 +77,7 @@ def test_a_game_of_crossroads_is_played_to_the_end_against_a_bot(sit_down):
 def test_a_tank_shows_how_far_each_impulse_takes_it_and_its_stack_is_fanned_out(sit_down):
     anna = sit_down()
     page = anna.go(CROSSROADS)
-    page.locator("button.start").click()
-    page.wait_for_url("**/games/*")
-    anna.settled()
-    anna.button("Set up as suggested").click()
-    expect(page.locator(".prompt").first).to_contain_text("act with a unit")
-    anna.settled()
+    take_the_field(anna)
     anna.press("Sherman 4")
     boxes = [page.locator(f".board [aria-label^='Sherman {n},']").bounding_box() for n in (3, 4)]
     assert abs(boxes[0]["y"] - boxes[1]["y"]) > boxes[0]["height"] * 0.8, "no counter hides another"
@@ -109,12 +115,7 @@ def test_fire_at_a_pressed_counter_shows_its_odds_and_every_shift_before_the_dic
     page = anna.go(CROSSROADS)
     page.locator("details summary").first.click()
     page.get_by_text("are not shown to the enemy until they are found").click()
-    page.locator("button.start").click()
-    page.wait_for_url("**/games/*")
-    anna.settled()
-    anna.button("Set up as suggested").click()
-    expect(page.locator(".prompt").first).to_contain_text("act with a unit")
-    anna.settled()
+    take_the_field(anna)
     anna.press("A LMG Section")
     page.get_by_role("menuitem", name="To Fire Mode").click()
     until_we_act(anna)

@@ -46,6 +46,15 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     otherwise: Do = "ask"
     always: bool = False
 
+    @property
+    def ask(self) -> bool:
+        """Whether they ever leave an answer to the player.
+
+        >>> Orders().ask, Orders((Order("ask", within=3),), "hold").ask, Orders((Order("fire"),), "hold").ask
+        (True, True, False)
+        """
+        return "ask" in (self.otherwise, *(order.do for order in self.orders))
+
 
 def follow(game: Game, state: State[Any, Any], side: int, orders: Orders) -> tuple[Action, str] | None:
     """The answer that the orders give to what the side is asked, and what to note of it; None to ask the player."""
@@ -57,7 +66,8 @@ def follow(game: Game, state: State[Any, Any], side: int, orders: Orders) -> tup
     shots.sort(key=lambda shot: (-shot.hit, -shot.effect, shot.firer))
     kind = next((piece.kind for piece in game.scene().pieces if piece.id == reaction.against), "")
     if not shots and not reaction.begun:
-        return _answer(game, "hold", reaction, shots, "standing orders")  # who can fire at nothing need not be asked
+        # nobody can fire, and an answer at once must not tell the enemy so: who is asked otherwise is asked now too
+        return None if orders.ask else _answer(game, "hold", reaction, shots, "standing orders")
     if reaction.begun:
         return _name_next(game, known, side, reaction, [shot for shot in shots if _does(orders, shot, kind) == "fire"])
     for number, order in enumerate(orders.orders, 1):

@@ -108,6 +108,14 @@ class TestLattice:
         turned = self.lattice.point(self.lattice.snap(3600 - x, 6000 - y))
         assert turned == (3600 - at[0], 6000 - at[1])
 
+    @given(st.integers(2, 20), st.integers(2, 20), st.integers(0, 20 * 20))
+    def test_outward_is_every_position_by_its_distance(self, wide, high, start):
+        table = Lattice(wide * 50, high * 50)
+        size = table.columns * table.rows
+        place = table.point(start % size)
+        by_distance = sorted(range(size), key=lambda p: (squared(table.point(p), place), p))
+        assert list(table.outward(start % size)) == by_distance
+
     @pytest.mark.parametrize("text", ["12.25,8.0", "36.5,0.0", "-0.5,1.0", "3", "a,b", "nan,1", "1.0,2.0,3.0"])
     def test_a_place_that_is_none_is_refused(self, text):
         with pytest.raises(ValueError, match=r"lattice|not on the table|not a place|not a length"):

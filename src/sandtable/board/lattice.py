@@ -4,8 +4,9 @@ A length is an integer in hundredths of an inch. Every stand's centre is on the 
 on it is one integer, the *position*: row by row from the south-west corner, the edges of the table included.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
+from heapq import heappop, heappush
 from math import isqrt
 from typing import TypeAlias
 
@@ -228,6 +229,26 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         if not self.on_table(x, y):
             raise ValueError(f"{inch_text(x)},{inch_text(y)} is not on the table")
         return self.position(_snap(x, self.width), _snap(y, self.height))
+
+    def outward(self, position: int) -> Iterator[int]:
+        """Every position of the table, the nearest to this one first; of two as near, the lower one.
+
+        >>> list(Lattice(100, 100).outward(1))
+        [1, 0, 2, 4, 3, 5, 7, 6, 8]
+        """
+        columns, rows = self.columns, self.rows
+        row, column = divmod(position, columns)
+        far = max(row, column, rows - 1 - row, columns - 1 - column)
+        waiting: list[tuple[int, int]] = []
+        for ring in range(far + 1):
+            for up in range(max(-ring, -row), min(ring, rows - 1 - row) + 1):
+                sides = range(-ring, ring + 1) if abs(up) == ring else (-ring, ring)
+                for east in sides:
+                    if 0 <= column + east < columns:
+                        heappush(waiting, (up * up + east * east, position + up * columns + east))
+            while waiting and waiting[0][0] <= ring * ring:
+                yield heappop(waiting)[1]
+        yield from (each for _, each in sorted(waiting))
 
 
 def _snap(value: int, extent: int) -> int:

@@ -721,7 +721,15 @@ class Situation(Look):
         if not self.can_shoot(firer) or self.world.kinds[firer].template:
             return []
         near = self.nearby(firer, 1 - self.world.owners[firer], self.world.farthest[firer])
-        near = [n for n in near if not self.out_of_reach(firer, n)]
+        return self._targets_among(firer, near)
+
+    def may_fire_at(self, firer: int, target: int) -> bool:
+        """Whether this enemy is one of its targets."""
+        able = self.can_shoot(firer) and not self.world.kinds[firer].template
+        return able and bool(self._targets_among(firer, [target]))
+
+    def _targets_among(self, firer: int, enemies: list[int]) -> list[int]:
+        near = [n for n in enemies if not self.out_of_reach(firer, n)]
         if not near:
             return []
         clear = self.fire_lines(firer, [self.stands[n].at for n in near])

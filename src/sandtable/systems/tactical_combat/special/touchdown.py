@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sandtable.board.lattice import squared
 from sandtable.board.stands import base_within, overlap
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D10
@@ -178,7 +177,6 @@ def free_point(look: Situation, side: int, at: int) -> int:
     world = look.world
     friends = [look.base(n) for n in look.on_table(side)]
     enemies = [look.base(n) for n in look.on_table(1 - side)]
-    start = world.table.point(at)
 
     def free(point: int) -> bool:
         base = world.base(point, 0)
@@ -186,11 +184,7 @@ def free_point(look: Situation, side: int, at: int) -> int:
             base_within(base, enemy, CONTACT) for enemy in enemies
         )
 
-    if free(at):
-        return at
-    points = [p for p in range(world.table.columns * world.table.rows) if world.fits(p)]
-    points.sort(key=lambda p: (squared(start, world.table.point(p)), p))
-    return next(point for point in points if free(point))
+    return next(point for point in world.table.outward(at) if world.fits(point) and free(point))
 
 
 class LandingCheck(Roll, frozen=True, array_like=True, tag="landing_check"):
@@ -222,8 +216,8 @@ class Landed(Step, frozen=True, array_like=True, tag="landed"):
             return
         side = 1 - field.world.owners[self.stand]
         near = drop_of(field, self.rule).shot_within * 100
-        ready = [n for n in field.on_table(side) if near and field.may_watch(n) and field.within(n, self.stand, near)]
-        could = tuple(n for n in ready if self.stand in field.targets(n))
+        ready = [n for n in field.on_table(side) if near and field.within(n, self.stand, near) and field.may_watch(n)]
+        could = tuple(n for n in ready if field.may_fire_at(n, self.stand))
         if could:
             field.next(LandingFire(side, self.stand, could, drop_of(field, self.rule).helpless))
 

@@ -1,11 +1,13 @@
 """Scenario files and options: every mistake is named with file and line, and nothing half-loads."""
 
 import re
+import tomllib
 from importlib.resources import files
 
 import pytest
 
 import sandtable
+from sandtable.kernel.datalines import line_of
 from sandtable.kernel.errors import OptionError, SandtableError, ScenarioError
 from sandtable.kernel.system import Option, choose_options
 
@@ -25,8 +27,8 @@ def test_a_scenario_of_ones_own_loads_from_its_file(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "line", "why"),
     [
-        ('title = "The bridge"', "title = 3", 1, "title: Expected `str`, got `int`"),
-        ('title = "The bridge"', 'title = "The bridge', 1, "Illegal character"),
+        ('title = "The bridge"', "title = 3", 1, "title: it must be text, not a whole number"),
+        ('title = "The bridge"', 'title = "The bridge', 1, "the text does not end on its line"),
         ('system = "demo"', 'system = "chess"', 2, "there is no system 'chess': there are demo"),
         ('sides = ["Blue", "Red"]', 'sides = ["Blue", "Red", "Green"]', 6, "Picket has two sides, not 3"),
         ('objective = "0303"', 'objective = "9903"', 7, "is not on the map"),
@@ -43,8 +45,10 @@ def test_a_scenario_of_ones_own_loads_from_its_file(tmp_path):
         ('Blue = ["0101", "0102", "0103", "0104", "0105"]', 'Blue = ["0101"]', 33, "Blue has 2 squads and a zone of 1"),
         ("[zones]", "[options]\nturns = -4\n\n[zones]", 33, "option 'turns' must be a whole number from 1 to 50"),
         ("[zones]", "[options]\ntruns = 4\n\n[zones]", 33, "there is no option 'truns'"),
-        ('title = "The bridge"', "title = " + "9" * 5000, 1, "a number too long"),
+        ('title = "The bridge"', "title = " + "9" * 5000, 1, "a number has too many digits"),
         ("[zones]", "[[zones]]", 32, "zones"),
+        ('title = "The bridge"', 'title = "a"\ntitle = "b"', 2, "this key or table is there already"),
+        ('system = "demo"', "system", 2, "there is no = after the key"),
     ],
 )
 def test_every_mistake_is_named_with_file_and_line(tmp_path, old, new, line, why):
@@ -85,3 +89,57 @@ def test_options_are_chosen_in_order():
     assert options[1].parse("off") is False
     with pytest.raises(OptionError):
         options[1].parse("maybe")
+
+
+def test_a_file_with_the_mark_of_its_encoding_loads(tmp_path):
+    (tmp_path / "mine.toml").write_bytes(b"\xef\xbb\xbf" + BRIDGE.replace("\n", "\r\n").encode())
+    assert sandtable.load(str(tmp_path / "mine.toml")).fingerprint == sandtable.load("demo/bridge").fingerprint
+
+
+LISTS = '''
+title = "x" # no [table] = here
+[[force]]
+    [[force.stand]]
+    at = [
+        [1, 2], # ]
+        [3, 4],
+    ]
+[force.rest]
+when = 1944-12-19 07:32:00
+[[force]]
+    [[force.stand]]
+    words = """
+first
+second"""
+    "a key".b = { c = 1, d = [
+        { e = 1 },
+        { e = 2 } ] }
+'''
+
+
+@pytest.mark.parametrize(
+    ("place", "line"),
+    [
+        (("force", 0, "stand", 0, "at", 1, 1), 7),
+        (("force", 0, "rest", "when"), 10),
+        (("force", 1), 11),
+        (("force", 1, "stand", 0), 12),
+        (("force", 1, "stand", 0, "words", 1), 15),
+        (("force", 1, "stand", 0, "a key", "b", "d", 1, "e"), 18),
+        (("force", 1, "stand", 0, "a key", "none"), 16),
+        (("none",), 1),
+    ],
+)
+def test_the_line_of_a_value_is_found_in_tables_lists_and_texts(place, line):
+    assert line_of(LISTS, place) == line
+
+
+@pytest.mark.parametrize("name", ["tactical_combat/omaha-1944", "micro_armour/duel", "tcs/crossroads-1944"])
+def test_the_lines_of_shipped_scenarios_are_found(name):
+    text = (files("sandtable.scenarios") / f"{name}.toml").read_text(encoding="utf-8")
+    lines = text.split("\n")
+    for key, value in tomllib.loads(text).items():
+        assert key in lines[line_of(text, (key,)) - 1]
+        for number, each in enumerate(value if isinstance(value, list) else ()):
+            for inner in each if isinstance(each, dict) else ():
+                assert inner in lines[line_of(text, (key, number, inner)) - 1]

@@ -1,20 +1,33 @@
 """Reading a table from the draft in a map file; every fault is one sentence that names the feature."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
 from sandtable.board.lattice import INCH, STEP, Lattice, Point, inch_text, inches
 from sandtable.board.shapes import check_polygon
 from sandtable.board.table import OPEN, Feature, Marker, Road, Table, Terrain, Zone
+from sandtable.kernel.errors import shown
 
 HIGHEST = 99
 ORIGIN = "south-west"
 
 Inches: TypeAlias = int | float | str
 Spot: TypeAlias = tuple[Inches, Inches]
+
+
+class DraftFault(ValueError):
+    """What cannot be laid on a table, and where it stands in the draft.
+
+    >>> DraftFault(("marker", 0, "at"), "ford: 31.0,8.0 is not on the table").place
+    ('marker', 0, 'at')
+    """
+
+    def __init__(self, place: tuple[str | int, ...], words: str) -> None:
+        super().__init__(words)
+        self.place = place
 
 
 class DraftFeature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -102,38 +115,30 @@ def read_table(draft: TableDraft | Mapping[str, Any], chart: Mapping[str, Terrai
     if isinstance(draft, Mapping):
         draft = _draft(draft)
     if draft.origin != ORIGIN:
-        raise ValueError(f"the map counts inches from the {ORIGIN} corner, not from {draft.origin!r}")
-    sheet = Lattice(_length("the table's width", draft.width), _length("the table's height", draft.height))
+        raise DraftFault(("origin",), f"the map counts inches from the {ORIGIN} corner, not from {shown(draft.origin)}")
+    with _at("width"):
+        width = _length("the table's width", draft.width)
+        Lattice(width, INCH)
+    with _at("height"):
+        sheet = Lattice(width, _length("the table's height", draft.height))
     return Table(
         sheet.width,
         sheet.height,
         draft.name,
-        tuple(_feature(number, drawn, chart, sheet) for number, drawn in enumerate(draft.feature, 1)),
-        tuple(_road(number, drawn, road_width, sheet) for number, drawn in enumerate(draft.road, 1)),
-        tuple(Zone(name, _polygon(f"zone {name}", z.polygon, sheet), z.note) for name, z in draft.zone.items()),
-        tuple(_marker(drawn, sheet) for drawn in draft.marker),
+        tuple(_feature(number, drawn, chart, sheet) for number, drawn in enumerate(draft.feature)),
+        tuple(_road(number, drawn, road_width, sheet) for number, drawn in enumerate(draft.road)),
+        tuple(_zone(name, drawn, sheet) for name, drawn in draft.zone.items()),
+        tuple(_marker(number, drawn, sheet) for number, drawn in enumerate(draft.marker)),
     )
 
 
-def faulty_part(draft: TableDraft, chart: Mapping[str, Terrain]) -> tuple[str | int, ...]:
-    """Where the part of a draft stands that cannot be laid by itself; empty if none, or the sheet itself cannot.
-
-    >>> faulty_part(TableDraft(12, 8, marker=(DraftMarker("ford", (31, 8)),)), {})
-    ('marker', 0)
-    """
-    bare = TableDraft(draft.width, draft.height, origin=draft.origin)
-    parts: list[tuple[tuple[str | int, ...], TableDraft]] = [
-        *((("feature", n), replace(bare, feature=(each,))) for n, each in enumerate(draft.feature)),
-        *((("road", n), replace(bare, road=(each,))) for n, each in enumerate(draft.road)),
-        *((("marker", n), replace(bare, marker=(each,))) for n, each in enumerate(draft.marker)),
-        *((("zone", name), replace(bare, zone={name: each})) for name, each in draft.zone.items()),
-    ]
-    for place, part in [((), bare), *parts]:
-        try:
-            read_table(part, chart)
-        except ValueError:
-            return place
-    return ()
+@contextmanager
+def _at(*place: str | int) -> Iterator[None]:
+    """Whatever cannot be in here is at this place of the draft."""
+    try:
+        yield
+    except ValueError as fault:
+        raise DraftFault(place, str(fault)) from None
 
 
 def _draft(values: Mapping[str, Any]) -> TableDraft:
@@ -144,19 +149,34 @@ def _draft(values: Mapping[str, Any]) -> TableDraft:
 
 
 def _feature(number: int, drawn: DraftFeature, chart: Mapping[str, Terrain], sheet: Lattice) -> Feature:
-    name = drawn.name or f"{drawn.kind} {number}"
+    name = drawn.name or f"{drawn.kind} {number + 1}"
     if drawn.kind == OPEN or drawn.kind not in chart:
-        raise ValueError(f"{name}: the terrain chart has no kind {drawn.kind!r}")
+        known = ", ".join(kind for kind in chart if kind != OPEN)
+        raise DraftFault(
+            ("feature", number, "kind"),
+            f"{name}: the terrain chart has no kind {shown(drawn.kind)}: it has {known}",
+        )
     if drawn.level is not None and not 0 <= drawn.level <= HIGHEST:
-        raise ValueError(f"{name}: a level is 0 to {HIGHEST}, not {drawn.level}")
+        raise DraftFault(("feature", number, "level"), f"{name}: a level is 0 to {HIGHEST}, not {shown(drawn.level)}")
     terrain = chart[drawn.kind]
-    outline = _polygon(name, drawn.polygon, sheet)
+    with _at("feature", number, "polygon"):
+        outline = _polygon(name, drawn.polygon, sheet)
     return Feature(drawn.kind, name, outline, drawn.level, terrain.blocks, terrain.height, drawn.note)
 
 
 def _road(number: int, drawn: DraftRoad, road_width: int, sheet: Lattice) -> Road:
-    name = drawn.name or f"{drawn.kind} {number}"
-    line = tuple(_point(name, "bend", index, spot) for index, spot in enumerate(drawn.line, 1))
+    name = drawn.name or f"{drawn.kind} {number + 1}"
+    with _at("road", number, "line"):
+        line = _line(name, drawn.line, sheet)
+    with _at("road", number, "width"):
+        width = road_width if drawn.width is None else _length(f"{name}: its width", drawn.width)
+        if width < STEP:
+            raise ValueError(f"{name}: a road is at least half an inch wide, not {inch_text(width)}")
+    return Road(drawn.kind, name, line, width)
+
+
+def _line(name: str, spots: Sequence[Spot], sheet: Lattice) -> tuple[Point, ...]:
+    line = tuple(_point(name, "bend", index, spot) for index, spot in enumerate(spots, 1))
     if len(line) < 2:
         raise ValueError(f"{name}: a road needs at least two points")
     for index, (x, y) in enumerate(line):
@@ -164,16 +184,19 @@ def _road(number: int, drawn: DraftRoad, road_width: int, sheet: Lattice) -> Roa
             raise ValueError(f"{name}: bend {index + 1} ({inch_text(x)},{inch_text(y)}) is not on the table")
         if index and line[index] == line[index - 1]:
             raise ValueError(f"{name}: bend {index + 1} is the same as the bend before it")
-    width = road_width if drawn.width is None else _length(f"{name}: its width", drawn.width)
-    if width < STEP:
-        raise ValueError(f"{name}: a road is at least half an inch wide, not {inch_text(width)}")
-    return Road(drawn.kind, name, line, width)
+    return line
 
 
-def _marker(drawn: DraftMarker, sheet: Lattice) -> Marker:
-    x, y = _point(drawn.name, "spot", 1, drawn.at)
-    if not sheet.on_table(x, y):
-        raise ValueError(f"{drawn.name}: {inch_text(x)},{inch_text(y)} is not on the table")
+def _zone(name: str, drawn: DraftZone, sheet: Lattice) -> Zone:
+    with _at("zone", name, "polygon"):
+        return Zone(name, _polygon(f"zone {name}", drawn.polygon, sheet), drawn.note)
+
+
+def _marker(number: int, drawn: DraftMarker, sheet: Lattice) -> Marker:
+    with _at("marker", number, "at"):
+        x, y = _point(drawn.name, "spot", 1, drawn.at)
+        if not sheet.on_table(x, y):
+            raise ValueError(f"{drawn.name}: {inch_text(x)},{inch_text(y)} is not on the table")
     return Marker(drawn.name, x, y)
 
 

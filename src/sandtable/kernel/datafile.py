@@ -9,14 +9,27 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from sandtable.kernel.datalines import Place, line_of
+from sandtable.kernel.datawords import misfit
 from sandtable.kernel.errors import ScenarioError
 
-__all__ = ["Place", "complaint", "line_of", "load_toml"]
+__all__ = ["complaint", "load_toml"]
 
 MOST_BYTES = 4_000_000
+LONGEST = 700
+"""The most characters of a complaint: names in a file may be of any length."""
+_IN_WORDS = {
+    "Cannot overwrite a value": "this key or table is there already",
+    "Invalid statement": "this is neither a [table] nor key = value",
+    "Invalid value": "there is no value, or one that TOML does not know",
+    "Illegal character '\\n'": "the text does not end on its line",
+    "Found invalid character '\\n'": "the text does not end on its line",
+    "Expected '=' after a key in a key/value pair": "there is no = after the key",
+    "Unclosed array": "a list is not closed with ]",
+    "Unterminated string": "a text is not closed",
+}
+"""What the reader of TOML says most often, as a person would."""
 S = TypeVar("S", bound=msgspec.Struct)
-Place = tuple[str | int, ...]
-"""Where a value stands: `("squad", 2, "hex")` is `hex` of the third `[[squad]]`."""
 
 
 def load_toml(
@@ -31,29 +44,46 @@ def load_toml(
     Force(tanks=3)
     >>> load_toml('tanks = "many"', "a.toml", Force)
     Traceback (most recent call last):
-    sandtable.kernel.errors.ScenarioError: a.toml line 1, tanks: Expected `int`, got `str`
+    sandtable.kernel.errors.ScenarioError: a.toml line 1, tanks: it must be a whole number, not text
     """
     if len(text) > MOST_BYTES:
         raise ScenarioError(f"{file}: the file is larger than {MOST_BYTES} bytes")
     try:
         values = tomllib.loads(text)
-    except (ValueError, RecursionError) as fault:  # a number of too many digits is a plain ValueError
-        found = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", str(fault))
-        line = (found[2] or str(text.count("\n") + 1)) if found else "1"
-        reason = found[1] if found else "nested too deep, or a number too long"
-        raise ScenarioError(f"{file} line {line}: {reason}") from None
+    except RecursionError:
+        deepest = _most(text, lambda line: line.count("[") + line.count("{"))
+        raise ScenarioError(f"{file} line {deepest}: lists and tables are nested too deep") from None
+    except ValueError as fault:
+        raise _no_toml(text, file, str(fault)) from None
     if change is not None:
         values = change(values)
     try:
         return msgspec.convert(values, kind)
     except msgspec.ValidationError as fault:
-        words, _, path = str(fault).partition(" - at `")
-        place = _place(path.rstrip("`"))
-        unknown = re.search(r"unknown field `(.*)`", words)
-        if unknown:
-            place = (*place, unknown[1])
-            words = "there is no such key here"
-        raise complaint(text, file, place, words) from None
+        raise complaint(text, file, *misfit(fault, values, kind)) from None
+
+
+def _no_toml(text: str, file: str, words: str) -> ScenarioError:
+    """The error for a text that is not TOML."""
+    found = re.search(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", words, re.DOTALL)
+    if found is None:  # the one complaint without a place
+        longest = _most(text, lambda line: max(map(len, re.findall(r"\d+", line)), default=0))
+        return ScenarioError(f"{file} line {longest}: a number has too many digits")
+    twice = re.fullmatch(r"Cannot declare \('(.*)',?\) twice", found[1])
+    reason = f"there are two tables {twice[1]}".replace("', '", ".") if twice else _IN_WORDS.get(found[1], found[1])
+    return ScenarioError(f"{file} line {found[2] or text.count(chr(10)) + 1}: {_on_one_line(reason)}")
+
+
+def _most(text: str, count: Callable[[str], int]) -> int:
+    """The number of the line that has the most of something."""
+    lines = text.split("\n")
+    return max(range(len(lines)), key=lambda number: count(lines[number])) + 1
+
+
+def _on_one_line(words: str) -> str:
+    """The words with nothing in them that moves a cursor, and not without end."""
+    clean = "".join(each if each.isprintable() else repr(each)[1:-1] for each in words[:LONGEST])
+    return clean + ("..." if len(words) > LONGEST else "")
 
 
 def complaint(text: str, file: str, place: Place, words: str) -> ScenarioError:
@@ -62,54 +92,6 @@ def complaint(text: str, file: str, place: Place, words: str) -> ScenarioError:
     >>> str(complaint("a = 1\\n[[squad]]\\nhex = 5", "x.toml", ("squad", 0, "hex"), "it is off the map"))
     'x.toml line 3, squad 1 hex: it is off the map'
     """
-    named = " ".join(str(each + 1 if isinstance(each, int) else each) for each in place)
+    named = _on_one_line(" ".join(str(each + 1) if isinstance(each, int) else each[:60] for each in place))
     line = line_of(text, place)
-    return ScenarioError(f"{file} line {line}{', ' + named if named else ''}: {words}")
-
-
-def _place(path: str) -> Place:
-    """`$.squad[2].hex` as ("squad", 2, "hex")."""
-    steps: list[str | int] = []
-    for name, number in re.findall(r"\.([^.\[\]]+)|\[(\d+)\]", path):
-        steps.append(name or int(number))
-    return tuple(steps)
-
-
-def line_of(text: str, place: Place) -> int:
-    """The line of a TOML text where this place begins: its own key's, or the nearest one above it. The number after the
-    key of a text of several lines is a line of it.
-
-    >>> line_of("title = 'x'\\n\\n[[squad]]\\nhex = 1\\n[[squad]]\\nhex = 2", ("squad", 1, "hex"))
-    6
-    >>> line_of("a = 1\\nterrain = \\"\\"\\"\\n...\\n.w.\\n\\"\\"\\"", ("terrain", 1))
-    4
-    """
-    best = 1
-    depth = 0
-    seen: dict[str, int] = {}
-    prefix: tuple[Any, ...] = ()
-    quoted = inside = False
-    for number, line in enumerate(text.split("\n"), 1):
-        if quoted:
-            quoted = line.count('"""') % 2 == 0
-            continue
-        header = re.match(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]", line)
-        key = re.match(r"\s*([A-Za-z0-9_.\"'-]+)\s*=", line)
-        if header:
-            name = header[2]
-            prefix = tuple(part.strip(" \"'") for part in name.split("."))
-            if header[1] == "[[":
-                seen[name] = seen.get(name, -1) + 1
-                prefix = (*prefix, seen[name])
-            here = prefix
-        elif key:
-            here = (*prefix, *(part.strip("\"'") for part in key[1].split(".")))
-        else:
-            here = ()
-        quoted = line.count('"""') % 2 == 1
-        shared = min(len(here), len(place))
-        if shared > depth and place[:shared] == here[:shared]:
-            best, depth = number, shared
-            inside = quoted and depth == len(place) - 1
-    last = place[-1] if place else None
-    return best + 1 + last if inside and isinstance(last, int) else best
+    return ScenarioError(f"{file} line {line}{', ' + named if named else ''}: {_on_one_line(words)}")

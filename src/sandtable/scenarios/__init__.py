@@ -104,7 +104,7 @@ def generated(name: str, options: Mapping[str, object] | None = None) -> tuple[G
 def _read(file: str) -> str:
     """The text of a file, or a ScenarioError that says why it cannot be read."""
     try:
-        return Path(file).read_text(encoding="utf-8")
+        return Path(file).read_text(encoding="utf-8-sig")  # some editors begin a file with a mark of its encoding
     except (OSError, UnicodeDecodeError, ValueError) as fault:
         reason = getattr(fault, "strerror", None) or "it is not UTF-8 text"
         raise ScenarioError(f"{file}: it cannot be read ({reason})") from None

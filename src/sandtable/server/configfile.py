@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from sandtable.kernel.datafile import line_of
+from sandtable.kernel.datalines import line_of
 from sandtable.kernel.errors import SandtableError, shown
 from sandtable.server.config import Settings
 from sandtable.server.folders import config_folder

@@ -12,7 +12,7 @@ from sandtable.board.going import Going
 from sandtable.board.lattice import inches
 from sandtable.board.stands import Base
 from sandtable.board.table import Table, Terrain
-from sandtable.board.tabledraft import TableDraft, faulty_part, read_table
+from sandtable.board.tabledraft import DraftFault, TableDraft, read_table
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.resolution import Modifier
 from sandtable.kernel.system import OptionValue, Scenario
@@ -231,8 +231,8 @@ def _table(scenario: MicroScenario, smoke: bool) -> Table:
     draft = scenario.table
     try:
         table = read_table(draft, chart)
-    except ValueError as fault:
-        raise ScenarioFault(("table", *faulty_part(draft, chart)), str(fault)) from None
+    except DraftFault as fault:
+        raise ScenarioFault(("table", *fault.place), str(fault)) from None
     for number, road in enumerate(table.roads):
         if road.kind not in ROADS:
             raise ScenarioFault(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Literal
 
@@ -11,13 +12,13 @@ from msgspec.structs import replace
 from sandtable.board.lattice import inches
 from sandtable.board.stands import overlap
 from sandtable.board.table import Table, Terrain
-from sandtable.board.tabledraft import TableDraft, faulty_part, read_table
-from sandtable.kernel.datafile import Place
+from sandtable.board.tabledraft import DraftFault, TableDraft, read_table
+from sandtable.kernel.datalines import Place
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.system import OptionValue, Scenario
 from sandtable.systems.tactical_combat.board import Formation, Support, World
 from sandtable.systems.tactical_combat.options import make_goings, make_rules
-from sandtable.systems.tactical_combat.special import SpecialRule
+from sandtable.systems.tactical_combat.special import Special, SpecialRule
 from sandtable.systems.tactical_combat.tables import (
     LIMITS,
     TERRAIN,
@@ -34,6 +35,7 @@ MOST_STANDS = 120
 MOST_POINTS = 20_000_000
 """The most points of all features together: more would take longer to load than anybody waits."""
 LONGEST_NAME = 60
+ROADS = ("road", "track")
 
 
 class StandEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,8 +142,13 @@ def _table(scenario: TacticalScenario) -> Table:
     chart = {kind: Terrain(blocks=ground.blocks, height=ground.height) for kind, ground in TERRAIN.items()}
     try:
         table = read_table(scenario.table, chart)
-    except ValueError as fault:
-        raise ScenarioFault(("table", *faulty_part(scenario.table, chart)), str(fault)) from None
+    except DraftFault as fault:
+        raise ScenarioFault(("table", *fault.place), str(fault)) from None
+    for number, road in enumerate(table.roads):
+        if road.kind not in ROADS:
+            raise ScenarioFault(
+                ("table", "road", number, "kind"), f"a road is one of {', '.join(ROADS)}, not {shown(road.kind)}"
+            )
     if (len(table.features) + 1) * table.columns * table.rows > MOST_POINTS:
         raise ScenarioFault(("table",), "the table is too large for so many features")
     for number, marker in enumerate(table.markers):
@@ -157,10 +164,15 @@ def _check_names(scenario: TacticalScenario) -> None:
     named: list[tuple[Place, str]] = [(("sides",), side) for side in scenario.sides]
     for number, force in enumerate(scenario.force):
         named.append((("force", number, "formation"), force.formation))
-        named += [(("force", number, "stands"), entry.name or "-") for entry in force.stands]
+        named += [(("force", number, "stands", n, "name"), entry.name or "-") for n, entry in enumerate(force.stands)]
         if not force.stands:
             raise ScenarioFault(("force", number, "stands"), f"{shown(force.formation)} has no stands")
     named += [(("support", number, "name"), entry.name) for number, entry in enumerate(scenario.support)]
+    table = scenario.table
+    named += [(("table", "feature", number, "name"), each.name or "-") for number, each in enumerate(table.feature)]
+    named += [(("table", "road", number, "name"), each.name or "-") for number, each in enumerate(table.road)]
+    named += [(("table", "marker", number, "name"), each.name) for number, each in enumerate(table.marker)]
+    named += [(("table", "zone", name), name) for name in table.zone]
     for place, name in named:
         if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
             raise ScenarioFault(place, f"a name is 1 to {LONGEST_NAME} printable characters, not {shown(name)}")
@@ -170,7 +182,29 @@ def _check_special(scenario: TacticalScenario) -> None:
     for number, special in enumerate(scenario.special):
         fault = special.fault() or special.misfit(scenario)
         if fault:
-            raise ScenarioFault(("special", number), fault)
+            raise ScenarioFault(("special", number, *_quoted(special, fault)), fault)
+
+
+def _quoted(special: Special, fault: str) -> tuple[str, ...]:
+    """The key of a special rule whose value a complaint quotes; none if it quotes no value of the file."""
+    for field in msgspec.structs.fields(special):
+        value = getattr(special, field.name)
+        written = value if isinstance(value, tuple) else (value,)
+        if value != field.default and any(
+            re.search(rf"(^|not |no [a-z ]+:? ){re.escape(shown(each))}($|:| is)", fault) for each in written
+        ):
+            return (field.name,)
+    return ()
+
+
+def _entries(scenario: TacticalScenario) -> list[Place]:
+    """Where each stand of the roster stands in the file."""
+    return [
+        ("force", number, "stands", index)
+        for number, force in enumerate(scenario.force)
+        for index, entry in enumerate(force.stands)
+        for _ in range(entry.count)
+    ]
 
 
 def _check_vehicles(
@@ -182,8 +216,8 @@ def _check_vehicles(
     """TC V1, G3: vehicles only where they are in use; few types a side, all measured by the same period."""
     period = ""
     types: dict[int, set[str]] = {0: set(), 1: set()}
-    for force, kind, _ in stands:
-        place = ("force", force, "stands")
+    for (force, kind, _), entry in zip(stands, _entries(scenario), strict=True):
+        place = (*entry, "kind")
         if kind.vehicle and not options["vehicles"]:
             raise ScenarioFault(place, "the scenario has vehicles, and the option vehicles is off")
         if not kind.theatre:
@@ -243,24 +277,33 @@ def _stands(scenario: TacticalScenario) -> list[tuple[int, Kind, str]]:
     counts: dict[str, int] = {}
     for number, force in enumerate(scenario.force):
         for index, entry in enumerate(force.stands):
-            place = ("force", number, "stands")
+            place = ("force", number, "stands", index)
             kind = kind_of_stand(entry.kind)
             if kind is None:
                 known = ", ".join(list(stand_kinds())[:8])
-                raise ScenarioFault(place, f"there is no kind of stand {shown(entry.kind)}: there are {known} and more")
-            if not 1 <= entry.count <= MOST_STANDS or len(found) + entry.count > MOST_STANDS:
-                raise ScenarioFault(place, f"stands {index + 1}: a count is 1 to {MOST_STANDS}, and so is the whole")
+                raise ScenarioFault(
+                    (*place, "kind"), f"there is no kind of stand {shown(entry.kind)}: there are {known} and more"
+                )
+            if not 1 <= entry.count <= MOST_STANDS:
+                raise ScenarioFault((*place, "count"), f"a count is 1 to {MOST_STANDS}, not {shown(entry.count)}")
+            if len(found) + entry.count > MOST_STANDS:
+                raise ScenarioFault((*place, "count"), f"a scenario has at most {MOST_STANDS} stands in all")
             if entry.at and len(entry.at) != entry.count:
-                raise ScenarioFault(place, f"stands {index + 1}: {entry.count} stands, but {len(entry.at)} places")
+                raise ScenarioFault(
+                    (*place, "at"),
+                    f"{entry.count} stands, but {len(entry.at)} places: give every stand its place, or none",
+                )
             base = entry.name or f"{force.side} {kind.name}"
             for _ in range(entry.count):
                 counts[base] = counts.get(base, 0) + 1
                 alone = entry.name and entry.count == 1
                 found.append((number, kind, base if alone else f"{base} {counts[base]}"))
+    seen: set[str] = set()
     names = [name for _, _, name in found]
-    for name in names:
-        if names.count(name) > 1:
-            raise ScenarioFault(("force",), f"two stands are called {shown(name)}")
+    for name, entry_place in zip(names, _entries(scenario), strict=True):
+        if name in seen:
+            raise ScenarioFault((*entry_place, "name"), f"two stands are called {shown(name)}")
+        seen.add(name)
     return found
 
 
@@ -351,9 +394,10 @@ def _places(scenario: TacticalScenario, world: World) -> tuple[int, ...]:
     places: list[int] = []
     taken: list[int] = []
     for number, force in enumerate(scenario.force):
-        for entry in force.stands:
+        for row, entry in enumerate(force.stands):
             for index in range(entry.count):
-                place = _given(world, entry, index, number) if entry.at else None
+                where = ("force", number, "stands", row, "at", index)
+                place = _given(world, entry, index, where) if entry.at else None
                 if force.turn == 0 and place is None:
                     vehicle = stand_kinds()[entry.kind].vehicle
                     place = _free(world, force.zone, taken, number, vehicle=vehicle)
@@ -363,13 +407,12 @@ def _places(scenario: TacticalScenario, world: World) -> tuple[int, ...]:
     for n, p in enumerate(places):
         for m in range(n):
             if p >= 0 and places[m] >= 0 and overlap(world.base(p, 0), world.base(places[m], 0)):
-                where = ("force", world.member_of[n], "stands")
-                raise ScenarioFault(where, f"{world.names[n]} would stand on {world.names[m]}")
+                place_of = (*_entries(scenario)[n], "at")
+                raise ScenarioFault(place_of, f"{world.names[n]} would stand on {world.names[m]}")
     return tuple(places)
 
 
-def _given(world: World, entry: StandEntry, index: int, force: int) -> int:
-    place = ("force", force, "stands")
+def _given(world: World, entry: StandEntry, index: int, place: Place) -> int:
     where = ",".join(f"{value:g}" for value in entry.at[index])
     try:
         x, y = map(inches, entry.at[index])

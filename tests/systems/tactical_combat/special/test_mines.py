@@ -84,4 +84,4 @@ def test_mistakes_in_the_file(tmp_path):
     assert fault_of(tmp_path, good.replace("3", "0")) == "it happens on a d10 of at most 1 to 10, not 0"
     assert fault_of(tmp_path, good.replace("German", "Germans")) == "'Germans' is not one of the sides US, German"
     assert fault_of(tmp_path, good + '\nground = ["mine"]') == "there is no kind of ground 'mine'"
-    assert "Missing required field `at_most`" in fault_of(tmp_path, 'rule = "obstacles"').replace("Object m", "M")
+    assert "at_most is missing here" in fault_of(tmp_path, 'rule = "obstacles"')

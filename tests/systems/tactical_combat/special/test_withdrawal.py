@@ -85,6 +85,6 @@ def test_mistakes_in_the_file(tmp_path):
     assert fault_of(tmp_path, good.replace("turn = 3", "turn = 0")) == "the turn is 1 to 99, not 0"
     assert fault_of(tmp_path, good.replace("objectives = 1", "objectives = 0")) == "objectives are 1 to 99, not 0"
     assert fault_of(tmp_path, good.replace("8", "11")) == "at_least is 1 to 10, not 11"
-    assert "Invalid enum value 'up'" in fault_of(tmp_path, good.replace('"east"', '"up"'))
+    assert "'up' is not one of" in fault_of(tmp_path, good.replace('"east"', '"up"'))
     assert fault_of(tmp_path, good.replace("Weapons", "Guns")).startswith("there is no formation 'Guns'")
-    assert "Expected `bool`" in fault_of(tmp_path, good + "\noptional = 1")
+    assert "it must be true or false" in fault_of(tmp_path, good + "\noptional = 1")

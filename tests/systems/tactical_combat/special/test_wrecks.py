@@ -54,4 +54,4 @@ def test_a_stand_that_touches_it_may_clear_it():
 
 def test_mistakes_in_the_file(tmp_path):
     assert load_with(tmp_path, 'rule = "wrecks"').world.specials == (Wrecks(),)
-    assert fault_of(tmp_path, 'rule = "wrecks"\nside = "US"') == "there is no such key here"
+    assert fault_of(tmp_path, 'rule = "wrecks"\nside = "US"').startswith("there is no such key here: there ")

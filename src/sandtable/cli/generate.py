@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from sandtable.cli.shared import exists, print_json
+from sandtable.kernel.datawords import plain
 from sandtable.kernel.datawriting import to_toml
 from sandtable.kernel.errors import OptionError, SandtableError, shown
 from sandtable.scenarios import generated, generated_name
@@ -94,7 +95,7 @@ def _question(asked: dict[str, Any]) -> Battle:
         if where is None:
             raise OptionError(str(fault)) from None
         option = "--" + where[1].replace("_", "-")
-        words = str(fault)[: where.start()].replace("Invalid enum value", "there is no value")
+        words = plain(str(fault)[: where.start()])
         raise OptionError(f"{option}: {words}; {_takes(where[1])}") from None
 
 

@@ -45,6 +45,7 @@ __all__ = ["odds"]
 
 WIDEST = 24
 """Fractions of more characters are for programs: people read the percentage."""
+FIRST_SEED = 1
 
 
 def odds(
@@ -53,7 +54,9 @@ def odds(
     at: int = typer.Option(-1, "--at", help="The moment after this action of a record.", show_default="the end"),
     side: str = typer.Option("", "--side", help="Whose decision, when several sides decide at once."),
     option: list[str] = typer.Option([], "--option", "-o", help="An option of a scenario, name=value."),
-    seed: int = typer.Option(1, "--seed", min=0, max=1 << 60, help="The dice before a scenario's first decision."),
+    seed: int = typer.Option(
+        FIRST_SEED, "--seed", min=0, max=1 << 60, help="The dice before a scenario's first decision."
+    ),
     limit: int = typer.Option(POSITIONS, "--limit", min=1, help="How many positions to look at before giving up."),
     json: bool = typer.Option(False, "--json", help="For programs."),
 ) -> None:
@@ -63,6 +66,10 @@ def odds(
     """
     words = ask or []
     if what in playable():
+        if at != -1 or side or option or seed != FIRST_SEED or limit != POSITIONS:
+            raise SandtableError(
+                "a calculator needs no game: it takes name=value words, and of the options --json alone"
+            )
         _calculate(what, words, json)
         return
     game, state = _moment(what, at, option, seed)
@@ -120,10 +127,14 @@ def _one(
 def _calculate(name: str, words: list[str], json: bool) -> None:
     calculators = {each.name: each for each in system_named(name).calculators}
     if not words or words[0] not in calculators:
-        listed = "; ".join(f"{each.name} ({_questions(each)})" for each in calculators.values())
+        listed = ", ".join(calculators)
         if words:
             raise SandtableError(f"{name} has no calculator {shown(words[0])}: there are {listed}")
-        raise SandtableError(f"name a calculator of {name}: {listed}")
+        more = f"sandtable odds {name} {next(iter(calculators))} help tells what one takes"
+        raise SandtableError(f"name a calculator of {name}: {listed}; {more}")
+    if words[1:] == ["help"]:
+        _show_values(calculators[words[0]])
+        return
     calculator = calculators[words[0]]
     question = _question(calculator, words[1:])
     answer = calculator.answer(question)
@@ -188,28 +199,40 @@ def _show_curves(words: str, curves: Curves, asked: dict[str, Any], json: bool) 
     console.print(plot(curves), markup=False, soft_wrap=True)
 
 
-def _questions(calculator: Calculator) -> str:
-    return ", ".join(
-        f"{field.name}={on_or_off(field.default)}" for field in msgspec.structs.fields(calculator.parameters)
-    )
+def _show_values(calculator: Calculator) -> None:
+    """What a calculator can be asked."""
+    console = Console(highlight=False)
+    console.print(f"{calculator.words} It takes, as name=value:\n", markup=False)
+    table = Table("value", "usual", "can be", box=None, pad_edge=False)
+    for field in msgspec.structs.fields(calculator.parameters):
+        table.add_row(field.name, escape(on_or_off(field.default)), escape(_takes(calculator, field.name)))
+    console.print(table)
+
+
+def _names(calculator: Calculator) -> str:
+    return ", ".join(field.name for field in msgspec.structs.fields(calculator.parameters))
 
 
 def _question(calculator: Calculator, words: list[str]) -> Any:
     """The calculator's values from `name=value` words; where it takes yes or no, they are on and off too."""
+    fields = msgspec.structs.fields(calculator.parameters)
     switches = {"on": "true", "yes": "true", "off": "false", "no": "false"}
-    yes_or_no = {field.name for field in msgspec.structs.fields(calculator.parameters) if field.type is bool}
-    values = {
-        name: switches.get(text.lower(), text) if name in yes_or_no else text
-        for name, text in parse_pairs(words).items()
-    }
+    yes_or_no = {field.name for field in fields if field.type is bool}
+    given = parse_pairs(words, f"{fields[0].name}={on_or_off(fields[0].default)}")
+    unknown = next((name for name in given if name not in [field.name for field in fields]), None)
+    if unknown is not None:
+        raise OptionError(f"{calculator.name} takes no {shown(unknown)}: it takes {_names(calculator)}")
+    values = {name: switches.get(text.lower(), text) if name in yes_or_no else text for name, text in given.items()}
     try:
         return msgspec.convert(values, calculator.parameters, strict=False)
     except msgspec.ValidationError as fault:
         where = re.search(r" - at `\$\.(\w+)`$", str(fault))
-        if where is None:
-            raise OptionError(f"{calculator.name}: {fault}; it takes {_questions(calculator)}") from None
-        why = str(fault)[: where.start()].replace("Invalid enum value", "there is no value")
-        raise OptionError(f"{calculator.name}: {why} for {where[1]}; it takes {_takes(calculator, where[1])}") from None
+        if where is None:  # the values do not agree, and say so themselves
+            raise OptionError(f"{calculator.name}: {fault}") from None
+        name = where[1]
+        raise OptionError(
+            f"{calculator.name}: {name} is {_takes(calculator, name)}, not {shown(given[name])}"
+        ) from None
 
 
 def _takes(calculator: Calculator, name: str) -> str:
@@ -220,7 +243,7 @@ def _takes(calculator: Calculator, name: str) -> str:
     known = msgspec.inspect.type_info(kind)
     if isinstance(known, msgspec.inspect.IntType) and known.ge is not None and known.le is not None:
         return f"a whole number from {known.ge} to {known.le}"
-    return "on or off" if kind is bool else _questions(calculator)
+    return "on or off" if kind is bool else "a whole number" if isinstance(known, msgspec.inspect.IntType) else "text"
 
 
 def _show(told: dict[str, Any]) -> None:

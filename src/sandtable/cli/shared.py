@@ -108,17 +108,19 @@ def exists(path: Path) -> bool:
         return False
 
 
-def parse_pairs(pairs: Iterable[str]) -> dict[str, str]:
+def parse_pairs(pairs: Iterable[str], example: str = "turns=3") -> dict[str, str]:
     """`name=value` words as a mapping.
 
     >>> parse_pairs(["turns=3"])
     {'turns': '3'}
     """
-    parsed = {}
+    parsed: dict[str, str] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise OptionError(f"{shown(pair)} is not an option: write name=value, such as turns=3")
+            raise OptionError(f"{shown(pair)} is not an option: write name=value, such as {example}")
+        if name in parsed:
+            raise OptionError(f"{shown(name)} is given twice: say it once")
         parsed[name] = value
     return parsed
 

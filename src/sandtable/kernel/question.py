@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from sandtable.kernel.datawords import plain
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import OptionError
 from sandtable.kernel.field import Field, Look
@@ -33,7 +34,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             try:
                 msgspec.convert(getattr(self, field.name), field.type)
             except msgspec.ValidationError as fault:
-                raise OptionError(f"{field.name}: {fault}") from None
+                raise OptionError(f"{field.name}: {plain(str(fault))}") from None
         self.agree()
 
     def agree(self) -> None:

@@ -115,7 +115,7 @@ def test_each_tool_of_balance_is_set_as_well_as_it_can_be(tool):
         ({"blue": "Tiger"}, "there is no vehicle 'Tiger': see sandtable vehicles"),
         ({"woods": 5}, "woods: 10 to 30 percent, or 0 to draw it, not 5"),
         ({"blue_tanks": 40, "red_tanks": 40}, "a battle has at most 60 stands, not 80: begin with fewer"),
-        ({"seed": -1}, "seed: Expected `int` >= 0"),
+        ({"seed": -1}, "seed: it must be a whole number of at least 0"),
     ],
 )
 def test_a_battle_that_cannot_be_says_why(values, words):
@@ -149,7 +149,7 @@ def test_the_command_writes_a_file_that_loads(tmp_path, capsys, monkeypatch):
     assert run([*ask, "--out", "-"]) == 0
     assert capsys.readouterr().out == file.read_text()
     assert run([*ask, "--turns", "99"]) == 2
-    assert capsys.readouterr().err == "sandtable: --turns: Expected `int` <= 40; it takes 1 to 40\n"
+    assert capsys.readouterr().err == "sandtable: --turns: it must be a whole number of at most 40; it takes 1 to 40\n"
     assert run(["generate", "demo"]) == 2
     assert run([*ask, "--out", str(tmp_path / "no" / "where.toml")]) == 2
     assert "cannot be written" in capsys.readouterr().err

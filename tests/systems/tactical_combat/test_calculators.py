@@ -503,6 +503,61 @@ def test_recovery_agrees_with_icepool_and_the_game(quality, morale, turns):
         assert dict(ends) == dict(recovery(Recoveries(morale, turns, quality, check)))
 
 
+# Options
+
+
+def hit_or_worse(hits, morale, outcome, again):
+    """TC F25, F27 by hand: what a result leaves of a stand of infantry."""
+    hits -= outcome.hits
+    if outcome.morale == "paralyzed":
+        morale = "paralyzed"
+    elif outcome.morale == "suppressed" and morale == "paralyzed":
+        hits -= again == "hit"
+    elif outcome.morale == "suppressed":
+        morale = {"normal": "suppressed", "suppressed": "paralyzed"}[morale]
+    return (hits, morale) if hits > 0 else (0, "")
+
+
+@pytest.mark.parametrize("again", ["nothing", "hit"])
+@pytest.mark.parametrize("cover", COVERS)
+def test_a_series_of_shots_knows_what_suppressed_does_to_the_paralyzed(again, cover):
+    chances = {(3, "normal"): Fraction(1)}
+    for _ in range(6):
+        after = {}
+        for (hits, morale), chance in chances.items():
+            for outcome, share in shot(Shot(cover=cover)).items():
+                end = hit_or_worse(hits, morale, outcome, again) if hits else (0, "")
+                after[end] = after.get(end, 0) + chance * share
+        chances = after
+    answer = shots(Shots(shots=6, cover=cover, suppressed_again=again))
+    for (hits, morale), chance in chances.items():
+        assert answer.chance(lambda end, h=hits, m=morale: end.hits == h and (not h or end.morale == m)) == chance
+
+
+@pytest.mark.parametrize(("quality", "chance"), [("green", (1, 6)), ("regular", (2, 6)), ("elite", (3, 6))])
+def test_recovery_may_be_checked_with_a_six_sided_die(quality, chance):
+    answer = recovery(Recoveries(quality=quality, turns=2, die="d6"))
+    assert answer["normal"] == Fraction(*chance) ** 2
+    assert answer["paralyzed"] == (1 - Fraction(*chance)) ** 2
+
+
+def test_smoke_counts_in_close_combat_by_an_option():
+    """A paralyzed defender fires at +2: a 1 hits. With +1 for smoke nothing does, and a 1 or 2 suppresses."""
+    unhurt = [
+        close_combat(CloseCombat(defender_morale="paralyzed", smoke=smoke)).chance(lambda end: end.attacker_hits == 3)
+        for smoke in (False, True)
+    ]
+    assert unhurt == [Fraction(9, 10), 1]
+
+
+def test_a_round_of_close_combat_shows_both_shots():
+    chain = {each.name: each.chain for each in CALCULATORS}["close_combat"]
+    defender, attacker = chain(CloseCombat(cover="soft", defender_morale="suppressed", defender_hmg=True))
+    assert [str(each) for each in defender.modifiers] == ["+1 firer suppressed (TC F15)"]
+    assert str(defender.dice) != str(attacker.dice)
+    assert [each.value for each in attacker.modifiers] == [1]
+
+
 # Questions
 
 
@@ -524,20 +579,20 @@ def test_every_calculator_answers_its_defaults_exactly():
 @pytest.mark.parametrize(
     ("make", "why"),
     [
-        (lambda: Shots(hits=0), "hits: Expected `int` >= 1"),
-        (lambda: Shots(hits="3"), "hits: Expected `int`, got `str`"),
-        (lambda: Shot(cover="deep"), "cover: Invalid enum value 'deep'"),
-        (lambda: Shot(gun=-3, vehicle=True), "gun: Expected `int` >= -2"),
+        (lambda: Shots(hits=0), "hits: it must be a whole number of at least 1"),
+        (lambda: Shots(hits="3"), "hits: it must be a whole number, not text"),
+        (lambda: Shot(cover="deep"), "cover: it cannot be 'deep'"),
+        (lambda: Shot(gun=-3, vehicle=True), "gun: it must be a whole number of at least -2"),
         (lambda: Shot(road=True), "are for a shot at a vehicle"),
         (lambda: Shot(hmg=True, vehicle=True, gun=1), "within 2 inches"),
         (lambda: Shot(firer="paralyzed", long_range=True), "close combat"),
         (lambda: Shots(firer="paralyzed"), "does not fire"),
         (lambda: Shots(vehicle=True, morale="paralyzed"), "never paralyzed"),
-        (lambda: CloseCombat(attacker_morale="paralyzed"), "attacker_morale: Invalid enum value"),
-        (lambda: Command(stands=121), "stands: Expected `int` <= 120"),
-        (lambda: Opportunity(movers=0), "movers: Expected `int` >= 1"),
-        (lambda: Recoveries(turns=31), "turns: Expected `int` <= 30"),
-        (lambda: Recoveries(morale="normal"), "morale: Invalid enum value"),
+        (lambda: CloseCombat(attacker_morale="paralyzed"), "attacker_morale: it cannot be 'paralyzed'"),
+        (lambda: Command(stands=121), "stands: it must be a whole number of at most 120"),
+        (lambda: Opportunity(movers=0), "movers: it must be a whole number of at least 1"),
+        (lambda: Recoveries(turns=31), "turns: it must be a whole number of at most 30"),
+        (lambda: Recoveries(morale="normal"), "morale: it cannot be 'normal'"),
     ],
 )
 def test_a_question_that_makes_no_sense_is_refused(make, why):
@@ -551,23 +606,28 @@ def test_a_question_that_makes_no_sense_is_refused(make, why):
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ([], "name a calculator of tactical_combat: shot (quality=regular, "),
-        (["luck"], "tactical_combat has no calculator 'luck': there are shot ("),
-        (["shot", "cover=deep"], "shot: there is no value 'deep' for cover; it takes none or soft or hard"),
-        (["shot", "cover=no"], "shot: there is no value 'no' for cover"),
-        (["shot", "smoke=perhaps"], "shot: Expected `bool`, got `str` for smoke; it takes on or off"),
+        ([], "name a calculator of tactical_combat: shot, shots, opportunity, "),
+        (["luck"], "tactical_combat has no calculator 'luck': there are shot, shots, "),
+        (["shot", "cover=deep"], "shot: cover is none or soft or hard, not 'deep'"),
+        (["shot", "cover=no"], "shot: cover is none or soft or hard, not 'no'"),
+        (["shot", "smoke=perhaps"], "shot: smoke is on or off, not 'perhaps'"),
         (["shot", "flank=on"], "gun, armour, flank and road are for a shot at a vehicle: add vehicle=on"),
-        (["shot", "vehicle=on", "gun=7"], "Expected `int` <= 2 for gun; it takes a whole number from -2 to 2"),
-        (["shot", "wet=on"], "shot: Object contains unknown field `wet`; it takes quality=regular, cover=none"),
-        (["shots", "hits=9"], "shots: Expected `int` <= 3 for hits; it takes a whole number from 1 to 3"),
-        (["shots", "hits=three"], "got `str` for hits; it takes a whole number from 1 to 3"),
-        (["shots", "shots=" + "9" * 5000], "for shots; it takes a whole number from 1 to 50"),
-        (["shots", "hits"], "'hits' is not an option: write name=value"),
-        (["opportunity", "movers=-1"], "Expected `int` >= 1 for movers"),
-        (["close_combat", "attacker_morale=paralyzed"], "for attacker_morale; it takes normal or suppressed"),
-        (["command", "command_numbers=5/6/7"], "for command_numbers; it takes 4/6/8 or 6/7/8"),
-        (["recovery", "turns=2.5"], "for turns; it takes a whole number from 1 to 30"),
-        (["recovery", "quality=a\nb"], "for quality; it takes green or regular or elite"),
+        (["shot", "vehicle=on", "gun=7"], "shot: gun is a whole number from -2 to 2, not '7'"),
+        (["shot", "wet=on"], "shot takes no 'wet': it takes quality, cover, smoke"),
+        (["shots", "hits=9"], "shots: hits is a whole number from 1 to 3, not '9'"),
+        (["shots", "hits=three"], "hits is a whole number from 1 to 3, not 'three'"),
+        (["shots", "shots=" + "9" * 5000], "shots: shots is a whole number from 1 to 50, not '999"),
+        (["shots", "hits"], "'hits' is not an option: write name=value, such as quality=regular"),
+        (["opportunity", "movers=-1"], "movers is a whole number from 1 to 30, not '-1'"),
+        (["close_combat", "attacker_morale=paralyzed"], "attacker_morale is normal or suppressed, not 'paralyzed'"),
+        (["command", "command_numbers=5/6/7"], "command_numbers is 4/6/8 or 6/7/8, not '5/6/7'"),
+        (["recovery", "turns=2.5"], "turns is a whole number from 1 to 30, not '2.5'"),
+        (["shots", "shots=3", "shots=4"], "'shots' is given twice: say it once"),
+        (["shot", "--at", "3"], "a calculator needs no game"),
+        (["shot", "-o", "smoke=off"], "a calculator needs no game"),
+        (["shot", "hmg=on", "dice=3"], "leave one of them out"),
+        (["recovery", "check=off", "die=d6"], "without a check nothing is rolled"),
+        (["recovery", "quality=a\nb"], "quality is green or regular or elite, not 'a\\nb'"),
     ],
 )
 def test_bad_values_are_one_sentence(capsys, arguments, why):
@@ -591,6 +651,13 @@ def test_bad_values_are_one_sentence(capsys, arguments, why):
         (["command", "stands=3"], r"43\.20%\s+54/125\s.*2 of 3 act"),
         (["command", "stands=120"], r"7\.42%\s+█\s+72 of 120 act"),
         (["recovery"], r"48\.00%\s+12/25\s.*suppressed"),
+        (
+            ["shot", "cover=hard", "long_range=on"],
+            r"d10, \+2 target in hard cover \(TC F13\), \+1 long range \(TC F17\) \[",
+        ),
+        (["close_combat", "cover=soft"], r"First fires at Second: d10, \+1 target in cover"),
+        (["command", "worse=2"], r"40\.00%\s+2/5\s.*it acts"),
+        (["shot", "help"], r"cover\s+none\s+none or soft or hard"),
         (["recovery", "check=off"], r"after some turns\. It is certain: normal"),
         (
             ["shot", "vehicle=on", "gun=-2", "armour=-2", "flank=on", "road=on"],

@@ -179,7 +179,7 @@ def test_a_move_through_watched_hexes():
         (Area, {"targets": "ge_pz4"}, "nobody among the targets is harmed"),
         (Area, {"cross_fire": True}, "two firers"),
         (Area, {"firers": "9x us_rifle_plt"}, "name 1 to 8 units"),
-        (Area, {"hexes": 99}, "hexes: Expected `int` <= 24"),
+        (Area, {"hexes": 99}, "hexes: it must be a whole number of at most 24"),
         (Point, {"targets": "ge_gren_plt"}, "nobody among the targets is harmed"),
         (Point, {"firers": "ge_pak36", "targets": "su_kv1", "hexes": 2}, "cannot harm a defence of 6"),
         (Point, {"cross_fire": True}, "one stack"),

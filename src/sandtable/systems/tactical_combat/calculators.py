@@ -19,6 +19,7 @@ from functools import cache, lru_cache
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.board.tabledraft import DraftFeature, DraftZone, TableDraft
 from sandtable.kernel.decision import Action, Decision
@@ -27,17 +28,17 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Distribution, Odds, Policy, distribution, solve
 from sandtable.kernel.procedure import Procedure, Step
 from sandtable.kernel.question import Question, played
-from sandtable.kernel.resolution import Outcome, Resolution
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.kernel.state import State, View
 from sandtable.kernel.system import Calculator, OptionValue
 from sandtable.systems import system
 from sandtable.systems.tactical_combat.action import StandAction
 from sandtable.systems.tactical_combat.board import OFF, Board, Situation, Smoke, Stand
-from sandtable.systems.tactical_combat.closecombat import begin
+from sandtable.systems.tactical_combat.closecombat import Melee, begin
 from sandtable.systems.tactical_combat.command import try_to_act
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import antitank_shot, apply_result, infantry_shot
-from sandtable.systems.tactical_combat.recovery import Recovery
+from sandtable.systems.tactical_combat.recovery import Recovery, recovery_check
 from sandtable.systems.tactical_combat.scenario import MOST_STANDS, Force, StandEntry, TacticalScenario
 from sandtable.systems.tactical_combat.tables import MORALE, Quality
 from sandtable.systems.tactical_combat.turn import ActionPhase
@@ -66,6 +67,7 @@ __all__ = [
 Cover = Literal["none", "soft", "hard"]
 Morale = Literal["normal", "suppressed", "paralyzed"]
 Hits = Annotated[int, msgspec.Meta(ge=1, le=3)]
+SuppressedAgain = Literal["nothing", "hit"]
 Scale = Annotated[int, msgspec.Meta(ge=-2, le=2)]
 
 _COVERS: tuple[Cover, ...] = ("none", "soft", "hard")
@@ -134,8 +136,8 @@ class Shot(Question, frozen=True):
     """The question of the `shot` calculator.
 
     `quality` and `cover` are the target's, `firer` is the morale of the firer, and `hmg` a machine gun that rolls
-    two dice by the option hmg_two_dice. With `vehicle` the target is one, and the anti-tank table is used: only
-    then count `gun` (of the firer), `armour`, `flank` and `road`.
+    two dice by the option hmg_two_dice; aircraft roll `dice` and keep the lowest too. With `vehicle` the target is one,
+    and the anti-tank table is used: only then count `gun` (of the firer), `armour`, `flank` and `road`.
 
     >>> Shot(flank=True)
     Traceback (most recent call last):
@@ -153,6 +155,7 @@ class Shot(Question, frozen=True):
     armour: Scale = 0
     flank: bool = False
     road: bool = False
+    dice: Annotated[int, msgspec.Meta(ge=1, le=3)] = 1
 
     def agree(self) -> None:
         """Modifiers that go together."""
@@ -160,6 +163,8 @@ class Shot(Question, frozen=True):
             raise OptionError("gun, armour, flank and road are for a shot at a vehicle: add vehicle=on")
         if self.vehicle and self.hmg and (self.gun or self.long_range):
             raise OptionError("a machine gun fires at vehicles within 2 inches: no gun and no long_range (TC V17)")
+        if self.hmg and self.dice > 1:
+            raise OptionError("hmg=on rolls two dice already, and dice are for aircraft: leave one of them out")
         if self.firer == "paralyzed" and (self.long_range or self.smoke):
             raise OptionError("firer=paralyzed is for close combat, without smoke and long_range (TC F16, X8)")
 
@@ -197,7 +202,7 @@ def _aimed(ask: Shot) -> Resolution:
             suppressed=ask.firer == "suppressed",
             paralyzed=ask.firer == "paralyzed",
             long_range=ask.long_range,
-            dice=2 if ask.hmg else 1,
+            dice=2 if ask.hmg else ask.dice,
         )
     return infantry_shot(
         "a stand",
@@ -207,7 +212,7 @@ def _aimed(ask: Shot) -> Resolution:
         smoke=ask.smoke,
         morale=_MORALES.index(ask.firer),
         long_range=ask.long_range,
-        dice=2 if ask.hmg else 1,
+        dice=2 if ask.hmg else ask.dice,
     )
 
 
@@ -235,12 +240,14 @@ def _result(outcome: Outcome) -> ShotResult:
 class Shots(Shot, frozen=True):
     """The question of the `shots` calculator: so many equal shots at one stand with these hits left and this morale.
 
-    The modifiers stay as they are, also for a vehicle that is forced back.
+    The modifiers stay as they are, also for a vehicle that is forced back. `suppressed_again` is the option of that
+    name: what a Suppressed result does to a stand that is Paralyzed already.
     """
 
     shots: Annotated[int, msgspec.Meta(ge=1, le=50)] = 3
     hits: Hits = 3
     morale: Morale = "normal"
+    suppressed_again: SuppressedAgain = "nothing"
 
     def agree(self) -> None:
         """Modifiers that go together."""
@@ -283,16 +290,18 @@ def shots(ask: Shots) -> Distribution[Left]:
         left, stand = node
         if not left or not stand.hits:
             return None
-        return [((left - 1, _shot_at(stand, ask.vehicle, outcome)), ways) for outcome, ways in resolution.chances()]
+        ends = [(_shot_at(stand, ask.vehicle, ask.suppressed_again, out), ways) for out, ways in resolution.chances()]
+        return [((left - 1, end), ways) for end, ways in ends]
 
     ends, _ = solve((ask.shots, start), fired)
     return Distribution(ends).by(lambda end: end[1])
 
 
 @cache
-def _shot_at(target: Left, vehicle: bool, outcome: Outcome) -> Left:
+def _shot_at(target: Left, vehicle: bool, again: SuppressedAgain, outcome: Outcome) -> Left:
     """What is left of a stand after one result."""
-    game = _game(kinds=("rifle", "w44_m4_75" if vehicle else "rifle"))
+    kinds = ("rifle", "w44_m4_75" if vehicle else "rifle")
+    game = _game(kinds=kinds, options=(("suppressed_again", again),))
     stand = Stand(_at(game, 10, 6), hits=target.hits, morale=_MORALES.index(target.morale))
     field = Battlefield(game, _board(Stand(_at(game, 4, 6), hits=3), stand))
     apply_result(field, 1, outcome)
@@ -393,7 +402,9 @@ class CloseCombat(Question, frozen=True):
     """The question of the `close_combat` calculator: two stands of infantry, up to the end (TC X).
 
     `cover` is the defender's: the attacker is always in the open. An attacker can be suppressed at the start only
-    when he goes on to a second enemy, by the option wide_contact.
+    when he goes on to a second enemy, by the option wide_contact. A machine gun has two dice by hmg_two_dice, unless
+    close_combat_modifiers is one_die. `smoke` lies between the two and counts by that option; `suppressed_again` is an
+    option too.
     """
 
     attacker: Quality = "regular"
@@ -405,6 +416,8 @@ class CloseCombat(Question, frozen=True):
     defender_morale: Morale = "normal"
     defender_hmg: bool = False
     cover: Cover = "none"
+    smoke: bool = False
+    suppressed_again: SuppressedAgain = "nothing"
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -427,6 +440,22 @@ class Ending(msgspec.Struct, frozen=True):
         return f"{loser[0]} retreats, {loser[1]} left; {winner[0]} {winner[1]}"
 
 
+def _assault(ask: CloseCombat) -> tuple[Game, Board]:
+    """The attacker in contact with the defender."""
+    kinds = ("hmg" if ask.attacker_hmg else "rifle", "hmg" if ask.defender_hmg else "rifle")
+    options: dict[str, OptionValue] = {"hmg_two_dice": True, "suppressed_again": ask.suppressed_again}
+    if ask.smoke:
+        options["close_combat_modifiers"] = "smoke"
+    game = _game((ask.attacker, ask.defender), kinds, ask.cover, tuple(options.items()))
+    here, there = _at(game, 11, 6), _at(game, 12, 6)
+    board = _board(
+        Stand(here, hits=ask.attacker_hits, morale=_MORALES.index(ask.attacker_morale)),
+        Stand(there, hits=ask.defender_hits, morale=_MORALES.index(ask.defender_morale)),
+        smoke=(Smoke(here, 0),) if ask.smoke else (),
+    )
+    return game, board
+
+
 def close_combat(ask: CloseCombat) -> Distribution[Ending]:
     """How a close combat ends, the likeliest first.
 
@@ -434,13 +463,8 @@ def close_combat(ask: CloseCombat) -> Distribution[Ending]:
     >>> ends.chance(lambda end: end.winner == "defender") > ends.chance(lambda end: end.winner == "attacker")
     True
     """
-    kinds = ("hmg" if ask.attacker_hmg else "rifle", "hmg" if ask.defender_hmg else "rifle")
-    game = _game((ask.attacker, ask.defender), kinds, ask.cover, (("hmg_two_dice", True),))
-    here, there = _at(game, 11, 6), _at(game, 12, 6)
-    board = _board(
-        Stand(here, hits=ask.attacker_hits, morale=_MORALES.index(ask.attacker_morale)),
-        Stand(there, hits=ask.defender_hits, morale=_MORALES.index(ask.defender_morale)),
-    )
+    game, board = _assault(ask)
+    here = board.stands[0].at
 
     def told(end: State[Any, Any]) -> Ending:
         attacker, defender = end.board.stands
@@ -462,12 +486,14 @@ def close_combat(ask: CloseCombat) -> Distribution[Ending]:
 class Command(Question, frozen=True):
     """The question of the `command` calculator: stands out of command that try to act (TC C6, C7).
 
-    `command_numbers` is the option of that name: what green, regular and elite stands act on.
+    `command_numbers` is the option of that name: what green, regular and elite stands act on. `worse` is what a
+    scenario adds to the roll, by its special rule hesitation.
     """
 
     stands: Annotated[int, msgspec.Meta(ge=1, le=MOST_STANDS)] = 1
     quality: Quality = "regular"
     command_numbers: Literal["4/6/8", "6/7/8"] = "4/6/8"
+    worse: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
 
 
 class Acting(msgspec.Struct, frozen=True):
@@ -486,14 +512,20 @@ class Acting(msgspec.Struct, frozen=True):
         return f"{self.act} of {self.stands} act"
 
 
+def _tried(ask: Command) -> Resolution:
+    """The roll of a stand that tries to act."""
+    numbers = _game(options=(("command_numbers", ask.command_numbers),)).world.rules.acts_at_most
+    roll = try_to_act("a stand", ask.quality, numbers[ask.quality])
+    return replace(roll, modifiers=(Modifier(ask.worse, "hesitation", "TC G4"),)) if ask.worse else roll
+
+
 def command(ask: Command) -> Distribution[Acting]:
     """How many stands act without a leader, the likeliest first.
 
     >>> [command(Command(quality=quality))[Acting(1, 1)] for quality in ("green", "regular", "elite")]
     [Fraction(2, 5), Fraction(3, 5), Fraction(4, 5)]
     """
-    numbers = _game(options=(("command_numbers", ask.command_numbers),)).world.rules.acts_at_most
-    roll = try_to_act("a stand", ask.quality, numbers[ask.quality])
+    roll = _tried(ask)
 
     def tried(node: tuple[int, int]) -> list[tuple[tuple[int, int], int]] | None:
         left, act = node
@@ -509,13 +541,23 @@ def command(ask: Command) -> Distribution[Acting]:
 class Recoveries(Question, frozen=True):
     """The question of the `recovery` calculator: a stand's morale after so many of its own turns (TC R).
 
-    `check` is the option morale_recovery_check; without it nothing is rolled.
+    `check` is the option morale_recovery_check, without which nothing is rolled, and `die` the option recovery_die.
+
+    >>> Recoveries(check=False, die="d6")
+    Traceback (most recent call last):
+    sandtable.kernel.errors.OptionError: without a check nothing is rolled: leave out die, or add check=on
     """
 
     morale: Literal["suppressed", "paralyzed"] = "paralyzed"
     turns: Annotated[int, msgspec.Meta(ge=1, le=30)] = 2
     quality: Quality = "regular"
     check: bool = True
+    die: Literal["d10", "d6"] = "d10"
+
+    def agree(self) -> None:
+        """A die is for a check."""
+        if self.die != "d10" and not self.check:
+            raise OptionError("without a check nothing is rolled: leave out die, or add check=on")
 
 
 def recovery(ask: Recoveries) -> Distribution[Morale]:
@@ -524,19 +566,53 @@ def recovery(ask: Recoveries) -> Distribution[Morale]:
     >>> dict(recovery(Recoveries(quality="green")))
     {'suppressed': Fraction(1, 2), 'paralyzed': Fraction(1, 4), 'normal': Fraction(1, 4)}
     """
-    game = _game((ask.quality, "regular"), options=(("morale_recovery_check", ask.check),))
+    options = (("morale_recovery_check", ask.check), ("recovery_die", ask.die))
+    game = _game((ask.quality, "regular"), options=options)
     stand = Stand(_at(game, 4, 6), hits=3, morale=_MORALES.index(ask.morale))
     board = _board(stand, Stand(_at(game, 10, 6), hits=3))
     found = _played(game, board, *[Recovery(0)] * ask.turns)
     return found.by(lambda end: _MORALES[end.board.stands[0].morale])
 
 
+# The rolls behind the answers
+
+
+def _one_roll(ask: Shot) -> tuple[Resolution, ...]:
+    return (_aimed(ask),)
+
+
+def _watchers_roll(ask: Opportunity) -> tuple[Resolution, ...]:
+    return _one_roll(
+        Shot(quality=ask.quality, cover=ask.cover, smoke=ask.smoke, long_range=ask.long_range, hmg=ask.hmg)
+    )
+
+
+def _first_round(ask: CloseCombat) -> tuple[Resolution, ...]:
+    """The defender fires, then the attacker, as long as neither is shaken by it."""
+    game, board = _assault(ask)
+    look = Situation(game, board)
+    helpless = ask.defender_morale == "paralyzed"
+    return tuple(Melee(shooter, 1 - shooter, 0, helpless).resolution(look) for shooter in (1, 0))
+
+
+def _check(ask: Recoveries) -> tuple[Resolution | str, ...]:
+    return (recovery_check("a stand", ask.quality, ask.die) if ask.check else "nothing is rolled (TC R1, R2)",)
+
+
+def _try(ask: Command) -> tuple[Resolution, ...]:
+    return (_tried(ask),)
+
+
 CALCULATORS = (
-    Calculator("shot", "One shot at a stand, or at a vehicle.", Shot, shot),
-    Calculator("shots", "What is left of a stand after a series of shots.", Shots, shots),
-    Calculator("opportunity", "One stand's opportunity fire at a row of movers.", Opportunity, opportunity),
-    Calculator("close_combat", "A close combat to its end, with the hits left.", CloseCombat, close_combat),
-    Calculator("command", "Stands that try to act out of command.", Command, command),
-    Calculator("recovery", "The morale of a stand after some turns.", Recoveries, recovery),
+    Calculator("shot", "One shot at a stand, or at a vehicle.", Shot, shot, _one_roll),
+    Calculator("shots", "What is left of a stand after a series of shots.", Shots, shots, _one_roll),
+    Calculator(
+        "opportunity", "One stand's opportunity fire at a row of movers.", Opportunity, opportunity, _watchers_roll
+    ),
+    Calculator(
+        "close_combat", "A close combat to its end, with the hits left.", CloseCombat, close_combat, _first_round
+    ),
+    Calculator("command", "Stands that try to act out of command.", Command, command, _try),
+    Calculator("recovery", "The morale of a stand after some turns.", Recoveries, recovery, _check),
 )
 """What `sandtable odds tactical_combat` can be asked."""

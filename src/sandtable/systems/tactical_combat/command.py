@@ -135,6 +135,8 @@ class CommandTry(Roll, frozen=True, array_like=True, tag="command_try"):
 class Command(Step, frozen=True, array_like=True, tag="command"):
     """TC C12: with command points, every battalion of the side rolls."""
 
+    opens_phase = True
+
     side: int
 
     def run(self, field: Battlefield) -> None:

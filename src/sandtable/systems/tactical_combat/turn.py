@@ -27,6 +27,8 @@ __all__ = ["ActionPhase", "EndTurn", "NextTurn", "ReplaceLeader", "TurnStart"]
 class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
     """TC S2, S3: a side's turn begins: Finished markers come off, then the phases follow."""
 
+    opens_phase = True
+
     side: int
 
     def run(self, field: Battlefield) -> None:
@@ -176,6 +178,8 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
 
 class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
     """TC S4: a side's turn ends: points are saved, objectives held, and special rules speak."""
+
+    opens_phase = True
 
     side: int
 

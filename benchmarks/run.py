@@ -163,7 +163,7 @@ def tactical_costs():
 
 
 def slowest_action():
-    """The slowest exact odds of an action in the Tactical Combat battles: milliseconds, how many tried, how many capped."""
+    """The slowest exact odds of one action in the five battles: milliseconds, actions tried, those past their cap."""
     names = [name for name in sandtable.scenarios.names() if name.startswith("tactical_combat/")]
     costs = [cost for name in names for cost in actions.action_costs(sandtable.load(name), games=1).values()]
     return max(longest for longest, _, _ in costs), sum(tried for _, tried, _ in costs), sum(cap for _, _, cap in costs)

@@ -25,10 +25,10 @@ __all__ = [
 def can_fight(look: Situation, shooter: int, target: int) -> bool:
     """Whether a stand has a weapon against the other in close combat.
 
-    Infantry always has; a truck has none, and a half-track none against a vehicle.
+    Infantry always has; a truck has none, and a half-track none against a vehicle (TC V5). A special rule may take it.
     """
     kind = look.world.kinds[shooter]
-    if "unarmed" in kind.flags:
+    if "unarmed" in kind.flags or any(special.cannot_fight(look, shooter) for special in look.world.specials):
         return False
     return not (look.world.kinds[target].vehicle and kind.faces and kind.gun is None)
 

@@ -139,6 +139,10 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         """What this rule adds to a shot of one stand at another."""
         return ()
 
+    def cannot_fight(self, look: Situation, stand: int) -> bool:
+        """Whether a vehicle fires no shot even in close combat."""
+        return False
+
     def cover(self, look: Situation, firer: int, target: int, cover: int, close: bool) -> int:
         """The cover a target has against a firer, of what the ground gives it; `close` is close combat."""
         return cover

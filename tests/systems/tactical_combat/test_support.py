@@ -416,6 +416,38 @@ def test_a_spotter_who_is_of_no_use_to_the_mortar_is_not_offered():
     assert b.offers("mortar") == {"K"}, "he can at least see smoke fall"
 
 
+CREW = "US light_mortar M 2,2\nUS leader L 5,8\nGerman rifle R 2,12"
+
+
+@rule("TC A11")
+@pytest.mark.parametrize("crews", [True, False])
+def test_the_crew_of_a_light_mortar_fires_at_what_it_sees_but_for_the_option(crews):
+    b = battle(CREW.replace("R 2,12", "R 2,12 finished"), mortar_crews_fire=crews).do("stand", "M")
+    assert b.offers("fire") == ({"R"} if crews else set())
+    assert b.why_not("fire", "R") == ("" if crews else "M fires only where somebody spots for it (TC A5)")
+    assert b.do("mortar", "L").offers("strike") == {"R"}, "and fires with the mortar in any case"
+    watch = battle(CREW, mortar_crews_fire=crews, side="German").act("R", "move", "2,10")
+    assert watch.decides() == "US"
+    assert watch.offers("fire") == ({"M", "L"} if crews else {"L"})
+    assert (
+        len(
+            battle(CREW.replace("2,12", "2,4"), mortar_crews_fire=crews, side="German")
+            .act("R", "assault", "M", 1)
+            .rolls()
+        )
+        == 1
+    )
+
+
+@rule("TC A10")
+def test_a_heavy_mortar_never_fires_at_what_it_sees():
+    text = CREW.replace("light", "heavy")
+    b = battle(text).do("stand", "M")
+    assert "fire" not in b.verbs()
+    assert b.why_not("fire", "R") == "M fires only where somebody spots for it (TC A5)"
+    assert battle(text, side="German").act("R", "move", "2,10").offers("fire") == {"L"}
+
+
 # A12, A13: smoke
 
 SMOKE = """

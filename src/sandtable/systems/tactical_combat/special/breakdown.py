@@ -1,8 +1,8 @@
 """Machines that cannot be trusted: a die each time one is to act, and some are not ready before a turn.
 
 Our ruling: one that has broken down stays where it is for the rest of the game, does nothing and fires at nobody, not
-even in close combat; it is not forced back either, but can be fired at and is still in the way. It is worth points only if it is destroyed. One that may not act yet does not
-opportunity fire either.
+even in close combat; it is not forced back either, but can be fired at and is still in the way. It is worth points
+only if it is destroyed. One that may not act yet does not opportunity fire either.
 """
 
 from __future__ import annotations

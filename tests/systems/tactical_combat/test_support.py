@@ -29,12 +29,13 @@ GUNS = """
 def test_support_is_called_in_ones_own_action_phase_as_often_as_the_scenario_says():
     b = battle(GUNS.format("missions=2"))
     assert b.offers("call") == {"Guns"}, "not the other side's"
-    b = battle("US leader K 8,2\n" + GUNS.format("missions=2"))
+    b = battle("US leader K 8,2\nUS leader J 10,2\n" + GUNS.format("missions=2"))
     b.do("call", 0).do("spotter", "L").do("attack", "20,10")
     assert b.decides() == "US"
     assert b.offers("call") == {"Guns"}, "there is a second mission"
     b.do("call", 0).do("spotter", "K").do("attack", "20,10")
-    assert b.offers("call") == set(), "two missions are all"
+    assert b.offers("call") == set(), "two missions are all, though there is a leader left to spot"
+    assert not b["J"].finished
     with pytest.raises(IllegalAction):
         b.do("call", 0)
     b.do("end")
@@ -48,6 +49,13 @@ def test_support_is_called_in_ones_own_action_phase_as_often_as_the_scenario_say
 @pytest.mark.parametrize(("turn", "offered"), [(1, False), (2, True), (4, True), (5, False)])
 def test_support_comes_only_on_its_turns(turn, offered):
     b = battle(GUNS.format("turns=2-4"), turn=turn)
+    assert b.offers("call") == ({"Guns"} if offered else set())
+
+
+@rule("TC A1")
+@pytest.mark.parametrize(("turn", "offered"), [(2, True), (3, False), (4, False), (5, True), (8, True), (9, False)])
+def test_some_support_comes_only_every_so_many_turns(turn, offered):
+    b = battle(GUNS.format("turns=2-9 every=3"), turn=turn)
     assert b.offers("call") == ({"Guns"} if offered else set())
 
 
@@ -367,6 +375,7 @@ LIGHT = """
 """
 
 
+@rule("TC A5")
 @rule("TC A11")
 def test_a_light_mortar_attacks_one_spotted_stand_within_16_inches():
     b = battle(LIGHT.format("")).act("M", "mortar", "L")

@@ -216,7 +216,7 @@ class Survey:
                 suppressed=morale == SUPPRESSED,
                 long_range=far and kind.faces,
             )
-        hmg = kind.kind == "hmg"
+        hmg = self.look.machine_gun(firer)
         far = far and not (hmg and world.rules.hmg_no_long_range)
         dice = 2 if hmg and world.rules.hmg_two_dice else 1
         return infantry_shot(*names, quality, cover=cover, morale=morale, long_range=far, dice=dice)

@@ -38,7 +38,7 @@ def close_dice(look: Situation, shooter: int) -> int:
     """TC X8: a machine gun keeps its two dice in close combat, but for an option."""
     rules = look.world.rules
     two = rules.hmg_two_dice and rules.close_combat_modifiers != "one_die"
-    return 2 if two and look.world.kinds[shooter].kind == "hmg" else 1
+    return 2 if two and look.machine_gun(shooter) else 1
 
 
 def smoke_counts(look: Situation, shooter: int, target: int) -> bool:

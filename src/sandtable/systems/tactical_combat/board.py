@@ -719,6 +719,12 @@ class Situation(Look):
         free = s.carrier == NOBODY or self.world.rules.passengers == "may_fire"
         return s.at != OFF and free and s.morale != PARALYZED and "unarmed" not in kind.flags
 
+    def machine_gun(self, stand: int) -> bool:
+        """Whether a stand has a machine gun to fire: one of that kind may have lost it (TC G4)."""
+        if self.world.kinds[stand].kind != "hmg":
+            return False
+        return not any(special.without_gun(self, stand) for special in self.world.specials)
+
     def in_range(self, firer: int, target: int, limit: int) -> bool:
         """Whether a target is no farther off than this, as ranges are measured (TC F7)."""
         if self.world.rules.range_measured == "edges":

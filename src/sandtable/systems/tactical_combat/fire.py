@@ -112,7 +112,7 @@ def _plain_shot(look: Situation, firer: int, target: int) -> Resolution:
     long_range = look.long_range(firer, target)
     cover = look.cover(firer, target)
     smoke = look.through_smoke(firer, target)
-    hmg = kind.kind == "hmg"
+    hmg = look.machine_gun(firer)
     dice = 2 if hmg and world.rules.hmg_two_dice else 1
     if aim.vehicle:
         return antitank_shot(

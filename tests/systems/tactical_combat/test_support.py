@@ -408,6 +408,7 @@ def test_a_suppressed_mortar_fires_at_one_more_and_a_paralyzed_one_not_at_all():
 
 
 @rule("TC A11")
+@rule("TC A12")
 def test_a_mortar_on_the_table_that_fires_in_sight_may_be_answered():
     b = battle(LIGHT.format("")).act("M", "mortar", "L").do("strike", "N", 10)
     assert b.decides() == "German"

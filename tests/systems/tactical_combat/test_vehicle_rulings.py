@@ -335,6 +335,16 @@ def test_a_light_gun_does_not_react_to_such_a_front_but_infantry_does():
     assert b.offers("fire") == {"R"}, "within two inches"
 
 
+@rule("TC V26")
+def test_in_close_combat_no_front_is_proof():
+    text = "US e41_pz38 G 20,10 heading=0\nGerman e41_kv1 K 20,14 heading=12 finished\nGerman rifle Z 38,38 finished"
+    b = free(text).do("stand", "G")
+    assert b.offers("fire") == set()
+    b.do("assault", "K", 10, 1)
+    assert b.modifiers(1) == {(1, "TC V20"), (2, "TC V21")}
+    assert b["K"].morale == SUPPRESSED, "1 + 1 + 2 = 4"
+
+
 @rule("TC V27")
 @pytest.mark.parametrize("inches", [4, 0, 6])
 def test_a_gun_is_pushed_so_far_over_the_ground_of_infantry(inches):

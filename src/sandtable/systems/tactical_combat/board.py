@@ -180,6 +180,7 @@ class Rules(msgspec.Struct, frozen=True):
     gun_move: int
     spotting_costs_point: bool
     mortar_crews_fire: bool
+    dismount_after_move: bool
     infantry_against_vehicles: str
     vehicle_wins: str
     defence_arc: str

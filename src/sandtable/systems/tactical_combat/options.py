@@ -244,6 +244,12 @@ _VEHICLES = (
     ),
     Option("flank_arc", "180", "How wide the front of a vehicle is, in degrees.", "TC V22", ("180", "90")),
     Option(
+        "dismount_after_move",
+        False,
+        "Passengers may get off too when their carrier has gone no more than half its move.",
+        "TC V4",
+    ),
+    Option(
         "passengers",
         "hit",
         "Who rides in a destroyed carrier takes a hit, is lost, or is unhurt; or takes the hit, but may fire from it.",

@@ -27,7 +27,7 @@ FAR = "German rifle X 40,33\n"
 
 
 @rule("TC M1")
-@pytest.mark.parametrize("kind", ["rifle", "hmg", "leader", "light_mortar"])
+@pytest.mark.parametrize("kind", ["rifle", "hmg", "engineer", "leader", "hq", "light_mortar", "heavy_mortar"])
 def test_infantry_moves_up_to_eight_inches(kind):
     b = free(f"US {kind} A 20,10\n{FAR}")
     near, far = ("28,10", "20,2", "25.5,15.5", "25,16"), ("28.5,10", "20,18.5", "21,18", "26,15.5", "25,16.5")

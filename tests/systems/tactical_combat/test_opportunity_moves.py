@@ -3,6 +3,7 @@
 import pytest
 
 from sandtable import IllegalAction
+from sandtable.systems.tactical_combat.special.mines import Mines
 from tests.systems.tactical_combat.battle import Battle
 
 rule = pytest.mark.rule
@@ -165,6 +166,24 @@ def test_a_suppressed_vehicle_goes_on_only_while_it_comes_no_closer(goal, end):
     assert b.decides() == "US"
     b.do("stay")
     assert b.where("T") == end
+
+
+@rule("TC O8")
+def test_a_suppressed_vehicle_that_goes_on_meets_what_lies_on_its_way():
+    away = TANK.replace("10,8", "20,8").replace("24,8", "34,8")
+    woods = free(f"{away}woods Belt 10,1 16.25,1 16.25,20 10,20\n", terrain_die=True).act("T", "move", "6,8")
+    woods.do("fire", "P", 8, (3, 4))
+    assert (woods["T"].morale, woods.where("T")) == (1, "11.0,8.0"), "16 inches less 7"
+    mines = free(f"{away}mines Field 10,1 16.25,1 16.25,20 10,20\n", special=(Mines(at_most=3),), scale="platoon")
+    mines.act("T", "move", "6,8").do("fire", "P", 8, 3)
+    assert (mines["T"].hits, mines.where("T")) == (2, "6.0,8.0")
+
+
+@rule("TC O8")
+def test_a_vehicle_suppressed_on_its_way_makes_no_contact():
+    b = free(TANK.replace("24,8", "20,8"), suppressed_vehicle="at_the_end").act("T", "assault", "P").do("fire", "P", 5)
+    assert "close_combat" not in b.told()
+    assert b.do("stay").where("T") == "11.0,8.0"
 
 
 @rule("TC O8")

@@ -121,6 +121,15 @@ def test_with_the_option_a_stand_out_of_command_rolls_before_it_opportunity_fire
 
 
 @rule("TC C21")
+def test_a_stand_that_reacts_again_before_its_next_turn_has_rolled_already():
+    how = {"command": "leaders", "command_first_side": "none", "reactions_need_command": True}
+    b = free(f"{WATCH}\nUS rifle B 20,8", **how).act("A", "move", "14,8").do("fire", "X", 6, 4)
+    assert not b["X"].finished, "its shot had an effect"
+    b.act("B", "move", "14,10").do("fire", "X", 10)
+    assert [roll.resolution.rule for roll in b.rolls()] == ["TC F8"]
+
+
+@rule("TC C21")
 def test_an_answer_to_fire_needs_command_as_well():
     how = {"command": "leaders", "command_first_side": "none", "reactions_need_command": True}
     b = free(WATCH, **how).act("A", "fire", "X", 10).do("fire", "X", 7)

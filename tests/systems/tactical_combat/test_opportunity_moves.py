@@ -65,10 +65,24 @@ def test_the_inch_counts_from_where_it_comes_into_sight():
 
 
 @rule("TC O4")
-def test_range_matters_not_only_sight():
-    b = free("US rifle A 10,8\nGerman rifle X 10,28\n").act("A", "move", "10,16")
-    assert b.where("A") == "10.0,11.0", "three inches on, 16 inches from edge to edge"
+@pytest.mark.parametrize(
+    ("at", "asked_at"),
+    [
+        ("10,28", "10.0,11.0"),  # three inches on, 16 inches from edge to edge
+        ("13,28", "10.0,11.5"),  # 2 and 16 inches off at the corner are 16.1; half an inch on, 15.6
+    ],
+)
+def test_range_matters_not_only_sight(at, asked_at):
+    b = free(f"US rifle A 10,8\nGerman rifle X {at}\n").act("A", "move", "10,16")
+    assert b.where("A") == asked_at
     assert b.offers("fire") == {"X"}
+
+
+@rule("TC O4")
+@pytest.mark.parametrize(("heading", "asked"), [(18, True), (6, False)])
+def test_the_arc_of_a_gun_matters(heading, asked):
+    b = free(f"US rifle A 10,8\nGerman w44_pak40 P 24,8 heading={heading}\n").act("A", "move", "10,16")
+    assert (b.decides() == "German") == asked
 
 
 @rule("TC O4")
@@ -305,6 +319,17 @@ def test_nobody_is_asked_again_while_nothing_changes_or_after_holding():
     assert waited.decides() == "US", "the same shot all the way: one question"
     held = free("US rifle A 10,8\nGerman rifle X 10,19\n").act("A", "move", "10,16").do("hold")
     assert (held.decides(), held.where("A")) == ("US", "10.0,16.0"), "held for the whole move"
+
+
+@rule("TC O10")
+@pytest.mark.parametrize(("start", "asked_at"), [("10,8", None), ("10,7.5", "10.0,8.5")])
+def test_contact_ends_the_chance(start, asked_at):
+    b = free(f"US rifle A {start}\nGerman rifle X 10,10\nGerman rifle Y 16,10\n").do("stand", "A")
+    if asked_at is None:
+        b.do("assault", "X", 10, 1)
+        assert (b.told()[:2], b.decides()) == (["moves", "close_combat"], "US"), "an inch on he is in contact"
+    else:
+        assert b.do("assault", "X").where("A") == asked_at, "an inch on, half an inch before contact"
 
 
 @rule("TC O10")

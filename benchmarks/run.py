@@ -1,6 +1,6 @@
 """Measures the engine, with python-chess beside it in the same run, and writes benchmarks/results.md.
 
-    .venv/bin/python benchmarks/run.py            # a minute or so
+    .venv/bin/python benchmarks/run.py            # some minutes
     .venv/bin/python benchmarks/run.py --print    # measure without writing
 
 Each figure is the best of several short runs, taken in turn so that a busy moment of the machine hits all alike.
@@ -18,6 +18,7 @@ from pathlib import Path
 
 import chess
 
+import actions
 import nothing
 import sandtable
 from sandtable import Action, Dice
@@ -161,6 +162,13 @@ def tactical_costs():
     }
 
 
+def slowest_action():
+    """The slowest exact odds of one action in the five battles: milliseconds, actions tried, those past their cap."""
+    names = [name for name in sandtable.scenarios.names() if name.startswith("tactical_combat/")]
+    costs = [cost for name in names for cost in actions.action_costs(sandtable.load(name), games=1).values()]
+    return max(longest for longest, _, _ in costs), sum(tried for _, tried, _ in costs), sum(cap for _, _, cap in costs)
+
+
 def armour_costs():
     """Micro Armour: a game of two bots in seconds of the processor; an attack of five stands in milliseconds."""
     game = sandtable.load("micro_armour/duel")
@@ -270,6 +278,7 @@ def tcs_costs():
 def report():
     rate, kernel, odds, hexes, table = rates(), kernel_costs(), odds_costs(), sight_costs(), table_costs()
     tactical, armour, tcs = tactical_costs(), armour_costs(), tcs_costs()
+    slowest, tried, capped = slowest_action()
     peer = rate["chess"][0]
 
     def speed(name, key, goal):
@@ -320,6 +329,8 @@ def report():
             f"| a game of two bots, *First Firefight*, median of 10 | {tactical['bots']:.2f} s | 0.5 s |",
             f"| exact odds of one shot | {tactical['shot']:.3f} ms | 0.1 ms |",
             f"| exact odds of a close combat to its end | {tactical['combat']:.1f} ms | 10 ms |",
+            f"| the slowest exact odds of one action, of {tried:,} in all five battles ({capped} past their cap) |"
+            f" {slowest:.1f} ms | 50 ms |",
             "",
             "## Micro Armour",
             "",

@@ -17,6 +17,7 @@ from sandtable.kernel.errors import DiceError, IllegalAction, OddsTooLarge, Sand
 from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match
+from sandtable.kernel.odds import NEXT_DECISION
 from sandtable.systems import rulebook
 
 __all__ = ["Terminal", "begin"]
@@ -254,6 +255,8 @@ class Terminal:
             lumped = found.by(lambda end: outcome_words(self.game, before, end))
             for words, chance in lumped.items():
                 typer.echo(f"    {float(chance):7.2%}  {chance!s:>9}  {words}")
+            if found.until != NEXT_DECISION:
+                typer.echo(f"    ({found.until}: its own dice would be too many to show)")
 
     # Acting
 

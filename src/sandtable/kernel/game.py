@@ -12,7 +12,7 @@ import msgspec
 from sandtable.kernel import odds as exact
 from sandtable.kernel.decision import Action, Decision, Offer
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.errors import IllegalAction, RecordError, RulesFault, ScenarioFault, shown
+from sandtable.kernel.errors import IllegalAction, OddsTooLarge, RecordError, RulesFault, ScenarioFault, shown
 from sandtable.kernel.event import Event, tell
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.picture import Picture, Route, Scene
@@ -104,7 +104,7 @@ class Game:
             found = tuple([self._decision(state, asks) for asks in _asking(state) if type(asks) is not Thinking])
         else:
             asks = state.stack[-1]
-            found = () if type(asks) is Thinking else (self._decision(state, asks),)
+            found = () if type(asks) is Thinking or not asks.asks else (self._decision(state, asks),)
         memo["decisions"] = self, found
         return found
 
@@ -274,16 +274,38 @@ class Game:
         """The exact chances of every position at the next decision, through the same code as play.
 
         With a policy, decisions on the way are answered by it and the odds go on until the policy gives None.
-        Past `limit` positions (the system says how many, if nothing is given) an OddsTooLarge says how far they got.
+        Past `limit` positions (the system says how many, if nothing is given) they go only up to where the next phase
+        begins, for what it throws is not the action's; if that is too much as well, or there is a policy, an
+        OddsTooLarge says how far they got.
         """
         limit = self.system.odds_positions if limit is None else limit
-        field = self._act(state, side, action)
-        self._settle(field)
-        start = self._close(field, 0)
-        chances, explored = exact.solve(start, lambda node: self._expand(node, policy), limit=limit)
-        return exact.Odds(chances, explored, "up to the next decision" if policy is None else policy.name)
+        try:
+            return self._odds(state, side, action, policy, limit)
+        except OddsTooLarge:
+            if policy is not None:
+                raise
+            return self._odds(state, side, action, None, limit, one_phase=True)
 
-    def _expand(self, node: State[Any, Any], policy: exact.Policy | None) -> list[tuple[State[Any, Any], int]] | None:
+    def _odds(
+        self,
+        state: State[Any, Any],
+        side: int,
+        action: Action,
+        policy: exact.Policy | None,
+        limit: int,
+        *,
+        one_phase: bool = False,
+    ) -> exact.Odds:
+        field = self._act(state, side, action)
+        self._settle(field, one_phase=one_phase)
+        start = self._close(field, 0)
+        chances, explored = exact.solve(start, lambda node: self._expand(node, policy, one_phase), limit=limit)
+        until = exact.NEXT_PHASE if one_phase else exact.NEXT_DECISION
+        return exact.Odds(chances, explored, until if policy is None else policy.name)
+
+    def _expand(
+        self, node: State[Any, Any], policy: exact.Policy | None, one_phase: bool
+    ) -> list[tuple[State[Any, Any], int]] | None:
         if node.result is not None:
             return None
         roll = None if node.secret else node.stack[-1]
@@ -293,7 +315,7 @@ class Game:
                 field = self._open(node)
                 field.stack.pop()
                 roll.then(field, outcome)
-                self._settle(field)
+                self._settle(field, one_phase=one_phase)
                 after.append((self._close(field, 0), ways))
             return after
         if policy is None:
@@ -380,8 +402,11 @@ class Game:
         field.events.extend(msgspec.structs.replace(event, to=side) for event in part.events)
         return field
 
-    def _settle(self, field: Field) -> bool:
-        """Run on to the next decision (False), or to the next roll (True). The end of a game is False."""
+    def _settle(self, field: Field, *, one_phase: bool = False) -> bool:
+        """Run on to the next decision (False), or to the next roll (True). The end of a game is False.
+
+        If it is only for one phase, the start of another is False too.
+        """
         stack = field.stack
         for _ in _STEPS:
             if field.result is not None:
@@ -404,6 +429,8 @@ class Game:
                 return False
             if top.rolls:
                 return True
+            if one_phase and top.opens_phase:
+                return False
             stack.pop()
             top.run(field)  # type: ignore[attr-defined]
         raise RulesFault(f"{STEPS_WITHOUT_DECISION} steps without a decision, at {type(stack[-1]).__name__}")
@@ -434,7 +461,7 @@ def _asking(state: State[Any, Any]) -> list[Decide]:
         return []
     if state.secret:
         return [part[-1] for part in state.secret if isinstance(part[-1], Decide)]
-    return [state.stack[-1]]
+    return [state.stack[-1]] if state.stack[-1].asks else []
 
 
 def _done(part: tuple[Any, ...]) -> bool:

@@ -26,6 +26,8 @@ __all__ = ["Distribution", "Odds", "Policy", "Thrower", "distribution", "solve"]
 POSITIONS = 20_000
 LOOP = 300
 ROLLS = 500
+NEXT_DECISION = "up to the next decision"
+NEXT_PHASE = "up to the next phase"
 
 N = TypeVar("N", bound=Hashable)
 L = TypeVar("L", bound=Hashable)

@@ -72,6 +72,8 @@ class Procedure(msgspec.Struct, frozen=True, array_like=True):
     asks: ClassVar[bool] = False
     """Whether it is a `Decide`; `rolls` whether it is a `Roll`. Quicker to ask than `isinstance`."""
     rolls: ClassVar[bool] = False
+    opens_phase: ClassVar[bool] = False
+    """Whether a phase begins with it: dice thrown from here on are not those of the action before."""
 
     def mask(self, side: int | None) -> Procedure:
         """This procedure as the side may know it. Override where a field is secret."""

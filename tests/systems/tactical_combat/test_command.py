@@ -8,6 +8,7 @@ import pytest
 from sandtable import Action, Dice
 from sandtable.systems.tactical_combat.board import Stand
 from sandtable.systems.tactical_combat.command import battalion_quality, try_to_act
+from sandtable.systems.tactical_combat.special.mist import Mist
 from tests.systems.tactical_combat.battle import Battle
 
 rule = pytest.mark.rule
@@ -207,7 +208,7 @@ def test_it_rolls_in_its_own_action_phase_only():
     b = Battle(text, command_second_side="none").do("end").act("X", "fire", "A", 10)
     assert b.decides() == "US"
     b.do("fire", "B", 10)
-    assert len(b.rolls()) == 1, "the shot alone: no command roll"
+    assert [roll.resolution.rule for roll in b.rolls()] == ["TC F8"], "the shot alone: no command roll"
 
 
 @rule("TC C7")
@@ -326,6 +327,15 @@ def test_each_battalion_rolls_one_d10_for_its_points(face):
 
 
 @rule("TC C12")
+def test_a_battalion_rolls_from_the_turn_on_which_it_has_stands_on_the_table():
+    text = BATTALIONS + "    formation 3rdBn turn 3\n    US hq Q 20,5 formation=3rdBn\n    US rifle E 24,5 formation=3rdBn"
+    b = next_turn(points(text), 5, 9)
+    assert numbers(b)[0] == [5, 9, 0], "nothing is rolled for those to come"
+    next_turn(b).do("place", "20,5").do("later", None, 5, 9, 7)
+    assert numbers(b)[0] == [5, 9, 7], "one stand of it is enough"
+
+
+@rule("TC C12")
 def test_each_point_lets_one_stand_move_or_fire():
     text = BATTALIONS + "    German rifle Z 9,12 suppressed"
     b = set_board(points(text), points=(2, 0, 0, 0), bank=(0, 0, 0, 0))
@@ -337,9 +347,10 @@ def test_each_point_lets_one_stand_move_or_fire():
 
 
 @rule("TC C13")
-def test_stands_without_a_point_may_not_act_but_opportunity_fire():
+@pytest.mark.parametrize("special", [(), (Mist(inches=20, until_turn=1),)], ids=["plain", "special"])
+def test_stands_without_a_point_may_not_act_but_opportunity_fire(special):
     text = BATTALIONS + "    German rifle Z 9,12"
-    b = set_board(points(text), points=(0, 0, 3, 0), bank=(0, 0, 0, 0))
+    b = set_board(points(text, special=special), points=(0, 0, 3, 0), bank=(0, 0, 0, 0))
     assert b.offers("stand") == {"K", "D"}
     assert b.why_not("stand", "A") == "A's battalion has no command points left (TC C13)"
     b.do("end").act("Z", "fire", "A", 10)

@@ -160,6 +160,16 @@ def test_distance_is_between_the_nearest_edges_of_the_bases():
 
 
 @rule("TC F7")
+@pytest.mark.parametrize(("at", "touch"), [("6,5", True), ("6,6", True), ("6.5,5", False), ("6.5,6", False)])
+def test_contact_is_a_gap_of_less_than_half_an_inch(at, touch):
+    b = battle(f"US rifle A 5,5\n US leader L {at}\n German rifle G 5,12")
+    assert b.look.touching(b.number("A"), b.number("L")) is touch
+    assert (b.look.joined(b.number("L")) == b.number("A")) is touch
+    turned = battle("US w44_m4_75 A 5,5 heading=3\n US leader L 6.5,5\n German rifle G 5,12")
+    assert turned.look.touching(0, 1), "the corner of a base that is turned comes 0.2 inches nearer"
+
+
+@rule("TC F7")
 def test_a_feature_that_holds_firer_or_target_does_not_block_but_shelters_the_target():
     text = "woods Wood 4,1 6,1 6,{top} 4,{top}\n US rifle A 5,2\n German rifle G 5,8 finished"
     out = battle(text.format(top=4)).act("A", "fire", "G", 4)
@@ -294,6 +304,10 @@ def test_a_wall_shelters_only_who_is_behind_it():
     assert b.modifiers() == set(), "from behind it is of no use"
     far = battle(text.replace("5,8", "5,9")).act("A", "fire", "G", 10)
     assert far.modifiers() == set(), "nor to a stand that does not touch it"
+    along = battle(text.replace("3,7", "5,7")).act("A", "fire", "G", 10)
+    assert along.modifiers() == set(), "nor against a line that only touches its end"
+    bank = battle("shingle Bank 3,5 7,5 7,7.5 3,7.5\n" + text.split("\n", 1)[1].replace("A 5,2", "A 5,6"))
+    assert bank.act("A", "fire", "G", 10).modifiers() == set(), "nor against who is on it"
 
 
 @rule("TC F14")
@@ -349,7 +363,7 @@ def test_a_paralyzed_firer_takes_two_and_only_in_close_combat():
 
 
 @rule("TC F18")
-@pytest.mark.parametrize("kind", ["rifle", "hmg", "engineer", "light_mortar"])
+@pytest.mark.parametrize("kind", ["rifle", "hmg", "engineer", "light_mortar", "heavy_mortar"])
 def test_a_combat_stand_is_removed_on_its_third_hit_and_no_sooner(kind):
     b = battle(
         f"""
@@ -380,7 +394,9 @@ def test_the_first_two_hits_change_nothing():
 
 
 @rule("TC F19")
-@pytest.mark.parametrize(("kind", "hits"), [("hmg", 2), ("light_mortar", 2), ("heavy_mortar", 2), ("rifle", 3)])
+@pytest.mark.parametrize(
+    ("kind", "hits"), [("hmg", 2), ("light_mortar", 2), ("heavy_mortar", 2), ("rifle", 3), ("engineer", 3)]
+)
 def test_weapons_stands_take_two_hits_with_the_option(kind, hits):
     text = f"US rifle A 5,2\n US rifle B 7,2\n German {kind} G 5,8 finished\n German rifle H 15,15 finished"
     b = battle(text, weapons_stand_two_hits=True)

@@ -27,7 +27,7 @@ FAR = "German rifle X 40,33\n"
 
 
 @rule("TC M1")
-@pytest.mark.parametrize("kind", ["rifle", "hmg", "leader", "light_mortar"])
+@pytest.mark.parametrize("kind", ["rifle", "hmg", "engineer", "leader", "hq", "light_mortar", "heavy_mortar"])
 def test_infantry_moves_up_to_eight_inches(kind):
     b = free(f"US {kind} A 20,10\n{FAR}")
     near, far = ("28,10", "20,2", "25.5,15.5", "25,16"), ("28.5,10", "20,18.5", "21,18", "26,15.5", "25,16.5")
@@ -203,6 +203,14 @@ def test_a_stand_that_is_slowed_makes_no_contact():
 
 
 @rule("TC M5")
+@pytest.mark.parametrize(("die", "end"), [(1, "10.0,8.0"), (2, "12.0,8.0"), (3, "13.0,8.0")])
+def test_on_the_way_to_a_carrier_the_die_is_taken_from_half_a_move(die, end):
+    text = f"woods Copse 11.6,1 13.4,1 13.4,20 11.6,20\nUS w44_truck T 10,8\nUS rifle A 14,8\n{FAR}"
+    b = free(text, terrain_die=True).act("A", "mount", "T", die)
+    assert b.where("A") == end
+
+
+@rule("TC M5")
 def test_opportunity_fire_may_come_before_the_die_and_after_it():
     text = f"{BELT}US rifle A 10,8\nGerman rifle X 8,14"
     before = free(text, terrain_die=True).act("A", "move", "18,8")
@@ -263,6 +271,14 @@ def test_moving_into_contact_starts_close_combat_at_once():
 def test_an_enemy_can_be_assaulted_if_contact_can_be_made_with_the_move(at, offered):
     b = free(f"US rifle A 10,8\nGerman rifle X {at} finished\n").do("stand", "A")
     assert b.offers("assault") == offered
+
+
+@rule("TC M6")
+@pytest.mark.parametrize(("at", "offered"), [("15,13.5", {"X"}), ("15.5,13.5", set())])
+def test_the_way_around_an_obstacle_counts(at, offered):
+    # 4.5 inches north and 3.5 east around the lake: exactly 8.
+    text = f"river Lake 10.6,0 14.9,0 14.9,12.4 10.6,12.4\nUS rifle A 10.5,8\nGerman rifle X {at} finished\n"
+    assert free(text).do("stand", "A").offers("assault") == offered
 
 
 @rule("TC M6")
@@ -402,6 +418,9 @@ FLIGHT = f"US rifle A 20,20 suppressed\nGerman rifle X 20,24 {QUIET}\n"
         ("river Brook 14,7 26,19 26,7\n", "19.0,12.5"),
         (f"German rifle Y 20,10 {QUIET}\n", "20.0,12.0"),  # not in the way yet
         (f"German rifle Y 20,12 {QUIET}\n", "20.0,13.5"),  # an enemy square in the way
+        (f"German rifle Y 21,15 {QUIET}\n", "19.5,12.5"),  # one it would brush against: it slides past
+        (f"German rifle Y 21.5,15 {QUIET}\n", "20.0,12.0"),  # half an inch off the line
+        ("road 20,0 20,36\nriver Brook 0,13 48,13 48,15 0,15\n", "20.0,12.0"),  # over a bridge
         ("US rifle B 20,12\n", "20.0,13.0"),  # a friend where it would end
         ("US rifle B 20,15\n", "20.0,12.0"),  # a friend on the way
     ],
@@ -410,6 +429,12 @@ def test_a_barred_line_slides_or_stops(barrier, end):
     b = free(f"{barrier}{FLIGHT}").act("A", "panic", "X")
     assert b.where("A") == end
     assert (b["A"].morale, b["A"].hits) == (2, 2), "the price is paid all the same"
+
+
+@rule("TC M11")
+def test_enemies_it_touches_already_do_not_bar_its_way_along_them():
+    b = free(f"US rifle A 20,20 suppressed\nGerman rifle X 20,21 {QUIET}\nGerman rifle Y 19,20 {QUIET}\n")
+    assert b.act("A", "panic", "X").where("A") == "20.0,12.0"
 
 
 @rule("TC M11")
@@ -430,6 +455,12 @@ def test_friends_may_be_passed_but_not_ended_on():
     assert reaches(b, "A", *points) == ["13,8", "15,8", "18,8"]
     b.do("move", "18,8")
     assert b.where("A") == "18.0,8.0", "8 inches straight through"
+
+
+@rule("TC M12")
+def test_nobody_moves_off_the_table():
+    b = free(f"US rifle A 2,2\n{FAR}")
+    assert reaches(b, "A", "0.5,0.5", "0,2", "2,0", "0,0") == ["0.5,0.5"], "the whole base stays on it"
 
 
 @rule("TC M12")

@@ -106,6 +106,13 @@ def test_a_stand_that_sees_an_enemy_fire_may_shoot_at_it_and_the_enemys_shot_sta
 
 
 @rule("TC O3")
+def test_a_stand_that_does_not_see_the_firer_may_not_answer():
+    text = "US rifle A 5,2\n German rifle G 5,8 finished\n German rifle H 9,8\n German rifle K 1,8\n"
+    b = battle(text + "buildings Barn 2,4 4,4 4,5 2,5").act("A", "fire", "G", 10)
+    assert b.offers("fire") == {"H"}, "the barn stands between A and K"
+
+
+@rule("TC O3")
 def test_the_target_itself_may_answer_if_it_is_unharmed():
     b = battle("US rifle A 5,2\n German rifle G 5,8").act("A", "fire", "G", 10)
     assert b.offers("fire") == {"G"}

@@ -3,6 +3,7 @@
 import pytest
 
 from sandtable import IllegalAction
+from sandtable.systems.tactical_combat.special.mines import Mines
 from tests.systems.tactical_combat.battle import Battle
 
 rule = pytest.mark.rule
@@ -64,10 +65,24 @@ def test_the_inch_counts_from_where_it_comes_into_sight():
 
 
 @rule("TC O4")
-def test_range_matters_not_only_sight():
-    b = free("US rifle A 10,8\nGerman rifle X 10,28\n").act("A", "move", "10,16")
-    assert b.where("A") == "10.0,11.0", "three inches on, 16 inches from edge to edge"
+@pytest.mark.parametrize(
+    ("at", "asked_at"),
+    [
+        ("10,28", "10.0,11.0"),  # three inches on, 16 inches from edge to edge
+        ("13,28", "10.0,11.5"),  # 2 and 16 inches off at the corner are 16.1; half an inch on, 15.6
+    ],
+)
+def test_range_matters_not_only_sight(at, asked_at):
+    b = free(f"US rifle A 10,8\nGerman rifle X {at}\n").act("A", "move", "10,16")
+    assert b.where("A") == asked_at
     assert b.offers("fire") == {"X"}
+
+
+@rule("TC O4")
+@pytest.mark.parametrize(("heading", "asked"), [(18, True), (6, False)])
+def test_the_arc_of_a_gun_matters(heading, asked):
+    b = free(f"US rifle A 10,8\nGerman w44_pak40 P 24,8 heading={heading}\n").act("A", "move", "10,16")
+    assert (b.decides() == "German") == asked
 
 
 @rule("TC O4")
@@ -165,6 +180,24 @@ def test_a_suppressed_vehicle_goes_on_only_while_it_comes_no_closer(goal, end):
     assert b.decides() == "US"
     b.do("stay")
     assert b.where("T") == end
+
+
+@rule("TC O8")
+def test_a_suppressed_vehicle_that_goes_on_meets_what_lies_on_its_way():
+    away = TANK.replace("10,8", "20,8").replace("24,8", "34,8")
+    woods = free(f"{away}woods Belt 10,1 16.25,1 16.25,20 10,20\n", terrain_die=True).act("T", "move", "6,8")
+    woods.do("fire", "P", 8, (3, 4))
+    assert (woods["T"].morale, woods.where("T")) == (1, "11.0,8.0"), "16 inches less 7"
+    mines = free(f"{away}mines Field 10,1 16.25,1 16.25,20 10,20\n", special=(Mines(at_most=3),), scale="platoon")
+    mines.act("T", "move", "6,8").do("fire", "P", 8, 3)
+    assert (mines["T"].hits, mines.where("T")) == (2, "6.0,8.0")
+
+
+@rule("TC O8")
+def test_a_vehicle_suppressed_on_its_way_makes_no_contact():
+    b = free(TANK.replace("24,8", "20,8"), suppressed_vehicle="at_the_end").act("T", "assault", "P").do("fire", "P", 5)
+    assert "close_combat" not in b.told()
+    assert b.do("stay").where("T") == "11.0,8.0"
 
 
 @rule("TC O8")
@@ -286,6 +319,17 @@ def test_nobody_is_asked_again_while_nothing_changes_or_after_holding():
     assert waited.decides() == "US", "the same shot all the way: one question"
     held = free("US rifle A 10,8\nGerman rifle X 10,19\n").act("A", "move", "10,16").do("hold")
     assert (held.decides(), held.where("A")) == ("US", "10.0,16.0"), "held for the whole move"
+
+
+@rule("TC O10")
+@pytest.mark.parametrize(("start", "asked_at"), [("10,8", None), ("10,7.5", "10.0,8.5")])
+def test_contact_ends_the_chance(start, asked_at):
+    b = free(f"US rifle A {start}\nGerman rifle X 10,10\nGerman rifle Y 16,10\n").do("stand", "A")
+    if asked_at is None:
+        b.do("assault", "X", 10, 1)
+        assert (b.told()[:2], b.decides()) == (["moves", "close_combat"], "US"), "an inch on he is in contact"
+    else:
+        assert b.do("assault", "X").where("A") == asked_at, "an inch on, half an inch before contact"
 
 
 @rule("TC O10")

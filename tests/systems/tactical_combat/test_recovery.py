@@ -6,6 +6,7 @@ import pytest
 
 from sandtable import Action, IllegalAction
 from sandtable.kernel.errors import OddsTooLarge
+from sandtable.kernel.odds import Policy
 from tests.systems.tactical_combat.battle import Battle
 
 rule = pytest.mark.rule
@@ -207,9 +208,14 @@ def test_his_stand_may_have_been_lifted_and_recovers_once_more_at_the_end():
     ) == Fraction(1)
 
 
-def test_the_odds_of_very_many_checks_say_soon_that_they_are_too_much():
+def test_the_odds_of_very_many_checks_stop_before_them():
     lines = [f"US rifle A{n} {2 + 1.5 * n},2 suppressed" for n in range(12)]
     b = battle("\n".join([*lines, "German rifle G 2,14"]), morale_recovery_check=True)
+    all_of_it = b.game.odds(b.state, 0, Action("end"), limit=10_000)
+    assert (len(all_of_it), all_of_it.until) == (2**12, "up to the next decision")
+    short = b.game.odds(b.state, 0, Action("end"))
+    assert (len(short), short.until) == (1, "up to the next phase")
+    (end,) = short
+    assert (end.board, b.game.decisions(end)) == (b.state.board, ())
     with pytest.raises(OddsTooLarge, match="stopped at 2000 positions"):
-        b.game.odds(b.state, 0, Action("end"))
-    assert len(b.game.odds(b.state, 0, Action("end"), limit=10_000)) == 2**12
+        b.game.odds(b.state, 0, Action("end"), policy=Policy("as far as it goes", lambda view, decision: None))

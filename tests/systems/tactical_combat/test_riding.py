@@ -177,6 +177,59 @@ def test_moves_to_another_scale_halve_too():
     assert lift(move_percent=200, at="19.5,10").do("stand", "A").offers("mount") == set()
 
 
+# V4: to get off after the drive, by an option
+
+
+@rule("TC V4")
+@pytest.mark.parametrize(("far", "asked"), [(8, True), (8.5, False), (16, False)])
+def test_with_the_option_passengers_get_off_after_half_a_move(far, asked):
+    b = riding(dismount_after_move=True).act("T", "move", f"10,{10 + far}").do("stay")
+    assert b.verbs() == ({"stand", "stay"} if asked else {"end"})
+    if not asked:
+        return
+    assert b.decision().prompt == "T has halted: does anybody get off?"
+    b.do("stand", "A").do("dismount", f"11,{10 + far}")
+    assert b.why_not("move", f"15,{10 + far}") == "", "half its move is left to it"
+    assert b.why_not("move", f"15.5,{10 + far}") != ""
+    b.do("move", f"15,{10 + far}")
+    assert b.offers("stand") == set(), "both are Finished"
+    assert b["T"].finished
+
+
+@rule("TC V4")
+def test_without_the_option_nobody_is_asked_after_the_drive():
+    assert riding().act("T", "move", "10,12").do("stay").offers("stand") == set()
+
+
+@rule("TC V4")
+def test_who_stays_aboard_after_half_a_move_rides_on_next_turn():
+    b = riding(dismount_after_move=True).act("T", "move", "10,18").do("stay").do("stay")
+    assert b.offers("stand") == set()
+    assert b["T"].finished
+    b.do("end").do("end").do("stand", "T")
+    assert b.why_not("move", "10,34") == ""
+
+
+@rule("TC V4")
+def test_nobody_gets_off_a_carrier_that_has_paid_for_another_or_rides_empty():
+    b = riding(more="US rifle B 9,10", dismount_after_move=True).act("A", "dismount", "11,10").do("move", "11,10")
+    b.act("T", "move", "10,14").do("stay")
+    assert b.verbs() == {"stand", "end"}, "it has paid half its move already"
+    empty = battle("US w44_truck T 10,10\n German rifle R 38,38 finished", dismount_after_move=True)
+    assert empty.act("T", "move", "10,14").do("stay").verbs() == {"end"}
+
+
+@rule("TC V4")
+def test_getting_off_after_the_drive_needs_command_like_any_action():
+    b = riding(dismount_after_move=True, command="points").act("T", "move", "10,14").do("stay").do("stand", "A")
+    b.do("dismount", "11,14")
+    assert b.state.board.points == (7, 9)
+    out = riding(dismount_after_move=True, command="leaders").do("stand", "T", 1).do("move", "10,14").do("stay")
+    out.do("stand", "A", 10)
+    assert out["A"].carrier == out.number("T"), "out of command it stays where it is"
+    assert (out["A"].finished, out["T"].finished) == (True, True)
+
+
 # V23: passengers
 
 FIGHT = """

@@ -121,6 +121,15 @@ def test_with_the_option_a_stand_out_of_command_rolls_before_it_opportunity_fire
 
 
 @rule("TC C21")
+def test_a_stand_that_reacts_again_before_its_next_turn_has_rolled_already():
+    how = {"command": "leaders", "command_first_side": "none", "reactions_need_command": True}
+    b = free(f"{WATCH}\nUS rifle B 20,8", **how).act("A", "move", "14,8").do("fire", "X", 6, 4)
+    assert not b["X"].finished, "its shot had an effect"
+    b.act("B", "move", "14,10").do("fire", "X", 10)
+    assert [roll.resolution.rule for roll in b.rolls()] == ["TC F8"]
+
+
+@rule("TC C21")
 def test_an_answer_to_fire_needs_command_as_well():
     how = {"command": "leaders", "command_first_side": "none", "reactions_need_command": True}
     b = free(WATCH, **how).act("A", "fire", "X", 10).do("fire", "X", 7)
@@ -368,7 +377,17 @@ def test_a_retreating_attacker_is_shot_at_where_he_ends_and_only_by_who_sees_him
     hidden = free(f"buildings Barn 12,0 13,0 13,14 12,14\n{text}", opportunity_at="retreats_too")
     assert hidden.act("A", "assault", "X", 1).offers("fire") == {"X"}
     defender = free(text.replace("Y 16,8", "Y 40,30 finished") + "\nUS rifle B 12,18", opportunity_at="retreats_too")
-    assert defender.act("A", "assault", "X", 10, 1).decides() == "US", "a defender is not of the side that moves"
+    defender.act("A", "assault", "X", 10, 1)
+    assert "retreats" in defender.told()
+    assert defender.verbs() == {"stand", "end"}, "a defender is not of the side that moves: B is not asked"
+
+
+@rule("TC O9")
+def test_nor_is_a_vehicle_that_was_assaulted():
+    text = "US rifle A 10,10\nGerman w44_pz4 T 10,13 heading=0 finished\nUS w44_m4_75 B 24,18 heading=18"
+    b = free(text, opportunity_at="retreats_too").act("A", "assault", "T", 10, 10)
+    b.do("back", sorted(b.offers("back"))[0])
+    assert b.verbs() == {"stand", "end"}
 
 
 @rule("TC O10")

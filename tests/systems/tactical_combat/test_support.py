@@ -29,12 +29,13 @@ GUNS = """
 def test_support_is_called_in_ones_own_action_phase_as_often_as_the_scenario_says():
     b = battle(GUNS.format("missions=2"))
     assert b.offers("call") == {"Guns"}, "not the other side's"
-    b = battle("US leader K 8,2\n" + GUNS.format("missions=2"))
+    b = battle("US leader K 8,2\nUS leader J 10,2\n" + GUNS.format("missions=2"))
     b.do("call", 0).do("spotter", "L").do("attack", "20,10")
     assert b.decides() == "US"
     assert b.offers("call") == {"Guns"}, "there is a second mission"
     b.do("call", 0).do("spotter", "K").do("attack", "20,10")
-    assert b.offers("call") == set(), "two missions are all"
+    assert b.offers("call") == set(), "two missions are all, though there is a leader left to spot"
+    assert not b["J"].finished
     with pytest.raises(IllegalAction):
         b.do("call", 0)
     b.do("end")
@@ -48,6 +49,13 @@ def test_support_is_called_in_ones_own_action_phase_as_often_as_the_scenario_say
 @pytest.mark.parametrize(("turn", "offered"), [(1, False), (2, True), (4, True), (5, False)])
 def test_support_comes_only_on_its_turns(turn, offered):
     b = battle(GUNS.format("turns=2-4"), turn=turn)
+    assert b.offers("call") == ({"Guns"} if offered else set())
+
+
+@rule("TC A1")
+@pytest.mark.parametrize(("turn", "offered"), [(2, True), (3, False), (4, False), (5, True), (8, True), (9, False)])
+def test_some_support_comes_only_every_so_many_turns(turn, offered):
+    b = battle(GUNS.format("turns=2-9 every=3"), turn=turn)
     assert b.offers("call") == ({"Guns"} if offered else set())
 
 
@@ -367,6 +375,7 @@ LIGHT = """
 """
 
 
+@rule("TC A5")
 @rule("TC A11")
 def test_a_light_mortar_attacks_one_spotted_stand_within_16_inches():
     b = battle(LIGHT.format("")).act("M", "mortar", "L")
@@ -399,6 +408,7 @@ def test_a_suppressed_mortar_fires_at_one_more_and_a_paralyzed_one_not_at_all():
 
 
 @rule("TC A11")
+@rule("TC A12")
 def test_a_mortar_on_the_table_that_fires_in_sight_may_be_answered():
     b = battle(LIGHT.format("")).act("M", "mortar", "L").do("strike", "N", 10)
     assert b.decides() == "German"
@@ -414,6 +424,38 @@ def test_a_spotter_who_is_of_no_use_to_the_mortar_is_not_offered():
     assert b.offers("mortar") == set()
     b = battle(text + "\n woods Wall 40,0 41,0 41,16 40,16").do("stand", "M")
     assert b.offers("mortar") == {"K"}, "he can at least see smoke fall"
+
+
+CREW = "US light_mortar M 2,2\nUS leader L 5,8\nGerman rifle R 2,12"
+
+
+@rule("TC A11")
+@pytest.mark.parametrize("crews", [True, False])
+def test_the_crew_of_a_light_mortar_fires_at_what_it_sees_but_for_the_option(crews):
+    b = battle(CREW.replace("R 2,12", "R 2,12 finished"), mortar_crews_fire=crews).do("stand", "M")
+    assert b.offers("fire") == ({"R"} if crews else set())
+    assert b.why_not("fire", "R") == ("" if crews else "M fires only where somebody spots for it (TC A5)")
+    assert b.do("mortar", "L").offers("strike") == {"R"}, "and fires with the mortar in any case"
+    watch = battle(CREW, mortar_crews_fire=crews, side="German").act("R", "move", "2,10")
+    assert watch.decides() == "US"
+    assert watch.offers("fire") == ({"M", "L"} if crews else {"L"})
+    assert (
+        len(
+            battle(CREW.replace("2,12", "2,4"), mortar_crews_fire=crews, side="German")
+            .act("R", "assault", "M", 1)
+            .rolls()
+        )
+        == 1
+    )
+
+
+@rule("TC A10")
+def test_a_heavy_mortar_never_fires_at_what_it_sees():
+    text = CREW.replace("light", "heavy")
+    b = battle(text).do("stand", "M")
+    assert "fire" not in b.verbs()
+    assert b.why_not("fire", "R") == "M fires only where somebody spots for it (TC A5)"
+    assert battle(text, side="German").act("R", "move", "2,10").offers("fire") == {"L"}
 
 
 # A12, A13: smoke

@@ -161,6 +161,71 @@ def test_an_attacking_vehicle_that_falls_back_draws_fire_with_the_option():
         assert (b.decides() == "German") == (at == "retreats_too")
 
 
+FIGHT = "{}\nUS {} T 20,10 heading=0\nGerman {} R 20,14 finished {}\nGerman rifle Z 38,38 finished"
+
+
+def fight(kind, target, *dice, marks="", ground="", **how):
+    b = free(FIGHT.format(ground, kind, target, marks), **how).do("stand", "T")
+    return b.do("assault", "R", *dice)
+
+
+@rule("TC V15")
+@pytest.mark.parametrize(
+    ("choice", "heading", "shots"),
+    [("all_round", 12, 2), ("all_round", 0, 2), ("front", 12, 2), ("front", 6, 2), ("front", 5, 1), ("front", 0, 1)],
+)
+@pytest.mark.parametrize("attacker", ["rifle", "w44_m4_75"])
+def test_a_vehicle_that_is_attacked_fires_all_round_or_into_its_front(choice, heading, shots, attacker):
+    b = fight(attacker, "w44_pz4", *[10] * shots, marks=f"heading={heading}", defence_arc=choice)
+    assert [roll.resolution.words for roll in b.rolls()] == ["R fires at T", "T fires at R"][2 - shots :]
+
+
+@rule("TC V15")
+def test_with_the_option_a_hull_gun_defends_its_front_of_90_degrees_and_infantry_all_round():
+    assert len(fight("rifle", "w44_stug", 10, 10, marks="heading=10", defence_arc="front").rolls()) == 2
+    assert len(fight("rifle", "w44_stug", 10, marks="heading=8", defence_arc="front").rolls()) == 1
+    assert len(fight("w44_m4_75", "rifle", 10, 10, marks="heading=0", defence_arc="front").rolls()) == 2
+
+
+@rule("TC V16")
+@pytest.mark.parametrize(
+    ("attacker", "target", "dice", "beaten", "steadier"),
+    [
+        ("w44_m4_75", "rifle", (10, 10), ["T"], ["T"]),
+        ("w44_m4_75", "rifle", (10, 4), ["T"], []),
+        ("w44_m4_75", "rifle", (4, 4), ["T"], ["T"]),
+        ("rifle", "w44_m4_75", (4, 10), ["R"], []),
+        ("rifle", "w44_m4_75", (4, 4), ["R"], ["R"]),
+        ("w44_m4_75", "w44_pz4", (10, 4), ["T"], ["R"]),
+        ("w44_m4_75", "w44_pz4", (4, 10), ["T"], ["T"]),
+    ],
+)
+def test_a_vehicle_wins_if_it_beats_the_other_or_is_the_steadier(attacker, target, dice, beaten, steadier):
+    for choice, who in (("beaten", beaten), ("steadier", steadier)):
+        b = fight(attacker, target, *dice, marks="heading=12", vehicle_wins=choice)
+        assert backs(b) == who, choice
+        assert b["R"].hits == 3
+
+
+@rule("TC V18")
+@pytest.mark.parametrize("choice", ["attacking", "always"])
+def test_modifiers_of_infantry_and_vehicles_when_the_vehicle_attacks(choice):
+    wood = "woods W 16,11.5 24,11.5 24,18 16,18"
+    b = fight("w44_panther", "rifle", 4, 10, marks="paralyzed", ground=wood, infantry_against_vehicles=choice)
+    none = choice == "always"
+    assert b.modifiers(0) == (set() if none else {(1, "TC V21"), (2, "TC F16")}), "armour, and a Paralyzed defender"
+    assert b["T"].morale == (SUPPRESSED if none else 0), "4, or 4 + 1 + 2"
+    assert b.modifiers(1) == (set() if none else {(1, "TC F14")})
+    shaken = fight("w44_m4_75", "rifle", 4, 10, infantry_against_vehicles=choice)
+    assert shaken.modifiers(1) == (set() if none else {(1, "TC F15")}), "Suppressed by the first shot"
+    tanks = fight("w44_panther", "w44_m5", 10, 10, marks="heading=12", infantry_against_vehicles=choice)
+    assert tanks.modifiers(0) == {(1, "TC V21"), (2, "TC V20")}, "vehicles always have theirs"
+    gun = fight("w44_panther", "w44_57", 10, 10, marks="heading=12", infantry_against_vehicles=choice)
+    assert gun.modifiers(0) == {(1, "TC V21")}, "and so has a gun"
+    attacks = fight("rifle", "w44_tiger2", 5, 10, marks="suppressed", infantry_against_vehicles=choice)
+    assert attacks.modifiers(0) == {(1, "TC F15")}, "the one that counts if infantry attacks"
+
+
 # Roads
 
 WOODED = "woods Wood 8,0 40,0 40,40 8,40\nroad 0,5 46,5\nUS {} A 8.5,5 heading=6\nGerman rifle X 46,38 finished"
@@ -270,6 +335,16 @@ def test_a_light_gun_does_not_react_to_such_a_front_but_infantry_does():
     assert b.offers("fire") == {"R"}, "within two inches"
 
 
+@rule("TC V26")
+def test_in_close_combat_no_front_is_proof():
+    text = "US e41_pz38 G 20,10 heading=0\nGerman e41_kv1 K 20,14 heading=12 finished\nGerman rifle Z 38,38 finished"
+    b = free(text).do("stand", "G")
+    assert b.offers("fire") == set()
+    b.do("assault", "K", 10, 1)
+    assert b.modifiers(1) == {(1, "TC V20"), (2, "TC V21")}
+    assert b["K"].morale == SUPPRESSED, "1 + 1 + 2 = 4"
+
+
 @rule("TC V27")
 @pytest.mark.parametrize("inches", [4, 0, 6])
 def test_a_gun_is_pushed_so_far_over_the_ground_of_infantry(inches):
@@ -285,6 +360,26 @@ def test_a_gun_is_shot_at_as_infantry():
     b = free("US rifle A 10,10\nGerman w44_pak40 G 10,16 heading=12 finished").act("A", "fire", "G", 1)
     assert b.rolls()[0].resolution.rule == "TC F8"
     assert b["G"].morale == 2
+
+
+@rule("TC V27")
+def test_a_gun_takes_as_many_hits_as_a_vehicle_and_does_not_attack():
+    guns = [kind for kind in stand_kinds().values() if kind.arm == "gun"]
+    assert {(kind.hits_squad, kind.hits_platoon) for kind in guns} == {(1, 3)}
+    text = "US w44_57 G 10,10\nUS w44_truck T 11,10\nGerman rifle R 10,12 finished"
+    b = free(text).do("stand", "G")
+    assert b.offers("assault") == set()
+    assert b.offers("mount") == {"T"}, "a truck takes it along"
+    assert free(text.replace("w44_57", "rifle")).do("stand", "G").offers("assault") == {"R"}
+
+
+@rule("TC V27")
+def test_a_gun_fires_into_its_front_with_its_own_modifier_at_vehicle_ranges():
+    text = "US w44_17pdr G 20,2 heading={}\nGerman w44_pz4 P 20,{} heading=12 finished"
+    b = free(text.format(0, 19.5)).act("G", "fire", "P", 10)
+    assert b.modifiers() == {(-1, "TC V20"), (1, "TC V10")}, "16.5 inches between the bases"
+    assert free(text.format(0, 28)).do("stand", "G").offers("fire") == set()
+    assert free(text.format(12, 19)).do("stand", "G").offers("fire") == set()
 
 
 @rule("TC V26")

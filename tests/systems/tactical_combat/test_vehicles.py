@@ -6,7 +6,7 @@ import pytest
 
 from sandtable import IllegalAction
 from sandtable.systems.tactical_combat.fire import antitank_shot
-from sandtable.systems.tactical_combat.tables import stand_kinds
+from sandtable.systems.tactical_combat.tables import TERRAIN, stand_kinds
 from tests.systems.tactical_combat.battle import Battle
 
 rule = pytest.mark.rule
@@ -78,6 +78,23 @@ def test_rough_terrain_costs_vehicles_four_times_and_infantry_twice(ground, kind
     b = battle(ROUGH.format(ground, kind)).do("stand", "T")
     assert b.why_not("move", f"{2 + far},5") == ""
     assert b.why_not("move", f"{2.5 + far},5").startswith("it is out of reach")
+
+
+@rule("TC V3")
+@pytest.mark.parametrize(
+    ("ground", "tank", "foot"), [("buildings", 4, 8), ("trench", 4, 8), ("ford", 4, 4), ("draw", 16, 8)]
+)
+def test_some_ground_is_rough_for_vehicles_only(ground, tank, foot):
+    for kind, far in (("w44_m4_75", tank), ("rifle", foot)):
+        b = battle(ROUGH.format(ground, kind)).do("stand", "T")
+        assert b.why_not("move", f"{2 + far},5") == ""
+        assert b.why_not("move", f"{2.5 + far},5").startswith("it is out of reach")
+
+
+@rule("TC V3")
+def test_the_chart_knows_no_other_cost_than_one_two_for_infantry_four_for_vehicles_or_none_at_all():
+    assert {ground.infantry for ground in TERRAIN.values()} == {0, 1, 2}
+    assert {ground.vehicle for ground in TERRAIN.values()} == {0, 1, 4}
 
 
 @rule("TC V3")

@@ -29,12 +29,13 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
 from sandtable.systems.tcs import SYSTEM
 from sandtable.systems.tcs.action import Act, ActionPhase
-from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, Board, Smoke, Unit
+from sandtable.systems.tcs.board import Board, Smoke, Unit
 from sandtable.systems.tcs.ground import Ground, chart_with, legend
 from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry, hexes_of
 from sandtable.systems.tcs.tables import UNITS
 from sandtable.systems.tcs.turn import CleanUp, TurnEnd
 from sandtable.systems.tcs.victory import Level, Victory
+from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED
 from tests.systems.played import Played
 
 SIDES = ("Blue", "Red")

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.kernel.resolution import Modifier
 from sandtable.systems.tcs.areafire import AreaShot
-from sandtable.systems.tcs.board import NIGHT, TWILIGHT
+from sandtable.systems.tcs.world import NIGHT, TWILIGHT
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule

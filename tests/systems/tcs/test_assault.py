@@ -10,8 +10,8 @@ from sandtable.systems.tcs import assaultodds, assaultsides
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.assault import Assault
 from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_chain, assault_odds
-from sandtable.systems.tcs.board import FINE, MOVE_MODE
 from sandtable.systems.tcs.proving import ALL_OUT, target_hex
+from sandtable.systems.tcs.world import FINE, MOVE_MODE
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule

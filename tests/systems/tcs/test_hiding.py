@@ -7,7 +7,7 @@ from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import ScenarioError
 from sandtable.server.games.orders import Order, Orders, follow
-from sandtable.systems.tcs.board import NIGHT, UNKNOWN
+from sandtable.systems.tcs.world import NIGHT, UNKNOWN
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule

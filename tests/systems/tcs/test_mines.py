@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from sandtable.contract import check
 from sandtable.scenarios import load
-from sandtable.systems.tcs.board import FIRE_MODE
+from sandtable.systems.tcs.world import FIRE_MODE
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule

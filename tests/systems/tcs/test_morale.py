@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.systems.tcs.board import NIGHT
+from sandtable.systems.tcs.world import NIGHT
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule

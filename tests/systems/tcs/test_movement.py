@@ -6,8 +6,8 @@ import pytest
 
 from sandtable import IllegalAction
 from sandtable.kernel.decision import Action
-from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE
 from sandtable.systems.tcs.ground import OwnTerrain
+from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule

@@ -7,9 +7,9 @@ import shapely
 
 import sandtable
 from sandtable.board.hexsight import sight
-from sandtable.systems.tcs.board import DAY, NIGHT, TWILIGHT
 from sandtable.systems.tcs.spotting import shifts_of, spots, spotted_to
 from sandtable.systems.tcs.tables import UNLIMITED
+from sandtable.systems.tcs.world import DAY, NIGHT, TWILIGHT
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule

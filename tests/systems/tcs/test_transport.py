@@ -8,8 +8,8 @@ import sandtable
 from sandtable.kernel.dice import Dice
 from sandtable.systems.tcs import transport
 from sandtable.systems.tcs.arrivals import come_on
-from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule

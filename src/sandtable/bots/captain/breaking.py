@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from sandtable.bots.captain.survey import FAR, Survey
 from sandtable.kernel.decision import Action, Offer
-from sandtable.systems.tcs.board import FINE
 from sandtable.systems.tcs.mines import fields_beside
 from sandtable.systems.tcs.overrun import hexes_to_overrun
+from sandtable.systems.tcs.world import FINE
 
 __all__ = ["best_breach", "best_overrun", "breach_hex", "overrun_hex"]
 

@@ -10,9 +10,9 @@ from sandtable.kernel.decision import Action, Offer
 from sandtable.kernel.resolution import Resolution
 from sandtable.systems.tcs.aiming import can_area
 from sandtable.systems.tcs.areafire import SFA, AreaFire
-from sandtable.systems.tcs.board import FINE
 from sandtable.systems.tcs.fireaction import may_act, may_point
 from sandtable.systems.tcs.pointfire import PointFire
+from sandtable.systems.tcs.world import FINE
 
 __all__ = ["best_point", "best_suppression", "harm_of", "join_point", "join_suppression"]
 

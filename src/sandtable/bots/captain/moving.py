@@ -8,12 +8,12 @@ from sandtable.board.hexpaths import Reach
 from sandtable.bots.captain.riding import GET_OFF
 from sandtable.bots.captain.storming import best_storm
 from sandtable.bots.captain.survey import FAR, Survey
-from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE
 from sandtable.systems.tcs.ground import PARTLY
 from sandtable.systems.tcs.impulses import another, points_left
 from sandtable.systems.tcs.modes import can_turn, mode_cost
 from sandtable.systems.tcs.movement import can_move
 from sandtable.systems.tcs.transport import passengers_of
+from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE
 
 __all__ = [
     "best_hex",

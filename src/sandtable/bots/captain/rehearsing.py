@@ -11,8 +11,9 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.action import Act
-from sandtable.systems.tcs.board import MOVE_MODE, Board, Situation
+from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.overwatch import Watch
+from sandtable.systems.tcs.world import MOVE_MODE
 
 __all__ = ["Rehearsal"]
 

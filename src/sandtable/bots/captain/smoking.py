@@ -8,9 +8,9 @@ from sandtable.bots.captain.moving import DANGER, STAYING, best_move, hurry, pat
 from sandtable.bots.captain.storming import Storm, best_storm
 from sandtable.bots.captain.survey import Survey
 from sandtable.kernel.decision import Action, Offer
-from sandtable.systems.tcs.board import FINE, MOVE_MODE, NOBODY
 from sandtable.systems.tcs.modes import can_turn
 from sandtable.systems.tcs.smoke import smoke_hexes
+from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY
 
 __all__ = ["best_smoke", "smoke_hex"]
 

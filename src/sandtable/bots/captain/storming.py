@@ -13,9 +13,9 @@ import msgspec
 from sandtable.board.hexpaths import Reach
 from sandtable.bots.captain.survey import FAR, Survey
 from sandtable.kernel.decision import Action, Offer
-from sandtable.systems.tcs.board import FINE, FIRE_MODE, MOVE_MODE, NOBODY
 from sandtable.systems.tcs.impulses import points_left
 from sandtable.systems.tcs.modes import can_turn, mode_cost
+from sandtable.systems.tcs.world import FINE, FIRE_MODE, MOVE_MODE, NOBODY
 
 __all__ = ["Storm", "best_storm", "could_storm", "next_of_storm", "way_in"]
 

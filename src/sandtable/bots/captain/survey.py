@@ -6,9 +6,10 @@ from collections.abc import Callable
 from functools import cached_property
 
 from sandtable.systems.tcs.areafire import crosses
-from sandtable.systems.tcs.board import FINE, FIRE_MODE, NOBODY, PARALYZED, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.ground import BILLIARD, PARTLY
 from sandtable.systems.tcs.tables import POSTURES, TYPES, area_range, differential, point_band, spotting_range
+from sandtable.systems.tcs.world import FINE, FIRE_MODE, NOBODY, PARALYZED
 
 __all__ = ["FAR", "Survey", "growth"]
 

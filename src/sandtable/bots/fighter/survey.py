@@ -100,7 +100,7 @@ class Survey:
     @cached_property
     def ready(self) -> list[int]:
         """The enemies that may opportunity fire."""
-        return [n for n in self.enemies if self.look.may_watch(n) and not self.look.world.kinds[n].template]
+        return [n for n in self.enemies if self.look.may_watch(n) and self.look.world.aims[n]]
 
     @cached_property
     def shooters(self) -> list[int]:
@@ -122,7 +122,7 @@ class Survey:
     def harm_from(self, firer: int, target: int, look: Situation | None = None, *, lasting: bool = True) -> int:
         """What a shot does on average, if it can be made at all; 0 if not."""
         look = look or self.look
-        if not look.can_shoot(firer) or look.world.kinds[firer].template:
+        if not look.can_shoot(firer) or not look.world.aims[firer]:
             return 0
         eye, place = look.stands[firer].at, look.stands[target].at
         if look.world.owners[firer] == self.side:
@@ -216,7 +216,7 @@ class Survey:
                 suppressed=morale == SUPPRESSED,
                 long_range=far and kind.faces,
             )
-        hmg = kind.kind == "hmg"
+        hmg = self.look.machine_gun(firer)
         far = far and not (hmg and world.rules.hmg_no_long_range)
         dice = 2 if hmg and world.rules.hmg_two_dice else 1
         return infantry_shot(*names, quality, cover=cover, morale=morale, long_range=far, dice=dice)
@@ -283,7 +283,7 @@ class Survey:
         look = self.look
         if look.stands[stand].morale != NORMAL or not look.can_shoot(stand) or look.world.kinds[stand].leader:
             return 0
-        if look.world.kinds[stand].template:
+        if not look.world.aims[stand]:
             return 0
         reach = self.reach(stand)
         if not any(

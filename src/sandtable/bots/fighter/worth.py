@@ -122,8 +122,8 @@ def duel(look: Situation, attacker: int, defender: int, cover: int) -> tuple[int
     a, d = look.stands[attacker], look.stands[defender]
     two = world.rules.hmg_two_dice
     wins, lost, paid = _infantry_duel(
-        (world.quality(attacker), a.hits, a.morale, two and world.kinds[attacker].kind == "hmg"),
-        (world.quality(defender), d.hits, d.morale, two and world.kinds[defender].kind == "hmg"),
+        (world.quality(attacker), a.hits, a.morale, two and look.machine_gun(attacker)),
+        (world.quality(defender), d.hits, d.morale, two and look.machine_gun(defender)),
         cover,
     )
     mine, yours = life(world, attacker), life(world, defender)

@@ -90,7 +90,7 @@ class TacticalCombat(System):
 
     name = "tactical_combat"
     title = "Tactical Combat"
-    version = "2"
+    version = "3"
     credits = "Tactical Combat is by David Newport. This is an independent implementation."
     board = Board
     procedures = (
@@ -104,6 +104,9 @@ class TacticalCombat(System):
         action.StandAction,
         action.MoveOn,
         action.Rallied,
+        action.Halted,
+        action.Unload,
+        action.Stops,
         turn.EndTurn,
         turn.NextTurn,
         command.Command,

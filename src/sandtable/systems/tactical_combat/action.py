@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.systems.tactical_combat import panic, riding
 from sandtable.systems.tactical_combat.armour import can_fight
 from sandtable.systems.tactical_combat.board import NOBODY, Situation
-from sandtable.systems.tactical_combat.command import pay
+from sandtable.systems.tactical_combat.command import CommandTry, may_try, needs_roll, pay
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Shot, why_not_fire
 from sandtable.systems.tactical_combat.movement import set_out
 from sandtable.systems.tactical_combat.recovery import improve
-from sandtable.systems.tactical_combat.region import allowance, around, region, taken
+from sandtable.systems.tactical_combat.region import Region, allowance, around, region, taken
+from sandtable.systems.tactical_combat.rough import entry
 from sandtable.systems.tactical_combat.support import CallFire, spotters
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED
 
-__all__ = ["TASKS", "MoveOn", "Rallied", "StandAction"]
+__all__ = ["TASKS", "Halted", "MoveOn", "Rallied", "StandAction", "Stops", "Unload", "acts_with"]
 
 TASKS = 1_000_000
 """More than any special rule has tasks: a task is offered as the number of its rule, so many times, and its own."""
@@ -55,9 +56,20 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
 
     @move.then
     def _(self, field: Battlefield, point: int) -> None:
-        path, spent = region(field, self.stand).walk(point)
+        where = region(field, self.stand)
+        path, spent = where.walk(point)
+        if field.world.rules.dismount_after_move and self._goes_half(field, where, point):
+            field.next(Halted(self.stand, point))
         self._begin(field)
         self._walk(field, path, spent)
+
+    def _goes_half(self, look: Situation, where: Region, point: int) -> bool:
+        """TC V4: whether a carrier will have half its move left there; not if dice may cost it more (TC V3b)."""
+        if not look.world.kinds[self.stand].carries or look.stands[self.stand].halved:
+            return False
+        path, spent = where.walk(point)
+        rolls = bool(spent) and entry(look.world, "vehicle", path, 0) > 0
+        return not rolls and where.reach.cost(point) <= allowance(look, self.stand) // 2
 
     def _walk(self, field: Battlefield, path: tuple[int, ...], spent: tuple[int, ...], enemy: int = NOBODY) -> None:
         field.log("moves", "TC M1", stand=self.stand, point=path[-1])
@@ -221,6 +233,78 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
     @nothing.then
     def _(self, field: Battlefield, _: None) -> None:
         field.finish_stand(self.stand)
+
+
+def acts_with(field: Battlefield, side: int, stand: int) -> Procedure:
+    """What a stand that is chosen to act goes through: a roll if it is out of command, what special rules ask, its
+    action.
+    """
+    acts: Procedure = StandAction(side, stand)
+    for special in field.world.specials:
+        acts = special.before_acting(field, stand, acts)
+    return CommandTry(stand, acts) if needs_roll(field, stand) else acts
+
+
+class Halted(Step, frozen=True, array_like=True, tag="halted"):
+    """TC V4: by an option, who rides may get off when the carrier has gone no more than half its move."""
+
+    carrier: int
+    end: int
+
+    def run(self, field: Battlefield) -> None:
+        """If it got there, and somebody can."""
+        if field.stands[self.carrier].at != self.end:
+            return
+        field.change(self.carrier, finished=False, halved=True)
+        asks = Unload(field.world.owners[self.carrier], self.carrier)
+        if asks.passengers(field):
+            field.next(asks)
+        else:
+            field.finish_stand(self.carrier)
+
+
+class Unload(Decide, frozen=True, array_like=True, tag="unload"):
+    """TC V4: whether a passenger gets off now."""
+
+    carrier: int
+
+    def passengers(self, look: Situation) -> tuple[int, ...]:
+        """Those who may act and get off."""
+        riders = [n for n, s in enumerate(look.stands) if s.carrier == self.carrier and not s.finished]
+        free = [n for n in riders if may_try(look, n) and riding.may_dismount(look, n)]
+        return tuple([n for n in free if not any(each.may_not_act(look, n) for each in look.world.specials)])
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return f"{look.world.names[self.carrier]} has halted: does anybody get off?"
+
+    @verb("Act with", "unit")
+    def stand(self, look: Situation) -> Targets:
+        """The passengers."""
+        return self.passengers(look)
+
+    @stand.then
+    def _(self, field: Battlefield, stand: int) -> None:
+        field.next(acts_with(field, self.side, stand), Stops(self.carrier))
+
+    @verb("Nobody gets off")
+    def stay(self, look: Situation) -> bool:
+        """Always possible."""
+        return True
+
+    @stay.then
+    def _(self, field: Battlefield, _: None) -> None:
+        field.finish_stand(self.carrier)
+
+
+class Stops(Step, frozen=True, array_like=True, tag="stops"):
+    """TC V4: the move of a carrier is over, whoever has got off."""
+
+    carrier: int
+
+    def run(self, field: Battlefield) -> None:
+        """It is Finished."""
+        field.finish_stand(self.carrier)
 
 
 class MoveOn(Decide, frozen=True, array_like=True, tag="move_on"):

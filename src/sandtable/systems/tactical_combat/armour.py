@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from sandtable.board.stands import in_arc
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution
-from sandtable.systems.tactical_combat.board import Situation
+from sandtable.systems.tactical_combat.board import NOBODY, Situation
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Answered, antitank_shot, apply_result, infantry_shot
 from sandtable.systems.tactical_combat.running import force_back, retreat
-from sandtable.systems.tactical_combat.tables import PARALYZED, SUPPRESSED
+from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 
 __all__ = [
     "Decided",
@@ -25,10 +26,10 @@ __all__ = [
 def can_fight(look: Situation, shooter: int, target: int) -> bool:
     """Whether a stand has a weapon against the other in close combat.
 
-    Infantry always has; a truck has none, and a half-track none against a vehicle.
+    Infantry always has; a truck has none, and a half-track none against a vehicle (TC V5). A special rule may take it.
     """
     kind = look.world.kinds[shooter]
-    if "unarmed" in kind.flags:
+    if "unarmed" in kind.flags or any(special.cannot_fight(look, shooter) for special in look.world.specials):
         return False
     return not (look.world.kinds[target].vehicle and kind.faces and kind.gun is None)
 
@@ -37,7 +38,7 @@ def close_dice(look: Situation, shooter: int) -> int:
     """TC X8: a machine gun keeps its two dice in close combat, but for an option."""
     rules = look.world.rules
     two = rules.hmg_two_dice and rules.close_combat_modifiers != "one_die"
-    return 2 if two and look.world.kinds[shooter].kind == "hmg" else 1
+    return 2 if two and look.machine_gun(shooter) else 1
 
 
 def smoke_counts(look: Situation, shooter: int, target: int) -> bool:
@@ -53,10 +54,17 @@ def defended(field: Battlefield, stand: int) -> None:
 
 def begin_with_vehicle(field: Battlefield, attacker: int, defender: int) -> None:
     """TC V15: one round; the defender fires first, if it can."""
-    if can_fight(field, defender, attacker):
+    if can_fight(field, defender, attacker) and _can_turn_to(field, defender, attacker):
         field.next(VehicleMelee(defender, attacker, attacker))
     else:
         field.next(VehicleMelee(attacker, defender, attacker))
+
+
+def _can_turn_to(look: Situation, defender: int, attacker: int) -> bool:
+    """TC V15: in close combat a vehicle fires all round; by an option only into its arc (TC V14, V26)."""
+    if look.world.rules.defence_arc == "all_round" or not look.world.kinds[defender].vehicle:
+        return True
+    return in_arc(look.base(defender), look.base(attacker).centre, look.fire_arc(defender))
 
 
 class VehicleMelee(Roll, frozen=True, array_like=True, tag="vehicle_melee"):
@@ -67,12 +75,17 @@ class VehicleMelee(Roll, frozen=True, array_like=True, tag="vehicle_melee"):
     attacker: int
 
     def resolution(self, look: Situation) -> Resolution:
-        """TC V18: if infantry attacks, no modifier but the vehicle's own suppression; else all but range and smoke."""
+        """TC V18: if infantry attacks, no modifier but the vehicle's own suppression; else all but range and smoke.
+        By an option infantry and vehicles have none then either.
+        """
         world = look.world
         kinds = world.kinds
         names = world.names[self.shooter], world.names[self.target]
-        plain = not kinds[self.attacker].vehicle
         morale = look.stands[self.shooter].morale
+        plain = not kinds[self.attacker].vehicle
+        if not plain and world.rules.infantry_against_vehicles == "always":
+            plain = not kinds[self.shooter].faces or not kinds[self.target].faces
+            morale = NORMAL if plain else morale
         quality = world.quality(self.target)
         cover = 0 if plain or self.target == self.attacker else look.cover(self.shooter, self.target, close=True)
         dice = close_dice(look, self.shooter)
@@ -131,19 +144,32 @@ class Decided(Step, frozen=True, array_like=True, tag="decided"):
     def run(self, field: Battlefield) -> None:
         """Who is beaten goes back; if nobody is, the attacker if it is a vehicle, else the vehicle it attacked.
 
-        TC V24: by an option both of two vehicles go back, or one that is beaten twice as far.
+        TC V16: by an option a vehicle in better order than the other has won too. TC V24: by an option both of two
+        vehicles go back, or one that is beaten twice as far.
         """
         rules, kinds = field.world.rules, field.world.kinds
         if self.won:
             if rules.vehicle_fall_back == "twice" and kinds[self.other].vehicle:
                 field.next(FallsBackAgain(self.other, self.shooter))
             self._back(field, self.other, self.shooter)
+        elif rules.vehicle_wins == "steadier" and (winner := self._steadier(field)) != NOBODY:
+            loser = self.other if winner == self.shooter else self.shooter
+            if kinds[loser].vehicle:
+                self._back(field, loser, winner)
         elif kinds[self.shooter].vehicle:
             if rules.vehicle_fall_back == "both" and kinds[self.other].vehicle:
                 self._back(field, self.other, self.shooter)
             self._back(field, self.shooter, self.other)
         else:
             self._back(field, self.other, self.shooter)
+
+    def _steadier(self, field: Battlefield) -> int:
+        """The vehicle whose enemy is Suppressed while it is not, or NOBODY."""
+        for one, other in ((self.shooter, self.other), (self.other, self.shooter)):
+            shaken = field.stands[other].morale != NORMAL
+            if field.world.kinds[one].vehicle and shaken and field.stands[one].morale == NORMAL:
+                return one
+        return NOBODY
 
     def _back(self, field: Battlefield, stand: int, enemy: int) -> None:
         if field.gone(stand):

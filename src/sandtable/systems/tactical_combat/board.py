@@ -179,6 +179,11 @@ class Rules(msgspec.Struct, frozen=True):
     vehicle_traits: bool
     gun_move: int
     spotting_costs_point: bool
+    mortar_crews_fire: bool
+    dismount_after_move: bool
+    infantry_against_vehicles: str
+    vehicle_wins: str
+    defence_arc: str
     victory_counts: str
 
     def roads_help(self, arm: str) -> bool:
@@ -305,8 +310,13 @@ class World(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def aims(self) -> tuple[bool, ...]:
-        """For each stand whether it fires at what it sees: not those without arms, nor those that fire over hills."""
-        return tuple(["unarmed" not in kind.flags and not kind.template for kind in self.kinds])
+        """For each stand whether it fires at what it sees: not those without arms, nor those that fire over hills. The
+        crew of a light mortar does, but for an option (TC A11).
+        """
+        crews = self.rules.mortar_crews_fire
+        mortars = [kind.template or (kind.kind == "light_mortar" and not crews) for kind in self.kinds]
+        armed = ["unarmed" not in kind.flags for kind in self.kinds]
+        return tuple([able and not mortar for able, mortar in zip(armed, mortars, strict=True)])
 
     @cached_property
     def farthest(self) -> tuple[int, ...]:
@@ -710,6 +720,12 @@ class Situation(Look):
         free = s.carrier == NOBODY or self.world.rules.passengers == "may_fire"
         return s.at != OFF and free and s.morale != PARALYZED and "unarmed" not in kind.flags
 
+    def machine_gun(self, stand: int) -> bool:
+        """Whether a stand has a machine gun to fire: one of that kind may have lost it (TC G4)."""
+        if self.world.kinds[stand].kind != "hmg":
+            return False
+        return not any(special.without_gun(self, stand) for special in self.world.specials)
+
     def in_range(self, firer: int, target: int, limit: int) -> bool:
         """Whether a target is no farther off than this, as ranges are measured (TC F7)."""
         if self.world.rules.range_measured == "edges":
@@ -718,14 +734,14 @@ class Situation(Look):
 
     def targets(self, firer: int) -> list[int]:
         """The enemies that the stand may fire at now."""
-        if not self.can_shoot(firer) or self.world.kinds[firer].template:
+        if not self.can_shoot(firer) or not self.world.aims[firer]:
             return []
         near = self.nearby(firer, 1 - self.world.owners[firer], self.world.farthest[firer])
         return self._targets_among(firer, near)
 
     def may_fire_at(self, firer: int, target: int) -> bool:
         """Whether this enemy is one of its targets."""
-        able = self.can_shoot(firer) and not self.world.kinds[firer].template
+        able = self.can_shoot(firer) and self.world.aims[firer]
         return able and bool(self._targets_among(firer, [target]))
 
     def _targets_among(self, firer: int, enemies: list[int]) -> list[int]:
@@ -746,10 +762,9 @@ class Situation(Look):
                 return f"{self.world.names[firer]} has nothing that hurts armour (TC V5)"
         if not self.in_range(firer, target, limit):
             return f"it is beyond {limit / 100:g} inches"
-        hull = self.world.has(firer, "hull_gun")
-        arc = LIMITS["hull_gun_arc"] if hull else LIMITS["fire_arc"]
-        if kinds[firer].faces and not in_arc(self.base(firer), self.base(target).centre, arc):
-            return f"it is not in the front {arc} degrees ({'TC V26' if hull else 'TC V14'})"
+        if kinds[firer].faces and not in_arc(self.base(firer), self.base(target).centre, self.fire_arc(firer)):
+            rule = "TC V26" if self.world.has(firer, "hull_gun") else "TC V14"
+            return f"it is not in the front {self.fire_arc(firer)} degrees ({rule})"
         weak = (kinds[firer].gun or 0) >= LIMITS["weak_gun"]
         if weak and self.world.has(target, "immune_front") and not self.flank(firer, target):
             return "its front is proof against so light a gun (TC V26)"
@@ -758,6 +773,10 @@ class Situation(Look):
             if why:
                 return why
         return ""
+
+    def fire_arc(self, stand: int) -> int:
+        """How wide the front is into which a vehicle or gun fires, in degrees (TC V14, V26)."""
+        return LIMITS["hull_gun_arc"] if self.world.has(stand, "hull_gun") else LIMITS["fire_arc"]
 
     def long_range(self, firer: int, target: int) -> bool:
         """Whether the target is beyond normal range."""

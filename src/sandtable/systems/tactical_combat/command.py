@@ -133,7 +133,9 @@ class CommandTry(Roll, frozen=True, array_like=True, tag="command_try"):
 
 
 class Command(Step, frozen=True, array_like=True, tag="command"):
-    """TC C12: with command points, every battalion of the side rolls."""
+    """TC C12: with command points, the battalions of the side roll."""
+
+    opens_phase = True
 
     side: int
 
@@ -141,13 +143,8 @@ class Command(Step, frozen=True, array_like=True, tag="command"):
         """Roll for each battalion that has stands on the table."""
         if method(field, self.side) != "points":
             return
-        battalions = sorted(
-            {
-                battalion_of(field, n)
-                for n, s in enumerate(field.stands)
-                if s.hits and field.world.owners[n] == self.side
-            }
-        )
+        mine = field.world.stands_of[self.side]
+        battalions = sorted({battalion_of(field, n) for n in mine if field.stands[n].at != OFF})
         specials = field.world.specials
         battalions = [b for b in battalions if not any(special.no_command(field, b) for special in specials)]
         field.next(*(CommandRoll(battalion) for battalion in battalions))

@@ -112,7 +112,7 @@ def _plain_shot(look: Situation, firer: int, target: int) -> Resolution:
     long_range = look.long_range(firer, target)
     cover = look.cover(firer, target)
     smoke = look.through_smoke(firer, target)
-    hmg = kind.kind == "hmg"
+    hmg = look.machine_gun(firer)
     dice = 2 if hmg and world.rules.hmg_two_dice else 1
     if aim.vehicle:
         return antitank_shot(
@@ -148,6 +148,8 @@ def why_not_fire(look: Situation, firer: int, target: object) -> str:
     if not look.can_shoot(firer):
         paralyzed = look.stands[firer].morale == PARALYZED
         return f"{world.names[firer]} is paralyzed (TC F26)" if paralyzed else f"{world.names[firer]} cannot fire"
+    if not world.aims[firer]:
+        return f"{world.names[firer]} fires only where somebody spots for it (TC A5)"
     reach = look.out_of_reach(firer, target)
     if reach:
         return f"{name} cannot be fired at: {reach}"

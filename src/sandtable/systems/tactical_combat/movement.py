@@ -70,7 +70,7 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             field.finish_stand(self.stand)
             return
         if stopped:
-            self._end(field, self._not_closer(field))
+            field.next(self._no_closer(field))
             return
         window = None if self.closed else self._window(field)
         bad = entry(field.world, self._arm(field), self.path, self.rolled) if self.spent else 0
@@ -170,15 +170,21 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         assault = self.assault if whole else NOBODY
         return replace(self, path=self.path[: last + 1], done=min(self.done, last), assault=assault, limit=limit)
 
-    def _not_closer(self, field: Battlefield) -> int:
-        """TC V13: a vehicle suppressed on its way goes on only while it comes no closer to the enemy."""
+    def _no_closer(self, field: Battlefield) -> Walk:
+        """TC V13: the rest of the walk of a vehicle that was suppressed on its way; it makes no contact."""
+        last = self._last_no_closer(field)
+        path, spent = self.path[: last + 1], self.spent[: last + 1]
+        return replace(self, path=path, spent=spent, morale=field.stands[self.stand].morale, assault=NOBODY)
+
+    def _last_no_closer(self, field: Battlefield) -> int:
+        """The last point of the way that such a vehicle may reach: it comes no closer to the enemy."""
         world = field.world
         enemies = [field.base(n).centre for n in field.on_table(1 - world.owners[self.stand])]
         friends = [field.base(n) for n in field.on_table(world.owners[self.stand]) if n != self.stand]
         gaps = [min((distance(world.table.point(p), e) for e in enemies), default=0) for p in self.path]
         last = index = self.done
         all_the_way = world.rules.suppressed_vehicle == "all_the_way"
-        while index + 1 < len(self.path):
+        while index + 1 < len(self.path) - (self.assault != NOBODY):
             index += 1
             closer = gaps[index] < gaps[self.done]
             if closer and all_the_way:

@@ -198,6 +198,12 @@ _SUPPORT = (
         "TC A14",
         ("plain", "flank"),
     ),
+    Option(
+        "mortar_crews_fire",
+        True,
+        "The crew of a light mortar may fire as infantry does too, at what it sees.",
+        "TC A11",
+    ),
 )
 
 _VEHICLES = (
@@ -215,7 +221,34 @@ _VEHICLES = (
         "TC V13",
         ("all_the_way", "at_the_end"),
     ),
+    Option(
+        "defence_arc",
+        "all_round",
+        "A vehicle that is attacked in close combat fires all round, or only into its front.",
+        "TC V15",
+        ("all_round", "front"),
+    ),
+    Option(
+        "vehicle_wins",
+        "beaten",
+        "A vehicle wins close combat if the other is beaten; or also if that one is Suppressed, and it is not.",
+        "TC V16",
+        ("beaten", "steadier"),
+    ),
+    Option(
+        "infantry_against_vehicles",
+        "attacking",
+        "Infantry and vehicles in close combat have no modifiers if the infantry attacks, or whoever does.",
+        "TC V18",
+        ("attacking", "always"),
+    ),
     Option("flank_arc", "180", "How wide the front of a vehicle is, in degrees.", "TC V22", ("180", "90")),
+    Option(
+        "dismount_after_move",
+        False,
+        "Passengers may get off too when their carrier has gone no more than half its move.",
+        "TC V4",
+    ),
     Option(
         "passengers",
         "hit",

@@ -33,6 +33,8 @@ def recovery_check(name: str, quality: Quality, die: str = "d10") -> Resolution:
 class Recovery(Step, frozen=True, array_like=True, tag="recovery"):
     """TC R1, R2: the active side's stands recover: first the Suppressed, then the Paralyzed."""
 
+    opens_phase = True
+
     side: int
 
     def run(self, field: Battlefield) -> None:

@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.procedure import Decide, Procedure, Step, verb
+from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tactical_combat import riding
-from sandtable.systems.tactical_combat.action import StandAction
+from sandtable.systems.tactical_combat.action import acts_with
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation
-from sandtable.systems.tactical_combat.command import (
-    Command,
-    CommandTry,
-    battalion_of,
-    may_try,
-    needs_roll,
-    save_points,
-)
+from sandtable.systems.tactical_combat.command import Command, battalion_of, may_try, save_points
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.recovery import Recovery
 from sandtable.systems.tactical_combat.region import around, lies_on, touches_any
@@ -26,6 +19,8 @@ __all__ = ["ActionPhase", "EndTurn", "NextTurn", "ReplaceLeader", "TurnStart"]
 
 class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
     """TC S2, S3: a side's turn begins: Finished markers come off, then the phases follow."""
+
+    opens_phase = True
 
     side: int
 
@@ -142,10 +137,7 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
 
     @stand.then
     def _(self, field: Battlefield, stand: int) -> None:
-        acts: Procedure = StandAction(self.side, stand)
-        for special in field.world.specials:
-            acts = special.before_acting(field, stand, acts)
-        field.next(CommandTry(stand, acts) if needs_roll(field, stand) else acts, self)
+        field.next(acts_with(field, self.side, stand), self)
 
     @stand.why_not
     def _(self, look: Situation, stand: object) -> str:
@@ -176,6 +168,8 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
 
 class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
     """TC S4: a side's turn ends: points are saved, objectives held, and special rules speak."""
+
+    opens_phase = True
 
     side: int
 

@@ -99,7 +99,7 @@ from sandtable.systems.tcs import (
     turn,
     weather,
 )
-from sandtable.systems.tcs.board import PARALYZED, SUPPRESSED, Board, Situation, Unit, World
+from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.calculators import CALCULATORS
 from sandtable.systems.tcs.drawing import draw
 from sandtable.systems.tcs.field import Battlefield
@@ -107,6 +107,7 @@ from sandtable.systems.tcs.mapfile import map_of
 from sandtable.systems.tcs.options import OPTIONS
 from sandtable.systems.tcs.picture import picture, scene
 from sandtable.systems.tcs.scenario import TcsScenario, make_world
+from sandtable.systems.tcs.world import PARALYZED, SUPPRESSED, World
 
 __all__ = ["SYSTEM", "Tcs"]
 

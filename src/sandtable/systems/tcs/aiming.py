@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.systems.tcs.board import FIRE_MODE, NOBODY, PARALYZED, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.spotting import spotters
 from sandtable.systems.tcs.tables import differential, point_band
+from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, PARALYZED
 
 __all__ = ["best_defence", "can_area", "can_point", "can_roll", "in_range", "ready", "sees_itself", "why_not_fire"]
 

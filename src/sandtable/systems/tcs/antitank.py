@@ -7,10 +7,11 @@ import msgspec
 from sandtable.kernel.pools import TWO_D6
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
-from sandtable.systems.tcs.board import FINE, NIGHT, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.morale import VehicleCheck, button_up
 from sandtable.systems.tcs.tables import AT_NUMBERS, LIMITS, SHIFTS, TYPES
+from sandtable.systems.tcs.world import FINE, NIGHT
 
 __all__ = ["AtFacts", "AtRoll", "AtRolls", "at_facts"]
 

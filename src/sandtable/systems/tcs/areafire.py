@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sandtable.kernel.procedure import Procedure, Roll
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
-from sandtable.systems.tcs.board import Situation, World
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.conditions import (
     CLOSE,
     OVERWATCH,
@@ -22,6 +22,7 @@ from sandtable.systems.tcs.morale import MoraleChecks, button_up
 from sandtable.systems.tcs.passengers import aboard, dismount, second_attack
 from sandtable.systems.tcs.spotting import spots_hex, spotters
 from sandtable.systems.tcs.tables import TYPES, area_range, density
+from sandtable.systems.tcs.world import World
 
 __all__ = ["CLOSE", "OVERWATCH", "SFA", "AreaFire", "AreaShot", "area_shot", "crosses"]
 

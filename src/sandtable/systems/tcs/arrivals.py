@@ -7,10 +7,11 @@ from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs import hiding
-from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import has_impulses
 from sandtable.systems.tcs.tables import LIMITS
+from sandtable.systems.tcs.world import MOVE_MODE, NOBODY
 
 __all__ = ["ArrivalRoll", "Arrivals", "Arrive"]
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs import hiding, mines
-from sandtable.systems.tcs.board import FINE, MOVE_MODE, NOBODY, PARALYZED, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.closefire import CloseFire
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.flight import SaveYourself
@@ -17,6 +17,7 @@ from sandtable.systems.tcs.movement import MINES, may_always
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
 from sandtable.systems.tcs.tables import syr_loss
 from sandtable.systems.tcs.victory import hold
+from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY, PARALYZED
 
 __all__ = [
     "AfterAssault",

@@ -17,13 +17,14 @@ from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.areafire import CLOSE, AreaFire
 from sandtable.systems.tcs.assault import GoIn
 from sandtable.systems.tcs.assaultsides import Left, Melee
-from sandtable.systems.tcs.board import FINE, Board, Situation
+from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.closefire import area_firers, point_firers
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
 from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.proving import ALL_OUT, Posted, ground, parse_units, put, target_hex
 from sandtable.systems.tcs.tables import UNITS
+from sandtable.systems.tcs.world import FINE
 
 __all__ = ["AssaultQuestion", "Fought", "assault_chain", "assault_odds"]
 

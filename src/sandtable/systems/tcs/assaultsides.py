@@ -26,13 +26,14 @@ from sandtable.kernel.resolution import Outcome
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.areafire import CLOSE, AreaShot, area_shot
 from sandtable.systems.tcs.assault import DriveOut
-from sandtable.systems.tcs.board import FINE, OFF, Board, Situation, Unit
+from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.closefire import area_firers
 from sandtable.systems.tcs.conditions import fire_resolution
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.losses import ChooseLoss, TakeLosses, eligible, next_hit
 from sandtable.systems.tcs.morale import MoraleRoll, checked_in_order
 from sandtable.systems.tcs.proving import ALL_OUT, strongest
+from sandtable.systems.tcs.world import FINE, OFF
 
 __all__ = ["Ended", "Left", "Melee", "Part"]
 

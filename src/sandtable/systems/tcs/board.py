@@ -12,7 +12,6 @@ from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
 from sandtable.systems.tcs.tables import TYPES
 from sandtable.systems.tcs.world import (
-    DAY,
     FINE,
     FIRE_MODE,
     LIGHTS,
@@ -20,38 +19,10 @@ from sandtable.systems.tcs.world import (
     NIGHT,
     NOBODY,
     OFF,
-    PARALYZED,
-    SUPPRESSED,
-    TWILIGHT,
-    UNKNOWN,
-    Formation,
-    Sheet,
     World,
-    impulse_points,
 )
 
-__all__ = [
-    "DAY",
-    "FINE",
-    "FIRE_MODE",
-    "LIGHTS",
-    "MOVE_MODE",
-    "NIGHT",
-    "NOBODY",
-    "OFF",
-    "PARALYZED",
-    "SUPPRESSED",
-    "TWILIGHT",
-    "UNKNOWN",
-    "Board",
-    "Formation",
-    "Sheet",
-    "Situation",
-    "Smoke",
-    "Unit",
-    "World",
-    "impulse_points",
-]
+__all__ = ["Board", "Situation", "Smoke", "Unit"]
 
 
 class Unit(msgspec.Struct, frozen=True, array_like=True):

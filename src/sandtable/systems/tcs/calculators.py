@@ -30,7 +30,7 @@ from sandtable.systems.tcs.aiming import why_not_fire
 from sandtable.systems.tcs.antitank import AtFacts
 from sandtable.systems.tcs.areafire import OVERWATCH, SFA, AreaFire
 from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_chain, assault_odds
-from sandtable.systems.tcs.board import FINE, Board, Situation
+from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.morale import MoraleFacts
 from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch
@@ -49,6 +49,7 @@ from sandtable.systems.tcs.proving import (
 from sandtable.systems.tcs.spotting import shifts_of, spotted_to
 from sandtable.systems.tcs.tables import UNITS, UNLIMITED, spotting_range, spotting_start
 from sandtable.systems.tcs.watching import firers_of, openings
+from sandtable.systems.tcs.world import FINE
 
 __all__ = [
     "CALCULATORS",

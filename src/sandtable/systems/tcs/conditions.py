@@ -12,8 +12,9 @@ import msgspec
 
 from sandtable.kernel.pools import D66
 from sandtable.kernel.resolution import Modifier, Resolution, Row
-from sandtable.systems.tcs.board import FINE, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.tables import POSTURES, SHIFTS, fire_rows
+from sandtable.systems.tcs.world import FINE
 
 __all__ = ["CLOSE", "OVERWATCH", "SFA", "Conditions", "conditions", "fire_resolution", "posture_of", "posture_shift"]
 

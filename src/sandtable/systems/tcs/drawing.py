@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import string
 
-from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN, Situation
+from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN
 
 __all__ = ["draw", "label_of"]
 

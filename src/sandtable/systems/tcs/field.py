@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
-from sandtable.systems.tcs.board import FIRE_MODE, NOBODY, OFF, SUPPRESSED, Board, Situation, Unit
+from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.victory import hold
+from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, OFF, SUPPRESSED
 
 __all__ = ["Battlefield"]
 

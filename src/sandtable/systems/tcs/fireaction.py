@@ -7,12 +7,13 @@ from sandtable.kernel.procedure import Decide, verb
 from sandtable.systems.tcs.aiming import can_area, can_point, ready, why_not_fire
 from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import SFA, AreaFire
-from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY, PARALYZED, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, has_impulses
 from sandtable.systems.tcs.overwatch import FIRED, Triggered
 from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.spotting import observers, spots
+from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, PARALYZED
 
 __all__ = [
     "AntiTank",

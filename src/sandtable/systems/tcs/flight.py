@@ -5,9 +5,10 @@ from __future__ import annotations
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs import hiding
-from sandtable.systems.tcs.board import MOVE_MODE, NIGHT, NOBODY, SUPPRESSED, Situation, World
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.victory import hold
+from sandtable.systems.tcs.world import MOVE_MODE, NIGHT, NOBODY, SUPPRESSED, World
 
 __all__ = ["Flee", "SaveYourself", "ways_out"]
 

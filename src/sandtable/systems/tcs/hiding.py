@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sandtable.systems.tcs.board import OFF, UNKNOWN, Board, Situation, Unit
+from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.ground import BILLIARD
 from sandtable.systems.tcs.spotting import spotted_to, target_shifts
 from sandtable.systems.tcs.tables import SHIFTS, UNLIMITED, spotting_range, spotting_start
+from sandtable.systems.tcs.world import OFF, UNKNOWN
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game

@@ -5,8 +5,9 @@ What is left of an impulse when the next begins is lost. To fire, to load or to 
 
 from __future__ import annotations
 
-from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, Situation, Unit, World
+from sandtable.systems.tcs.board import Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, World
 
 __all__ = ["another", "begin", "has_impulses", "points_left", "ready_for_next", "spend", "spend_whole", "why_not_next"]
 

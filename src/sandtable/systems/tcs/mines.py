@@ -10,13 +10,14 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6, TWO_D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tcs.board import FINE, NOBODY, Board, Situation, World
+from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.conditions import fire_resolution, posture_shift
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
 from sandtable.systems.tcs.tables import LIMITS, SIXTHS, TYPES, density
+from sandtable.systems.tcs.world import FINE, NOBODY, World
 
 __all__ = [
     "Breach",

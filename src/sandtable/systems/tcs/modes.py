@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
-from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY, Situation, Unit, World, impulse_points
+from sandtable.systems.tcs.board import Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import can_pay, spend
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
+from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, World, impulse_points
 
 __all__ = [
     "go_to_move_mode",

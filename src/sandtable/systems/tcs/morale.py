@@ -9,11 +9,12 @@ import msgspec
 from sandtable.kernel.pools import D66
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
-from sandtable.systems.tcs.board import NIGHT, NOBODY, PARALYZED, SUPPRESSED, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.flight import SaveYourself
 from sandtable.systems.tcs.ground import PARTLY
 from sandtable.systems.tcs.tables import SHIFTS, morale_rows, syr_loss
+from sandtable.systems.tcs.world import NIGHT, NOBODY, PARALYZED, SUPPRESSED
 
 __all__ = ["MoraleChecks", "MoraleFacts", "MoraleRoll", "VehicleCheck", "VehicleRoll", "checked_in_order"]
 

@@ -9,13 +9,14 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.picture import Route
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs import hiding, mines
-from sandtable.systems.tcs.board import MOVE_MODE, NIGHT, NOBODY, Situation, Unit
+from sandtable.systems.tcs.board import Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, begin, has_impulses, points_left
 from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch
 from sandtable.systems.tcs.tables import LIMITS, SIXTHS
 from sandtable.systems.tcs.transport import escort
 from sandtable.systems.tcs.victory import hold
+from sandtable.systems.tcs.world import MOVE_MODE, NIGHT, NOBODY
 
 __all__ = ["Move", "Region", "Walk", "can_move", "movers", "why_not_move"]
 

@@ -6,7 +6,7 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs import hiding, mines
 from sandtable.systems.tcs.assault import able, cost_of
-from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.closefire import CloseFire
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.flight import SaveYourself
@@ -15,6 +15,7 @@ from sandtable.systems.tcs.impulses import another, has_impulses, points_left, s
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
 from sandtable.systems.tcs.tables import SIXTHS
 from sandtable.systems.tcs.victory import hold
+from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY
 
 __all__ = ["Clear", "DriveOff", "Overrun", "OverrunFight", "hexes_to_overrun", "overrunners", "why_not_overrun"]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from sandtable.kernel.pools import D66
 from sandtable.kernel.procedure import Procedure, Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
-from sandtable.systems.tcs.board import FIRE_MODE, MOVE_MODE, NOBODY, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.tables import fire_rows
+from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY
 
 __all__ = ["PassengerFire", "Passengers", "aboard", "dismount", "second_attack"]
 

@@ -20,8 +20,9 @@ from sandtable.kernel.picture import (
 )
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.bands import ahead
-from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN, Board, Unit, World
+from sandtable.systems.tcs.board import Board, Unit
 from sandtable.systems.tcs.tables import LIMITS, Kind
+from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN, World
 
 __all__ = ["SYMBOLS", "orders", "picture", "scene"]
 

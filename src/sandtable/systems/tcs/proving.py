@@ -21,10 +21,11 @@ from sandtable.kernel.odds import Policy
 from sandtable.kernel.state import View
 from sandtable.kernel.system import OptionValue
 from sandtable.systems import system
-from sandtable.systems.tcs.board import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, Board, Smoke, Unit
+from sandtable.systems.tcs.board import Board, Smoke, Unit
 from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry
 from sandtable.systems.tcs.tables import TERRAIN, UNITS
 from sandtable.systems.tcs.victory import Level, Victory
+from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED
 
 __all__ = [
     "ALL_OUT",

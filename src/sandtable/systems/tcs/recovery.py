@@ -6,10 +6,11 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tcs.board import FINE, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.overwatch import RECOVERED, Triggered
 from sandtable.systems.tcs.victory import hold
+from sandtable.systems.tcs.world import FINE
 
 __all__ = ["HourlyRolls", "LevelRoll", "Recover", "Recovery"]
 

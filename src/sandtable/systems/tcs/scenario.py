@@ -13,11 +13,11 @@ from sandtable.board.hexes import Hex
 from sandtable.board.hexmap import HexMap
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.system import OptionValue, Scenario
-from sandtable.systems.tcs.board import FIRE_MODE, LIGHTS, MOVE_MODE, NOBODY, OFF, Formation, Sheet, World
 from sandtable.systems.tcs.ground import Ground, OwnTerrain, chart_with
 from sandtable.systems.tcs.mapfile import checked
 from sandtable.systems.tcs.tables import LIMITS, UNITS, Kind
 from sandtable.systems.tcs.victory import Victory, check_victory
+from sandtable.systems.tcs.world import FIRE_MODE, LIGHTS, MOVE_MODE, NOBODY, OFF, Formation, Sheet, World
 
 __all__ = ["Force", "Minefield", "OpSheet", "TcsScenario", "UnitEntry", "hexes_of", "make_world"]
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
-from sandtable.systems.tcs.board import FIRE_MODE, OFF, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.world import FIRE_MODE, OFF
 
 __all__ = ["Place", "SetUp"]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.kernel.resolution import Modifier
-from sandtable.systems.tcs.board import FINE, MOVE_MODE, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.ground import BILLIARD, OPEN
 from sandtable.systems.tcs.tables import SHIFTS, spotting_range, spotting_start
+from sandtable.systems.tcs.world import FINE, MOVE_MODE
 
 __all__ = ["firer_shifts", "observers", "shifts_of", "spots", "spots_hex", "spotted_to", "target_shifts"]
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, verb
-from sandtable.systems.tcs.board import FINE, MOVE_MODE, NOBODY, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, has_impulses, points_left, spend_whole
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
+from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY
 
 __all__ = [
     "Load",

@@ -10,10 +10,11 @@ from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import ActionPhase
-from sandtable.systems.tcs.board import NOBODY, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.recovery import HourlyRolls
 from sandtable.systems.tcs.weather import WeatherRoll
+from sandtable.systems.tcs.world import NOBODY
 
 __all__ = [
     "ActionPhases",

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sandtable.systems.tcs.aiming import can_point, can_roll, ready, why_not_fire
-from sandtable.systems.tcs.board import FIRE_MODE, Situation
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.spotting import spots, spotters
+from sandtable.systems.tcs.world import FIRE_MODE
 
 if TYPE_CHECKING:
     from sandtable.systems.tcs.overwatch import Watch

@@ -28,11 +28,11 @@ FIELD = """
 """
 
 
-def drop(enemy="2,30", kind="rifle", **values):
+def drop(enemy="2,30", kind="rifle", options=None, **values):
     """The German turn ends, and the American drop of turn 1 comes."""
     rule = Airdrop(**{"formation": "Drop", "stick": 2, **values})
     text = FIELD.format(enemy=enemy, kind=kind)
-    b = Battle(text, special=(rule,), command="none", side="German", first="German")
+    b = Battle(text, special=(rule,), command="none", side="German", first="German", **(options or {}))
     return b.do("end")
 
 
@@ -261,6 +261,16 @@ def test_without_its_container_a_stand_fires_four_inches_and_badly(kind, modifie
     assert near.modifiers() == {(modifier, "TC G4")}
     far = armed(enemy="20,18.5 finished", kind=kind).do("stand", "A")
     assert far.why_not("fire", "E") == "E cannot be fired at: it is beyond 4 inches"
+
+
+def test_a_machine_gun_in_its_container_gives_no_second_die():
+    def gun():
+        return armed(enemy="20,19 finished", kind="hmg", options={"hmg_two_dice": True})
+
+    assert len(gun().act("A", "fire", "E", 10).rolls()[0].faces) == 1
+    assert len(gun().act("A", "assault", "E", 10, 1).rolls()[1].faces) == 1, "nor in close combat"
+    b = gun().act("A", "move", "20,22.5").do("end").do("end")
+    assert len(b.act("A", "fire", "E", (10, 10)).rolls()[0].faces) == 2, "with the container it has its gun"
 
 
 def test_who_ends_a_turn_beside_the_container_has_its_weapons_and_the_others_of_the_stick_do_not():

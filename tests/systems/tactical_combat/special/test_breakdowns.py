@@ -88,3 +88,17 @@ def test_mistakes_in_the_file(tmp_path):
     assert fault_of(tmp_path, good + "\nfrom_turn = 0") == "from_turn is 1 to 99, not 0"
     assert fault_of(tmp_path, good.replace("hmg", "hgm")) == "there is no kind of stand 'hgm'"
     assert fault_of(tmp_path, good.replace("hmg", "w44_m5")) == "there is no kind of stand in this scenario: 'w44_m5'"
+
+
+def test_one_that_has_broken_down_neither_fights_nor_falls_back():
+    text = "table 40 24\nUS d42_matilda M 10,12 heading=0\nUS rifle A 30,5\nGerman rifle E 10,15\nGerman rifle F 30,20"
+    rule = Breakdowns(("d42_matilda",), 3)
+    b = Battle(text, special=(rule,), command="none", scale="platoon").do("stand", "M", 3).do("end")
+    b.act("E", "assault", "M", 10)
+    assert [roll.resolution.words for roll in b.rolls()] == ["E fires at M"], "it does not fire back"
+    assert b.where("M") == "10.0,12.0"
+    assert b.decides() == "German", "nobody is asked where to: it stays"
+    sound = Battle(text.replace("=0", "=0 finished"), special=(rule,), command="none", scale="platoon").do("end")
+    sound.act("E", "assault", "M", 10, 10)
+    assert len(sound.rolls()) == 2
+    assert (sound.decides(), sound.verbs()) == ("US", {"back"})

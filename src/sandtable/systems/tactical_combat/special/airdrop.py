@@ -7,8 +7,8 @@ on another stand, or touch an enemy, it is put on the nearest free point; if its
 table it is lost. It may act in the turn of its landing.
 
 Containers: with `containers` every stick drops one too, which drifts by itself, and is lost where a stand would be.
-Until a stand has ended one of its side's turns in contact with the container of its stick it has pistols only. The
-marker stays for the others of the stick.
+Until a stand has ended one of its side's turns in contact with the container of its stick it has pistols only, and a
+machine gun stand no machine gun (TC F4). The marker stays for the others of the stick.
 """
 
 from __future__ import annotations
@@ -158,6 +158,10 @@ class Airdrop(Special, frozen=True, forbid_unknown_fields=True, tag="airdrop"):
     def fire_limit(self, look: Situation, stand: int) -> int | None:
         """Pistols do not reach far."""
         return None if self.has_weapons(look, stand) else self.pistols * 100
+
+    def without_gun(self, look: Situation, stand: int) -> bool:
+        """It is in the container."""
+        return not self.has_weapons(look, stand)
 
     def fire_modifiers(self, look: Situation, firer: int, target: int) -> tuple[Modifier, ...]:
         """Nor do they hit well, and those who should serve a machine gun are fewer."""

@@ -135,9 +135,17 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         """Why a target in range cannot be fired at, in words; empty if it can."""
         return ""
 
+    def without_gun(self, look: Situation, stand: int) -> bool:
+        """Whether a machine gun stand has no machine gun now: it fires as riflemen do."""
+        return False
+
     def fire_modifiers(self, look: Situation, firer: int, target: int) -> tuple[Modifier, ...]:
         """What this rule adds to a shot of one stand at another."""
         return ()
+
+    def cannot_fight(self, look: Situation, stand: int) -> bool:
+        """Whether a vehicle fires no shot even in close combat."""
+        return False
 
     def cover(self, look: Situation, firer: int, target: int, cover: int, close: bool) -> int:
         """The cover a target has against a firer, of what the ground gives it; `close` is close combat."""

@@ -1,8 +1,8 @@
 """Machines that cannot be trusted: a die each time one is to act, and some are not ready before a turn.
 
-Our ruling: one that has broken down stays where it is for the rest of the game, does nothing and fires at nobody, but
-can be fired at and is still in the way. It is worth points only if it is destroyed. One that may not act yet does not
-opportunity fire either.
+Our ruling: one that has broken down stays where it is for the rest of the game, does nothing and fires at nobody, not
+even in close combat; it is not forced back either, but can be fired at and is still in the way. It is worth points
+only if it is destroyed. One that may not act yet does not opportunity fire either.
 """
 
 from __future__ import annotations
@@ -60,6 +60,14 @@ class Breakdowns(Special, frozen=True, forbid_unknown_fields=True, tag="breakdow
     def may_not_react(self, look: Situation, stand: int) -> str:
         """Nor does it fire."""
         return self.may_not_act(look, stand)
+
+    def may_not_move(self, look: Situation, stand: int) -> str:
+        """Nor is it forced back, once it has broken down."""
+        return "it has broken down" if self.broken(look, stand) else ""
+
+    def cannot_fight(self, look: Situation, stand: int) -> bool:
+        """Nor does it defend itself."""
+        return self.broken(look, stand)
 
     def condition(self, look: Situation, stand: int) -> str:
         """Who has broken down."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from sandtable.board.lattice import squared
 from sandtable.kernel.game import Game
 from sandtable.systems.tactical_combat.board import Situation
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -89,9 +88,7 @@ class Tide(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="
     def _wade(self, field: Battlefield, stand: int) -> None:
         """To the nearest point that the sea has left free."""
         world = field.world
-        here = field.base(stand).centre
-        points = ((squared(here, world.table.point(p)), p) for p in range(world.table.columns * world.table.rows))
-        for _, point in sorted(points):
+        for point in world.table.outward(field.stands[stand].at):
             if world.fits(point, vehicle=world.kinds[stand].vehicle) and not in_the_way(field, stand, point):
                 for each in (stand, *(n for n, s in enumerate(field.stands) if s.carrier == stand)):
                     field.change(each, at=point)

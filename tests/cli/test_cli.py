@@ -266,16 +266,27 @@ def test_two_bots_play_each_other():
 
 
 def test_what_can_be_typed_in_a_game(tmp_path):
-    words = ["help", "odds", "odds 1", "odds 99", "map", "log", "rule DS 5", "rule X", "save", f"save {tmp_path / 'a'}"]
+    words = [
+        "help",
+        "odds",
+        "odds 1",
+        "odds 99",
+        "map",
+        "log",
+        "rule DS 5",
+        "rule ZZZ",
+        "save",
+        f"save {tmp_path / 'a'}",
+    ]
     words += ["99", "0", "fly", "1", "undo", "1", "1", "undo", "reset", "quit"]
     done = play("demo/bridge", "--bot", "Red", "--seed", "5", typed="\n".join(words) + "\n")
     assert done.returncode == 0
     for told in (
         "choose that offer",
-        "100.00%",
-        "choose a number from 1 to 5: odds 1",
+        "nothing is rolled",
+        "choose a number from 1 to 5",
         "DS 5 Watch fire:",
-        "has no rule 'X'",
+        "has no rule 'ZZZ'",
         "say where: save FILE",
         "choose a number from 1 to 5",
         "'fly' is not an offer",
@@ -315,7 +326,7 @@ def test_saving_does_not_overwrite_a_file(tmp_path):
 
 def test_an_offer_can_be_said_in_words():
     done = play("demo/bridge", "--bot", "Red", "--seed", "5", typed="place 0104\nplace 0909\nplace 0101\nquit\n")
-    assert "place the squad on a free hex of your own zone" in done.stdout
+    assert "cannot be meant by place: say for instance place 010" in done.stdout
     assert "Blue A sets up in 0104" in done.stdout
 
 
@@ -391,3 +402,62 @@ def test_hot_seat_hands_the_table_over():
     done = play("demo/duel", "--seed", "5", typed="1\n\n1\n\n")
     assert "Blue to the table; press Enter when you are alone with it." in done.stdout
     assert "Red to the table" in done.stdout
+
+
+FIREFIGHT = "tactical_combat/first-firefight"
+
+
+def typed_at(*words):
+    """What a hot seat game of First Firefight answers to these words, once both sides are set up as suggested."""
+    done = play(FIREFIGHT, "--seed", "7", typed="\n".join(["", "1", "", "1", *words]) + "\n")
+    assert done.returncode == 0
+    return done.stdout[done.stdout.rindex("US decides.") :]
+
+
+ANSWERS = [
+    ("stand Lt Adams", "What does Lt Adams do?"),
+    ("move 40,30", "it is out of reach: Lt Adams moves 8 inches"),
+    ("move 12,3.5", "1st Platoon squad 2 stands there"),
+    ("MOVE up", "'up' cannot be meant by move: say for instance move "),
+    ("move", "say what: move "),
+    ("odds move 12,8", "Move to 12.0,8.0: nothing is rolled; Lt Adams at 12.0,8.0"),
+    ("where", "+ is where you can go on with move: say for instance move "),
+    ("fly", "'fly' is not an offer: nothing has a number here: say it in words, or say move, or help"),
+    ("move 12,5", "Lt Adams moves to 12.0,5.0 [TC M1]"),
+    ("stand lt adams", "Lt Adams is Finished (TC S7)"),
+    ("stand J", "What does US machine gun do?   (undo takes your last choice back)"),
+    ("fire MG 42", "MG 42 cannot be fired at: it is beyond 16 inches"),
+    ("undo", "taken back"),
+    ("stand MG 42", "that is not one of your stands"),
+    ("stand Zorro", "'Zorro' cannot be meant by stand: say for instance stand "),
+    ("end now", "end takes nothing more: say end"),
+    ("where move", "nothing is aimed at a place of the map now"),
+    ("aims", "US wins if it holds the farm after turn 10 with 3 rifle"),
+    ("rule tc o6", "TC O6 "),
+    ("rule", "Tactical Combat has no rule '': say rule TC S1"),
+    ("help", "say it: stand "),
+]
+
+
+def test_every_refusal_says_why_and_what_would_be_right():
+    answers = typed_at(*(words for words, _ in ANSWERS)).split("US> ")[1:]
+    for (words, answer), said in zip(ANSWERS, answers, strict=False):
+        assert answer in said, words
+    (map,) = (said for said in answers if "+ is where" in said)
+    assert " 0 ····++++++++++++++++" in map
+
+
+def test_what_one_has_placed_is_on_ones_own_map_alone():
+    done = play(FIREFIGHT, "--seed", "7", typed="\nplace 10,2\n1\n\n")
+    first, second = done.stdout.split("German to the table")
+    assert "@ you have placed: Lt Adams 10.0,2.0" in first
+    assert " 0 ··········@·" in first
+    assert "@" not in second
+
+
+def test_an_open_table_is_not_handed_over_and_the_log_is_read_by_both():
+    done = play(FIREFIGHT, "--seed", "7", typed="\n1\n\n1\nend\n")
+    after = done.stdout[done.stdout.rindex("US decides.") :]
+    assert "German decides." in after
+    assert "to the table" not in after
+    assert done.stdout.count("Turn 1: US [TC S1]") == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Mapping, Sequence
 
-from sandtable.board.lattice import Point, inches
+from sandtable.board.lattice import STEP, Point, inches
 from sandtable.board.stands import HEADINGS
 from sandtable.board.table import Table
 
@@ -70,12 +70,35 @@ class Sketch:
     def __init__(self, table: Table, signs: Mapping[str, str]) -> None:
         self._table = table
         self._rows = [list(row) for row in _ground(table, signs)]
+        self._stands: dict[tuple[int, int], int] = {}
 
     def put(self, point: Point, sign: str) -> None:
         """A sign at a point."""
+        row, column = self._place(point)
+        self._rows[row][column] = sign
+
+    def _place(self, point: Point) -> tuple[int, int]:
         x, y = point
         row = min(len(self._rows) - 1, max(0, (self._table.height - y) // UP))
-        self._rows[row][min(len(self._rows[0]) - 1, x // ACROSS)] = sign
+        return row, min(len(self._rows[0]) - 1, x // ACROSS)
+
+    def put_stand(self, point: Point, sign: str) -> None:
+        """A stand at a point; where several are in one place of the drawing, their number.
+
+        >>> sketch = Sketch(Table(600, 200), {"open": "·"})
+        >>> for x, sign in ((50, "A"), (50, "B"), (450, "C")):
+        ...     sketch.put_stand((x, 50), sign)
+        >>> sketch.lines()
+        ['2···C·']
+        """
+        row, column = self._place(point)
+        count = self._stands[row, column] = self._stands.get((row, column), 0) + 1
+        self._rows[row][column] = sign if count == 1 else str(min(count, 9))
+
+    @property
+    def crowded(self) -> bool:
+        """Whether a number stands for several stands somewhere."""
+        return any(count > 1 for count in self._stands.values())
 
     def lines(self) -> list[str]:
         """The rows, from the north to the south."""
@@ -114,6 +137,20 @@ def _ground(table: Table, signs: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _sign(table: Table, signs: Mapping[str, str], left: int, top: int) -> str:
-    point = table.snap(left + ACROSS // 2, max(0, top - UP // 2))
+    """The ground in the middle of a place of the drawing; if that is open, a narrow feature that crosses it: a wall."""
+    middle = left + ACROSS // 2
+    point = table.snap(middle, max(0, top - UP // 2))
     ground = table.ground_at(point)
-    return "|" if ground == "open" and table.roads_at(point) else signs.get(ground, "?")
+    if ground != "open":
+        return signs.get(ground, "?")
+    if table.roads_at(point):
+        return "|"
+    across = [table.snap(middle, y) for y in range(max(0, top - UP), top, STEP)]
+    there = (table.features[n] for each in across for n in table.held_by(each))
+    return next((signs.get(each.kind, "?") for each in there if _is_narrow(each.polygon, top)), signs["open"])
+
+
+def _is_narrow(polygon: Sequence[Point], top: int) -> bool:
+    """Whether a shape is lower than a row, and its middle in the row below this height."""
+    ys = [y for _, y in polygon]
+    return max(ys) - min(ys) < UP and top - UP <= sum((max(ys), min(ys))) // 2 < top

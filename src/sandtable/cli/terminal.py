@@ -5,34 +5,42 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping
 from pathlib import Path
+from shutil import get_terminal_size
 
 import typer
+from msgspec.structs import replace
 
 from sandtable.bots import Bot
 from sandtable.cli.shared import describe, exists, forecast_words, outcome_words, paragraphs, parse_action, tell
 from sandtable.kernel import record as records
-from sandtable.kernel.decision import Action, Decision
+from sandtable.kernel.decision import Action, Decision, Offer
 from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice, TypedDice
-from sandtable.kernel.errors import DiceError, IllegalAction, OddsTooLarge, SandtableError
+from sandtable.kernel.errors import DiceError, IllegalAction, OddsTooLarge, SandtableError, shown
 from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match
 from sandtable.kernel.odds import NEXT_DECISION
+from sandtable.kernel.picture import HexScene
 from sandtable.systems import rulebook
 
 __all__ = ["Terminal", "begin"]
 
 WORDS = """\
-  a number          choose that offer; or say it: fire Red A, move 0203
-  odds, odds NUMBER the exact chances of the offers, or of one, before you take it
+  a number          choose that offer; or say it: {example}
+  where VERB        mark on the map what a verb offers: {where}
+  odds, odds OFFER  the exact chances of the offers, or of one, before you take it: odds 1, odds {example}
   undo, reset       take back your last action; all you can take back
   map, log          draw the board again; what you may know of what happened
-  rule ID           what a rule says: rule DS 5
+  rule ID           what a rule says: rule {rule}; or those with a word: rule fire
+  aims              how the game is won
   save FILE         keep a record of the game in a file
-  quit              leave the game (with --save it can be resumed)"""
+  quit              leave the game (with --save it can be resumed)
+  Enter             the offers again"""
 MANY, SOME = 24, 8
 """More offers of one verb than this are not listed one by one; of headings, which are easily said, not so many."""
-WIDTH = 100
+WIDEST, RULES = 100, 6
+MARK, PLACED = "+", "@"
+"""On the map: where a verb may be aimed, and what one has placed that the other side does not see yet."""
 
 
 class Leave(Exception):
@@ -71,10 +79,11 @@ def read_dice(needed: DiceNeeded) -> tuple[int, ...]:
 
 
 def read_line(prompt: str) -> str:
-    """What the player types; the end of input leaves the game."""
+    """What the player types; the end of input leaves the game, and so does an interrupt."""
     try:
         return input(prompt).strip()
-    except EOFError:
+    except (EOFError, KeyboardInterrupt):
+        typer.echo()
         raise Leave from None
 
 
@@ -115,11 +124,14 @@ class Terminal:
 
     def _greet(self) -> None:
         game = self.game
-        briefing = [textwrap.fill(each, WIDTH) for each in paragraphs(game.scenario.briefing).split("\n\n")]
-        typer.echo("\n\n".join([f"{game.scenario.title}: {' against '.join(game.sides)}", *briefing, ""]))
+        briefing = [_wrapped(each) for each in paragraphs(game.scenario.briefing).split("\n\n")]
+        typer.echo("\n\n".join([f"{game.scenario.title}: {' against '.join(game.sides)}", *briefing, ""]), nl=False)
+        if game.system.aims(game):
+            typer.echo(f"{_wrapped(game.system.aims(game))}\n")
         if self.bots:
             names = " and ".join(game.side_name(side) for side in sorted(self.bots))
-            typer.echo(f"A bot plays {names}.")
+            mine = " and ".join(game.side_name(side) for side in self.people)
+            typer.echo(f"A bot plays {names}{f', and you play {mine}' if mine else ''}.")
         if isinstance(self.match.dice, SeededDice) and not self.match.mixed:
             typer.echo(f"The dice are committed to: {self.match.dice.commitment}. The seed is shown at the end.")
         typer.echo("Type help for what you can type.\n")
@@ -128,7 +140,7 @@ class Terminal:
         state = self.match.state
         watcher = self._at_table or 0
         self._tell_new(self.match.events(watcher), watcher)
-        typer.echo("\n" + self.game.system.draw(self.game.look(state)))
+        self._show_map("\n" + self.game.system.draw(self.game.look(state)))
         result = state.result
         assert result is not None
         who = "The game is drawn" if result.winner is None else f"{self.game.side_name(result.winner)} wins"
@@ -165,28 +177,78 @@ class Terminal:
             if not 1 <= int(words) <= len(actions):
                 raise IllegalAction(_numbers(actions))
             return actions[int(words) - 1]
-        if decision.offer(words.partition(" ")[0]) is not None:
-            return parse_action(self.game, decision, words)
-        return None
+        verb, _, rest = words.partition(" ")
+        offer = decision.offer(verb.lower())
+        if offer is None:
+            return None
+        if offer.targets is not None and not rest.strip():
+            raise IllegalAction(f"say what: {self._example(offer)}")
+        if offer.targets is None and rest.strip():
+            raise IllegalAction(f"{offer.verb} takes nothing more: say {offer.verb}")
+        action = parse_action(self.game, decision, f"{verb.lower()} {rest}")
+        if isinstance(action.target, str):
+            raise IllegalAction(
+                f"{shown(rest)} cannot be meant by {offer.verb}: say for instance {self._example(offer)}"
+            )
+        return action
 
     def _hand_over(self, side: int) -> None:
-        if self._at_table is not None or len(self.people) > 1:
-            typer.echo("\n" * 40)
+        """Another side decides: what it alone may see is not on the screen before it is there."""
+        if len(self.people) > 1 and self._hides_something():
+            if self._at_table is not None:
+                typer.echo("\n" * 40)
             read_line(f"{self.game.side_name(side)} to the table; press Enter when you are alone with it. ")
+        elif len(self.people) > 1:
+            typer.echo(f"\n{self.game.side_name(side)} decides.")
         self._at_table = side
 
+    def _hides_something(self) -> bool:
+        """Whether any side knows something now that another does not."""
+        state = self.match.state
+        views = (self.game.view(state, each).state for each in range(len(self.game.sides)))
+        return bool(state.secret) or any(view.board != state.board for view in views)
+
     def _draw(self, side: int) -> None:
-        typer.echo("\n" + self.game.system.draw(self.game.look(self.game.view(self.match.state, side).state)) + "\n")
+        known = self.game.view(self.match.state, side).state
+        placed = self._placed(side)
+        drawing = self.game.system.draw(self.game.look(known), dict.fromkeys(placed.values(), PLACED))
+        self._show_map(f"\n{drawing}\n")
+        if placed:
+            places = [
+                f"{self.game.system.name_of(self.game, 'unit', each)} {self._place(at)}" for each, at in placed.items()
+            ]
+            typer.echo(f"{_wrapped(f'{PLACED} you have placed: ' + ', '.join(places))}\n")
+
+    def _placed(self, side: int) -> dict[int, int]:
+        """What the side has placed in secret so far, and where."""
+        known = self.game.view(self.match.state, side).state
+        if not known.secret:
+            return {}
+        open_to_all = self.game.system.picture(self.game, replace(known, secret=()))
+        mine = self.game.system.picture(self.game, known)
+        pairs = zip(mine.pieces, open_to_all.pieces, strict=True)
+        return {each.id: each.at for each, other in pairs if each.at is not None and each.at != other.at}
+
+    def _place(self, at: int) -> str:
+        kind = "hex" if isinstance(self.game.scene(), HexScene) else "point"
+        return self.game.system.name_of(self.game, kind, at)
+
+    def _show_map(self, drawing: str) -> None:
+        typer.echo(drawing)
+        needed, there = max(map(len, drawing.strip().partition("\n\n")[0].split("\n"))), get_terminal_size().columns
+        if needed > there:
+            typer.echo(f"(the map is {needed} signs wide and this terminal {there}: make it wider to see it straight)")
 
     def _list(self, decision: Decision) -> list[Action]:
         """Show the offers: those with few targets by number, a whole region of the map by how to say it."""
         known = self.game.view(self.match.state, decision.side).state
-        typer.echo(decision.prompt)
+        back = "" if self.match.why_not_undo(decision.side) else "   (undo takes your last choice back)"
+        typer.echo(f"{decision.prompt}{back}")
         actions: list[Action] = []
         for offer in decision.offers:
             if len(offer) > (SOME if offer.kind == "heading" else MANY):
-                example = self.game.system.name_of(self.game, offer.kind, next(iter(offer.targets or ())))
-                typer.echo(f"   -  {offer.label} any of {len(offer)}: say for instance {offer.verb} {example}")
+                marks = f"; where {offer.verb} marks them" if self._on_map(offer) else ""
+                typer.echo(f"   -  {offer.label} any of {len(offer)}: say for instance {self._example(offer)}{marks}")
                 continue
             for action in offer.actions():
                 actions.append(action)
@@ -195,9 +257,20 @@ class Terminal:
                 typer.echo(f"{len(actions):4}  {describe(self.game, decision, action)}{note}")
         return actions
 
+    def _example(self, offer: Offer) -> str:
+        """An offer as one would say it: of many targets one in the middle."""
+        targets = list(offer.targets or ())
+        if not targets:
+            return offer.verb
+        return f"{offer.verb} {self.game.system.name_of(self.game, offer.kind, targets[len(targets) // 2])}"
+
+    def _on_map(self, offer: Offer) -> bool:
+        return offer.kind in ("point", "hex")
+
     def _command(self, words: str, decision: Decision, actions: list[Action]) -> bool:
         """Carry out a typed word; whether the question must be asked anew."""
         word, _, rest = words.partition(" ")
+        word = word.lower()
         if word == "quit":
             raise Leave
         if word in ("undo", "reset"):
@@ -205,14 +278,17 @@ class Terminal:
             return True
         if word == "odds":
             self._odds(decision, actions, rest)
+        elif word == "where":
+            self._where(decision, rest.strip().lower())
         elif word == "map":
             self._draw(decision.side)
+        elif word == "aims":
+            typer.echo(_wrapped(self.game.system.aims(self.game) or "the briefing says how the game is won", "  "))
         elif word == "log":
             for event in self.match.events(decision.side):
                 typer.echo(f"  {tell(self.game, event)}")
         elif word == "rule":
-            rule = rulebook(self.game.system.name).rule(rest.strip())
-            typer.echo(f"  {rule.id} {rule.title}: {rule.statement}")
+            self._rules(rest.strip())
         elif word == "save":
             if not rest.strip():
                 raise IllegalAction("say where: save FILE")
@@ -221,14 +297,65 @@ class Terminal:
             records.write(records.write_down(self.match, with_seed=True), Path(rest.strip()))
             typer.echo(f"  kept in {rest.strip()}")
         elif word == "help":
-            typer.echo(WORDS)
+            self._help(decision)
+        elif not word:
+            self._list(decision)
         else:
-            raise IllegalAction(f"{words[:40]!r} is not an offer: type its number from 1 to {len(actions)}, or help")
+            raise IllegalAction(self._why_not(words, decision, actions))
         return False
+
+    def _why_not(self, words: str, decision: Decision, actions: list[Action]) -> str:
+        """Why something that is not offered cannot be done: by the rules, if it is an action that they know."""
+        verb, _, rest = words.partition(" ")
+        not_offered = self.game.why_not(self.match.state, decision.side, Action(verb.lower()))
+        for kind in ("unit", "point", "hex"):
+            target = self.game.system.target_named(self.game, kind, rest.strip())
+            if target is not None:
+                why = self.game.why_not(self.match.state, decision.side, Action(verb.lower(), target))
+                if why != not_offered:
+                    return why
+        verbs = ", ".join(each.verb for each in decision.offers)
+        return f"{shown(words)} is not an offer: {_numbers(actions)}, or say {verbs}, or help"
+
+    def _rules(self, wanted: str) -> None:
+        """A rule by its id, or the rules that have these words."""
+        book = rulebook(self.game.system.name)
+        found = [each for each in book if each.id.lower() == wanted.lower()] or book.search(wanted)
+        if not wanted or not found:
+            example = next(iter(book)).id
+            raise IllegalAction(
+                f"{self.game.system.title} has no rule {shown(wanted)}: say rule {example}, or a word of it"
+            )
+        for rule in found[:RULES]:
+            typer.echo(_wrapped(f"{rule.id} {rule.title}: {rule.statement}", "  "))
+        if len(found) > RULES:
+            typer.echo(f"  and {len(found) - RULES} more: say more words")
+
+    def _help(self, decision: Decision) -> None:
+        offers = [each for each in decision.offers if len(each)]
+        with_targets = [each for each in offers if each.targets is not None]
+        example = self._example((with_targets or offers)[0])
+        where = next((f"where {each.verb}" for each in offers if self._on_map(each)), "where move")
+        rule = next(iter(rulebook(self.game.system.name))).id
+        typer.echo(WORDS.format(example=example, where=where, rule=rule))
+
+    def _where(self, decision: Decision, verb: str) -> None:
+        """The map with the targets of a verb marked."""
+        regions = [each for each in decision.offers if self._on_map(each) and len(each)]
+        offer = next((each for each in regions if each.verb == verb or (not verb and len(regions) == 1)), None)
+        if offer is None:
+            verbs = " or ".join(f"where {each.verb}" for each in regions)
+            raise IllegalAction(f"say {verbs}" if verbs else "nothing is aimed at a place of the map now")
+        known = self.game.view(self.match.state, decision.side).state
+        over = {at: MARK for at in offer.targets or () if isinstance(at, int)}
+        self._show_map("\n" + self.game.system.draw(self.game.look(known), over).partition("\n\n")[0])
+        typer.echo(f"\n  {MARK} is where you can go on with {offer.verb}: say for instance {self._example(offer)}")
 
     def _undo(self, side: int, *, all_of_it: bool) -> None:
         if all_of_it:
             count = self.match.reset_turn(side)
+            if not count:
+                raise IllegalAction(self.match.why_not_undo(side))
             typer.echo(f"  {count} actions taken back")
         else:
             self.match.undo(side)
@@ -238,21 +365,26 @@ class Terminal:
 
     def _odds(self, decision: Decision, actions: list[Action], rest: str) -> None:
         wanted = rest.strip()
-        if wanted and not (wanted.isdecimal() and len(wanted) < 7 and 1 <= int(wanted) <= len(actions)):
+        one = self._chosen(wanted, decision, actions) if wanted else None
+        if wanted and one is None:
             raise IllegalAction(_numbers(actions) + ": odds 1")
         known = self.game.view(self.match.state, decision.side).state
         before = self.game.look(known)
-        for action in [actions[int(wanted) - 1]] if wanted else actions:
+        for action in actions if one is None else [one]:
             try:
                 found = self.game.odds(known, decision.side, action)
             except OddsTooLarge as fault:
                 typer.echo(f"  {describe(self.game, decision, action)}: {fault}")
                 continue
-            typer.echo(f"  {describe(self.game, decision, action)}")
             roll = forecast_words(self.game, known, decision.side, action)
+            lumped = found.by(lambda end: outcome_words(self.game, before, end))
+            if len(lumped) == 1 and not roll:
+                certain = next(iter(lumped))
+                typer.echo(f"  {describe(self.game, decision, action)}: nothing is rolled; {certain}")
+                continue
+            typer.echo(f"  {describe(self.game, decision, action)}")
             if roll:
                 typer.echo(f"    {roll}")
-            lumped = found.by(lambda end: outcome_words(self.game, before, end))
             for words, chance in lumped.items():
                 typer.echo(f"    {float(chance):7.2%}  {chance!s:>9}  {words}")
             if found.until != NEXT_DECISION:
@@ -284,6 +416,14 @@ class Terminal:
         for event in events[self._told[side] :]:
             typer.echo(f"  {tell(self.game, event)}")
         self._told[side] = len(events)
+        if not self._hides_something():  # whoever is at the table has read it
+            self._told |= {other: len(self.match.events(other)) for other in self.people}
+
+
+def _wrapped(words: str, indent: str = "") -> str:
+    """Words as lines that fit the terminal."""
+    width = max(20, min(WIDEST, get_terminal_size().columns))
+    return textwrap.fill(words, width, initial_indent=indent, subsequent_indent=indent)
 
 
 def _numbers(actions: list[Action]) -> str:

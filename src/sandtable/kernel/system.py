@@ -192,8 +192,12 @@ class System(ABC):
         """A working copy of the board."""
 
     @abstractmethod
-    def draw(self, look: Any) -> str:
-        """The board as text."""
+    def draw(self, look: Any, over: Mapping[int, str] | None = None) -> str:
+        """The board as text; `over` puts signs on places, such as those where a unit may go."""
+
+    def aims(self, game: Game) -> str:
+        """How the game is won, in words; empty where the briefing says it."""
+        return ""
 
     @abstractmethod
     def scene(self, game: Game) -> Scene:

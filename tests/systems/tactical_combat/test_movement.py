@@ -476,3 +476,18 @@ def test_unused_inches_are_lost():
     b.do("end").do("end")
     assert reaches(b, "A", "20,8", "20.5,8") == ["20,8"], "and not in the next"
     assert b.game.why_not(b.state, 0, Action("move", b.at("20.5,8")))
+
+
+@pytest.mark.parametrize(
+    ("point", "why"),
+    [
+        ("9,5", "B stands there (TC M12)"),
+        ("5,11.5", "it would touch R there: to attack him, assault him (TC M6)"),
+        ("0,5", "its base would hang over the edge of the table there"),
+        ("3,8", "A cannot enter river"),
+        ("14,5", "it is out of reach: A moves 8 inches, and bad ground costs more"),
+    ],
+)
+def test_a_move_that_cannot_be_made_is_refused_with_its_reason(point, why):
+    b = free("river River 2,7 4,7 4,9 2,9\n US rifle A 5,5\n US rifle B 9,5\n German rifle R 5,12.5").do("stand", "A")
+    assert b.why_not("move", point) == why

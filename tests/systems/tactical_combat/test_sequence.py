@@ -207,9 +207,38 @@ def test_the_markers_of_a_stand():
     assert (b["X"].hits, b["X"].morale) == (1, 2), "2 Hits, Paralyzed"
     assert b["A"].finished
     drawn = b.game.system.draw(b.look)
-    assert "A: 5.0,5.0, 3 left, Finished" in drawn
-    assert "X: 5.0,12.0, 1 left, PARALYZED" in drawn
+    assert "A A (rifles): 5.0,5.0, 3 of 3 hits left, Finished" in drawn
+    assert "a X (rifles): 5.0,12.0, 1 of 3 hits left, PARALYZED" in drawn
 
 
 def test_every_kind_of_ground_has_a_sign_on_the_drawn_table():
     assert set(SIGNS) == {"open", *TERRAIN}
+
+
+DRAWN = """
+    table 20 8
+    objective farm 6,5 3
+    wall Wall 10,5 10,5.6 16,5.6 16,5
+    woods Copse 2,2 2,5 5,5 5,2
+    US rifle A 12,1
+    US leader L 12.5,0.5
+    US w44_m4_75 T 18,3 heading=6
+    German rifle R 14,7
+"""
+
+
+def test_the_drawn_table_can_be_read():
+    """Inches beside and below, a thin wall too, a number for two stands in one place, and what every sign means."""
+    b = free(DRAWN)
+    rows = b.game.system.draw(b.look, {b.at("1,1"): "+"}).splitlines()
+    assert rows[:5] == [
+        "   ··············a·····",
+        "   ··♣♣♣·*···######····",
+        "   ··♣♣♣·············C·",
+        " 0 ·+··········2·······",
+        "   0         10",
+    ]
+    assert rows[5] == "# stone wall, ♣ woods, * objective, 2 so many stands"
+    assert "Turn 1 of 8; US has 0 points, German 0" in rows
+    assert "* farm (6.0,5.0): nobody holds it, 3 points" in rows
+    assert "  C T (M4 Sherman 75 mm): 18.0,3.0 facing 90, 1 of 1 hits left" in rows

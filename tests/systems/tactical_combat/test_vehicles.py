@@ -136,7 +136,7 @@ def test_a_road_over_a_river_is_a_bridge():
     b = battle("river River 10,0 12,0 12,40 10,40\n road 0,5 30,5\n US w44_m4_75 T 5,5\n German rifle R 30,38")
     b.do("stand", "T")
     assert b.why_not("move", "14,5") == ""
-    assert b.why_not("move", "11,8").startswith("it is out of reach")
+    assert b.why_not("move", "11,8") == "T cannot enter river"
 
 
 @rule("TC V25")

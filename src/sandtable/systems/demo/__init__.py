@@ -190,7 +190,7 @@ class Picket(System):
             state.rolls,
         )
 
-    def draw(self, look: Situation) -> str:
+    def draw(self, look: Situation, over: Mapping[int, str] | None = None) -> str:
         """The map, one cell a hex: ground, and the squads on it; even columns stand half a row lower."""
         map = look.world.map
         rows = [[" "] * (map.width * 8) for _ in range(map.height * 2 + 1)]
@@ -199,6 +199,7 @@ class Picket(System):
             number = look.squad_at(index)
             ground = "♣" if map.terrain[index] == "woods" else "·"
             mark = "*" if index == look.world.objective else " "
+            mark = (over or {}).get(index, mark)
             text = f"{hex}{ground}{mark}" if number is None else f"{_badge(look, number)}{ground}{mark}"
             row = (hex.row - 1) * 2 + (hex.column + 1) % 2
             start = (hex.column - 1) * 8

@@ -152,9 +152,9 @@ class MicroArmour(System):
         """A working copy."""
         return Battlefield(game, board)
 
-    def draw(self, look: Situation) -> str:
+    def draw(self, look: Situation, over: Mapping[int, str] | None = None) -> str:
         """The table as text."""
-        return draw(look)
+        return draw(look, over)
 
     def scene(self, game: Game) -> Scene:
         """The table and the roster, for a client."""

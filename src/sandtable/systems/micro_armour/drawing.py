@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sandtable.board.tabletext import Sketch, letter
 from sandtable.systems.micro_armour.board import OFF, Situation
 from sandtable.systems.micro_armour.tables import GROUND
@@ -30,10 +32,12 @@ SIGNS = {
 }
 
 
-def draw(look: Situation) -> str:
+def draw(look: Situation, over: Mapping[int, str] | None = None) -> str:
     """The table with inches beside and below, what the signs mean, and a list of the stands."""
     table = look.world.table
     sketch = Sketch(table, SIGNS)
+    for at, sign in (over or {}).items():
+        sketch.put(table.point(at), sign)
     for _, at in look.world.objectives:
         sketch.put(table.point(at), "*")
     for at in look.value("wrecks"):

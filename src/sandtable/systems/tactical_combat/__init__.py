@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.board.tabletext import heading_named, point_named
+from sandtable.board.tabletext import heading_named, letter, point_named
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
@@ -37,7 +37,7 @@ from sandtable.systems.tactical_combat import (
     support,
     turn,
 )
-from sandtable.systems.tactical_combat.board import OFF, Board, Situation, Stand
+from sandtable.systems.tactical_combat.board import OFF, Board, Situation, Stand, World
 from sandtable.systems.tactical_combat.calculators import CALCULATORS
 from sandtable.systems.tactical_combat.drawing import draw
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -170,9 +170,13 @@ class TacticalCombat(System):
         """A working copy."""
         return Battlefield(game, board)
 
-    def draw(self, look: Situation) -> str:
+    def draw(self, look: Situation, over: Mapping[int, str] | None = None) -> str:
         """The table as text."""
-        return draw(look)
+        return draw(look, over)
+
+    def aims(self, game: Game) -> str:
+        """How the scenario is won."""
+        return str(game.world.victory.words(game.world, game.sides))
 
     def scene(self, game: Game) -> Scene:
         """The table and the roster, for a client."""
@@ -227,9 +231,13 @@ class TacticalCombat(System):
         return 2 if outcome[0] else 1 if any(outcome) else 0
 
     def target_named(self, game: Game, kind: str, text: str) -> Target:
-        """A point by its inches: `14,9.5`; a heading by its degrees or by the compass: `90`, `SE`."""
+        """A point by its inches: `14,9.5`; a heading by its degrees or by the compass: `90`, `SE`; a stand by its
+        name, or by its letter on the drawn table.
+        """
         if kind == "point":
             return point_named(game.world.table, text)
+        if kind == "unit":
+            return _stand_named(game.world, text)
         return heading_named(text) if kind == "heading" else None
 
     def difference(self, before: Situation, after: Situation) -> str:
@@ -282,6 +290,14 @@ class TacticalCombat(System):
         secret = list(state.secret)
         secret[enemy] = (msgspec.structs.replace(part, points=tuple(points)),)
         return State(state.board, state.stack, tuple(secret), state.result, state.rolls)
+
+
+def _stand_named(world: World, text: str) -> int | None:
+    names = [name.casefold() for name in world.names]
+    letters = [letter(world.owners, n) for n in range(len(names))]
+    if text.casefold() in names:
+        return names.index(text.casefold())
+    return letters.index(text) if letters.count(text) == 1 else None
 
 
 def _holder(game: Game, name: str) -> int:

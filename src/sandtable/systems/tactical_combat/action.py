@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from sandtable.board.stands import base_within, overlap
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.systems.tactical_combat import panic, riding
 from sandtable.systems.tactical_combat.armour import can_fight
-from sandtable.systems.tactical_combat.board import NOBODY, Situation
+from sandtable.systems.tactical_combat.board import CONTACT, NOBODY, Situation
 from sandtable.systems.tactical_combat.command import CommandTry, may_try, needs_roll, pay
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Shot, why_not_fire
@@ -15,12 +16,34 @@ from sandtable.systems.tactical_combat.recovery import improve
 from sandtable.systems.tactical_combat.region import Region, allowance, around, region, taken
 from sandtable.systems.tactical_combat.rough import entry
 from sandtable.systems.tactical_combat.support import CallFire, spotters
-from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED
+from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED, TERRAIN
 
 __all__ = ["TASKS", "Halted", "MoveOn", "Rallied", "StandAction", "Stops", "Unload", "acts_with"]
 
 TASKS = 1_000_000
 """More than any special rule has tasks: a task is offered as the number of its rule, so many times, and its own."""
+
+
+def _why_not_there(look: Situation, stand: int, point: object) -> str:
+    """Why a stand that may move cannot end its move at a point."""
+    world, table = look.world, look.world.table
+    name, vehicle = world.names[stand], world.kinds[stand].vehicle
+    if not isinstance(point, int) or not 0 <= point < table.columns * table.rows:
+        return "say a point of the table in inches, such as 14,9.5"
+    if not world.inside(*table.point(point)):
+        return "its base would hang over the edge of the table there"
+    if not world.fits(point, vehicle=vehicle):
+        return f"{name} cannot enter {TERRAIN[table.ground_at(point)].name.lower()}"
+    base = world.base(point, 0)
+    for enemy in look.on_table(1 - world.owners[stand]):
+        if base_within(base, look.base(enemy), CONTACT):
+            return f"it would touch {world.names[enemy]} there: to attack him, assault him (TC M6)"
+    for friend in look.on_table(world.owners[stand]):
+        if friend != stand and overlap(base, look.base(friend)):
+            return f"{world.names[friend]} stands there (TC M12)"
+    if vehicle and look.stands[stand].morale == SUPPRESSED:
+        return f"it is out of reach, or closer to the enemy, and {name} is suppressed (TC V13)"
+    return f"it is out of reach: {name} moves {allowance(look, stand) / 100:g} inches, and bad ground costs more"
 
 
 class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
@@ -84,7 +107,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
             return f"{name} may not move: {held} (TC G4)"
         if not self._may_move(look):
             return f"{name} is not fit to move (TC M8)"
-        return "it is out of reach, taken, or in contact with an enemy (assault him instead)"
+        return _why_not_there(look, self.stand, point)
 
     @verb("Assault", "unit")
     def assault(self, look: Situation) -> Targets | bool:

@@ -12,6 +12,7 @@ from sandtable.kernel.picture import Goal, Mark, Patch, Picture, Piece, Standing
 from sandtable.kernel.state import State
 from sandtable.systems.tactical_combat import setup
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, Stand, World
+from sandtable.systems.tactical_combat.drawing import support_words
 from sandtable.systems.tactical_combat.tables import PARALYZED, SUPPRESSED, SYMBOLS, TERRAIN, Ground, Kind
 
 __all__ = ["line", "picture", "scene", "seen"]
@@ -101,7 +102,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
         ),
         score=look.board.score,
         notes=(
-            *(_mission(look, n) for n in supports),
+            *(support_words(look, n) for n in supports),
             *(note for special in look.world.specials for note in special.notes(look)),
         ),
         absent=look.lifted(),
@@ -112,12 +113,6 @@ def _placed(look: Situation, part: Any) -> list[tuple[int, int]]:
     if not isinstance(part, setup.Deploy | setup.Deployed):
         return []
     return list(zip(setup.to_place(look, part.side), part.points, strict=False))
-
-
-def _mission(look: Situation, n: int) -> str:
-    support = look.world.supports[n]
-    left = support.missions - look.called()[n]
-    return f"{look.game.side_name(support.side)}: {support.name}, {left} of {support.missions} left this turn"
 
 
 def _standing(look: Situation, n: int, stand: Stand, placed: int | None) -> Standing:

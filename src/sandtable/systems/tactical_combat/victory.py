@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from sandtable.board.lattice import INCH
@@ -32,6 +34,25 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     draw_losses: int = 0
     must_hold: dict[str, str] = {}
     """Sides that cannot win by points unless they hold an objective at the end: by the name of its marker."""
+
+    def words(self, world: World, sides: Sequence[str]) -> str:
+        """How the game is won, as a player is told."""
+        places = [name for name, _, _ in world.objectives]
+        held = f" A place is held by whoever was last alone within {RADIUS // INCH} inches of it at the end of a turn."
+        if self.attacker:
+            attacker, defender = self.attacker, next(side for side in sides if side != self.attacker)
+            alive = f" with {self.survivors} rifle stands left" if self.survivors else ""
+            drawn = f"; if both have lost {self.draw_losses} stands it is a draw" if self.draw_losses else ""
+            aim = f"{attacker} wins if it holds {' and '.join(places)} after turn {world.turns}{alive}"
+            return f"{aim}{drawn}; otherwise {defender} wins.{held}"
+        counts = world.rules.victory_counts
+        worth = [f"{name} {points}" for name, _, points in world.objectives] if counts != "losses" else []
+        if counts != "objectives":
+            worth += [f"an enemy stand {self.stand}", f"a leader, headquarters or vehicle {self.valuable}"]
+        also = ", and what the special rules say" if world.specials else ""
+        must = "".join(f" {side} cannot win without {marker}." for side, marker in self.must_hold.items())
+        lead = f"After turn {world.turns} the side that leads by {self.margin} points wins"
+        return f"{lead}: {', '.join(worth)}{also}.{must}{held if places else ''}"
 
     def worth_of(self, world: World, stand: int) -> int:
         """The points for destroying a stand: more for leaders, headquarters and vehicles."""

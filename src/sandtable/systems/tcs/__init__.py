@@ -293,9 +293,9 @@ class Tcs(System):
             board, stack = hiding.imagine(game, board, side, below), overwatch.unaimed(stack, 1 - side)
         return state if board == state.board else replace(state, board=board, stack=stack)
 
-    def draw(self, look: Situation) -> str:
+    def draw(self, look: Situation, over: Mapping[int, str] | None = None) -> str:
         """The map as text."""
-        return draw(look)
+        return draw(look, over)
 
     def scene(self, game: Game) -> Scene:
         """The map and the roster, for a client."""

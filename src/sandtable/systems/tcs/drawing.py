@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from collections.abc import Mapping
 
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN
@@ -24,7 +25,7 @@ def label_of(look: Situation, unit: int) -> str:
     return letters[number] if number < len(letters) else "&"
 
 
-def draw(look: Situation) -> str:
+def draw(look: Situation, over: Mapping[int, str] | None = None) -> str:
     """Each hex with its number, ground and units; even columns stand half a row lower.
 
     >>> import sandtable
@@ -43,7 +44,7 @@ def draw(look: Situation) -> str:
         sign = world.ground.chart[map.terrain[index]].sign
         goal = "*" if index in world.objectives else ""
         cloud = "%" if smoke >> index & 1 else ""
-        text = f"{hex}{sign}{cloud}{goal}"
+        text = f"{hex}{sign}{cloud}{goal}{(over or {}).get(index, '')}"
         if stack:
             letters = "".join(label_of(look, n) for n in stack)
             text = f"{letters if len(letters) < 5 else letters[:3] + '+'}/{sign}{cloud}{goal}"

@@ -383,6 +383,9 @@ def test_a_vehicle_with_no_line_on_the_table_is_lost_and_one_with_a_line_is_not(
     near = duel(at="20,20", to="20,33.5").act("A", "fire", "B", 3)
     assert near.verbs() == {"back"}
     assert "20.0,41.5" not in near.offers("back")
+    barred = duel(at="20,20", to="20,37", ground="river W 21,37 40,37 40,40 21,40").act("A", "fire", "B", 2)
+    assert barred.verbs() == {"back"}, "it would rather stop before a river than leave"
+    assert all(20 < float(each.split(",")[0]) < 21 for each in barred.offers("back"))
 
 
 @rule("TC V11")

@@ -711,6 +711,13 @@ def test_vehicles_and_guns_have_16_inches_and_at_most_24(firer, target, to, band
     assert bool(long) == (band == "long")
 
 
+@rule("TC V19")
+def test_every_gun_of_the_chart_has_these_ranges_and_half_tracks_those_of_infantry():
+    kinds = [kind for kind in stand_kinds().values() if kind.theatre]
+    assert {(kind.normal_range, kind.max_range) for kind in kinds if kind.gun is not None} == {(1600, 2400)}
+    assert (stand_kinds()["w44_ht"].normal_range, stand_kinds()["w44_ht"].max_range) == (800, 1600)
+
+
 @rule("TC V20")
 @pytest.mark.parametrize(
     ("firer", "gun"),

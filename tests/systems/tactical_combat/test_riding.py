@@ -1,6 +1,7 @@
 """Riding in trucks and half-tracks (TC V4, V23)."""
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable import IllegalAction
 from sandtable.systems.tactical_combat.board import NOBODY
@@ -224,6 +225,9 @@ def test_getting_off_after_the_drive_needs_command_like_any_action():
     b = riding(dismount_after_move=True, command="points").act("T", "move", "10,14").do("stay").do("stand", "A")
     b.do("dismount", "11,14")
     assert b.state.board.points == (7, 9)
+    spent = riding(dismount_after_move=True, command="points")
+    spent.state = replace(spent.state, board=replace(spent.state.board, points=(1, 9)))
+    assert spent.act("T", "move", "10,14").do("stay").verbs() == {"end"}, "the truck has had the last point"
     out = riding(dismount_after_move=True, command="leaders").do("stand", "T", 1).do("move", "10,14").do("stay")
     out.do("stand", "A", 10)
     assert out["A"].carrier == out.number("T"), "out of command it stays where it is"

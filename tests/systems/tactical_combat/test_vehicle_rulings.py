@@ -182,8 +182,11 @@ def test_a_vehicle_that_is_attacked_fires_all_round_or_into_its_front(choice, he
 
 @rule("TC V15")
 def test_with_the_option_a_hull_gun_defends_its_front_of_90_degrees_and_infantry_all_round():
-    assert len(fight("rifle", "w44_stug", 10, 10, marks="heading=10", defence_arc="front").rolls()) == 2
-    assert len(fight("rifle", "w44_stug", 10, marks="heading=8", defence_arc="front").rolls()) == 1
+    assert (
+        len(fight("rifle", "w44_stug", 10, 10, marks="heading=10", defence_arc="front", vehicle_traits=True).rolls())
+        == 2
+    )
+    assert len(fight("rifle", "w44_stug", 10, marks="heading=8", defence_arc="front", vehicle_traits=True).rolls()) == 1
     assert len(fight("w44_m4_75", "rifle", 10, 10, marks="heading=0", defence_arc="front").rolls()) == 2
 
 
@@ -296,7 +299,7 @@ def test_a_vehicle_has_moved_along_a_road_in_part_or_as_a_whole(target, along):
 @pytest.mark.parametrize("traits", [True, False])
 @pytest.mark.parametrize(("kind", "inches"), [("w44_m18", 20), ("w44_churchill", 12), ("w44_m4_75", 16)])
 def test_fast_vehicles_move_20_inches_and_slow_ones_12(kind, inches, traits):
-    b = free(f"US {kind} T 5,5\nGerman rifle R 40,38 finished", vehicle_traits=traits)
+    b = free(f"US {kind} T 5,5\nGerman rifle R 40,38 finished", **({"vehicle_traits": True} if traits else {}))
     inches = inches if traits else 16
     assert allowance(b.look, 0) == 100 * inches
     b.do("stand", "T")
@@ -330,7 +333,7 @@ def test_a_front_that_is_proof_is_fired_at_by_light_guns_only_from_the_flank(gun
 @rule("TC V26")
 def test_a_light_gun_does_not_react_to_such_a_front_but_infantry_does():
     text = "US e41_kv1 K 20,10 heading=0\nGerman e41_pak36 G 20,20 heading=12\nGerman rifle R 20,17"
-    b = free(text).act("K", "move", "20,14")
+    b = free(text, vehicle_traits=True).act("K", "move", "20,14")
     assert b.decides() == "German"
     assert b.offers("fire") == {"R"}, "within two inches"
 
@@ -338,7 +341,7 @@ def test_a_light_gun_does_not_react_to_such_a_front_but_infantry_does():
 @rule("TC V26")
 def test_in_close_combat_no_front_is_proof():
     text = "US e41_pz38 G 20,10 heading=0\nGerman e41_kv1 K 20,14 heading=12 finished\nGerman rifle Z 38,38 finished"
-    b = free(text).do("stand", "G")
+    b = free(text, vehicle_traits=True).do("stand", "G")
     assert b.offers("fire") == set()
     b.do("assault", "K", 10, 1)
     assert b.modifiers(1) == {(1, "TC V20"), (2, "TC V21")}
@@ -348,11 +351,13 @@ def test_in_close_combat_no_front_is_proof():
 @rule("TC V27")
 @pytest.mark.parametrize("inches", [4, 0, 6])
 def test_a_gun_is_pushed_so_far_over_the_ground_of_infantry(inches):
-    b = free("US w44_57 G 10,10\nGerman rifle R 40,38 finished", gun_move=inches).do("stand", "G")
+    how = {} if inches == 4 else {"gun_move": inches}
+    b = free("US w44_57 G 10,10\nGerman rifle R 40,38 finished", **how).do("stand", "G")
     assert b.why_not("move", f"{10 + inches},10") == ""
     assert b.why_not("move", f"{10.5 + inches},10") != ""
-    wood = free("woods W 0,0 48,0 48,20 0,20\nUS w44_57 G 10,10\nGerman rifle R 40,38 finished", gun_move=inches)
+    wood = free("woods W 0,0 48,0 48,20 0,20\nUS w44_57 G 10,10\nGerman rifle R 40,38 finished", **how)
     assert wood.do("stand", "G").why_not("move", f"{10 + inches / 2},10") == ""
+    assert wood.why_not("move", f"{10.5 + inches / 2},10") != ""
 
 
 @rule("TC V27")

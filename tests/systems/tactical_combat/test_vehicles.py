@@ -383,6 +383,9 @@ def test_a_vehicle_with_no_line_on_the_table_is_lost_and_one_with_a_line_is_not(
     near = duel(at="20,20", to="20,33.5").act("A", "fire", "B", 3)
     assert near.verbs() == {"back"}
     assert "20.0,41.5" not in near.offers("back")
+    barred = duel(at="20,20", to="20,37", ground="river W 21,37 40,37 40,40 21,40").act("A", "fire", "B", 2)
+    assert barred.verbs() == {"back"}, "it would rather stop before a river than leave"
+    assert all(20 < float(each.split(",")[0]) < 21 for each in barred.offers("back"))
 
 
 @rule("TC V11")
@@ -706,6 +709,13 @@ def test_vehicles_and_guns_have_16_inches_and_at_most_24(firer, target, to, band
     b.do("fire", "B", 10)
     long = {(1, "TC F17"), (1, "TC V10")} & b.modifiers()
     assert bool(long) == (band == "long")
+
+
+@rule("TC V19")
+def test_every_gun_of_the_chart_has_these_ranges_and_half_tracks_those_of_infantry():
+    kinds = [kind for kind in stand_kinds().values() if kind.theatre]
+    assert {(kind.normal_range, kind.max_range) for kind in kinds if kind.gun is not None} == {(1600, 2400)}
+    assert (stand_kinds()["w44_ht"].normal_range, stand_kinds()["w44_ht"].max_range) == (800, 1600)
 
 
 @rule("TC V20")

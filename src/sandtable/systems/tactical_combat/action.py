@@ -278,7 +278,7 @@ class Halted(Step, frozen=True, array_like=True, tag="halted"):
         """If it got there, and somebody can."""
         if field.stands[self.carrier].at != self.end:
             return
-        field.change(self.carrier, finished=False, halved=True)
+        field.change(self.carrier, finished=False)
         asks = Unload(field.world.owners[self.carrier], self.carrier)
         if asks.passengers(field):
             field.next(asks)

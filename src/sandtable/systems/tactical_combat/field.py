@@ -141,8 +141,9 @@ class Battlefield(Situation, Field):
             self._empty_bank(stand)
         side = self.world.owners[stand]
         worth = self.world.victory.worth_of(self.world, stand)
+        remains = OFF if what == "ran_off" else at
         for special in self.world.specials:
-            worth = special.lost(self, stand, at, worth)
+            worth = special.lost(self, stand, remains, worth)
         self.set(score=_added(self.get("score"), 1 - side, worth))
         for rider in riders:
             self._thrown_out(rider, at)

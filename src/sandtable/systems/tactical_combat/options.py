@@ -285,7 +285,7 @@ _VEHICLES = (
         low=0,
         high=8,
     ),
-    Option("vehicle_traits", True, "Fast and slow vehicles, hull guns and fronts that are proof.", "TC V26"),
+    Option("vehicle_traits", False, "Fast and slow vehicles, hull guns and fronts that are proof.", "TC V26"),
 )
 
 _VICTORY = (

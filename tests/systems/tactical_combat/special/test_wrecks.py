@@ -42,6 +42,15 @@ def test_off_the_road_it_bars_nothing():
     assert b.look.recall(b.game.world.specials[0]) == ()
 
 
+def test_a_vehicle_that_is_forced_off_the_table_leaves_no_wreck():
+    text = "table 40 24\nroad 0,11 40,11\nUS w44_m4_75 T 3,11 heading=6\nUS rifle A 30,2\n"
+    text += "German w44_panther P 20,11 heading=18"
+    b = Battle(text, special=(Wrecks(),), command="none", scale="platoon", side="German").act("P", "fire", "T", 1)
+    b.do("leave")
+    assert b["T"].hits == 0
+    assert b.look.recall(b.game.world.specials[0]) == ()
+
+
 def test_a_stand_that_touches_it_may_clear_it():
     b = road()
     assert b.do("stand", "A").offers("task") == set(), "not from an inch away"

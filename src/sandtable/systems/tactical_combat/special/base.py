@@ -179,7 +179,7 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         """What happens when a stand begins a move of its own; to turn where it is is none."""
 
     def lost(self, field: Battlefield, stand: int, at: int, worth: int) -> int:
-        """What happens when a stand is lost at a place; and its worth to the other side."""
+        """What happens when a stand is lost at a place, or OFF the table; and its worth to the other side."""
         return worth
 
     def turn_start(self, field: Battlefield, side: int) -> None:

@@ -200,6 +200,45 @@ def test_he_comes_back_in_contact_with_a_stand_of_his_formation_on_free_ground()
 
 
 @rule("TC F22")
+def test_he_does_not_come_back_beside_an_enemy():
+    text = REPLACED.replace("German rifle H 15,8", "German rifle H 7,4 finished")
+    b = lose("L", "G", text=text)
+    while b.verbs() != {"place"}:
+        b.do("hold" if "hold" in b.verbs() else "end")
+    assert "4.0,4.0" in b.offers("place")
+    assert "6.0,4.0" not in b.offers("place")
+
+
+@rule("TC F22")
+def test_each_lost_leader_has_his_own_turn():
+    text = REPLACED + "\n US leader M 15,4 formation=2nd"
+    b = lose("L", "G", text=text)
+    while (b.decides(), b.state.board.turn) != ("German", 2):
+        b.do("hold" if "hold" in b.verbs() else "end")
+    b.act("H", "fire", "M", 1)
+    came = {}
+    while b.state.board.turn < 5:
+        if "place" in b.verbs():
+            came[b.decision().prompt.split()[0]] = b.state.board.turn
+            b.do("place", b.target(sorted(b.offers("place"))[0]))
+        b.do("hold" if "hold" in b.verbs() else "end")
+    assert came == {"L": 3, "M": 4}
+
+
+@rule("TC F22")
+def test_he_is_back_before_the_command_phase_and_no_longer_counts_as_lost():
+    text = "US hq H 5,2 formation=Bn\n US leader L 12,2 formation=Bn\n US rifle B 5,4 formation=Bn\n German rifle G 12,8"
+    b = lose("L", "G", text=text, command="points", command_second_side="none", scale="platoon")
+    if b.decides() == "US":
+        b.do("hold")
+    b.do("end", None, 7)
+    assert b.modifiers() == {(-1, "TC C14")}, "on turn 2 he is a lost stand"
+    b.do("end").do("end")
+    assert (b.state.board.turn, b.rolls()) == (3, [])
+    assert b.do("place", "6,4", 7).modifiers() == set()
+
+
+@rule("TC F22")
 def test_a_company_leader_comes_back_beside_a_stand_of_a_platoon_under_him():
     text = """
         US leader Captain 12,2 formation=Company

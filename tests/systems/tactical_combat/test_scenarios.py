@@ -46,10 +46,13 @@ def test_moves_ranges_and_tables_are_the_same_at_both_scales(scale):
 
 
 @rule("TC G1")
-def test_what_a_stand_stands_for_changes_command_spotting_and_the_hits_of_vehicles():
+def test_what_a_stand_stands_for_changes_spotting_and_the_hits_of_vehicles():
     squad, platoon = (battle(COMBINED, scale=scale).game.world for scale in ("squad", "platoon"))
     assert squad.full_hits == (3, 1, 1, 3, 1)
     assert platoon.full_hits == (3, 3, 1, 3, 3)
+    guns = COMBINED + "support US artillery Guns"
+    assert battle(guns, scale="squad").do("call", 0).offers("spotter") == {"L"}
+    assert battle(guns, scale="platoon").do("call", 0).offers("spotter") == {"A", "T", "L"}
 
 
 # G2: other figures

@@ -341,6 +341,7 @@ def test_a_suppressed_or_paralyzed_stand_may_not_move_except_by_panic(mark):
 def test_a_stand_of_normal_morale_does_not_panic():
     b = free("US rifle A 20,20\nGerman rifle X 20,24 suppressed\n").do("stand", "A")
     assert "panic" not in b.verbs()
+    assert b.why_not("panic", "X").startswith("only infantry that is Suppressed or Paralyzed panics")
     assert "move" in b.verbs()
 
 
@@ -403,7 +404,9 @@ def test_of_equally_near_enemies_the_owner_picks_one():
         b = free(text.format("24,20")).do("stand", "A")
         assert b.offers("panic") == {"X", "Y"}
         assert b.do("panic", choice).where("A") == end
-    assert free(text.format("24.5,20")).do("stand", "A").offers("panic") == {"X"}
+    nearer = free(text.format("24.5,20")).do("stand", "A")
+    assert nearer.offers("panic") == {"X"}
+    assert nearer.why_not("panic", "Y").endswith("away from the nearest enemy (TC M9)")
 
 
 FLIGHT = f"US rifle A 20,20 suppressed\nGerman rifle X 20,24 {QUIET}\n"

@@ -127,6 +127,7 @@ def test_a_leader_goes_to_a_shaken_stand_and_lifts_it_one_level_at_once(marker, 
 def test_it_is_an_option():
     b = rally(leader_rally=False)
     assert "rally" not in b.verbs()
+    assert b.why_not("rally", "A") == "leaders do not rally in this game: the option leader_rally is off (TC R4)"
     with pytest.raises(IllegalAction):
         b.do("rally", "A")
 
@@ -137,6 +138,7 @@ def test_he_must_be_able_to_reach_it_in_his_move(place, reached):
     # Eight inches take him to 5,13: in contact with a stand at 5,14.
     b = battle(RALLY.format("", place, "suppressed").replace("5,15", "20,15"), leader_rally=True).do("stand", "L")
     assert (b.offers("rally") == {"A"}) == reached
+    assert (b.why_not("rally", "A") == "") == reached
 
 
 @rule("TC R4")

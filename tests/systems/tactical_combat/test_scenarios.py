@@ -317,8 +317,8 @@ def test_a_stand_destroyed_is_one_point_and_a_leader_headquarters_or_vehicle_two
     assert b.state.board.score == (points, 0)
 
 
-def scored(score, holders=(-1,), margin=2, points=1):
-    b = battle(POINTS.format("2,2", "2,20").replace("12 1", f"12 {points}"), turn=8, victory=Victory(margin=margin))
+def scored(score, holders=(-1,), points=1, **how):
+    b = battle(POINTS.format("2,2", "2,20").replace("12 1", f"12 {points}"), turn=8, victory=Victory(**how))
     board = type(b.state.board)(
         **{name: getattr(b.state.board, name) for name in b.state.board.__struct_fields__}
         | {"score": score, "holders": holders}

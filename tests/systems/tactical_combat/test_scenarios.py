@@ -363,6 +363,13 @@ def test_a_side_without_stands_has_lost_and_if_neither_has_any_it_is_a_draw():
     assert (b.state.result.winner, b.state.result.words) == (None, "neither side has any stands left")
 
 
+@rule("TC G5")
+def test_a_side_whose_last_stands_are_yet_to_come_has_not_lost():
+    text = "US w44_88 G 20,5\n German rifle V 20,12 hits=1 finished\n German rifle W 2,2 formation=Late"
+    b = battle(text + "\n formation Late turn 3").act("G", "fire", "V", 1).do("end")
+    assert (b.state.result, b.decides()) == (None, "German")
+
+
 ATTACK = """
     table 40 24
     objective farm 20,12 3

@@ -267,6 +267,13 @@ def test_good_radios_double_the_command_range(radios, at, rolls):
     assert needs_roll(b, "A") == rolls
 
 
+@rule("TC C10")
+@pytest.mark.parametrize(("radios", "rolls"), [("first", True), ("second", False)])
+def test_the_second_side_has_its_own_radios(radios, rolls):
+    text = "table 48 36\nUS rifle A 5,33\nGerman leader L 20,10\nGerman rifle X 25,10"
+    assert needs_roll(Battle(text, side="German", good_radios=radios), "X") == rolls
+
+
 # Method 3
 
 BATTALIONS = """
@@ -396,6 +403,13 @@ def test_unused_points_stay_with_the_hq_for_later_turns():
     b.act("A", "move", b["A"].at).act("B", "move", b["B"].at)
     assert b.why_not("stand", "C") == "C's battalion has no command points left (TC C13)", "saved points are spent too"
     assert numbers(b) == ([0, 0], [0, 0])
+
+
+@rule("TC C16")
+def test_an_hq_that_rides_keeps_the_points_too():
+    text = "US w44_truck T 5,5 formation=1stBn\nUS hq H 5,5 formation=1stBn in=T\nGerman rifle X 5,15"
+    b = set_board(points(text), points=(4, 0), bank=(1, 0))
+    assert numbers(next_turn(b, 5)) == ([5], [5])
 
 
 @rule("TC C17")

@@ -62,6 +62,13 @@ def test_the_stand_takes_the_hits_and_the_leader_none_until_it_is_gone():
 
 
 @rule("TC F21")
+@pytest.mark.parametrize("kind", ["hmg", "heavy_mortar", "w44_pak40", "w44_pz4", "w44_truck"])
+def test_any_other_kind_of_stand_is_larger(kind):
+    b = battle(f"US rifle A 5,2\n German {kind} G 6,8\n German leader L 5,8\n German rifle H 20,15").do("stand", "A")
+    assert "L" not in b.offers("fire")
+
+
+@rule("TC F21")
 def test_another_leader_or_an_enemy_is_no_larger_stand():
     b = battle("US rifle A 5,2\n German leader L 5,8\n German hq Q 6,8\n German rifle G 20,15").do("stand", "A")
     assert b.offers("fire") == {"L", "Q"}

@@ -419,6 +419,7 @@ FLIGHT = f"US rifle A 20,20 suppressed\nGerman rifle X 20,24 {QUIET}\n"
         ("river Brook 0,13 48,13 48,15 0,15\n", "20.0,15.5"),  # square across: it stops
         ("river Brook 14,19 26,7 14,7\n", "21.0,12.5"),  # aslant: it slides along, until 8 inches are gone
         ("river Brook 14,7 26,19 26,7\n", "19.0,12.5"),
+        ("river Brook 14,18.3 26,6.3 14,6.3\n", "20.0,12.5"),  # barred at 7.5 inches: no room for a step aslant
         (f"German rifle Y 20,10 {QUIET}\n", "20.0,12.0"),  # not in the way yet
         (f"German rifle Y 20,12 {QUIET}\n", "20.0,13.5"),  # an enemy square in the way
         (f"German rifle Y 21,15 {QUIET}\n", "19.5,12.5"),  # one it would brush against: it slides past

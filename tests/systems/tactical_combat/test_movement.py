@@ -197,6 +197,7 @@ def test_a_stand_that_is_slowed_makes_no_contact():
     short = free(text, terrain_die=True).act("A", "assault", "X", 6)
     assert short.where("A") == "12.0,8.0"
     assert "close_combat" not in short.told()
+    assert short["A"].finished
     there = free(text, terrain_die=True).act("A", "assault", "X", 1, 10, 1)
     assert there.where("A") == "17.0,8.0"
     assert "close_combat" in there.told()

@@ -335,7 +335,8 @@ def test_each_battalion_rolls_one_d10_for_its_points(face):
 
 @rule("TC C12")
 def test_a_battalion_rolls_from_the_turn_on_which_it_has_stands_on_the_table():
-    text = BATTALIONS + "    formation 3rdBn turn 3\n    US hq Q 20,5 formation=3rdBn\n    US rifle E 24,5 formation=3rdBn"
+    late = "formation 3rdBn turn 3\nUS hq Q 20,5 formation=3rdBn\nUS rifle E 24,5 formation=3rdBn"
+    text = f"{BATTALIONS}\n{late}"
     b = next_turn(points(text), 5, 9)
     assert numbers(b)[0] == [5, 9, 0], "nothing is rolled for those to come"
     next_turn(b).do("place", "20,5").do("later", None, 5, 9, 7)

@@ -234,7 +234,12 @@ def test_each_lost_leader_has_his_own_turn():
 
 @rule("TC F22")
 def test_he_is_back_before_the_command_phase_and_no_longer_counts_as_lost():
-    text = "US hq H 5,2 formation=Bn\n US leader L 12,2 formation=Bn\n US rifle B 5,4 formation=Bn\n German rifle G 12,8"
+    text = """
+        US hq H 5,2 formation=Bn
+        US leader L 12,2 formation=Bn
+        US rifle B 5,4 formation=Bn
+        German rifle G 12,8
+    """
     b = lose("L", "G", text=text, command="points", command_second_side="none", scale="platoon")
     if b.decides() == "US":
         b.do("hold")

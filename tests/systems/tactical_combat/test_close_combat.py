@@ -244,6 +244,14 @@ def test_with_the_option_the_victor_fights_the_next_one():
 
 
 @rule("TC X9")
+def test_a_beaten_attacker_who_cannot_get_away_fights_nobody_else():
+    text = "US rifle A 10,0.5\n German rifle G 10,1.5\n German rifle H 11,1.5\n US rifle Z 1,12 finished"
+    b = battle(text, wide_contact=True, table_edge="stops", barred_flight="stops").act("A", "assault", "G", 1)
+    assert b.where("A") == "10.0,0.5", "with his back to the edge, in contact with both"
+    assert shooters(b) == ["G"]
+
+
+@rule("TC X9")
 def test_a_joined_leader_does_not_fight_and_goes_with_his_stand():
     b = close(ground="\n German leader L 11,8").do("assault", "G", 10, 1)
     assert shooters(b) == ["G", "A"]
@@ -259,6 +267,14 @@ def test_a_leader_whose_place_is_taken_stands_on_another_side():
     assert b.where("G") == "10.0,12.0"
     assert b.where("L") not in ("11.0,8.0", "11.0,12.0")
     assert b.look.joined(b.number("L")) == b.number("G")
+
+
+@rule("TC X9")
+def test_a_leader_who_would_touch_an_enemy_stands_on_another_side():
+    b = close(ground="\n German leader L 11,8\n US rifle B 12,12 finished").do("assault", "G", 10, 1)
+    assert b.where("G") == "10.0,12.0"
+    assert b.where("L") == "10.5,11.0", "beside his stand, as near as can be to where he would have been"
+    assert not b.look.touching(b.number("L"), b.number("B"))
 
 
 @rule("TC X9")
@@ -308,6 +324,12 @@ def test_a_barred_retreat_takes_the_nearest_free_line():
     b = close(ground="\n river Pool 9.8,11.8 10.2,11.8 10.2,14 9.8,14\n river Well 9.8,9 10.2,9 10.2,10 9.8,10")
     b.do("assault", "G", 10, 1)
     assert b.where("G") == "11.0,12.0"
+
+
+@rule("TC X10")
+def test_it_turns_as_far_as_a_right_angle():
+    b = close(ground="\n river Lake 0,8.6 24,8.6 24,15 0,15").do("assault", "G", 10, 1)
+    assert b.where("G") == "14.0,8.0", "along the shore, to the right first"
 
 
 @rule("TC X10")

@@ -267,6 +267,13 @@ def test_good_radios_double_the_command_range(radios, at, rolls):
     assert needs_roll(b, "A") == rolls
 
 
+@rule("TC C10")
+@pytest.mark.parametrize(("radios", "rolls"), [("first", True), ("second", False)])
+def test_the_second_side_has_its_own_radios(radios, rolls):
+    text = "table 48 36\nUS rifle A 5,33\nGerman leader L 20,10\nGerman rifle X 25,10"
+    assert needs_roll(Battle(text, side="German", good_radios=radios), "X") == rolls
+
+
 # Method 3
 
 BATTALIONS = """
@@ -328,7 +335,8 @@ def test_each_battalion_rolls_one_d10_for_its_points(face):
 
 @rule("TC C12")
 def test_a_battalion_rolls_from_the_turn_on_which_it_has_stands_on_the_table():
-    text = BATTALIONS + "    formation 3rdBn turn 3\n    US hq Q 20,5 formation=3rdBn\n    US rifle E 24,5 formation=3rdBn"
+    late = "formation 3rdBn turn 3\nUS hq Q 20,5 formation=3rdBn\nUS rifle E 24,5 formation=3rdBn"
+    text = f"{BATTALIONS}\n{late}"
     b = next_turn(points(text), 5, 9)
     assert numbers(b)[0] == [5, 9, 0], "nothing is rolled for those to come"
     next_turn(b).do("place", "20,5").do("later", None, 5, 9, 7)
@@ -396,6 +404,13 @@ def test_unused_points_stay_with_the_hq_for_later_turns():
     b.act("A", "move", b["A"].at).act("B", "move", b["B"].at)
     assert b.why_not("stand", "C") == "C's battalion has no command points left (TC C13)", "saved points are spent too"
     assert numbers(b) == ([0, 0], [0, 0])
+
+
+@rule("TC C16")
+def test_an_hq_that_rides_keeps_the_points_too():
+    text = "US w44_truck T 5,5 formation=1stBn\nUS hq H 5,5 formation=1stBn in=T\nGerman rifle X 5,15"
+    b = set_board(points(text), points=(4, 0), bank=(1, 0))
+    assert numbers(next_turn(b, 5)) == ([5], [5])
 
 
 @rule("TC C17")

@@ -62,6 +62,13 @@ def test_the_stand_takes_the_hits_and_the_leader_none_until_it_is_gone():
 
 
 @rule("TC F21")
+@pytest.mark.parametrize("kind", ["hmg", "heavy_mortar", "w44_pak40", "w44_pz4", "w44_truck"])
+def test_any_other_kind_of_stand_is_larger(kind):
+    b = battle(f"US rifle A 5,2\n German {kind} G 6,8\n German leader L 5,8\n German rifle H 20,15").do("stand", "A")
+    assert "L" not in b.offers("fire")
+
+
+@rule("TC F21")
 def test_another_leader_or_an_enemy_is_no_larger_stand():
     b = battle("US rifle A 5,2\n German leader L 5,8\n German hq Q 6,8\n German rifle G 20,15").do("stand", "A")
     assert b.offers("fire") == {"L", "Q"}
@@ -197,6 +204,50 @@ def test_he_comes_back_in_contact_with_a_stand_of_his_formation_on_free_ground()
     assert "19.0,2.0" not in places, "C is of another platoon"
     assert "5.0,3.5" not in places, "on another stand"
     assert b.why_not("place", "19,2").endswith("(TC F22)")
+
+
+@rule("TC F22")
+def test_he_does_not_come_back_beside_an_enemy():
+    text = REPLACED.replace("German rifle H 15,8", "German rifle H 7,4 finished")
+    b = lose("L", "G", text=text)
+    while b.verbs() != {"place"}:
+        b.do("hold" if "hold" in b.verbs() else "end")
+    assert "4.0,4.0" in b.offers("place")
+    assert "6.0,4.0" not in b.offers("place")
+
+
+@rule("TC F22")
+def test_each_lost_leader_has_his_own_turn():
+    text = REPLACED + "\n US leader M 15,4 formation=2nd"
+    b = lose("L", "G", text=text)
+    while (b.decides(), b.state.board.turn) != ("German", 2):
+        b.do("hold" if "hold" in b.verbs() else "end")
+    b.act("H", "fire", "M", 1)
+    came = {}
+    while b.state.board.turn < 5:
+        if "place" in b.verbs():
+            came[b.decision().prompt.split()[0]] = b.state.board.turn
+            b.do("place", b.target(sorted(b.offers("place"))[0]))
+        b.do("hold" if "hold" in b.verbs() else "end")
+    assert came == {"L": 3, "M": 4}
+
+
+@rule("TC F22")
+def test_he_is_back_before_the_command_phase_and_no_longer_counts_as_lost():
+    text = """
+        US hq H 5,2 formation=Bn
+        US leader L 12,2 formation=Bn
+        US rifle B 5,4 formation=Bn
+        German rifle G 12,8
+    """
+    b = lose("L", "G", text=text, command="points", command_second_side="none", scale="platoon")
+    if b.decides() == "US":
+        b.do("hold")
+    b.do("end", None, 7)
+    assert b.modifiers() == {(-1, "TC C14")}, "on turn 2 he is a lost stand"
+    b.do("end").do("end")
+    assert (b.state.board.turn, b.rolls()) == (3, [])
+    assert b.do("place", "6,4", 7).modifiers() == set()
 
 
 @rule("TC F22")

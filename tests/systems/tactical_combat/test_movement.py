@@ -197,6 +197,7 @@ def test_a_stand_that_is_slowed_makes_no_contact():
     short = free(text, terrain_die=True).act("A", "assault", "X", 6)
     assert short.where("A") == "12.0,8.0"
     assert "close_combat" not in short.told()
+    assert short["A"].finished
     there = free(text, terrain_die=True).act("A", "assault", "X", 1, 10, 1)
     assert there.where("A") == "17.0,8.0"
     assert "close_combat" in there.told()
@@ -341,6 +342,7 @@ def test_a_suppressed_or_paralyzed_stand_may_not_move_except_by_panic(mark):
 def test_a_stand_of_normal_morale_does_not_panic():
     b = free("US rifle A 20,20\nGerman rifle X 20,24 suppressed\n").do("stand", "A")
     assert "panic" not in b.verbs()
+    assert b.why_not("panic", "X").startswith("only infantry that is Suppressed or Paralyzed panics")
     assert "move" in b.verbs()
 
 
@@ -403,7 +405,9 @@ def test_of_equally_near_enemies_the_owner_picks_one():
         b = free(text.format("24,20")).do("stand", "A")
         assert b.offers("panic") == {"X", "Y"}
         assert b.do("panic", choice).where("A") == end
-    assert free(text.format("24.5,20")).do("stand", "A").offers("panic") == {"X"}
+    nearer = free(text.format("24.5,20")).do("stand", "A")
+    assert nearer.offers("panic") == {"X"}
+    assert nearer.why_not("panic", "Y").endswith("away from the nearest enemy (TC M9)")
 
 
 FLIGHT = f"US rifle A 20,20 suppressed\nGerman rifle X 20,24 {QUIET}\n"
@@ -416,6 +420,7 @@ FLIGHT = f"US rifle A 20,20 suppressed\nGerman rifle X 20,24 {QUIET}\n"
         ("river Brook 0,13 48,13 48,15 0,15\n", "20.0,15.5"),  # square across: it stops
         ("river Brook 14,19 26,7 14,7\n", "21.0,12.5"),  # aslant: it slides along, until 8 inches are gone
         ("river Brook 14,7 26,19 26,7\n", "19.0,12.5"),
+        ("river Brook 14,18.3 26,6.3 14,6.3\n", "20.0,12.5"),  # barred at 7.5 inches: no room for a step aslant
         (f"German rifle Y 20,10 {QUIET}\n", "20.0,12.0"),  # not in the way yet
         (f"German rifle Y 20,12 {QUIET}\n", "20.0,13.5"),  # an enemy square in the way
         (f"German rifle Y 21,15 {QUIET}\n", "19.5,12.5"),  # one it would brush against: it slides past

@@ -183,6 +183,13 @@ def test_a_suppressed_vehicle_goes_on_only_while_it_comes_no_closer(goal, end):
 
 
 @rule("TC O8")
+def test_closer_is_closer_than_where_it_was_suppressed():
+    # It drives from X to P: 5 inches from X when P's shot suppresses it, so it stops 5 inches from P.
+    b = free(f"{TANK}German rifle X 6,8 finished\n").act("T", "move", "21,8").do("fire", "P", 5).do("stay")
+    assert b.where("T") == "19.0,8.0"
+
+
+@rule("TC O8")
 def test_a_suppressed_vehicle_that_goes_on_meets_what_lies_on_its_way():
     away = TANK.replace("10,8", "20,8").replace("24,8", "34,8")
     woods = free(f"{away}woods Belt 10,1 16.25,1 16.25,20 10,20\n", terrain_die=True).act("T", "move", "6,8")

@@ -127,6 +127,7 @@ def test_a_leader_goes_to_a_shaken_stand_and_lifts_it_one_level_at_once(marker, 
 def test_it_is_an_option():
     b = rally(leader_rally=False)
     assert "rally" not in b.verbs()
+    assert b.why_not("rally", "A") == "leaders do not rally in this game: the option leader_rally is off (TC R4)"
     with pytest.raises(IllegalAction):
         b.do("rally", "A")
 
@@ -137,6 +138,7 @@ def test_he_must_be_able_to_reach_it_in_his_move(place, reached):
     # Eight inches take him to 5,13: in contact with a stand at 5,14.
     b = battle(RALLY.format("", place, "suppressed").replace("5,15", "20,15"), leader_rally=True).do("stand", "L")
     assert (b.offers("rally") == {"A"}) == reached
+    assert (b.why_not("rally", "A") == "") == reached
 
 
 @rule("TC R4")
@@ -168,7 +170,9 @@ def test_only_one_stand_and_only_a_shaken_one():
 
 @rule("TC R4")
 def test_a_shaken_leader_a_headquarters_and_a_rifle_stand_rally_nobody():
-    assert "rally" not in rally(leader="suppressed").verbs()
+    for marker in ("suppressed", "paralyzed"):
+        assert "rally" not in rally(leader=marker, place="5,3").verbs()
+    assert "rally" in rally(place="5,3").verbs()
     hq = battle(RALLY.replace("leader L", "hq L").format("", "5,10", "suppressed"), leader_rally=True).do("stand", "L")
     assert "rally" not in hq.verbs(), "only leaders of platoons and companies"
     rifle = battle(RALLY.replace("leader L", "rifle L").format("", "5,10", "suppressed"), leader_rally=True)
@@ -195,6 +199,25 @@ def test_a_leader_stopped_on_his_way_does_not_rally():
     assert b["L"].morale == SUPPRESSED
     assert b["A"].morale == SUPPRESSED
     assert b["L"].finished
+
+
+@rule("TC R4")
+@pytest.mark.parametrize(("die", "after"), [(3, NORMAL), (6, SUPPRESSED)])
+def test_a_leader_who_does_not_get_there_does_not_rally(die, after):
+    text = RALLY.format("", "5,10", "suppressed") + "woods Belt 0,6.6 20,6.6 20,7.4 0,7.4"
+    b = battle(text, leader_rally=True, terrain_die=True).act("L", "rally", "A", die)
+    assert b["A"].morale == after, "three inches to go behind the edge of the woods"
+
+
+@rule("TC R4")
+def test_a_leader_suppressed_beside_the_other_does_not_rally():
+    # Two leaders in contact are no larger stand to each other: he is a target to the last.
+    text = "US leader L 5,5\n US leader K 5,7 suppressed\n German rifle G 9,8"
+    b = battle(text, leader_rally=True).act("L", "rally", "K")
+    assert (b.decides(), b.where("L")) == ("German", "5.0,6.0")
+    assert b.do("fire", "G", 5)["K"].morale == SUPPRESSED
+    again = battle(text, leader_rally=True).act("L", "rally", "K").do("fire", "G", 10)
+    assert again["K"].morale == NORMAL
 
 
 @rule("TC R4")

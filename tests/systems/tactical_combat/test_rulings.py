@@ -176,6 +176,7 @@ def test_a_stand_panics_from_the_nearest_enemy_or_the_nearest_it_sees(choice, en
         US rifle A 20,15 suppressed
         German rifle X 20,20 finished
         German rifle Y 30,15 finished
+        German rifle Z 20,4 finished
     """
     b = free(text, panic_from=choice).do("stand", "A")
     assert b.offers("panic") == {enemy}
@@ -415,6 +416,8 @@ def test_what_two_watchers_see_adds_up_with_the_option(moment, asked):
     """
     b = free(text, opportunity_moment=moment).act("A", "move", "12,8")
     assert (b.decides() == "German") == asked
+    if asked:
+        assert b.offers("fire") == {"Y"}, "half an inch in the sight of X, then as much in that of Y, who sees it now"
 
 
 # Close combat

@@ -46,10 +46,13 @@ def test_moves_ranges_and_tables_are_the_same_at_both_scales(scale):
 
 
 @rule("TC G1")
-def test_what_a_stand_stands_for_changes_command_spotting_and_the_hits_of_vehicles():
+def test_what_a_stand_stands_for_changes_spotting_and_the_hits_of_vehicles():
     squad, platoon = (battle(COMBINED, scale=scale).game.world for scale in ("squad", "platoon"))
     assert squad.full_hits == (3, 1, 1, 3, 1)
     assert platoon.full_hits == (3, 3, 1, 3, 3)
+    guns = COMBINED + "support US artillery Guns"
+    assert battle(guns, scale="squad").do("call", 0).offers("spotter") == {"L"}
+    assert battle(guns, scale="platoon").do("call", 0).offers("spotter") == {"A", "T", "L"}
 
 
 # G2: other figures
@@ -314,8 +317,8 @@ def test_a_stand_destroyed_is_one_point_and_a_leader_headquarters_or_vehicle_two
     assert b.state.board.score == (points, 0)
 
 
-def scored(score, holders=(-1,), margin=2, points=1):
-    b = battle(POINTS.format("2,2", "2,20").replace("12 1", f"12 {points}"), turn=8, victory=Victory(margin=margin))
+def scored(score, holders=(-1,), points=1, **how):
+    b = battle(POINTS.format("2,2", "2,20").replace("12 1", f"12 {points}"), turn=8, victory=Victory(**how))
     board = type(b.state.board)(
         **{name: getattr(b.state.board, name) for name in b.state.board.__struct_fields__}
         | {"score": score, "holders": holders}
@@ -358,6 +361,13 @@ def test_a_side_without_stands_has_lost_and_if_neither_has_any_it_is_a_draw():
     text = "support US artillery Guns spotter=none\n US rifle G 20,5 hits=1\n German rifle V 21,5 hits=1 finished"
     b = battle(text).do("call", 0).do("attack", "20.5,5", 1, 1).do("end")
     assert (b.state.result.winner, b.state.result.words) == (None, "neither side has any stands left")
+
+
+@rule("TC G5")
+def test_a_side_whose_last_stands_are_yet_to_come_has_not_lost():
+    text = "US w44_88 G 20,5\n German rifle V 20,12 hits=1 finished\n German rifle W 2,2 formation=Late"
+    b = battle(text + "\n formation Late turn 3").act("G", "fire", "V", 1).do("end")
+    assert (b.state.result, b.decides()) == (None, "German")
 
 
 ATTACK = """

@@ -78,6 +78,7 @@ AIR = """
 
 
 @rule("TC A2")
+@rule("TC F21")
 def test_an_air_strike_hits_one_stand_anywhere_on_the_table():
     b = battle(AIR.format("")).do("call", 0)
     assert b.offers("strike") == {"R", "S"}, "seen or not, near or far; but no leader who has joined a stand"
@@ -298,6 +299,7 @@ def test_a_heavy_mortar_has_a_template_and_is_finished_by_firing():
 
 
 @rule("TC A8")
+@rule("TC F21")
 def test_a_leader_in_a_stand_is_attacked_only_when_the_stand_is_gone():
     text = "support US artillery Guns\n US leader L 5,12\n German leader C 12,12\n German rifle R 11,12 hits={}"
     b = battle(text.format(2)).do("call", 0).do("spotter", "L").do("attack", "11.5,12", 1)

@@ -175,6 +175,10 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         pay(field, self.stand)
         panic.panic(field, self.stand, enemy)
 
+    @panic.why_not
+    def _(self, look: Situation, enemy: object) -> str:
+        return "only infantry that is Suppressed or Paralyzed panics, and away from the nearest enemy (TC M9)"
+
     @verb("Rally", "unit")
     def rally(self, look: Situation) -> Targets | bool:
         """TC R4: a platoon or company leader goes to a shaken stand and lifts it one level."""
@@ -201,6 +205,12 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         self._begin(field)
         field.log("moves", "TC R4", stand=self.stand, point=point)
         field.next(set_out(field, self.stand, path, spent), Rallied(self.stand, friend))
+
+    @rally.why_not
+    def _(self, look: Situation, friend: object) -> str:
+        if not look.world.rules.leader_rally:
+            return "leaders do not rally in this game: the option leader_rally is off (TC R4)"
+        return "only a platoon or company leader rallies, and a Suppressed or Paralyzed stand he can reach (TC R4)"
 
     @verb("Mount", "unit")
     def mount(self, look: Situation) -> Targets | bool:

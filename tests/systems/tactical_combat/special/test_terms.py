@@ -46,6 +46,7 @@ TOWN = """
 """
 
 
+@pytest.mark.rule("TC G5")
 @pytest.mark.parametrize(("at", "needed", "winner"), [("5,5", "town", 0), ("9,5", "town", None), ("9,5", "mill", 0)])
 def test_a_side_may_have_to_hold_an_objective_to_win(at, needed, winner):
     victory = Victory(margin=3, must_hold={"US": needed})
@@ -55,6 +56,7 @@ def test_a_side_may_have_to_hold_an_objective_to_win(at, needed, winner):
     assert b.state.result.words.endswith(", but US does not hold town") == lost
 
 
+@pytest.mark.rule("TC G5")
 def test_the_other_side_need_not_hold_it():
     victory = Victory(margin=3, must_hold={"German": "town"})
     b = Battle(TOWN.format("9,5"), command="none", turns=1, victory=victory).do("end").do("end")

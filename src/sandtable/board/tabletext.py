@@ -12,6 +12,9 @@ from sandtable.board.table import Table
 __all__ = ["Sketch", "heading_named", "letter", "point_named"]
 
 ACROSS, UP = 100, 200
+CAPITALS = f"{string.ascii_uppercase}ΓΔΘΛΞΠΣΦΨΩ"
+SMALL = f"{string.ascii_lowercase}βγδεζηθλμξπρστφχψω"
+"""Large battles go on with Greek letters that look like no Latin ones."""
 
 
 def letter(owners: Sequence[int], stand: int) -> str:
@@ -22,7 +25,7 @@ def letter(owners: Sequence[int], stand: int) -> str:
     """
     side = owners[stand]
     number = sum(owner == side for owner in owners[:stand])
-    letters = string.ascii_uppercase if side == 0 else string.ascii_lowercase
+    letters = CAPITALS if side == 0 else SMALL
     return letters[number] if number < len(letters) else "&"
 
 

@@ -36,8 +36,11 @@ WORDS = """\
   save FILE         keep a record of the game in a file
   quit              leave the game (with --save it can be resumed)
   Enter             the offers again"""
-MANY, SOME = 24, 8
-"""More offers of one verb than this are not listed one by one; of headings, which are easily said, not so many."""
+MANY = 24
+MOST = {"heading": 8, "unit": 60}
+"""More offers of one verb than this are not listed one by one: fewer headings, which are easily said, and more units,
+as nobody guesses which of them are meant.
+"""
 WIDEST, RULES = 100, 6
 MARK, PLACED = "+", "@"
 """On the map: where a verb may be aimed, and what one has placed that the other side does not see yet."""
@@ -246,7 +249,7 @@ class Terminal:
         typer.echo(f"{decision.prompt}{back}")
         actions: list[Action] = []
         for offer in decision.offers:
-            if len(offer) > (SOME if offer.kind == "heading" else MANY):
+            if len(offer) > MOST.get(offer.kind, MANY):
                 marks = f"; where {offer.verb} marks them" if self._on_map(offer) else ""
                 typer.echo(f"   -  {offer.label} any of {len(offer)}: say for instance {self._example(offer)}{marks}")
                 continue

@@ -36,7 +36,7 @@ class Losses(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag
     def notes(self, look: Situation) -> tuple[str, ...]:
         """How many are lost, as long as that can matter."""
         (count,) = look.recall(self)
-        free = f"{self.side} has lost {count} stands; those beyond {self.beyond} count"
+        free = f"{self.side} has lost {count} stand{'' if count == 1 else 's'}; those beyond {self.beyond} count"
         return (free,) if self.beyond < look.world.owners.count(look.game.sides.index(self.side)) else ()
 
     def lost(self, field: Battlefield, stand: int, at: int, worth: int) -> int:

@@ -186,15 +186,15 @@ def _check_special(scenario: TacticalScenario) -> None:
 
 
 def _quoted(special: Special, fault: str) -> tuple[str, ...]:
-    """The key of a special rule whose value a complaint quotes; none if it quotes no value of the file."""
+    """The key of a special rule whose value a complaint quotes; none if that is not one key."""
+    found = []
     for field in msgspec.structs.fields(special):
         value = getattr(special, field.name)
         written = value if isinstance(value, tuple) else (value,)
-        if value != field.default and any(
-            re.search(rf"(^|not |no [a-z ]+:? ){re.escape(shown(each))}($|:| is)", fault) for each in written
-        ):
-            return (field.name,)
-    return ()
+        quotes = (rf"(^|not |no [a-z ]+:? ){re.escape(shown(each))}($|:| is)" for each in written)
+        if value != field.default and any(re.search(each, fault) for each in quotes):
+            found.append(field.name)
+    return tuple(found) if len(found) == 1 else ()
 
 
 def _entries(scenario: TacticalScenario) -> list[Place]:

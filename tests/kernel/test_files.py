@@ -68,8 +68,8 @@ def test_a_scenario_that_is_not_there_is_said(name):
 
 
 def test_a_file_that_is_not_text(tmp_path):
-    (tmp_path / "x.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ScenarioError, match="it is not UTF-8 text"):
+    (tmp_path / "x.toml").write_bytes(b"a = 1\nb = '\xff\xfe\x00'")
+    with pytest.raises(ScenarioError, match=r"x\.toml line 2: it is not UTF-8 text"):
         sandtable.load(str(tmp_path / "x.toml"))
 
 

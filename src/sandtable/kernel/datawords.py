@@ -39,7 +39,8 @@ def plain(words: str) -> str:
     if found is None:
         return re.sub(r"^Invalid (enum )?value (.*)$", r"it cannot be \2", words)
     wanted, length, bound, limit, got, count = found.groups()
-    kinds = [each for each in wanted.split(" | ") if each != "int" or "float" not in wanted]
+    left_out = ("null", "int") if "float" in wanted else ("null",)
+    kinds = [each for each in wanted.split(" | ") if each not in left_out]
     said = "it must be " + " or ".join(_KINDS.get(each, "a date or a time") for each in kinds)
     said += f" of {length}" if length else ""
     said += f" of {'at least' if bound == '>=' else 'at most'} {limit}" if bound else ""

@@ -105,8 +105,11 @@ def _read(file: str) -> str:
     """The text of a file, or a ScenarioError that says why it cannot be read."""
     try:
         return Path(file).read_text(encoding="utf-8-sig")  # some editors begin a file with a mark of its encoding
-    except (OSError, UnicodeDecodeError, ValueError) as fault:
-        reason = getattr(fault, "strerror", None) or "it is not UTF-8 text"
+    except UnicodeDecodeError as fault:
+        line = fault.object[: fault.start].count(b"\n") + 1
+        raise ScenarioError(f"{file} line {line}: it is not UTF-8 text") from None
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or "no file can have this name"
         raise ScenarioError(f"{file}: it cannot be read ({reason})") from None
 
 

@@ -422,7 +422,7 @@ ANSWERS = [
     ("move", "say what: move "),
     ("odds move 12,8", "Move to 12.0,8.0: nothing is rolled; Lt Adams at 12.0,8.0"),
     ("where", "+ is where you can go on with move: say for instance move "),
-    ("fly", "'fly' is not an offer: nothing has a number here: say it in words, or say move, or help"),
+    ("fly", "'fly' is not an offer: say move, undo or help"),
     ("move 12,5", "Lt Adams moves to 12.0,5.0 [TC M1]"),
     ("stand lt adams", "Lt Adams is Finished (TC S7)"),
     ("stand J", "What does US machine gun do?   (undo takes your last choice back)"),

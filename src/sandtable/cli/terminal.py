@@ -317,8 +317,10 @@ class Terminal:
                 why = self.game.why_not(self.match.state, decision.side, Action(verb.lower(), target))
                 if why != not_offered:
                     return why
+        number = f"{_numbers(actions)}, or " if actions else ""
+        back = "" if self.match.why_not_undo(decision.side) else ", undo"
         verbs = ", ".join(each.verb for each in decision.offers)
-        return f"{shown(words)} is not an offer: {_numbers(actions)}, or say {verbs}, or help"
+        return f"{shown(words)} is not an offer: {number}say {verbs}{back} or help"
 
     def _rules(self, wanted: str) -> None:
         """A rule by its id, or the rules that have these words."""

@@ -463,6 +463,20 @@ def test_friends_may_be_passed_but_not_ended_on():
 
 
 @rule("TC M12")
+@pytest.mark.parametrize(
+    ("heading", "fits"),
+    [
+        (0, ["13,8", "13,7", "13,7.5", "13.5,7"]),
+        (3, ["13,7", "13,7.5", "13.5,7"]),  # corner to corner they are 1.41 inches apart, side to side an inch
+    ],
+)
+def test_a_base_is_turned_to_fit_beside_a_friend_who_stands_askew(heading, fits):
+    b = free(f"US rifle A 10,8\nUS w44_truck T 14,8 heading={heading}\n{FAR}")
+    near = ("13,8", "13.5,8", "13,7", "13,7.5", "13.5,7", "13.5,7.5")
+    assert reaches(b, "A", *near) == fits
+
+
+@rule("TC M12")
 def test_nobody_moves_off_the_table():
     b = free(f"US rifle A 2,2\n{FAR}")
     assert reaches(b, "A", "0.5,0.5", "0,2", "2,0", "0,0") == ["0.5,0.5"], "the whole base stays on it"

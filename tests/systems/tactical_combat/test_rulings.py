@@ -384,6 +384,14 @@ def test_a_retreating_attacker_is_shot_at_where_he_ends_and_only_by_who_sees_him
 
 
 @rule("TC O9")
+def test_his_retreat_is_a_move_of_its_own():
+    text = "US rifle A 10,8\nGerman rifle X 10,12\nGerman rifle Y 16,8"
+    b = free(text, opportunity_at="retreats_too").act("A", "assault", "X").do("fire", "Y", 10, 1)
+    assert b.decision().prompt.startswith("A retreats")
+    assert b.offers("fire") == {"X"}, "Y has missed him on his way"
+
+
+@rule("TC O9")
 def test_nor_is_a_vehicle_that_was_assaulted():
     text = "US rifle A 10,10\nGerman w44_pz4 T 10,13 heading=0 finished\nUS w44_m4_75 B 24,18 heading=18"
     b = free(text, opportunity_at="retreats_too").act("A", "assault", "T", 10, 10)

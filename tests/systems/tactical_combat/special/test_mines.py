@@ -49,6 +49,12 @@ def test_those_who_laid_the_mines_know_the_way():
     assert len(b.rolls()) == 1, "without a side they are for all"
 
 
+def test_who_keeps_to_a_road_enters_no_minefield():
+    text = FIELD + "\nroad 0,5 40,5"
+    assert field(Mines(at_most=3), text).act("A", "move", "12,5").where("A") == "12.0,5.0"
+    assert len(field(Mines(at_most=3), text).act("A", "move", "11,9", 10).rolls()) == 1, "beside it he does"
+
+
 def test_every_entry_is_rolled_for_and_vehicles_too():
     two = FIELD.replace("10,0 14,0 14,24 10,24", "19,0 21,0 21,24 19,24")
     two = two.replace("obstacles Stakes 20,0 24,0 24,24 20,24", "mines Second 24,0 25,0 25,24 24,24")

@@ -77,8 +77,9 @@ def test_a_tank_far_from_its_headquarters_costs_more(tank, cost):
     one = [f.name for f in b.game.world.formations].index("One")
     b.act("T", "move", "44,14")
     assert b.state.board.points[one] == 9 - cost
-    b = camp(RADIO, side="German", first="German", tank=tank).act("F", "move", "36,14")
-    assert b.state.board.points[one] == 8, "infantry has no radio anyway"
+    text = CAMP.format(tank=tank, mark="").replace("F 38,10", "F 20,10")
+    b = Battle(text, special=(RADIO,), command="points", side="German", first="German").act("F", "move", "20,14")
+    assert b.state.board.points[one] == 8, "infantry has no radio anyway, however far it is"
 
 
 def test_it_may_not_act_for_less_than_it_costs():
@@ -126,6 +127,9 @@ def test_the_other_sides_do_not():
     assert b.offers("rally") == set()
     b = camp(Commissars("German"), mark="paralyzed", side="German", first="German").do("stand", "F")
     assert b.offers("rally") == set(), "nor those who are no headquarters"
+    text = CAMP.format(tank="30,10", mark="paralyzed") + "German rifle K 38,12 formation=One"
+    b = Battle(text, special=(Commissars("German"),), command="none", side="German", first="German").do("stand", "K")
+    assert b.offers("rally") == set(), "though they are beside it and in good order"
 
 
 # Mistakes

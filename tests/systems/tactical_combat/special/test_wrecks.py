@@ -33,7 +33,7 @@ def test_a_vehicle_lost_on_the_road_bars_it_to_vehicles_and_not_to_men():
     b.do("stand", "U")
     assert b.why_not("move", "20,11") != ""
     assert b.why_not("move", "12.5,11") == ""
-    assert road().do("stand", "A").why_not("move", "18,11") == ""
+    assert road().do("stand", "A").why_not("move", "22,11") == "", "eight inches straight over it"
 
 
 def test_off_the_road_it_bars_nothing():

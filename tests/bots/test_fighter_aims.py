@@ -10,7 +10,7 @@ from sandtable.bots.fighter.memory import Choice, Memory
 from sandtable.bots.fighter.plan import Aim, Aims, Plan
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.action import TASKS
-from sandtable.systems.tactical_combat.board import base_near_point
+from sandtable.systems.tactical_combat.situation import base_near_point
 from sandtable.systems.tactical_combat.special.airdrop import Airdrop
 from sandtable.systems.tactical_combat.special.airlanding import AirLanding, LandHere
 from sandtable.systems.tactical_combat.special.breach import Breach

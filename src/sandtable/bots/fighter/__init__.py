@@ -22,11 +22,11 @@ from sandtable.kernel.decision import Action, Decision, Offer
 from sandtable.kernel.game import Game
 from sandtable.kernel.state import View
 from sandtable.systems.tactical_combat.action import MoveOn, StandAction
-from sandtable.systems.tactical_combat.board import Situation
 from sandtable.systems.tactical_combat.fire import AfterFire
 from sandtable.systems.tactical_combat.movement import Face, WatchMove
 from sandtable.systems.tactical_combat.running import FallBack
 from sandtable.systems.tactical_combat.setup import Arrive
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.airlanding import LandHere
 from sandtable.systems.tactical_combat.special.touchdown import LandingFire
 from sandtable.systems.tactical_combat.support import CallFire, CallSupport

@@ -11,7 +11,8 @@ from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.worth import mean_harm
 from sandtable.kernel.decision import Action, Offer
-from sandtable.systems.tactical_combat.board import NOBODY, Situation, Smoke
+from sandtable.systems.tactical_combat.board import NOBODY, Smoke
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.support import Barrage, Strike, needs_spotter
 from sandtable.systems.tactical_combat.tables import LIMITS, PARALYZED
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from sandtable.board.lattice import distance
 from sandtable.board.stands import heading_to
 from sandtable.board.tablesight import visible
-from sandtable.systems.tactical_combat.board import Situation
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.breach import Breach
 from sandtable.systems.tactical_combat.special.demolition import Demolition
 from sandtable.systems.tactical_combat.special.entering import Entering

@@ -12,7 +12,8 @@ from sandtable.board.lattice import within
 from sandtable.bots.fighter.ground import Covered
 from sandtable.bots.fighter.plan import Aims
 from sandtable.kernel.decision import Action
-from sandtable.systems.tactical_combat.board import OFF, Situation, Stand
+from sandtable.systems.tactical_combat.board import OFF, Stand
+from sandtable.systems.tactical_combat.situation import Situation
 
 __all__ = ["Choice", "Memory"]
 

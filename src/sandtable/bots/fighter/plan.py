@@ -12,9 +12,10 @@ import msgspec
 from sandtable.board.lattice import distance
 from sandtable.bots.fighter.ground import Ground
 from sandtable.bots.fighter.worth import life
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, base_near_point
+from sandtable.systems.tactical_combat.board import NOBODY, OFF
 from sandtable.systems.tactical_combat.region import allowance
 from sandtable.systems.tactical_combat.scenario import Objective
+from sandtable.systems.tactical_combat.situation import Situation, base_near_point
 from sandtable.systems.tactical_combat.special.base import marker_at
 from sandtable.systems.tactical_combat.special.exits import Exit
 from sandtable.systems.tactical_combat.special.foothold import Foothold

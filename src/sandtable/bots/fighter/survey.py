@@ -13,8 +13,9 @@ from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.plan import Plan
 from sandtable.bots.fighter.worth import chance_of_effect, mean_harm
 from sandtable.kernel.resolution import Resolution
-from sandtable.systems.tactical_combat.board import NOBODY, Situation
+from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.fire import antitank_shot, infantry_shot, shot_at
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED, SUPPRESSED
 
 __all__ = ["DIAGONAL", "Survey", "Temper"]

@@ -12,9 +12,10 @@ from typing import Literal, NamedTuple, cast
 
 from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tactical_combat.armour import VehicleMelee
-from sandtable.systems.tactical_combat.board import Situation, World
 from sandtable.systems.tactical_combat.calculators import CloseCombat, close_combat
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED, Quality
+from sandtable.systems.tactical_combat.world import World
 
 __all__ = ["chance_of_effect", "duel", "life", "mean_harm"]
 

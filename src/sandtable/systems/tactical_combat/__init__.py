@@ -37,14 +37,16 @@ from sandtable.systems.tactical_combat import (
     support,
     turn,
 )
-from sandtable.systems.tactical_combat.board import OFF, Board, Situation, Stand, World
+from sandtable.systems.tactical_combat.board import OFF, Board, Stand
 from sandtable.systems.tactical_combat.calculators import CALCULATORS
 from sandtable.systems.tactical_combat.drawing import draw
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.options import OPTIONS
 from sandtable.systems.tactical_combat.picture import line, picture, scene, seen
 from sandtable.systems.tactical_combat.scenario import TacticalScenario, make_world
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import MORALE, NORMAL, PARALYZED, SUPPRESSED
+from sandtable.systems.tactical_combat.world import World
 
 __all__ = ["SYSTEM", "TacticalCombat"]
 

@@ -7,7 +7,7 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.systems.tactical_combat import panic, riding
 from sandtable.systems.tactical_combat.armour import can_fight
-from sandtable.systems.tactical_combat.board import CONTACT, NOBODY, Situation
+from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.command import CommandTry, may_try, needs_roll, pay
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Shot, why_not_fire
@@ -15,6 +15,7 @@ from sandtable.systems.tactical_combat.movement import set_out
 from sandtable.systems.tactical_combat.recovery import improve
 from sandtable.systems.tactical_combat.region import Region, allowance, around, region, taken
 from sandtable.systems.tactical_combat.rough import entry
+from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 from sandtable.systems.tactical_combat.support import CallFire, spotters
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED, TERRAIN
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from sandtable.board.stands import in_arc
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution
-from sandtable.systems.tactical_combat.board import NOBODY, Situation
+from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Answered, antitank_shot, apply_result, infantry_shot
 from sandtable.systems.tactical_combat.running import force_back, retreat
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 
 __all__ = [

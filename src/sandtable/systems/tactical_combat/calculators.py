@@ -33,13 +33,14 @@ from sandtable.kernel.state import State, View
 from sandtable.kernel.system import Calculator, OptionValue
 from sandtable.systems import system
 from sandtable.systems.tactical_combat.action import StandAction
-from sandtable.systems.tactical_combat.board import OFF, Board, Situation, Smoke, Stand
+from sandtable.systems.tactical_combat.board import OFF, Board, Smoke, Stand
 from sandtable.systems.tactical_combat.closecombat import Melee, begin
 from sandtable.systems.tactical_combat.command import try_to_act
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import antitank_shot, apply_result, infantry_shot
 from sandtable.systems.tactical_combat.recovery import Recovery, recovery_check
 from sandtable.systems.tactical_combat.scenario import MOST_STANDS, Force, StandEntry, TacticalScenario
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import MORALE, Quality
 from sandtable.systems.tactical_combat.turn import ActionPhase
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tactical_combat.armour import begin_with_vehicle, close_dice, defended, smoke_counts
-from sandtable.systems.tactical_combat.board import NOBODY, Situation
+from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Answered, apply_result, infantry_shot
 from sandtable.systems.tactical_combat.running import retreat
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import PARALYZED, Quality
 
 __all__ = ["Melee", "begin", "close_shot"]

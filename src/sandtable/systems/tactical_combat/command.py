@@ -8,8 +8,9 @@ from functools import lru_cache
 from sandtable.kernel.pools import D10, Pool
 from sandtable.kernel.procedure import Procedure, Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation
+from sandtable.systems.tactical_combat.board import NOBODY, OFF
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, QUALITIES, QUALITY, Quality
 
 __all__ = [

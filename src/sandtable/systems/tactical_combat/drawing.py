@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Mapping, Sequence
 
 from sandtable.board.tabletext import Sketch, letter
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation
+from sandtable.systems.tactical_combat.board import NOBODY, OFF
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import PARALYZED, SUPPRESSED, TERRAIN
 
 __all__ = ["draw", "support_words"]

@@ -9,8 +9,9 @@ import msgspec
 
 from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Situation, Smoke, Stand
+from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Smoke, Stand
 from sandtable.systems.tactical_combat.lay import lay_of, new_lay
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 
 __all__ = ["Battlefield"]

@@ -10,10 +10,11 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D10, lowest
 from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
-from sandtable.systems.tactical_combat.board import NOBODY, Situation
+from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.command import may_try, reacting, reaction
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.running import force_back
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import (
     ANTITANK,
     ANTITANK_MODIFIERS,

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sandtable.board.stands import Base, Screen
 from sandtable.board.watching import Watch
+from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Stand
+from sandtable.systems.tactical_combat.world import World
 
-if TYPE_CHECKING:
-    from sandtable.systems.tactical_combat.board import Board, Stand, World
-
-__all__ = ["NOBODY", "OFF", "Lay", "Part", "lay_of", "new_lay"]
-
-OFF = -1
-"""The position of a stand that is not on the table."""
-NOBODY = -1
+__all__ = ["Lay", "Part", "lay_of", "new_lay"]
 
 
 class Part:

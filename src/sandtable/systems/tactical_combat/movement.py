@@ -16,13 +16,14 @@ from sandtable.kernel.picture import Route
 from sandtable.kernel.pools import D6, TWO_D6
 from sandtable.kernel.procedure import Decide, Procedure, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tactical_combat.board import DIAGONAL, NOBODY, Situation
+from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.closecombat import begin
 from sandtable.systems.tactical_combat.command import reacting, reaction
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Shot, shot_at, why_not_react
 from sandtable.systems.tactical_combat.region import allowance, lies_on
 from sandtable.systems.tactical_combat.rough import entry, what_impedes
+from sandtable.systems.tactical_combat.situation import DIAGONAL, Situation
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
 
 __all__ = ["Face", "TerrainDie", "Walk", "WatchMove", "set_out"]

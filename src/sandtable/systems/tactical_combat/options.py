@@ -12,8 +12,8 @@ from typing import Any
 from sandtable.board.going import Going
 from sandtable.board.tablesight import SightRule
 from sandtable.kernel.system import Option, OptionValue
-from sandtable.systems.tactical_combat.board import Rules
 from sandtable.systems.tactical_combat.tables import LIMITS, MOVES, QUALITIES, QUALITY, TERRAIN
+from sandtable.systems.tactical_combat.world import Rules
 
 __all__ = ["OPTIONS", "make_goings", "make_rules"]
 

@@ -9,10 +9,11 @@ from sandtable.board.stands import base_within, overlap
 from sandtable.board.steps import LENGTHS, STEPS
 from sandtable.board.tablesight import visible
 from sandtable.kernel.procedure import Step
-from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
+from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.movement import Walk
 from sandtable.systems.tactical_combat.region import lies_on, touches_any
+from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 
 __all__ = ["Panicked", "flees_from", "panic", "panic_way", "run_toward"]
 

@@ -11,9 +11,11 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Goal, Mark, Patch, Picture, Piece, Standing, TableScene
 from sandtable.kernel.state import State
 from sandtable.systems.tactical_combat import setup
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, Stand, World
+from sandtable.systems.tactical_combat.board import NOBODY, OFF, Stand
 from sandtable.systems.tactical_combat.drawing import support_words
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import PARALYZED, SUPPRESSED, SYMBOLS, TERRAIN, Ground, Kind
+from sandtable.systems.tactical_combat.world import World
 
 __all__ = ["line", "picture", "scene", "seen"]
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from sandtable.kernel.pools import D6, D10
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tactical_combat.board import OFF, Situation
+from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, QUALITY, SUPPRESSED, Quality
 
 __all__ = ["Recovery", "RecoveryCheck", "improve", "recovery_check"]

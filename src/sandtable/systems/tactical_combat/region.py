@@ -14,10 +14,12 @@ from sandtable.board.steps import LENGTHS, STEPS
 from sandtable.board.table import Table
 from sandtable.board.walking import Order
 from sandtable.board.walking import Step as Passed
-from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation, World
+from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.lay import Lay
 from sandtable.systems.tactical_combat.rough import around_it
+from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
+from sandtable.systems.tactical_combat.world import World
 
 __all__ = ["Region", "Way", "allowance", "around", "lies_on", "region", "region_within", "taken", "touches_any"]
 

@@ -7,10 +7,11 @@ from msgspec.structs import replace
 from sandtable.board.stands import base_within
 from sandtable.board.walking import Step as Passed
 from sandtable.kernel.procedure import Step
-from sandtable.systems.tactical_combat.board import CONTACT, NOBODY, Situation
+from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.movement import set_out
 from sandtable.systems.tactical_combat.region import Way, allowance, around, lies_on, region_within, taken
+from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 from sandtable.systems.tactical_combat.tables import NORMAL
 
 __all__ = ["Mounted", "carriers", "dismount", "dismount_points", "may_dismount", "mount"]

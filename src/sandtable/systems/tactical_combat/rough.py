@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from sandtable.board.going import DEAREST, IMPASSABLE, Going
-from sandtable.systems.tactical_combat.board import World
 from sandtable.systems.tactical_combat.tables import TERRAIN
+from sandtable.systems.tactical_combat.world import World
 
 __all__ = ["around_it", "entry", "what_impedes"]
 

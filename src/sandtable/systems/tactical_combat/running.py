@@ -6,8 +6,9 @@ from sandtable.board.lattice import squared, toward, within
 from sandtable.board.stands import DIRECTIONS, base_within, heading_to, overlap
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, verb
-from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
+from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 
 __all__ = ["FallBack", "away_from", "flee", "force_back", "retreat", "run_from"]
 

@@ -16,7 +16,6 @@ from sandtable.board.tabledraft import DraftFault, TableDraft, read_table
 from sandtable.kernel.datalines import Place
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.system import OptionValue, Scenario
-from sandtable.systems.tactical_combat.board import Formation, Support, World
 from sandtable.systems.tactical_combat.options import make_goings, make_rules
 from sandtable.systems.tactical_combat.special import Special, SpecialRule
 from sandtable.systems.tactical_combat.tables import (
@@ -28,6 +27,7 @@ from sandtable.systems.tactical_combat.tables import (
     stand_kinds,
 )
 from sandtable.systems.tactical_combat.victory import Victory
+from sandtable.systems.tactical_combat.world import Formation, Support, World
 
 __all__ = ["TacticalScenario", "make_world"]
 

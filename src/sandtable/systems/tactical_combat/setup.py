@@ -11,8 +11,9 @@ from sandtable.board.stands import Base, base_within, heading_to, overlap
 from sandtable.board.table import Table
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Sealed, Step, verb
-from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation
+from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 
 __all__ = [
     "Arrive",

@@ -11,12 +11,14 @@ from sandtable.board.tablesight import sight, visible
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Procedure, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution
-from sandtable.systems.tactical_combat.board import NOBODY, Situation, Smoke, Support, base_near_point
+from sandtable.systems.tactical_combat.board import NOBODY, Smoke
 from sandtable.systems.tactical_combat.command import may_try, pay
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Answered, antitank_shot, apply_result, infantry_shot
 from sandtable.systems.tactical_combat.running import force_back
+from sandtable.systems.tactical_combat.situation import Situation, base_near_point
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
+from sandtable.systems.tactical_combat.world import Support
 
 __all__ = ["Barrage", "CallFire", "CallSupport", "Strike", "Struck", "available", "needs_spotter", "spotters"]
 

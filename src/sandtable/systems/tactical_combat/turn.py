@@ -6,12 +6,13 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tactical_combat import riding
 from sandtable.systems.tactical_combat.action import acts_with
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation
+from sandtable.systems.tactical_combat.board import NOBODY, OFF
 from sandtable.systems.tactical_combat.command import Command, battalion_of, may_try, save_points
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.recovery import Recovery
 from sandtable.systems.tactical_combat.region import around, lies_on, touches_any
 from sandtable.systems.tactical_combat.setup import Arrive, arriving
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.support import CallFire, CallSupport, available, needs_spotter
 
 __all__ = ["ActionPhase", "EndTurn", "NextTurn", "ReplaceLeader", "TurnStart"]

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 import msgspec
 
 from sandtable.board.lattice import INCH
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, World, base_near_point
+from sandtable.systems.tactical_combat.board import NOBODY, OFF
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation, base_near_point
 from sandtable.systems.tactical_combat.tables import LIMITS
+from sandtable.systems.tactical_combat.world import World
 
 __all__ = ["Victory", "holder_of"]
 

@@ -11,16 +11,7 @@ from sandtable.board.hexpaths import Movement
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
 from sandtable.systems.tcs.tables import TYPES
-from sandtable.systems.tcs.world import (
-    FINE,
-    FIRE_MODE,
-    LIGHTS,
-    MOVE_MODE,
-    NIGHT,
-    NOBODY,
-    OFF,
-    World,
-)
+from sandtable.systems.tcs.world import FINE, FIRE_MODE, LIGHTS, MOVE_MODE, NIGHT, NOBODY, OFF, World
 
 __all__ = ["Board", "Situation", "Smoke", "Unit"]
 

@@ -20,12 +20,14 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.game import Game
 from sandtable.kernel.procedure import Decide, Procedure, verb
 from sandtable.kernel.resolution import Modifier
-from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation, World, base_near_point
+from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.setup import Free
+from sandtable.systems.tactical_combat.situation import CONTACT, Situation, base_near_point
 from sandtable.systems.tactical_combat.special.base import Special, no_formation, no_kind, out_of, stands_of
 from sandtable.systems.tactical_combat.special.touchdown import Jump
 from sandtable.systems.tactical_combat.tables import TERRAIN, kind_of_stand
+from sandtable.systems.tactical_combat.world import World
 
 if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.scenario import TacticalScenario

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from sandtable.board.stands import base_within, overlap
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, verb
-from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation, base_near_point
+from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import CONTACT, Situation, base_near_point
 from sandtable.systems.tactical_combat.special.base import (
     Special,
     marker_at,

@@ -17,8 +17,9 @@ from sandtable.kernel.errors import shown
 from sandtable.kernel.game import Game
 from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.resolution import Modifier, Resolution
-from sandtable.systems.tactical_combat.board import Situation, World
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation
+from sandtable.systems.tactical_combat.world import World
 
 if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.scenario import TacticalScenario

@@ -13,9 +13,9 @@ from typing import Literal
 from sandtable.board.lattice import distance
 from sandtable.kernel.game import Game
 from sandtable.kernel.procedure import Procedure
-from sandtable.systems.tactical_combat.board import Situation
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.movement import Walk
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import out_of
 from sandtable.systems.tactical_combat.special.entering import Entering, EntryRoll
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 from sandtable.kernel.pools import D10
 from sandtable.kernel.procedure import Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tactical_combat.board import Situation, World
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, no_kind, no_side, out_of
 from sandtable.systems.tactical_combat.tables import TERRAIN
+from sandtable.systems.tactical_combat.world import World
 
 if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.scenario import TacticalScenario

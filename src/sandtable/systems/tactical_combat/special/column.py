@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandtable.systems.tactical_combat.board import OFF, Situation
+from sandtable.systems.tactical_combat.board import OFF
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, no_formation, out_of
 
 if TYPE_CHECKING:

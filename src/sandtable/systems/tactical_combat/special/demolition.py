@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from sandtable.kernel.pools import D10
 from sandtable.kernel.procedure import Decide, Roll, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tactical_combat.board import Situation
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, features_called, no_feature, no_side, out_of
 
 if TYPE_CHECKING:

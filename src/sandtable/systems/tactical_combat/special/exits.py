@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandtable.kernel.game import Game
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, Situation, base_near_point
+from sandtable.systems.tactical_combat.board import NOBODY, OFF
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation, base_near_point
 from sandtable.systems.tactical_combat.special.base import Special, marker_at, no_marker, no_side, out_of
 from sandtable.systems.tactical_combat.tables import NORMAL
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandtable.kernel.game import Game
-from sandtable.systems.tactical_combat.board import Situation, World, base_near_point
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation, base_near_point
 from sandtable.systems.tactical_combat.special.base import Special, marker_at, no_marker, no_side, out_of
+from sandtable.systems.tactical_combat.world import World
 
 if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.scenario import TacticalScenario

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandtable.kernel.resolution import Modifier
-from sandtable.systems.tactical_combat.board import Situation
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, no_side, no_zone, out_of
 
 if TYPE_CHECKING:

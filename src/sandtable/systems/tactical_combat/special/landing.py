@@ -17,9 +17,10 @@ from sandtable.kernel.pools import D10
 from sandtable.kernel.procedure import Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.action import MoveOn
-from sandtable.systems.tactical_combat.board import OFF, Situation
+from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.setup import free_points
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, no_side, out_of
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandtable.kernel.game import Game
-from sandtable.systems.tactical_combat.board import Situation
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, no_side, out_of
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel.errors import shown
-from sandtable.systems.tactical_combat.board import Situation
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special
 
 __all__ = ["Mist"]

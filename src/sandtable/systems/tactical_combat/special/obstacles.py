@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.systems.tactical_combat.board import Situation
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.entering import Entering
 
 __all__ = ["PHRASES", "Obstacles"]

@@ -14,8 +14,8 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.pools import D10
 from sandtable.kernel.procedure import Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tactical_combat.board import Situation
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import (
     Special,
     formation_named,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sandtable.kernel.resolution import Resolution, Row
-from sandtable.systems.tactical_combat.board import Situation
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, no_side, out_of
 
 if TYPE_CHECKING:

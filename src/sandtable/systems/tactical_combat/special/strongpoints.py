@@ -15,8 +15,9 @@ from sandtable.board.stands import Base, in_arc
 from sandtable.kernel.pools import D10
 from sandtable.kernel.procedure import Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tactical_combat.board import NOBODY, Situation
+from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, features_called, no_feature, out_of
 
 if TYPE_CHECKING:

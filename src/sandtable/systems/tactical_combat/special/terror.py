@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from sandtable.kernel.pools import D10
 from sandtable.kernel.procedure import Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tactical_combat.board import Situation
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, no_kind, out_of
 from sandtable.systems.tactical_combat.tables import stand_kinds
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sandtable.kernel.game import Game
-from sandtable.systems.tactical_combat.board import Situation
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.setup import in_the_way
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import (
     Special,
     features_called,

@@ -11,9 +11,10 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D10
 from sandtable.kernel.procedure import Decide, Procedure, Roll, Step, verb
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
-from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation, base_near_point
+from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import apply_result, shot_at, why_not_react
+from sandtable.systems.tactical_combat.situation import CONTACT, Situation, base_near_point
 
 if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.special.airdrop import Airdrop

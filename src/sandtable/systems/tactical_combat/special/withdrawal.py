@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Literal
 from sandtable.kernel.pools import D10
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tactical_combat.board import NOBODY, Situation
+from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.panic import run_toward
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import (
     Special,
     formation_named,

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from sandtable.board.stands import Base, base_within
 from sandtable.kernel.game import Game
-from sandtable.systems.tactical_combat.board import CONTACT, OFF, Situation, World
+from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 from sandtable.systems.tactical_combat.special.base import Special
+from sandtable.systems.tactical_combat.world import World
 
 __all__ = ["PHRASES", "Wrecks"]
 

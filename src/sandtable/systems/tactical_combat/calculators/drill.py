@@ -1,0 +1,84 @@
+"""The small table on which the calculators play: one stand a side."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Annotated, Literal
+
+import msgspec
+
+from sandtable.board.tabledraft import DraftFeature, DraftZone, TableDraft
+from sandtable.kernel.game import Game
+from sandtable.kernel.odds import Odds
+from sandtable.kernel.procedure import Procedure
+from sandtable.kernel.question import played
+from sandtable.kernel.system import OptionValue
+from sandtable.systems import system
+from sandtable.systems.tactical_combat.board import Board, Smoke, Stand
+from sandtable.systems.tactical_combat.scenario import Force, StandEntry, TacticalScenario
+from sandtable.systems.tactical_combat.tables import Quality
+from sandtable.systems.tactical_combat.turn import ActionPhase
+
+__all__ = [
+    "COVERS",
+    "MORALES",
+    "Cover",
+    "Hits",
+    "Morale",
+    "SuppressedAgain",
+    "board_of",
+    "boards_after",
+    "place",
+    "small_game",
+]
+
+Cover = Literal["none", "soft", "hard"]
+Morale = Literal["normal", "suppressed", "paralyzed"]
+Hits = Annotated[int, msgspec.Meta(ge=1, le=3)]
+SuppressedAgain = Literal["nothing", "hit"]
+
+COVERS: tuple[Cover, ...] = ("none", "soft", "hard")
+MORALES: tuple[Morale, ...] = ("normal", "suppressed", "paralyzed")
+GROUND: dict[Cover, str] = {"soft": "orchard", "hard": "hard_cover"}
+"""Ground that gives this cover and stops neither a line nor a step."""
+
+
+@lru_cache(maxsize=256)
+def small_game(
+    qualities: tuple[Quality, Quality] = ("regular", "regular"),
+    kinds: tuple[str, str] = ("rifle", "rifle"),
+    cover: Cover = "none",
+    options: tuple[tuple[str, OptionValue], ...] = (),
+) -> Game:
+    """One stand a side, on a table that is all of one cover. The stands are put where a question wants them."""
+    width, height = 24, 12
+    everywhere = ((0, 0), (width, 0), (width, height), (0, height))
+    ground = (DraftFeature(GROUND[cover], everywhere),) if cover in GROUND else ()
+    sides = ("Attacker", "Defender")
+    scenario = TacticalScenario(
+        title="A question",
+        system="tactical_combat",
+        briefing="",
+        sides=sides,
+        table=TableDraft(width, height, feature=ground, zone={"all": DraftZone(everywhere)}),
+        force=tuple(
+            Force(side, side, quality, (StandEntry(kind, 1, side),), "all")
+            for side, quality, kind in zip(sides, qualities, kinds, strict=True)
+        ),
+    )
+    return Game(system("tactical_combat"), scenario, {"command": "none", **dict(options)}, name="a question")
+
+
+def place(game: Game, x: int, y: int) -> int:
+    """A place on the small table, in inches."""
+    return game.world.table.position(x * 100, y * 100)  # type: ignore[no-any-return]
+
+
+def board_of(*stands: Stand, smoke: tuple[Smoke, ...] = ()) -> Board:
+    """The small table with these stands, and perhaps smoke."""
+    return Board(stands, smoke=smoke, points=(0, 0), bank=(0, 0), score=(0, 0))
+
+
+def boards_after(game: Game, board: Board, *procedures: Procedure) -> Odds:
+    """The boards that these procedures, one after another, can lead to."""
+    return played(game, board, *procedures, then=ActionPhase(0))

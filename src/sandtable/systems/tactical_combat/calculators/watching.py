@@ -1,0 +1,115 @@
+"""One stand's opportunity fire at a row of movers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Annotated, Any
+
+import msgspec
+
+from sandtable.kernel.decision import Action, Decision
+from sandtable.kernel.odds import Distribution, Policy
+from sandtable.kernel.question import Question
+from sandtable.kernel.resolution import Resolution
+from sandtable.kernel.state import State, View
+from sandtable.systems.tactical_combat.action import StandAction
+from sandtable.systems.tactical_combat.board import OFF, Smoke, Stand
+from sandtable.systems.tactical_combat.calculators.drill import (
+    Cover,
+    Hits,
+    board_of,
+    place,
+    small_game,
+)
+from sandtable.systems.tactical_combat.calculators.shooting import Shot, one_roll
+from sandtable.systems.tactical_combat.situation import Situation
+from sandtable.systems.tactical_combat.tables import Quality
+from sandtable.systems.tactical_combat.turn import ActionPhase
+
+__all__ = ["Movers", "Opportunity", "opportunity", "watchers_roll"]
+
+
+class Opportunity(Question, frozen=True):
+    """The question of the `opportunity` calculator: one ready stand, and so many enemy stands that move in its sight,
+    one after another. It fires at each as long as it may.
+
+    `quality`, `hits` and `cover` are those of the movers.
+    """
+
+    movers: Annotated[int, msgspec.Meta(ge=1, le=30)] = 3
+    quality: Quality = "regular"
+    hits: Hits = 3
+    cover: Cover = "none"
+    smoke: bool = False
+    long_range: bool = False
+    hmg: bool = False
+
+
+class Movers(msgspec.Struct, frozen=True):
+    """What became of the movers: those who were stopped and are still there, those destroyed, and those who arrived.
+
+    >>> str(Movers(2, 1, 0)), str(Movers(0, 0, 3))
+    ('2 stopped, 1 destroyed, 0 get through', '0 stopped, 0 destroyed, 3 get through')
+    """
+
+    stopped: int
+    destroyed: int
+    through: int
+
+    def __str__(self) -> str:
+        return f"{self.stopped} stopped, {self.destroyed} destroyed, {self.through} get through"
+
+
+def opportunity(ask: Opportunity) -> Distribution[Movers]:
+    """What one stand's opportunity fire does to a row of movers (TC O6, O7), the likeliest first.
+
+    >>> held = opportunity(Opportunity(movers=2))
+    >>> held.chance(lambda end: end.stopped >= 1), held[Movers(2, 0, 0)]
+    (Fraction(1, 2), Fraction(1, 4))
+    """
+    chances = {(Movers(0, 0, 0), True): Fraction(1)}
+    for _ in range(ask.movers):
+        after: dict[tuple[Movers, bool], Fraction] = {}
+        for (so_far, ready), chance in chances.items():
+            for (one, still), share in _one_move(ask, ready).items():
+                ends = zip(msgspec.structs.astuple(so_far), msgspec.structs.astuple(one), strict=True)
+                node = Movers(*(a + b for a, b in ends)), still
+                after[node] = after.get(node, Fraction(0)) + chance * share
+        chances = after
+    return Distribution(chances).by(lambda end: end[0])
+
+
+@lru_cache(maxsize=1024)
+def _one_move(ask: Opportunity, ready: bool) -> Distribution[tuple[Movers, bool]]:
+    """One stand moves two inches before a watcher who fires if he may: what becomes of it, and whether he is
+    ready for the next.
+    """
+    kinds = ("hmg" if ask.hmg else "rifle", "rifle")
+    game = small_game(("regular", ask.quality), kinds, ask.cover, (("hmg_two_dice", True),))
+    column = 16 if ask.long_range else 10
+    goal = place(game, column, 7)
+    board = board_of(
+        Stand(place(game, 4, 6), hits=3, finished=not ready),
+        Stand(place(game, column, 5), hits=ask.hits),
+        smoke=(Smoke(place(game, 7, 6), 0),) if ask.smoke else (),
+    )
+    state = State(board, (ActionPhase(1), StandAction(1, 1)))
+    found = game.odds(state, 1, Action("move", goal), policy=Policy("fire if it may", _fire))
+
+    def told(end: State[Any, Any]) -> tuple[Movers, bool]:
+        mover = end.board.stands[1]
+        lost, there = mover.at == OFF, mover.at == goal
+        still = Situation(game, end.board).may_watch(0)
+        return Movers(int(not lost and not there), int(lost), int(there)), still
+
+    return found.by(told)
+
+
+def _fire(view: View, decision: Decision) -> Action | None:
+    return Action("fire", 0) if decision.side == 0 else None
+
+
+def watchers_roll(ask: Opportunity) -> tuple[Resolution, ...]:
+    """The roll behind the answer."""
+    return one_roll(Shot(quality=ask.quality, cover=ask.cover, smoke=ask.smoke, long_range=ask.long_range, hmg=ask.hmg))

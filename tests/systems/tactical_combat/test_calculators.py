@@ -655,7 +655,7 @@ def test_bad_values_are_one_sentence(capsys, arguments, why):
             ["shot", "cover=hard", "long_range=on"],
             r"d10, \+2 target in hard cover \(TC F13\), \+1 long range \(TC F17\) \[",
         ),
-        (["close_combat", "cover=soft"], r"First fires at Second: d10, \+1 target in cover"),
+        (["close_combat", "cover=soft"], r"Attacker fires at Defender: d10, \+1 target in cover"),
         (["command", "worse=2"], r"40\.00%\s+2/5\s.*it acts"),
         (["shot", "help"], r"cover\s+none\s+none or soft or hard"),
         (["recovery", "check=off"], r"after some turns\. It is certain: normal"),

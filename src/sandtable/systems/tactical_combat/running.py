@@ -47,6 +47,7 @@ def run_from(field: Situation, stand: int, enemy: int, length: int, turned: int 
     enemies = [field.base(n) for n in field.on_table(1 - side)]
     friends = [field.base(n) for n in field.on_table(side) if n != stand]
     start = world.base(way[0], heading)
+    barriers = [b for special in world.specials for b in special.barriers(field, stand) if not overlap(start, b)]
     fresh = [e for e in enemies if not base_within(start, e, CONTACT)]
     held = [e for e in enemies if base_within(start, e, CONTACT)]
     free = [way[0]]
@@ -57,7 +58,7 @@ def run_from(field: Situation, stand: int, enemy: int, length: int, turned: int 
         base = world.base(point, heading)
         if going.ground.get(world.table.ground_at(point), 1) == 0 and not world.table.roads_at(point):
             break
-        if any(base_within(base, e, CONTACT) for e in fresh) or any(overlap(base, e) for e in held):
+        if any(base_within(base, e, CONTACT) for e in fresh) or any(overlap(base, e) for e in (*held, *barriers)):
             break
         free.append(point)
         if not any(overlap(base, f) for f in friends) and not any(base_within(base, e, CONTACT) for e in held):

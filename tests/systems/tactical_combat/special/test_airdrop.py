@@ -7,7 +7,9 @@ import pytest
 from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.systems.tactical_combat.board import OFF
+from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.special.airdrop import Airdrop
+from sandtable.systems.tactical_combat.special.ammunition import Ammunition
 from tests.systems.tactical_combat.battle import Battle
 from tests.systems.tactical_combat.special.faults import fault_of, load_with
 
@@ -28,11 +30,11 @@ FIELD = """
 """
 
 
-def drop(enemy="2,30", kind="rifle", options=None, **values):
+def drop(*others, enemy="2,30", kind="rifle", options=None, **values):
     """The German turn ends, and the American drop of turn 1 comes."""
     rule = Airdrop(**{"formation": "Drop", "stick": 2, **values})
     text = FIELD.format(enemy=enemy, kind=kind)
-    b = Battle(text, special=(rule,), command="none", side="German", first="German", **(options or {}))
+    b = Battle(text, special=(rule, *others), command="none", side="German", first="German", **(options or {}))
     return b.do("end")
 
 
@@ -218,6 +220,13 @@ def test_the_target_is_helpless_and_only_a_shot_without_effect_finishes_the_fire
     assert b["E"].finished == done
 
 
+def test_a_shot_at_a_landing_stand_uses_ammunition_as_any_other():
+    belts = Ammunition(side="German", turns=1, at_most=3, kind="rifle")
+    b = drop(belts, enemy="24,18", ground_fire=0).do("aim", "20,20").do("aim", "8,12")
+    fall(b, 5, 2).do("fire", "E", 10)
+    assert b.look.recall(b.game.world.specials[1])[b.number("E")] > 0
+
+
 @pytest.mark.parametrize("mark", ["finished", "paralyzed"])
 def test_a_marked_enemy_does_not_fire(mark):
     """Who was Paralyzed is still Suppressed after the recovery of his turn."""
@@ -283,6 +292,14 @@ def test_who_ends_a_turn_beside_the_container_has_its_weapons_and_the_others_of_
     assert b.modifiers() == set()
     b = armed(enemy="20,14 finished").act("A", "move", "20,23").do("end")
     assert b.told().count("armed") == 0, "half an inch off is not contact"
+
+
+def test_only_the_end_of_its_own_turn_arms_a_stand():
+    b = armed(enemy="20,14 finished").act("A", "move", "20,22.5")
+    b.game.world.specials[0].turn_end(field := Battlefield(b.game, b.state.board), 1)
+    assert [event.what for event in field.events] == []
+    b.game.world.specials[0].turn_end(field, 0)
+    assert [event.what for event in field.events] == ["armed"]
 
 
 def test_a_container_in_the_sea_is_lost_and_the_stick_keeps_its_pistols():

@@ -51,6 +51,11 @@ def test_a_vehicle_that_is_forced_off_the_table_leaves_no_wreck():
     assert b.look.recall(b.game.world.specials[0]) == ()
 
 
+def test_a_vehicle_that_is_forced_back_stops_before_it():
+    b = road("6,11").do("end").act("P", "fire", "U", 1)
+    assert b.offers("back") == {"7.0,11.0"}, "not eight inches back, through the wreck"
+
+
 def test_a_stand_that_touches_it_may_clear_it():
     b = road()
     assert b.do("stand", "A").offers("task") == set(), "not from an inch away"

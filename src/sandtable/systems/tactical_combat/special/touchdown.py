@@ -273,9 +273,12 @@ class LandingShot(Roll, frozen=True, array_like=True, tag="landing_shot"):
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """As opportunity fire: without effect the firer is Finished (TC O6)."""
-        if not apply_result(field, self.target, outcome):
+        effect = apply_result(field, self.target, outcome)
+        if not effect:
             field.finish_stand(self.firer)
             field.log("no_effect", "TC O6", stand=self.firer)
+        for special in field.world.specials:
+            special.after_shot(field, self.firer, self.target, effect)
 
 
 PROCEDURES = (Jump, Drift, DriftInches, LandingCheck, Landed, LandingFire, LandingShot)

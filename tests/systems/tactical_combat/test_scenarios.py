@@ -354,6 +354,30 @@ def test_objectives_and_the_margin_may_be_worth_other_numbers():
 
 
 @rule("TC G5")
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("bulge-1944", {}, "the side with more points wins: the church 3, the station 2, an enemy stand 1,"),
+        ("crete-1941", {}, "After turn 10 the side that leads by 3 points wins: Hill 107 5,"),
+        ("crete-1941", {"victory_counts": "losses"}, "by 3 points wins: an enemy stand 1,"),
+        (
+            "barbarossa-1941",
+            {"victory_counts": "objectives", "turns": 4},
+            "After turn 4 the side that leads by 2 points",
+        ),
+        (
+            "barbarossa-1941",
+            {},
+            "vehicle 2; the special rules of the battle change that. German cannot win without the",
+        ),
+    ],
+)
+def test_how_a_battle_is_won_is_told_from_its_numbers(name, options, words):
+    game = sandtable.load(f"tactical_combat/{name}", options=options)
+    assert words in game.system.aims(game)
+
+
+@rule("TC G5")
 def test_a_side_without_stands_has_lost_and_if_neither_has_any_it_is_a_draw():
     text = "US w44_88 G 20,5\n German rifle V 20,12 hits=1 finished"
     b = battle(text).act("G", "fire", "V", 1).do("end")

@@ -51,10 +51,11 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         worth = [f"{name} {points}" for name, _, points in world.objectives] if counts != "losses" else []
         if counts != "objectives":
             worth += [f"an enemy stand {self.stand}", f"a leader, headquarters or vehicle {self.valuable}"]
-        also = ", and what the special rules say" if world.specials else ""
+        also = "; the special rules of the battle change that" if world.specials else ""
         must = "".join(f" {side} cannot win without {marker}." for side, marker in self.must_hold.items())
-        lead = f"After turn {world.turns} the side that leads by {self.margin} points wins"
-        return f"{lead}: {', '.join(worth)}{also}.{must}{held if places else ''}"
+        leader = "with more points" if self.margin == 1 else f"that leads by {self.margin} points"
+        aim = f"After turn {world.turns} the side {leader} wins"
+        return f"{aim}: {', '.join(worth)}{also}.{must}{held if places else ''}"
 
     def worth_of(self, world: World, stand: int) -> int:
         """The points for destroying a stand: more for leaders, headquarters and vehicles."""

@@ -18,7 +18,7 @@ from sandtable.server.games.telling import chances, forecast
 __all__ = ["preview"]
 
 POSITIONS = 3_000
-"""Positions that the odds of a preview may look at: past it they are left out, and it says so."""
+"""Positions that the odds of a preview may look at, or fewer if its system says so."""
 ADVICE = 2
 """So many of the modifiers that matter most are named."""
 
@@ -39,7 +39,7 @@ def preview(game: Game, state: State[Any, Any], side: int, action: Action) -> Pr
     except IllegalAction as fault:
         raise Refused(str(fault)) from None
     try:
-        found = game.odds(known, side, action, limit=POSITIONS)
+        found = game.odds(known, side, action, limit=min(POSITIONS, game.system.odds_positions))
         before = game.look(known)
         odds = chances(found.by(lambda end: _words(game, before, end)).items())
         until = found.until

@@ -10,6 +10,7 @@ from typing import Any, Union, cast
 import msgspec
 
 from sandtable.kernel import odds as exact
+from sandtable.kernel.chapter import Rules
 from sandtable.kernel.decision import Action, Decision, Offer
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction, OddsTooLarge, RecordError, RulesFault, ScenarioFault, shown
@@ -51,11 +52,12 @@ class Game:
         self.options: Mapping[str, OptionValue] = MappingProxyType(
             choose_options(system.options, scenario.options, options or {})
         )
+        self.rules = Rules(system.chapters, self.options)
         self.sides = scenario.sides
         if len({side.casefold() for side in self.sides}) < len(self.sides) or not all(self.sides):
             raise ScenarioFault(("sides",), "each side needs a name of its own")
         self.world = system.world(scenario, self.options)
-        stacked: Any = Union[(Hidden, Thinking, *system.procedures)]
+        stacked: Any = Union[(Hidden, Thinking, *self.rules.procedures)]
         self._decoder = msgspec.msgpack.Decoder(State[system.board, stacked])  # type: ignore[name-defined]
 
     @property
@@ -139,7 +141,7 @@ class Game:
         if offer is not None and offer.takes(action.target):
             return ""
         asks = next(each for each in _asking(state) if each.side == decision.side)
-        verb = asks.verbs.get(action.verb) if isinstance(action.verb, str) else None
+        verb = self.rules.verbs(type(asks)).get(action.verb) if isinstance(action.verb, str) else None
         if verb is not None and verb.reason is not None and type(action.target) in (int, str):
             reason = verb.reason(asks, self._masked_look(state, side), action.target)
             if reason:
@@ -242,7 +244,7 @@ class Game:
         if event.roll is not None:
             outcome = self.system.name_of(self, "outcome", event.roll.outcome)
             return f"{event.roll.resolution.words}: {event.roll} gives {outcome}"
-        return tell(event, self.system.phrases, lambda kind, value: self.system.name_of(self, kind, value))
+        return tell(event, self.rules.phrases, lambda kind, value: self.system.name_of(self, kind, value))
 
     def side_name(self, side: int) -> str:
         """What the side is called in this scenario."""
@@ -354,7 +356,7 @@ class Game:
         system, side = self.system, asks.side
         look = system.look(self, system.mask(self, state.board, side))
         offers = []
-        for verb in asks.verbs.values():
+        for verb in self.rules.verbs(type(asks)).values():
             targets = verb.targets(asks, look)
             if targets is True:
                 offers.append(verb.button)
@@ -382,15 +384,20 @@ class Game:
             return self._act_in_secret(state, decision.side, action)
         field = self._open(state)
         asks = field.stack.pop()
-        asks.verbs[action.verb].effect(asks, field, action.target)  # type: ignore[attr-defined]
+        self._effect(asks, field, action)
         return field
+
+    def _effect(self, asks: Any, field: Field, action: Action) -> None:
+        effect = self.rules.verbs(type(asks))[action.verb].effect
+        assert effect is not None
+        effect(asks, field, action.target)
 
     def _act_in_secret(self, state: State[Any, Any], side: int, action: Action) -> Field:
         """A secret choice changes the side's own part and nothing else, so the order of arrival is no matter."""
         part = self.system.field(self, state.board)
         part.stack.extend(state.secret[side])
         asks = part.stack.pop()
-        asks.verbs[action.verb].effect(asks, part, action.target)  # type: ignore[attr-defined]
+        self._effect(asks, part, action)
         while part.stack and isinstance(part.stack[-1], Step):
             part.stack.pop().run(part)  # type: ignore[attr-defined]
         if not part.stack or not isinstance(part.stack[-1], Decide | Sealed):

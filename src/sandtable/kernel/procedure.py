@@ -21,7 +21,7 @@ import msgspec
 
 from sandtable.kernel.decision import Action, Offer, Target, Targets
 from sandtable.kernel.picture import Route
-from sandtable.kernel.resolution import Outcome, Resolution
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 
 __all__ = ["Decide", "Hidden", "Procedure", "Reaction", "Roll", "Sealed", "Step", "Thinking", "Verb", "verb"]
 
@@ -33,8 +33,9 @@ WhyNot = Callable[[Any, Any, Target], str]
 class Verb:
     """Something a side may choose in a decision; made with `@verb`."""
 
-    def __init__(self, label: str, kind: str, targets: TargetsOf) -> None:
-        self.name = targets.__name__
+    def __init__(self, label: str, kind: str, targets: TargetsOf, name: str = "", last: bool = False) -> None:
+        self.name = name or targets.__name__
+        self.last = last
         self.label = label
         self.kind = kind
         self.button = Offer(self.name, label, kind)
@@ -53,15 +54,17 @@ class Verb:
         return reason
 
 
-def verb(label: str, kind: str = "button") -> Callable[[TargetsOf], Verb]:
-    """The method below gives the legal targets of a verb (for a button: whether it is offered).
+def verb(label: str, kind: str = "button", *, name: str = "", last: bool = False) -> Callable[[TargetsOf], Verb]:
+    """The function below gives the legal targets of a verb (for a button: whether it is offered).
 
-    `kind` tells the interface what the targets are: `unit`, `hex`, `point`, `choice`, `button`, or `dice`: a button
-    that throws dice, so that the odds are shown first. See `docs/add-a-system.md` for a whole procedure.
+    It is a method of the decision, or a function of the decision and the look that a chapter adds to it. `kind` tells
+    the interface what the targets are: `unit`, `hex`, `point`, `choice`, `button`, or `dice`: a button that throws
+    dice, so that the odds are shown first. `name` is the function's unless it is given; a verb that is `last` stays
+    behind those that other chapters add. See `docs/add-a-system.md` for a whole procedure.
     """
 
     def make(targets: TargetsOf) -> Verb:
-        return Verb(label, kind, targets)
+        return Verb(label, kind, targets, name, last)
 
     return make
 
@@ -162,6 +165,11 @@ class Roll(Procedure, frozen=True, array_like=True):
     def resolution(self, look: Any) -> Resolution:
         """What is rolled, with every modifier."""
         raise TypeError(f"{type(self).__name__} has no resolution")
+
+    def added(self, look: Any) -> tuple[Modifier, ...]:
+        """What chapters add to this roll. A resolution counts it among its modifiers."""
+        adders = look.game.rules.modifiers(type(self))
+        return tuple(modifier for adder in adders for modifier in adder(self, look)) if adders else ()
 
     def audience(self, look: Any) -> int | None:
         """The side that may read the roll in the log; None: all."""

@@ -1,18 +1,21 @@
-"""What a set of rules must provide to be played, and the options a scenario may set."""
+"""What a set of rules must provide to be played."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Action, Target
-from sandtable.kernel.errors import OptionError, ScenarioError, shown
+from sandtable.kernel.errors import ScenarioError
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.odds import POSITIONS
+from sandtable.kernel.option import Option, OptionValue, choose_options
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
 
@@ -24,91 +27,6 @@ if TYPE_CHECKING:
     from sandtable.kernel.state import State
 
 __all__ = ["Calculator", "Generated", "Generator", "Option", "OptionValue", "Scenario", "System", "choose_options"]
-
-OptionValue: TypeAlias = bool | int | str
-
-
-class Option(msgspec.Struct, frozen=True):
-    """A rule that a game may play with or without, or with another value.
-
-    >>> Option("long_rifles", False, "Rifles reach one hex farther.").check(True)
-    True
-    >>> Option("turns", 6, "How long the game lasts.", low=1, high=20).check(0)
-    Traceback (most recent call last):
-    sandtable.kernel.errors.OptionError: option 'turns' must be a whole number from 1 to 20, not 0
-    """
-
-    name: str
-    default: OptionValue
-    words: str
-    rule: str = ""
-    choices: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 1_000_000
-
-    @property
-    def takes(self) -> str:
-        """The values it can have, in words."""
-        if isinstance(self.default, bool):
-            return "on or off"
-        if isinstance(self.default, int):
-            return f"a whole number from {self.low} to {self.high}"
-        return "one of " + ", ".join(self.choices)
-
-    def check(self, value: object) -> OptionValue:
-        """The value if the option can take it; OptionError with what would be right otherwise."""
-        if isinstance(self.default, bool):
-            if isinstance(value, bool):
-                return value
-        elif isinstance(self.default, int):
-            if type(value) is int and self.low <= value <= self.high:
-                return value
-        elif isinstance(value, str) and value in self.choices:
-            return value
-        raise OptionError(f"option {self.name!r} must be {self.takes}, not {shown(value)}")
-
-    def parse(self, text: str) -> OptionValue:
-        """The value as typed on a command line.
-
-        >>> Option("long_rifles", False, "").parse("on")
-        True
-        """
-        words: dict[str, object] = {
-            "on": True,
-            "true": True,
-            "yes": True,
-            "off": False,
-            "false": False,
-            "no": False,
-        }
-        if isinstance(self.default, bool):
-            return self.check(words.get(text.lower(), text))
-        if isinstance(self.default, int):
-            short = len(text) < 12 and text.lstrip("-").isdecimal()
-            return self.check(int(text) if short else text)
-        return self.check(text)
-
-
-def choose_options(
-    options: Iterable[Option], *choices: Mapping[str, object] | Mapping[str, OptionValue]
-) -> dict[str, OptionValue]:
-    """The value of every option: its default, then each of the choices in turn (scenario, player).
-
-    >>> choose_options([Option("turns", 6, "", low=1, high=9)], {"turns": 4})
-    {'turns': 4}
-    >>> choose_options([Option("turns", 6, "")], {"truns": 4})
-    Traceback (most recent call last):
-    sandtable.kernel.errors.OptionError: there is no option 'truns': the options are turns
-    """
-    known = {option.name: option for option in options}
-    chosen = {name: option.default for name, option in known.items()}
-    for choice in choices:
-        for name, value in choice.items():
-            if name not in known:
-                names = ", ".join(known) or "none"
-                raise OptionError(f"there is no option {shown(name)}: the options are {names}")
-            chosen[name] = known[name].check(value)
-    return chosen
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -159,15 +77,18 @@ class System(ABC):
     """Changes whenever the same actions and dice could lead to another state."""
     credits: ClassVar[str] = ""
     board: ClassVar[type]
-    procedures: ClassVar[tuple[type[Procedure], ...]]
-    """Every procedure that can stand on the stack, so that a saved stack can be read back."""
+    chapters: ClassVar[tuple[Chapter, ...]]
+    """The rules, chapter by chapter. Their order is that of verbs in a decision and of steps at a seam."""
     scenario: ClassVar[type[Scenario]]
-    options: ClassVar[tuple[Option, ...]] = ()
-    phrases: ClassVar[Mapping[str, str]]
     calculators: ClassVar[tuple[Calculator, ...]] = ()
     generator: ClassVar[Generator | None] = None
     odds_positions: ClassVar[int] = POSITIONS
     """How many positions the odds of one action look at before they say that it is too much."""
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """The options of all chapters, those of expansions that are off included."""
+        return tuple(option for chapter in self.chapters for option in chapter.options)
 
     @abstractmethod
     def world(self, scenario: Any, options: Mapping[str, OptionValue]) -> Any:

@@ -19,8 +19,9 @@ from sandtable.kernel.odds import Distribution, distribution
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.state import State
-from sandtable.kernel.system import Calculator, Option, OptionValue, Scenario, System
+from sandtable.kernel.system import Calculator, OptionValue, Scenario, System
 from sandtable.systems.demo import combat, turn
+from sandtable.systems.demo.board import CHAPTER as SQUADS
 from sandtable.systems.demo.board import GONE, UNKNOWN, Battlefield, Board, Situation, Squad, World
 from sandtable.systems.demo.picture import picture, scene
 from sandtable.systems.demo.tables import FIRE_RANGE, STEPS
@@ -28,22 +29,6 @@ from sandtable.systems.demo.tables import FIRE_RANGE, STEPS
 __all__ = ["SYSTEM", "Picket"]
 
 _LEGEND = Legend({".": "open", "w": "woods"}, obstacles={"woods": 10})
-_PHRASES = {
-    "placed": "{squad:unit} sets up in {hex:hex}",
-    "turn": "Turn {turn}: {side:side}",
-    "moves": "{squad:unit} moves to {hex:hex}",
-    "blunders": "{squad:unit} blunders into {other:unit}",
-    "found": "{squad:unit} is found in {hex:hex}",
-    "assaults": "{squad:unit} assaults {other:unit}",
-    "shaken": "{squad:unit} is shaken",
-    "rallies": "{squad:unit} rallies",
-    "step": "{squad:unit} loses a step",
-    "destroyed": "{squad:unit} is destroyed",
-    "breaks": "{squad:unit} breaks and runs",
-    "falls_back": "{squad:unit} falls back to {hex:hex}",
-    "trapped": "{squad:unit} has nowhere to go and is lost",
-    "holds": "{side:side} takes the objective",
-}
 
 
 class SquadEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,27 +71,8 @@ class Picket(System):
     version = "1"
     credits = "Picket is our own, made to show how a system is written."
     board = Board
-    procedures = (
-        turn.SetUp,
-        turn.Place,
-        turn.Placed,
-        turn.SideTurn,
-        turn.Choose,
-        turn.Act,
-        turn.Watch,
-        turn.EndTurn,
-        combat.Fire,
-        combat.Nerve,
-        combat.Rally,
-        combat.Blow,
-    )
+    chapters = (SQUADS, turn.CHAPTER, combat.CHAPTER)
     scenario = PicketScenario
-    options = (
-        Option("turns", 4, "How many turns the game lasts.", "DS 9.1", low=1, high=50),
-        Option("watch_fire", True, "Squads that have not acted may fire at enemies that move in sight.", "DS 5"),
-        Option("hidden_squads", True, "Squads that set up in woods are hidden until they act or are met.", "DS 6"),
-    )
-    phrases = _PHRASES
     calculators = (Calculator("shot", "One shot of one squad at another.", Shot, _shot),)
 
     def world(self, scenario: PicketScenario, options: Mapping[str, OptionValue]) -> World:

@@ -10,11 +10,12 @@ from typing import Any
 import msgspec
 
 from sandtable.board.hexmap import HexMap
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.game import Game
 from sandtable.systems.demo.tables import FIRE_RANGE
 
-__all__ = ["GONE", "NOBODY", "UNKNOWN", "Battlefield", "Board", "Situation", "Squad", "World"]
+__all__ = ["CHAPTER", "GONE", "NOBODY", "UNKNOWN", "Battlefield", "Board", "Situation", "Squad", "World"]
 
 GONE = -1
 """The hex of a squad that is not on the map."""
@@ -193,3 +194,14 @@ class Battlefield(Situation, Field):
         self.change(number, steps=left)
         self.log("step", "DS 9", squad=number)
         return True
+
+
+CHAPTER = Chapter(
+    name="squads",
+    phrases={
+        "found": "{squad:unit} is found in {hex:hex}",
+        "step": "{squad:unit} loses a step",
+        "destroyed": "{squad:unit} is destroyed",
+        "holds": "{side:side} takes the objective",
+    },
+)

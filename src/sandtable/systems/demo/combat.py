@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import D6, TWO_D6
 from sandtable.kernel.procedure import Roll
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.demo.board import Battlefield, Situation
 from sandtable.systems.demo.tables import BLOW, FIRE, MODIFIERS, NERVE, RALLY
 
-__all__ = ["Blow", "Fire", "Nerve", "Rally", "shot"]
+__all__ = ["CHAPTER", "Blow", "Fire", "Nerve", "Rally", "shot"]
 
 
 def shot(firer: str, target: str, *, woods: bool, close: bool, shaken: bool, moving: bool) -> Resolution:
@@ -133,3 +134,16 @@ def fall_back(field: Battlefield, squad: int, other: int) -> None:
     field.change(squad, shaken=True)
     field.log("falls_back", "DS 8.2", squad=squad, hex=to)
     field.enter(squad, to)
+
+
+CHAPTER = Chapter(
+    name="fire and assault",
+    procedures=(Fire, Nerve, Rally, Blow),
+    phrases={
+        "shaken": "{squad:unit} is shaken",
+        "rallies": "{squad:unit} rallies",
+        "breaks": "{squad:unit} breaks and runs",
+        "falls_back": "{squad:unit} falls back to {hex:hex}",
+        "trapped": "{squad:unit} has nowhere to go and is lost",
+    },
+)

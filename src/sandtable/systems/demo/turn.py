@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.option import Option
 from sandtable.kernel.procedure import Decide, Reaction, Sealed, Step, verb
 from sandtable.systems.demo.board import NOBODY, Battlefield, Situation
 from sandtable.systems.demo.combat import Blow, Fire, Rally
 from sandtable.systems.demo.tables import STEPS
 
-__all__ = ["Act", "Choose", "EndTurn", "Place", "Placed", "SetUp", "SideTurn", "Watch"]
+__all__ = ["CHAPTER", "Act", "Choose", "EndTurn", "Place", "Placed", "SetUp", "SideTurn", "Watch"]
 
 
 class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
@@ -268,3 +270,21 @@ class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
             field.finish(None, "nobody ever held the objective")
         else:
             field.finish(field.holder, f"{field.game.sides[field.holder]} holds the objective")
+
+
+CHAPTER = Chapter(
+    name="sequence of play",
+    procedures=(SetUp, Place, Placed, SideTurn, Choose, Act, Watch, EndTurn),
+    phrases={
+        "placed": "{squad:unit} sets up in {hex:hex}",
+        "turn": "Turn {turn}: {side:side}",
+        "moves": "{squad:unit} moves to {hex:hex}",
+        "blunders": "{squad:unit} blunders into {other:unit}",
+        "assaults": "{squad:unit} assaults {other:unit}",
+    },
+    options=(
+        Option("turns", 4, "How many turns the game lasts.", "DS 9.1", low=1, high=50),
+        Option("watch_fire", True, "Squads that have not acted may fire at enemies that move in sight.", "DS 5"),
+        Option("hidden_squads", True, "Squads that set up in woods are hidden until they act or are met.", "DS 6"),
+    ),
+)

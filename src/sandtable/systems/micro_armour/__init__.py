@@ -15,6 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.board.tabletext import heading_named, point_named
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
@@ -86,48 +87,53 @@ class MicroArmour(System):
     version = "2"
     credits = "Micro Armour: The Game - Modern is by GHQ. This is an independent implementation."
     board = Board
-    procedures = (
-        setup.SetUp,
-        setup.Organise,
-        setup.Deploy,
-        setup.Ready,
-        turn.Turn,
-        turn.EndTurn,
-        command.Initiative,
-        command.CommandRolls,
-        command.OrdersRoll,
-        phases.FirePhase,
-        phases.AttackFirst,
-        phases.FireGoesOn,
-        phases.ChooseAttack,
-        fire.Designate,
-        fire.Volley,
-        fire.FireTest,
-        fire.Damage,
-        fire.Spent,
-        fire.Destroyed,
-        orders.MovePhase,
-        orders.MoveFirst,
-        orders.MovesGoOn,
-        orders.ChooseMove,
-        orders.GroupTest,
-        movement.MoveGroup,
-        movement.Enter,
-        movement.Touched,
-        movement.MoveStand,
-        movement.Walk,
-        movement.WatchMove,
-        movement.Survived,
-        movement.Continue,
-        halt.Halted,
-        halt.Face,
-        removal.Removal,
-        removal.RemovalRoll,
-        removal.Resupply,
+    chapters = (
+        Chapter(
+            name="rules",
+            procedures=(
+                setup.SetUp,
+                setup.Organise,
+                setup.Deploy,
+                setup.Ready,
+                turn.Turn,
+                turn.EndTurn,
+                command.Initiative,
+                command.CommandRolls,
+                command.OrdersRoll,
+                phases.FirePhase,
+                phases.AttackFirst,
+                phases.FireGoesOn,
+                phases.ChooseAttack,
+                fire.Designate,
+                fire.Volley,
+                fire.FireTest,
+                fire.Damage,
+                fire.Spent,
+                fire.Destroyed,
+                orders.MovePhase,
+                orders.MoveFirst,
+                orders.MovesGoOn,
+                orders.ChooseMove,
+                orders.GroupTest,
+                movement.MoveGroup,
+                movement.Enter,
+                movement.Touched,
+                movement.MoveStand,
+                movement.Walk,
+                movement.WatchMove,
+                movement.Survived,
+                movement.Continue,
+                halt.Halted,
+                halt.Face,
+                removal.Removal,
+                removal.RemovalRoll,
+                removal.Resupply,
+            ),
+            options=OPTIONS,
+            phrases=_PHRASES,
+        ),
     )
     scenario = MicroScenario
-    options = OPTIONS
-    phrases = _PHRASES
     calculators = CALCULATORS
     generator = GENERATOR
 

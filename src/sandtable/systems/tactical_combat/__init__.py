@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from sandtable.board.tabletext import heading_named, letter, point_named
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
@@ -95,52 +96,57 @@ class TacticalCombat(System):
     version = "3"
     credits = "Tactical Combat is by David Newport. This is an independent implementation."
     board = Board
-    procedures = (
-        setup.SetUp,
-        setup.Deploy,
-        setup.Deployed,
-        setup.Arrive,
-        turn.TurnStart,
-        turn.ReplaceLeader,
-        turn.ActionPhase,
-        action.StandAction,
-        action.MoveOn,
-        action.Rallied,
-        action.Halted,
-        action.Unload,
-        action.Stops,
-        turn.EndTurn,
-        turn.NextTurn,
-        command.Command,
-        command.CommandRoll,
-        command.CommandTry,
-        movement.Walk,
-        movement.WatchMove,
-        movement.TerrainDie,
-        movement.Face,
-        panic.Panicked,
-        fire.Shot,
-        fire.Answered,
-        fire.AfterFire,
-        closecombat.Melee,
-        closecombat.Next,
-        armour.VehicleMelee,
-        armour.Decided,
-        armour.FallsBackAgain,
-        riding.Mounted,
-        running.FallBack,
-        support.CallSupport,
-        support.CallFire,
-        support.Struck,
-        support.Barrage,
-        support.Strike,
-        recovery.Recovery,
-        recovery.RecoveryCheck,
-        *special.PROCEDURES,
+    chapters = (
+        Chapter(
+            name="rules",
+            procedures=(
+                setup.SetUp,
+                setup.Deploy,
+                setup.Deployed,
+                setup.Arrive,
+                turn.TurnStart,
+                turn.ReplaceLeader,
+                turn.ActionPhase,
+                action.StandAction,
+                action.MoveOn,
+                action.Rallied,
+                action.Halted,
+                action.Unload,
+                action.Stops,
+                turn.EndTurn,
+                turn.NextTurn,
+                command.Command,
+                command.CommandRoll,
+                command.CommandTry,
+                movement.Walk,
+                movement.WatchMove,
+                movement.TerrainDie,
+                movement.Face,
+                panic.Panicked,
+                fire.Shot,
+                fire.Answered,
+                fire.AfterFire,
+                closecombat.Melee,
+                closecombat.Next,
+                armour.VehicleMelee,
+                armour.Decided,
+                armour.FallsBackAgain,
+                riding.Mounted,
+                running.FallBack,
+                support.CallSupport,
+                support.CallFire,
+                support.Struck,
+                support.Barrage,
+                support.Strike,
+                recovery.Recovery,
+                recovery.RecoveryCheck,
+                *special.PROCEDURES,
+            ),
+            options=OPTIONS,
+            phrases={**_PHRASES, **special.PHRASES},
+        ),
     )
     scenario = TacticalScenario
-    options = OPTIONS
-    phrases = {**_PHRASES, **special.PHRASES}
     calculators = CALCULATORS
     odds_positions = 2_000  # some 50 milliseconds: a player who asks does not wait
 

@@ -67,6 +67,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.board.hexsight import sight
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
@@ -79,11 +80,14 @@ from sandtable.systems.tcs import (
     arrivals,
     assault,
     closefire,
+    field,
     fireaction,
     flight,
     hiding,
+    impulses,
     losses,
     mines,
+    modes,
     morale,
     movement,
     overrun,
@@ -97,6 +101,7 @@ from sandtable.systems.tcs import (
     stacking,
     transport,
     turn,
+    victory,
     weather,
 )
 from sandtable.systems.tcs.board import Board, Situation, Unit
@@ -111,48 +116,37 @@ from sandtable.systems.tcs.world import PARALYZED, SUPPRESSED, World
 
 __all__ = ["SYSTEM", "Tcs"]
 
-_PHRASES = {
-    "found": "{unit:unit} is found in {hex:hex}",
-    "placed": "{unit:unit} is set up in {hex:hex}",
-    "turn": "Turn {turn}, {clock}",
-    "initiative": "{side:side} goes first",
-    "action_phase": "Action phase of {side:side}",
-    "arrives": "{formation:formation} comes on at {hex:hex}",
-    "blocked": "{formation:formation} finds its way blocked and waits",
-    "move_mode": "{unit:unit} goes to Move Mode",
-    "fire_mode": "{unit:unit} goes to Fire Mode",
-    "moves": "{units:units} moves to {hex:hex}",
-    "aside": "{unit:unit} makes room and goes to {hex:hex}",
-    "crowded_out": "{unit:unit} finds no room and is lost",
-    "holds": "{side:side} holds {hex:hex}",
-    "step": "{unit:unit} loses a step, {left} left",
-    "destroyed": "{unit:unit} is destroyed",
-    "surrenders": "{unit:unit} surrenders",
-    "abandons": "{unit:unit} is abandoned",
-    "trapped": "{unit:unit} finds no way out and is destroyed",
-    "runs": "{unit:unit} runs to {hex:hex}",
-    "suppressed": "{unit:unit} is Suppressed",
-    "paralyzed": "{unit:unit} is Paralyzed",
-    "recovers": "{unit:unit} recovers",
-    "visibility": "One sees {hexes} hexes now",
-    "battalion_morale": "The Battalion Morale of {battalion:battalion} is {level}",
-    "vehicle_morale": "The Vehicle Morale of {battalion:battalion} is {level}",
-    "overwatch": "{side:side} fires overwatch from {hex:hex}",
-    "bails_out": "{unit:unit} loses its carrier and gets out",
-    "gets_on": "{unit:unit} gets on {carrier:unit}",
-    "gets_off": "{unit:unit} gets off {carrier:unit}",
-    "jumps_off": "{unit:unit} jumps off its tank",
-    "smoke": "There is smoke in {hex:hex}",
-    "breaches": "{unit:unit} breaches the minefield in {hex:hex}",
-    "finds_mines": "{units:units} finds a minefield in {hex:hex}",
-    "cleared": "The minefield in {hex:hex} is cleared",
-    "assaults": "{units:units} assaults {hex:hex}",
-    "assault_stopped": "The assault on {hex:hex} does not get that far",
-    "goes_back": "{unit:unit} goes back to {hex:hex}",
-    "overruns": "{units:units} overruns {hex:hex}",
-    "drives_off": "{units:units} drives off to {hex:hex}",
-    "answers": "{side:side} returns fire from {hex:hex}",
-}
+CHAPTERS = (
+    Chapter(name="rulings", options=OPTIONS),
+    field.CHAPTER,
+    setup.CHAPTER,
+    turn.CHAPTER,
+    action.CHAPTER,
+    arrivals.CHAPTER,
+    movement.CHAPTER,
+    modes.CHAPTER,
+    fireaction.CHAPTER,
+    impulses.CHAPTER,
+    transport.CHAPTER,
+    smoke.CHAPTER,
+    mines.CHAPTER,
+    assault.CHAPTER,
+    overrun.CHAPTER,
+    areafire.CHAPTER,
+    pointfire.CHAPTER,
+    antitank.CHAPTER,
+    losses.CHAPTER,
+    morale.CHAPTER,
+    flight.CHAPTER,
+    overwatch.CHAPTER,
+    passengers.CHAPTER,
+    closefire.CHAPTER,
+    recovery.CHAPTER,
+    weather.CHAPTER,
+    stacking.CHAPTER,
+    victory.CHAPTER,
+)
+"""The rules. The order is that of the verbs of `Act`, and of the steps that chapters add to a phase."""
 
 
 class Tcs(System):
@@ -166,81 +160,9 @@ class Tcs(System):
         " This is an independent implementation."
     )
     board = Board
-    procedures = (
-        setup.SetUp,
-        setup.Place,
-        turn.Turn,
-        turn.CommandPhase,
-        turn.AirArtilleryPhase,
-        turn.ActionPhases,
-        turn.Initiative,
-        turn.ChooseOrder,
-        turn.CleanUp,
-        turn.TurnEnd,
-        action.ActionPhase,
-        action.Act,
-        action.EndPhase,
-        arrivals.Arrivals,
-        arrivals.ComeOn,
-        arrivals.ArrivalRoll,
-        arrivals.Arrive,
-        movement.Move,
-        movement.Walk,
-        areafire.AreaFire,
-        pointfire.PointFire,
-        antitank.AtRolls,
-        antitank.AtRoll,
-        losses.TakeLosses,
-        losses.ChooseLoss,
-        morale.MoraleChecks,
-        morale.MoraleRoll,
-        morale.VehicleCheck,
-        morale.VehicleRoll,
-        flight.SaveYourself,
-        flight.Flee,
-        fireaction.Suppress,
-        fireaction.PointAction,
-        fireaction.AntiTank,
-        overwatch.Triggered,
-        overwatch.Watch,
-        overwatch.AimAt,
-        overwatch.Shoot,
-        overwatch.TryAgain,
-        overwatch.GoOn,
-        transport.Load,
-        passengers.Passengers,
-        passengers.PassengerFire,
-        smoke.LaySmoke,
-        smoke.SmokeRoll,
-        mines.Mines,
-        mines.MineFire,
-        mines.MineRoll,
-        mines.Breach,
-        mines.TryBreach,
-        mines.BreachRoll,
-        closefire.CloseFire,
-        assault.Assault,
-        assault.GoIn,
-        assault.AssaultRound,
-        assault.DriveOut,
-        assault.AfterAssault,
-        overrun.Overrun,
-        overrun.OverrunFight,
-        overrun.Clear,
-        overrun.DriveOff,
-        recovery.Recovery,
-        recovery.Recover,
-        recovery.HourlyRolls,
-        recovery.LevelRoll,
-        weather.WeatherRoll,
-        stacking.Overstacking,
-        stacking.Unstack,
-        stacking.Aside,
-    )
+    chapters = CHAPTERS
     scenario = TcsScenario
-    options = OPTIONS
     calculators = CALCULATORS
-    phrases = _PHRASES
 
     def world(self, scenario: TcsScenario, options: Mapping[str, OptionValue]) -> Any:
         """The map, the roster and the options, checked."""

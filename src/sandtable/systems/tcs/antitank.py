@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import TWO_D6
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
@@ -13,7 +14,7 @@ from sandtable.systems.tcs.morale import VehicleCheck, button_up
 from sandtable.systems.tcs.tables import AT_NUMBERS, LIMITS, SHIFTS, TYPES
 from sandtable.systems.tcs.world import FINE, NIGHT
 
-__all__ = ["AtFacts", "AtRoll", "AtRolls", "at_facts"]
+__all__ = ["CHAPTER", "AtFacts", "AtRoll", "AtRolls", "at_facts"]
 
 
 class AtFacts(msgspec.Struct, frozen=True):
@@ -120,3 +121,12 @@ class AtRoll(Roll, frozen=True, array_like=True, tag="at_roll"):
         button_up(field, (self.target,))
         if vehicle and result != "miss":
             field.next(VehicleCheck(side, there, (here,), int(result == "kill")))
+
+
+CHAPTER = Chapter(
+    name="antitank",
+    procedures=(
+        AtRolls,
+        AtRoll,
+    ),
+)

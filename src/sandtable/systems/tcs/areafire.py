@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.procedure import Procedure, Roll
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.tcs.board import Situation
@@ -24,7 +25,7 @@ from sandtable.systems.tcs.spotting import spots_hex, spotters
 from sandtable.systems.tcs.tables import TYPES, area_range, density
 from sandtable.systems.tcs.world import World
 
-__all__ = ["CLOSE", "OVERWATCH", "SFA", "AreaFire", "AreaShot", "area_shot", "crosses"]
+__all__ = ["CHAPTER", "CLOSE", "OVERWATCH", "SFA", "AreaFire", "AreaShot", "area_shot", "crosses"]
 
 
 class AreaShot(Conditions, frozen=True):
@@ -201,3 +202,9 @@ class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
             swept = dict(field.get("swept"))
             swept[self.hex] = swept.get(self.hex, 0) | bits
             field.set(swept=tuple(sorted(swept.items())))
+
+
+CHAPTER = Chapter(
+    name="areafire",
+    procedures=(AreaFire,),
+)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs import hiding
+from sandtable.systems.tcs.action import BEFORE_ACTING
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import has_impulses
 from sandtable.systems.tcs.tables import LIMITS
 from sandtable.systems.tcs.world import MOVE_MODE, NOBODY
 
-__all__ = ["ArrivalRoll", "Arrivals", "Arrive"]
+__all__ = ["CHAPTER", "ArrivalRoll", "Arrivals", "Arrive"]
 
 
 def arriving(look: Situation, side: int) -> list[int]:
@@ -132,3 +134,19 @@ def come_on(field: Battlefield, formation: int, hex: int) -> None:
     field.log("arrives", "TCS 27.2", formation=formation, hex=hex, reveals=hiding.might_find(field, units))
     field.gather(hex)
     hiding.search(field, units)
+
+
+CHAPTER = Chapter(
+    name="arrivals",
+    procedures=(
+        Arrivals,
+        ComeOn,
+        ArrivalRoll,
+        Arrive,
+    ),
+    adds=(BEFORE_ACTING.add(Arrivals),),
+    phrases={
+        "arrives": "{formation:formation} comes on at {hex:hex}",
+        "blocked": "{formation:formation} finds its way blocked and waits",
+    },
+)

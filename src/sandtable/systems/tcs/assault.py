@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs import hiding, mines
+from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.closefire import CloseFire
 from sandtable.systems.tcs.field import Battlefield
@@ -20,6 +22,7 @@ from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY, PARALYZED
 
 __all__ = [
+    "CHAPTER",
     "AfterAssault",
     "Assault",
     "AssaultRound",
@@ -287,3 +290,35 @@ class AfterAssault(Step, frozen=True, array_like=True, tag="after_assault"):
         """When everybody has gone who must."""
         field.mark_fired(*(n for n in self.units if field.units[n].at >= 0))
         hold(field, self.hex)
+
+
+@verb("Assault", "hex")
+def assault(act: Act, look: Situation) -> Targets:
+    """Enemy hexes beside units that may assault (TCS 22)."""
+    return hexes_to_assault(look, act.side)
+
+
+@assault.then
+def _gather_assault(act: Act, field: Battlefield, hex: int) -> None:
+    field.next(Assault(act.side, hex), act)
+
+
+assault.why_not(lambda act, look, hex: why_not_assault(look, act.side, hex))
+
+
+CHAPTER = Chapter(
+    name="assault",
+    procedures=(
+        Assault,
+        GoIn,
+        AssaultRound,
+        DriveOut,
+        AfterAssault,
+    ),
+    verbs={Act: (assault,)},
+    phrases={
+        "assaults": "{units:units} assaults {hex:hex}",
+        "assault_stopped": "The assault on {hex:hex} does not get that far",
+        "goes_back": "{unit:unit} goes back to {hex:hex}",
+    },
+)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.procedure import Step
 from sandtable.systems.tcs.aiming import can_point
 from sandtable.systems.tcs.antitank import AtRoll
@@ -14,7 +15,7 @@ from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.pointfire import PointFire
 
-__all__ = ["CloseFire", "area_firers", "point_firers", "vehicles_of"]
+__all__ = ["CHAPTER", "CloseFire", "area_firers", "point_firers", "vehicles_of"]
 
 AREA, POINT, ROLLS = 0, 1, 2
 
@@ -76,3 +77,9 @@ class CloseFire(Step, frozen=True, array_like=True, tag="close_fire"):
         ready = [n for n in self.rollers if field.units[n].at == self.hex]
         if targets and ready:
             field.next(AtRoll(ready[0], targets[0]), replace(self, rollers=tuple(ready[1:])))
+
+
+CHAPTER = Chapter(
+    name="closefire",
+    procedures=(CloseFire,),
+)

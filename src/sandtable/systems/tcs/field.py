@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
 from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, OFF, SUPPRESSED
 
-__all__ = ["Battlefield"]
+__all__ = ["CHAPTER", "Battlefield"]
 
 
 class Battlefield(Situation, Field):
@@ -159,3 +160,19 @@ class Battlefield(Situation, Field):
                 self.find(self.units[unit].at)
             if not self.units[unit].fired and self.units[unit].steps:
                 self.change(unit, fired=True)
+
+
+CHAPTER = Chapter(
+    name="field",
+    phrases={
+        "found": "{unit:unit} is found in {hex:hex}",
+        "fire_mode": "{unit:unit} goes to Fire Mode",
+        "step": "{unit:unit} loses a step, {left} left",
+        "destroyed": "{unit:unit} is destroyed",
+        "suppressed": "{unit:unit} is Suppressed",
+        "paralyzed": "{unit:unit} is Paralyzed",
+        "battalion_morale": "The Battalion Morale of {battalion:battalion} is {level}",
+        "vehicle_morale": "The Vehicle Morale of {battalion:battalion} is {level}",
+        "bails_out": "{unit:unit} loses its carrier and gets out",
+    },
+)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, verb
+from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.aiming import can_area, can_point, ready, why_not_fire
 from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import SFA, AreaFire
@@ -16,6 +18,7 @@ from sandtable.systems.tcs.spotting import observers, spots
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, PARALYZED
 
 __all__ = [
+    "CHAPTER",
     "AntiTank",
     "PointAction",
     "Suppress",
@@ -298,3 +301,62 @@ def shoot(field: Battlefield, side: int, fire: AreaFire | PointFire) -> None:
     """The firers are marked, the fire is resolved, and it is a trigger (TCS 13.0c, 13.0e, 14.0a)."""
     field.mark_fired(*fire.firers)
     field.next(fire, Triggered(side, fire.firers, FIRED))
+
+
+@verb("Suppressive fire at", "hex")
+def suppress(act: Act, look: Situation) -> Targets:
+    """Hexes with enemies in range and sight (TCS 13)."""
+    return area_hexes(look, act.side)
+
+
+@suppress.then
+def _gather_suppression(act: Act, field: Battlefield, hex: int) -> None:
+    field.next(Suppress(act.side, hex), act)
+
+
+suppress.why_not(lambda act, look, hex: why_not_hex(look, act.side, hex, point=False))
+
+
+@verb("Point fire at", "hex")
+def point(act: Act, look: Situation) -> Targets:
+    """Hexes with spotted vehicles and guns in range (TCS 14)."""
+    return point_hexes(look, act.side)
+
+
+@point.then
+def _gather_point_fire(act: Act, field: Battlefield, hex: int) -> None:
+    field.next(PointAction(act.side, hex), act)
+
+
+point.why_not(lambda act, look, hex: why_not_hex(look, act.side, hex, point=True))
+
+
+@verb("AT roll by", "unit")
+def antitank(act: Act, look: Situation) -> Targets:
+    """Infantry beside vehicles (TCS 16)."""
+    return rollers(look, act.side)
+
+
+@antitank.then
+def _choose_vehicle(act: Act, field: Battlefield, unit: int) -> None:
+    field.next(AntiTank(act.side, unit), act)
+
+
+antitank.why_not(lambda act, look, unit: why_not_roll(look, act.side, unit))
+
+
+CHAPTER = Chapter(
+    name="fireaction",
+    procedures=(
+        Suppress,
+        PointAction,
+        AntiTank,
+    ),
+    verbs={
+        Act: (
+            suppress,
+            point,
+            antitank,
+        )
+    },
+)

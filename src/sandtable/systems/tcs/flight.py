@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs import hiding
@@ -10,7 +11,7 @@ from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import MOVE_MODE, NIGHT, NOBODY, SUPPRESSED, World
 
-__all__ = ["Flee", "SaveYourself", "ways_out"]
+__all__ = ["CHAPTER", "Flee", "SaveYourself", "ways_out"]
 
 KEPT = 20_000
 """How many answers are kept for one map."""
@@ -119,3 +120,16 @@ def run_to(field: Battlefield, unit: int, hex: int, fire: tuple[int, ...]) -> No
     hold(field, hex)
     hold(field, before)
     hiding.search(field, (unit,))
+
+
+CHAPTER = Chapter(
+    name="flight",
+    procedures=(
+        SaveYourself,
+        Flee,
+    ),
+    phrases={
+        "trapped": "{unit:unit} finds no way out and is destroyed",
+        "runs": "{unit:unit} runs to {hex:hex}",
+    },
+)

@@ -5,11 +5,25 @@ What is left of an impulse when the next begins is lost. To fire, to load or to 
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import verb
+from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, World
 
-__all__ = ["another", "begin", "has_impulses", "points_left", "ready_for_next", "spend", "spend_whole", "why_not_next"]
+__all__ = [
+    "CHAPTER",
+    "another",
+    "begin",
+    "has_impulses",
+    "points_left",
+    "ready_for_next",
+    "spend",
+    "spend_whole",
+    "why_not_next",
+]
 
 
 def has_impulses(world: World, unit: int) -> bool:
@@ -86,3 +100,28 @@ def why_not_next(look: Situation, unit: int) -> str:
     if not now.spent:
         return f"{name} has the whole of an impulse before it"
     return f"{name} has had its three impulses (TCS 20.2a)"
+
+
+@verb("Next impulse of", "unit")
+def impulse(act: Act, look: Situation) -> Targets:
+    """Vehicles that have used a part of an impulse (TCS 20.2)."""
+    return tuple(ready_for_next(look, act.side))
+
+
+@impulse.then
+def _begin_impulse(act: Act, field: Battlefield, unit: int) -> None:
+    begin(field, unit)
+    field.next(act)
+
+
+@impulse.why_not
+def _why_not_impulse(act: Act, look: Situation, unit: object) -> str:
+    if not isinstance(unit, int) or unit not in look.on_map(act.side):
+        return "that is not one of your units on the map"
+    return why_not_next(look, unit)
+
+
+CHAPTER = Chapter(
+    name="impulses",
+    verbs={Act: (impulse,)},
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs.board import Situation
@@ -12,7 +13,7 @@ from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.morale import VehicleCheck
 from sandtable.systems.tcs.tables import LIMITS
 
-__all__ = ["ChooseLoss", "TakeLosses", "eligible", "next_hit"]
+__all__ = ["CHAPTER", "ChooseLoss", "TakeLosses", "eligible", "next_hit"]
 
 AREA, POINT = 0, 1
 
@@ -128,3 +129,12 @@ def settle(field: Battlefield, hits: Sequence[int]) -> None:
         battalions = Counter(world.battalion_of[n] for n in wrecks)
         worst = min(battalions, key=lambda each: (-battalions[each], each))
         field.raise_vehicles(worst, 2 if len(wrecks) >= LIMITS["vehicle_loss_2"] else 1)
+
+
+CHAPTER = Chapter(
+    name="losses",
+    procedures=(
+        TakeLosses,
+        ChooseLoss,
+    ),
+)

@@ -6,10 +6,12 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6, TWO_D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
+from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.conditions import fire_resolution, posture_shift
 from sandtable.systems.tcs.field import Battlefield
@@ -20,6 +22,7 @@ from sandtable.systems.tcs.tables import LIMITS, SIXTHS, TYPES, density
 from sandtable.systems.tcs.world import FINE, NOBODY, World
 
 __all__ = [
+    "CHAPTER",
     "Breach",
     "BreachRoll",
     "MineFire",
@@ -256,3 +259,36 @@ class BreachRoll(Roll, frozen=True, array_like=True, tag="breach_roll"):
         if outcome == "breached":
             field.set(mines=tuple(each for each in field.get("mines") if each[0] != self.hex))
             field.log("cleared", "TCS 21.3b", hex=self.hex)
+
+
+@verb("Breach mines with", "unit")
+def breach(act: Act, look: Situation) -> Targets:
+    """Units on foot beside a minefield (TCS 21.3)."""
+    return breachers(look, act.side)
+
+
+@breach.then
+def _choose_minefield(act: Act, field: Battlefield, unit: int) -> None:
+    field.next(Breach(act.side, unit), act)
+
+
+breach.why_not(lambda act, look, unit: why_not_breach(look, act.side, unit))
+
+
+CHAPTER = Chapter(
+    name="mines",
+    procedures=(
+        Mines,
+        MineFire,
+        MineRoll,
+        Breach,
+        TryBreach,
+        BreachRoll,
+    ),
+    verbs={Act: (breach,)},
+    phrases={
+        "breaches": "{unit:unit} breaches the minefield in {hex:hex}",
+        "finds_mines": "{units:units} finds a minefield in {hex:hex}",
+        "cleared": "The minefield in {hex:hex} is cleared",
+    },
+)

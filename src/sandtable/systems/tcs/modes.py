@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.procedure import verb
+from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import can_pay, spend
@@ -10,6 +13,7 @@ from sandtable.systems.tcs.overwatch import MOVED, Triggered
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, World, impulse_points
 
 __all__ = [
+    "CHAPTER",
     "go_to_move_mode",
     "may_go_to_fire_mode",
     "may_go_to_move_mode",
@@ -99,3 +103,47 @@ def why_not_fire_mode(look: Situation, side: int, unit: object) -> str:
     if now.carrier != NOBODY:
         return f"{name} is carried, and must get off first (TCS 20.3a)"
     return f"{name} is Suppressed or Paralyzed and may not change its mode (TCS 17.3)"
+
+
+@verb("To Move Mode", "unit")
+def to_move(act: Act, look: Situation) -> Targets:
+    """Units in Fire Mode that may go to Move Mode (TCS 4.1)."""
+    return may_go_to_move_mode(look, act.side)
+
+
+@to_move.then
+def _leave_position(act: Act, field: Battlefield, unit: int) -> None:
+    field.next(act)
+    go_to_move_mode(field, unit)
+
+
+to_move.why_not(lambda act, look, unit: why_not_move_mode(look, act.side, unit))
+
+
+@verb("To Fire Mode", "unit")
+def to_fire(act: Act, look: Situation) -> Targets:
+    """Units in Move Mode that may go to Fire Mode (TCS 4.2)."""
+    return may_go_to_fire_mode(look, act.side)
+
+
+@to_fire.then
+def _take_position(act: Act, field: Battlefield, unit: int) -> None:
+    field.to_fire_mode(unit)
+    field.next(act)
+
+
+to_fire.why_not(lambda act, look, unit: why_not_fire_mode(look, act.side, unit))
+
+
+CHAPTER = Chapter(
+    name="modes",
+    verbs={
+        Act: (
+            to_move,
+            to_fire,
+        )
+    },
+    phrases={
+        "move_mode": "{unit:unit} goes to Move Mode",
+    },
+)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import D66
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
@@ -16,7 +17,7 @@ from sandtable.systems.tcs.ground import PARTLY
 from sandtable.systems.tcs.tables import SHIFTS, morale_rows, syr_loss
 from sandtable.systems.tcs.world import NIGHT, NOBODY, PARALYZED, SUPPRESSED
 
-__all__ = ["MoraleChecks", "MoraleFacts", "MoraleRoll", "VehicleCheck", "VehicleRoll", "checked_in_order"]
+__all__ = ["CHAPTER", "MoraleChecks", "MoraleFacts", "MoraleRoll", "VehicleCheck", "VehicleRoll", "checked_in_order"]
 
 
 class MoraleFacts(msgspec.Struct, frozen=True):
@@ -237,3 +238,18 @@ def button_up(field: Battlefield, targets: Sequence[int]) -> None:
 
 def _flee(field: Battlefield, units: Sequence[int], fire: tuple[int, ...]) -> None:
     field.next(*(SaveYourself(n, fire, 0) for n in units if field.units[n].morale != PARALYZED))
+
+
+CHAPTER = Chapter(
+    name="morale",
+    procedures=(
+        MoraleChecks,
+        MoraleRoll,
+        VehicleCheck,
+        VehicleRoll,
+    ),
+    phrases={
+        "surrenders": "{unit:unit} surrenders",
+        "abandons": "{unit:unit} is abandoned",
+    },
+)

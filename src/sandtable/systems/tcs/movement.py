@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from sandtable.board.hexpaths import Reach
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.picture import Route
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs import hiding, mines
+from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, begin, has_impulses, points_left
@@ -18,7 +20,7 @@ from sandtable.systems.tcs.transport import escort
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import MOVE_MODE, NIGHT, NOBODY
 
-__all__ = ["Move", "Region", "Walk", "can_move", "movers", "why_not_move"]
+__all__ = ["CHAPTER", "Move", "Region", "Walk", "can_move", "movers", "why_not_move"]
 
 MINES = LIMITS["mines_extra"] * SIXTHS
 """What a minefield adds to the cost of a hex, in sixths (TCS 21.2a)."""
@@ -306,3 +308,30 @@ def enter(field: Battlefield, group: tuple[int, ...], hex: int, *, roads: bool =
     for unit in group:
         field.enter(unit, hex, spent=field.units[unit].spent + cost, road=road)
     hold(field, hex)
+
+
+@verb("Move", "unit")
+def move(act: Act, look: Situation) -> Targets:
+    """Units in Move Mode with somewhere to go (TCS 20.1)."""
+    return movers(look, act.side)
+
+
+@move.then
+def _choose_way(act: Act, field: Battlefield, unit: int) -> None:
+    field.next(Move(act.side, escort(field, unit) or (unit,)), act)
+
+
+move.why_not(lambda act, look, unit: why_not_move(look, act.side, unit))
+
+
+CHAPTER = Chapter(
+    name="movement",
+    procedures=(
+        Move,
+        Walk,
+    ),
+    verbs={Act: (move,)},
+    phrases={
+        "moves": "{units:units} moves to {hex:hex}",
+    },
+)

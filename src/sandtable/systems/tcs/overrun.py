@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs import hiding, mines
+from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.assault import able, cost_of
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.closefire import CloseFire
@@ -17,7 +19,16 @@ from sandtable.systems.tcs.tables import SIXTHS
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY
 
-__all__ = ["Clear", "DriveOff", "Overrun", "OverrunFight", "hexes_to_overrun", "overrunners", "why_not_overrun"]
+__all__ = [
+    "CHAPTER",
+    "Clear",
+    "DriveOff",
+    "Overrun",
+    "OverrunFight",
+    "hexes_to_overrun",
+    "overrunners",
+    "why_not_overrun",
+]
 
 
 def price(look: Situation, unit: int, hex: int) -> int:
@@ -226,3 +237,33 @@ class DriveOff(Decide, frozen=True, array_like=True, tag="drive_off"):
     @to.then
     def _(self, field: Battlefield, hex: int) -> None:
         drive_off(field, self.side, self.group, hex, self.start)
+
+
+@verb("Overrun with", "unit")
+def overrun(act: Act, look: Situation) -> Targets:
+    """Vehicles beside enemies in the open (TCS 23)."""
+    return overrunners(look, act.side)
+
+
+@overrun.then
+def _gather_overrun(act: Act, field: Battlefield, unit: int) -> None:
+    field.next(Overrun(act.side, (unit,)), act)
+
+
+overrun.why_not(lambda act, look, unit: why_not_overrun(look, act.side, unit))
+
+
+CHAPTER = Chapter(
+    name="overrun",
+    procedures=(
+        Overrun,
+        OverrunFight,
+        Clear,
+        DriveOff,
+    ),
+    verbs={Act: (overrun,)},
+    phrases={
+        "overruns": "{units:units} overruns {hex:hex}",
+        "drives_off": "{units:units} drives off to {hex:hex}",
+    },
+)

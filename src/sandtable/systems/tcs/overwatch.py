@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
@@ -35,7 +36,7 @@ from sandtable.systems.tcs.watching import (
     why_not_shoot,
 )
 
-__all__ = ["FIRED", "MOVED", "RECOVERED", "AimAt", "Shoot", "Triggered", "TryAgain", "Watch"]
+__all__ = ["CHAPTER", "FIRED", "MOVED", "RECOVERED", "AimAt", "Shoot", "Triggered", "TryAgain", "Watch"]
 
 RULES = {MOVED: "TCS 15.1a", FIRED: "TCS 15.1b", RECOVERED: "TCS 15.1c", ANSWER: "TCS 15.3"}
 
@@ -335,3 +336,20 @@ def finish(field: Battlefield, watch: Watch) -> None:
     answer = Watch(1 - watch.side, ANSWER, units)
     if units and answer.possible(field):
         field.next(answer)
+
+
+CHAPTER = Chapter(
+    name="overwatch",
+    procedures=(
+        Triggered,
+        Watch,
+        AimAt,
+        Shoot,
+        TryAgain,
+        GoOn,
+    ),
+    phrases={
+        "overwatch": "{side:side} fires overwatch from {hex:hex}",
+        "answers": "{side:side} returns fire from {hex:hex}",
+    },
+)

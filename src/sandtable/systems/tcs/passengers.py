@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import D66
 from sandtable.kernel.procedure import Procedure, Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
@@ -11,7 +12,7 @@ from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.tables import fire_rows
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY
 
-__all__ = ["PassengerFire", "Passengers", "aboard", "dismount", "second_attack"]
+__all__ = ["CHAPTER", "PassengerFire", "Passengers", "aboard", "dismount", "second_attack"]
 
 
 def dismount(field: Battlefield, side: int, hex: int) -> None:
@@ -74,3 +75,15 @@ def second_attack(
     """What follows the losses of a fire if there were passengers in the hex."""
     units = aboard(look, side, hex) if look.world.options["passengers_hit"] == "again" else ()
     return (Passengers(side, hex, units, strength, sum(each.value for each in shifts)),) if units else ()
+
+
+CHAPTER = Chapter(
+    name="passengers",
+    procedures=(
+        Passengers,
+        PassengerFire,
+    ),
+    phrases={
+        "jumps_off": "{unit:unit} jumps off its tank",
+    },
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.tcs.aiming import best_defence
@@ -24,7 +25,7 @@ from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
 from sandtable.systems.tcs.passengers import aboard, second_attack
 from sandtable.systems.tcs.tables import TYPES, differential, point_band
 
-__all__ = ["PointFire", "PointShot", "point_shot"]
+__all__ = ["CHAPTER", "PointFire", "PointShot", "point_shot"]
 
 
 class PointShot(Conditions, frozen=True):
@@ -102,3 +103,9 @@ class PointFire(Roll, frozen=True, array_like=True, tag="point_fire"):
             MoraleChecks(self.side, self.hex, fire, cross_fire=shot.cross_fire, guns=True),
             VehicleCheck(self.side, self.hex, fire, wrecks, shot.cross_fire),
         )
+
+
+CHAPTER = Chapter(
+    name="pointfire",
+    procedures=(PointFire,),
+)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
+from sandtable.systems.tcs.action import AFTER_ACTING
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.overwatch import RECOVERED, Triggered
+from sandtable.systems.tcs.turn import HOURLY
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import FINE
 
-__all__ = ["HourlyRolls", "LevelRoll", "Recover", "Recovery"]
+__all__ = ["CHAPTER", "HourlyRolls", "LevelRoll", "Recover", "Recovery"]
 
 
 def can_recover(look: Situation, unit: int) -> bool:
@@ -109,3 +112,18 @@ class LevelRoll(Roll, frozen=True, array_like=True, tag="level_roll"):
         """One better."""
         if outcome == "better":
             field.put(self.what, self.battalion, field.get(self.what)[self.battalion] - 1)
+
+
+CHAPTER = Chapter(
+    name="recovery",
+    procedures=(
+        Recovery,
+        Recover,
+        HourlyRolls,
+        LevelRoll,
+    ),
+    adds=(HOURLY.add(HourlyRolls()), AFTER_ACTING.add(Recovery)),
+    phrases={
+        "recovers": "{unit:unit} recovers",
+    },
+)

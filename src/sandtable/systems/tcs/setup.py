@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.world import FIRE_MODE, OFF
 
-__all__ = ["Place", "SetUp"]
+__all__ = ["CHAPTER", "Place", "SetUp"]
 
 
 def to_place(look: Situation, side: int) -> list[int]:
@@ -92,3 +93,15 @@ def put(field: Battlefield, unit: int, hex: int) -> None:
     field.change(unit, at=hex, mode=formation.mode, dug_in=dug_in, hidden=formation.hidden)
     field.log("placed", "TCS 27.3", unit=unit, hex=hex, to=formation.side if formation.hidden else None)
     field.gather(hex)
+
+
+CHAPTER = Chapter(
+    name="setup",
+    procedures=(
+        SetUp,
+        Place,
+    ),
+    phrases={
+        "placed": "{unit:unit} is set up in {hex:hex}",
+    },
+)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6
-from sandtable.kernel.procedure import Decide, Roll, verb
+from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
+from sandtable.systems.tcs.action import OPENING, Act
 from sandtable.systems.tcs.board import Situation, Smoke
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.fireaction import active, why_not_act
 from sandtable.systems.tcs.overwatch import FIRED, Triggered
 from sandtable.systems.tcs.spotting import observers
 from sandtable.systems.tcs.tables import LIMITS
+from sandtable.systems.tcs.turn import CLEAN_UP
 
-__all__ = ["LaySmoke", "SmokeRoll", "smoke_hexes", "smokers", "why_not_smoke"]
+__all__ = ["CHAPTER", "LaySmoke", "SmokeRoll", "smoke_hexes", "smokers", "why_not_smoke"]
 
 LAYERS = frozenset({"mortar", "infantry_gun"})
 """The kinds of unit that have smoke shells."""
@@ -88,3 +91,52 @@ class SmokeRoll(Roll, frozen=True, array_like=True, tag="smoke_roll"):
             if marker not in field.get("smoke"):
                 field.set(smoke=(*field.get("smoke"), marker))
             field.log("smoke", "TCS 19.1a", hex=self.hex)
+
+
+class Thin(Step, frozen=True, array_like=True, tag="thin_smoke"):
+    """TCS 2.0z: artillery smoke of level 1 goes, then level 2 becomes level 1."""
+
+    def run(self, field: Battlefield) -> None:
+        """In this order, so that flipped smoke stays another turn."""
+        smoke = field.get("smoke")
+        if not smoke:
+            return
+        kept = []
+        for each in smoke:
+            if each.light:
+                kept.append(each)
+            elif each.level == 2:
+                kept.append(Smoke(each.at, each.side, 1, False))
+        field.set(smoke=tuple(kept))
+
+
+def blow_away(field: Battlefield, side: int) -> None:
+    """TCS 19.1b: the smoke of a side's own mortars and guns lasts until its next action phase."""
+    smoke = field.get("smoke")
+    if smoke:
+        field.set(smoke=tuple(each for each in smoke if not (each.light and each.side == side)))
+
+
+@verb("Lay smoke with", "unit")
+def smoke(act: Act, look: Situation) -> Targets:
+    """Mortars and infantry guns (TCS 19.1a)."""
+    return smokers(look, act.side)
+
+
+@smoke.then
+def _choose_hex(act: Act, field: Battlefield, unit: int) -> None:
+    field.next(LaySmoke(act.side, unit), act)
+
+
+smoke.why_not(lambda act, look, unit: why_not_smoke(look, act.side, unit))
+
+
+CHAPTER = Chapter(
+    name="smoke",
+    procedures=(LaySmoke, SmokeRoll, Thin),
+    verbs={Act: (smoke,)},
+    adds=(OPENING.add(blow_away), CLEAN_UP.add(Thin())),
+    phrases={
+        "smoke": "There is smoke in {hex:hex}",
+    },
+)

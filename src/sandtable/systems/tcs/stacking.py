@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs import hiding
+from sandtable.systems.tcs.action import AFTER_ACTING
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.victory import hold
 
-__all__ = ["Aside", "Overstacking", "Unstack"]
+__all__ = ["CHAPTER", "Aside", "Overstacking", "Unstack"]
 
 
 def overfull(look: Situation, side: int) -> list[int]:
@@ -94,3 +96,18 @@ class Aside(Decide, frozen=True, array_like=True, tag="aside"):
         field.log("aside", "TCS 5.0b", unit=self.unit, hex=hex, reveals=hiding.might_find(field, (self.unit,)))
         hold(field, hex)
         hiding.search(field, (self.unit,))
+
+
+CHAPTER = Chapter(
+    name="stacking",
+    procedures=(
+        Overstacking,
+        Unstack,
+        Aside,
+    ),
+    adds=(AFTER_ACTING.add(Overstacking),),
+    phrases={
+        "aside": "{unit:unit} makes room and goes to {hex:hex}",
+        "crowded_out": "{unit:unit} finds no room and is lost",
+    },
+)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, verb
+from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, has_impulses, points_left, spend_whole
@@ -11,6 +13,7 @@ from sandtable.systems.tcs.overwatch import MOVED, Triggered
 from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY
 
 __all__ = [
+    "CHAPTER",
     "Load",
     "carriers_for",
     "escort",
@@ -225,3 +228,48 @@ def together(look: Situation, unit: int) -> tuple[int, ...] | None:
         and look.units[n].impulse == impulse
     ]
     return tuple(sorted((unit, *free[: most - 1]))) if len(free) >= most - 1 else None
+
+
+@verb("Get on", "unit", name="load")
+def get_on(act: Act, look: Situation) -> Targets:
+    """Units with a carrier, or tanks, in their hex (TCS 20.3)."""
+    return loaders(look, act.side)
+
+
+@get_on.then
+def _choose_carrier(act: Act, field: Battlefield, unit: int) -> None:
+    field.next(Load(act.side, unit), act)
+
+
+get_on.why_not(lambda act, look, unit: why_not_load(look, act.side, unit))
+
+
+@verb("Get off", "unit", name="unload")
+def get_off(act: Act, look: Situation) -> Targets:
+    """Passengers (TCS 20.3)."""
+    return unloaders(look, act.side)
+
+
+@get_off.then
+def _dismount(act: Act, field: Battlefield, unit: int) -> None:
+    field.next(act)
+    unload(field, unit)
+
+
+get_off.why_not(lambda act, look, unit: why_not_unload(look, act.side, unit))
+
+
+CHAPTER = Chapter(
+    name="transport",
+    procedures=(Load,),
+    verbs={
+        Act: (
+            get_on,
+            get_off,
+        )
+    },
+    phrases={
+        "gets_on": "{unit:unit} gets on {carrier:unit}",
+        "gets_off": "{unit:unit} gets off {carrier:unit}",
+    },
+)

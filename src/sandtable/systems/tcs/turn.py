@@ -5,18 +5,20 @@ Command phase, aircraft and artillery phase, the two action phases, clean up, tu
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6
-from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Procedure, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import ActionPhase
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.recovery import HourlyRolls
-from sandtable.systems.tcs.weather import WeatherRoll
 from sandtable.systems.tcs.world import NOBODY
 
 __all__ = [
+    "CHAPTER",
+    "CLEAN_UP",
+    "HOURLY",
     "ActionPhases",
     "AirArtilleryPhase",
     "ChooseOrder",
@@ -27,6 +29,8 @@ __all__ = [
     "TurnEnd",
 ]
 
+HOURLY: Seam[Procedure] = Seam("steps of the command phase on full hours")
+CLEAN_UP: Seam[Procedure] = Seam("steps of clean up")
 FACES = tuple(Row(face, face, str(face)) for face in range(1, 7))
 
 
@@ -45,7 +49,7 @@ class CommandPhase(Step, frozen=True, array_like=True, tag="command_phase"):
     def run(self, field: Battlefield) -> None:
         """Of its steps only the seventh and the eighth, on full hours (TCS 2.0h, 2.0i)."""
         if field.world.clock(field.turn).endswith("00"):
-            field.next(HourlyRolls(), *((WeatherRoll(),) if field.world.options["weather_table"] else ()))
+            field.next(*field.game.rules.at(HOURLY))
 
 
 class AirArtilleryPhase(Step, frozen=True, array_like=True, tag="air_artillery_phase"):
@@ -108,20 +112,11 @@ class ChooseOrder(Decide, frozen=True, array_like=True, tag="choose_order"):
 
 
 class CleanUp(Step, frozen=True, array_like=True, tag="clean_up"):
-    """TCS 2.0z: artillery smoke of level 1 goes, then level 2 becomes level 1. Illumination comes with the night."""
+    """TCS 2.0z: what was on the map for a turn comes off."""
 
     def run(self, field: Battlefield) -> None:
-        """In this order, so that flipped smoke stays another turn."""
-        smoke = field.get("smoke")
-        if not smoke:
-            return
-        kept = []
-        for each in smoke:
-            if each.light:
-                kept.append(each)
-            elif each.level == 2:
-                kept.append(type(each)(each.at, each.side, 1, False))
-        field.set(smoke=tuple(kept))
+        """Step by step."""
+        field.next(*field.game.rules.at(CLEAN_UP))
 
 
 class TurnEnd(Step, frozen=True, array_like=True, tag="turn_end"):
@@ -134,3 +129,22 @@ class TurnEnd(Step, frozen=True, array_like=True, tag="turn_end"):
             return
         field.set(turn=field.turn + 1)
         field.next(Turn())
+
+
+CHAPTER = Chapter(
+    name="turn",
+    procedures=(
+        Turn,
+        CommandPhase,
+        AirArtilleryPhase,
+        ActionPhases,
+        Initiative,
+        ChooseOrder,
+        CleanUp,
+        TurnEnd,
+    ),
+    phrases={
+        "turn": "Turn {turn}, {clock}",
+        "initiative": "{side:side} goes first",
+    },
+)

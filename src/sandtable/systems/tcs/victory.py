@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sandtable.board.hexmap import HexMap
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.errors import ScenarioFault, shown
 
 if TYPE_CHECKING:
     from sandtable.systems.tcs.field import Battlefield
 
-__all__ = ["Level", "Victory", "check_victory"]
+__all__ = ["CHAPTER", "Level", "Victory", "check_victory"]
 
 
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,3 +99,11 @@ def hold(field: Battlefield, hex: int) -> None:
 def _fights(field: Battlefield, unit: int) -> bool:
     kind = field.world.kinds[unit]
     return field.units[unit].morale == 0 and (kind.area_strength is not None or kind.point_strength is not None)
+
+
+CHAPTER = Chapter(
+    name="victory",
+    phrases={
+        "holds": "{side:side} holds {hex:hex}",
+    },
+)

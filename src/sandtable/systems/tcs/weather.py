@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.tables import VISIBILITIES, WEATHER
+from sandtable.systems.tcs.turn import HOURLY
 
-__all__ = ["WeatherRoll", "after"]
+__all__ = ["CHAPTER", "WeatherRoll", "after"]
 
 ROWS = tuple(Row(each.low, each.high, each.change) for each in WEATHER)
 
@@ -45,3 +47,14 @@ class WeatherRoll(Roll, frozen=True, array_like=True, tag="weather_roll"):
         if now != field.visibility:
             field.set(visibility=now)
             field.log("visibility", "TCS 7.0b", hexes=now or "any number of")
+
+
+CHAPTER = Chapter(
+    name="weather",
+    procedures=(WeatherRoll,),
+    adds=(HOURLY.add(WeatherRoll()),),
+    switch="weather_table",
+    phrases={
+        "visibility": "One sees {hexes} hexes now",
+    },
+)

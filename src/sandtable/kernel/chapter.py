@@ -1,0 +1,136 @@
+"""A chapter of the rules as a value, and the rules of a game as the chapters in force.
+
+A rules module exports one `Chapter`: its procedures, the verbs it adds to decisions of other modules, the modifiers it
+adds to their rolls, the phrases of its events, its options, and what it adds at a `Seam`. A system is a tuple of
+chapters. An expansion is another tuple: it is added to the end, and an option switches it on.
+
+A seam is a place where a module lets others add something: the steps of a phase, reasons why a unit may not fire. It is
+declared in the module that asks for it, and typed by what can be added there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
+
+import msgspec
+
+from sandtable.kernel.errors import RulesFault
+from sandtable.kernel.option import Option, OptionValue
+from sandtable.kernel.procedure import Decide, Procedure, Roll, Verb
+from sandtable.kernel.resolution import Modifier
+
+__all__ = ["Added", "Chapter", "Rules", "Seam"]
+
+T = TypeVar("T")
+Adder: TypeAlias = Callable[[Any, Any], Iterable[Modifier]]
+"""What a chapter adds to a roll: a function of the roll and the look."""
+
+
+class Added(NamedTuple):
+    """What a chapter adds at a seam; made with `Seam.add`."""
+
+    seam: Seam[Any]
+    values: tuple[Any, ...]
+
+
+class Seam(Generic[T]):
+    """A place where chapters add to the rules of another module.
+
+    >>> STEPS: Seam[str] = Seam("steps of the last phase")
+    >>> rules = Rules((Chapter(name="tide", adds=(STEPS.add("the tide turns"),)),), {})
+    >>> rules.at(STEPS)
+    ('the tide turns',)
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def add(self, *values: T) -> Added:
+        """These values, for the `adds` of a chapter."""
+        return Added(self, values)
+
+    def __repr__(self) -> str:
+        return f"Seam({self.name!r})"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"{self!r} is found by what it is, not by its name: pickle the system instead")
+
+
+class Chapter(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """One chapter of the rules. Equal only to itself.
+
+    `verbs` go to a decision after its own, in the order of the chapters; `modifiers` to a class of roll. `keeps` is
+    what the chapter keeps on the board, a struct with defaults. `switch` names the option that puts the chapter in
+    force; a chapter without one always is.
+
+    >>> Chapter(name="weather", switch="weather_table").in_force({"weather_table": False})
+    False
+    """
+
+    name: str
+    procedures: tuple[type[Procedure], ...] = ()
+    verbs: Mapping[type[Decide], tuple[Verb, ...]] = {}
+    modifiers: Mapping[type[Roll], tuple[Adder, ...]] = {}
+    adds: tuple[Added, ...] = ()
+    phrases: Mapping[str, str] = {}
+    options: tuple[Option, ...] = ()
+    keeps: type[msgspec.Struct] | None = None
+    switch: str = ""
+
+    def in_force(self, options: Mapping[str, OptionValue]) -> bool:
+        """Whether a game with these options plays by it."""
+        return not self.switch or bool(options[self.switch])
+
+
+class Rules:
+    """The chapters in force in a game, ready to look things up in."""
+
+    def __init__(self, chapters: Iterable[Chapter], options: Mapping[str, OptionValue]) -> None:
+        self.chapters = tuple(chapter for chapter in chapters if chapter.in_force(options))
+        self.procedures = tuple(procedure for chapter in self.chapters for procedure in chapter.procedures)
+        self.keeps = tuple(chapter.keeps for chapter in self.chapters if chapter.keeps is not None)
+        self.phrases: dict[str, str] = {}
+        self._verbs: dict[type[Decide], dict[str, Verb]] = {}
+        self._modifiers: dict[type[Roll], tuple[Adder, ...]] = {}
+        self._seams: dict[Seam[Any], tuple[Any, ...]] = {}
+        added: dict[type[Decide], list[Verb]] = {}
+        for chapter in self.chapters:
+            self._take_phrases(chapter)
+            for decision, verbs in chapter.verbs.items():
+                added.setdefault(decision, []).extend(verbs)
+            for roll, adders in chapter.modifiers.items():
+                self._modifiers[roll] = self._modifiers.get(roll, ()) + adders
+            for seam, values in chapter.adds:
+                self._seams[seam] = self._seams.get(seam, ()) + values
+        for decision, extra in added.items():
+            self._verbs[decision] = _in_order(decision, extra)
+
+    def verbs(self, decision: type[Decide]) -> dict[str, Verb]:
+        """The verbs of a decision: its own, then those that chapters add, then those that are to come last."""
+        return self._verbs.get(decision) or decision.verbs
+
+    def modifiers(self, roll: type[Roll]) -> tuple[Adder, ...]:
+        """What chapters add to a roll."""
+        return self._modifiers.get(roll, ())
+
+    def at(self, seam: Seam[T]) -> tuple[T, ...]:
+        """All that chapters add at a seam, in the order of the chapters."""
+        return self._seams.get(seam, ())
+
+    def _take_phrases(self, chapter: Chapter) -> None:
+        for name, words in chapter.phrases.items():
+            if self.phrases.setdefault(name, words) is not words:
+                raise RulesFault(f"the chapter {chapter.name} has a phrase {name!r} that another chapter has already")
+
+
+def _in_order(decision: type[Decide], added: list[Verb]) -> dict[str, Verb]:
+    """All verbs of a decision by name, those marked `last` at the end."""
+    every = [*decision.verbs.values(), *added]
+    found: dict[str, Verb] = {}
+    for each in sorted(every, key=lambda each: each.last):
+        if each.effect is None:
+            raise RulesFault(f"the verb {each.name!r} of {decision.__name__} has no effect: write one below it")
+        if found.setdefault(each.name, each) is not each:
+            raise RulesFault(f"two chapters give {decision.__name__} a verb {each.name!r}")
+    return found

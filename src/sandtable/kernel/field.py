@@ -1,59 +1,68 @@
 """The two ways rules touch a board: a `Look` reads it, a `Field` is a short-lived working copy to change.
 
 A system subclasses both, with its own questions ("which enemies see this hex?") and its own imperative verbs
-("suppress this unit"), so that rule code reads like the rulebook.
+("suppress this unit"), so that rule code reads like the rulebook. `board` is the board as it is now, in both.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import msgspec
 
 from sandtable.kernel.errors import RulesFault
 from sandtable.kernel.event import Event
 from sandtable.kernel.procedure import Decide, Procedure, Sealed
 from sandtable.kernel.resolution import Rolled
 from sandtable.kernel.state import Result
+from sandtable.kernel.typing import B, W
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
 
 __all__ = ["Field", "Look"]
 
+K = TypeVar("K", bound=msgspec.Struct)
 
-class Look:
-    """A board to read. It shares the state's own tuples: a stray write raises."""
 
-    def __init__(self, game: Game, board: Any) -> None:
+class Look(Generic[B, W]):
+    """A board to read. It is the state's own value: a stray write raises."""
+
+    def __init__(self, game: Game[B, W], board: B) -> None:
         self.game = game
-        self._board = board
+        self.board = board
+        self.world = game.world
 
-    @property
-    def board(self) -> Any:
-        """The board that is looked at."""
-        return self._board
+    def kept(self, what: type[K]) -> K:
+        """What a chapter keeps on the board, by its class (see `Chapter.keeps`)."""
+        for each in getattr(self.board, "extras", ()):
+            if type(each) is what:
+                return each
+        raise RulesFault(f"no chapter in force keeps a {what.__name__}")
 
 
-class Field(Look):
+class Field(Look[B, W]):
     """A working copy of a board, with what is to happen next and what has happened."""
 
-    def __init__(self, game: Game, board: Any) -> None:
-        self.game = game
-        self.before = board
+    def __init__(self, game: Game[B, W], board: B) -> None:
+        super().__init__(game, board)
         self.stack: list[Procedure] = []
         self.secret: tuple[tuple[Procedure, ...], ...] = ()
         self.events: list[Event] = []
         self.result: Result | None = None
 
-    @property
-    def board(self) -> Any:
-        """A field has no board to read: ask the field, which knows the changes. `before` is where it began."""
-        raise RulesFault("rules read the field, not the board it began with")
+    def update(self, **values: Any) -> None:
+        """The board with some of its fields changed."""
+        self.board = msgspec.structs.replace(self.board, **values)  # type: ignore[type-var]
 
-    def freeze(self) -> Any:
-        """The board with all changes. Override to put working lists back into it; return the same board
-        when nothing was changed.
-        """
-        return self.before
+    def keep(self, value: msgspec.Struct) -> None:
+        """A chapter keeps this on the board instead of what it kept of this class."""
+        extras = self.board.extras  # type: ignore[attr-defined]
+        self.update(extras=tuple(value if type(each) is type(value) else each for each in extras))
+
+    def freeze(self) -> B:
+        """The board with all changes. Override to hand on what is worked out about it."""
+        return self.board
 
     def next(self, *procedures: Procedure) -> None:
         """Do these now, the first one first; then whatever was under way goes on."""

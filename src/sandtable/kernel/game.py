@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Union, cast
+from typing import Any, Generic, Union, cast
 
 import msgspec
 
@@ -21,6 +21,7 @@ from sandtable.kernel.procedure import Decide, Hidden, Reaction, Roll, Sealed, S
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import Result, State, View
 from sandtable.kernel.system import OptionValue, Scenario, System, choose_options
+from sandtable.kernel.typing import B, W
 
 __all__ = ["Game"]
 
@@ -30,7 +31,7 @@ _STEPS = range(STEPS_WITHOUT_DECISION)
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
 
-class Game:
+class Game(Generic[B, W]):
     """A scenario with its options chosen. Immutable, and shared by every state.
 
     >>> import sandtable
@@ -44,7 +45,7 @@ class Game:
     """
 
     def __init__(
-        self, system: System, scenario: Scenario, options: Mapping[str, object] | None = None, *, name: str
+        self, system: System[B, W], scenario: Scenario, options: Mapping[str, object] | None = None, *, name: str
     ) -> None:
         self.system = system
         self.scenario = scenario
@@ -56,9 +57,15 @@ class Game:
         self.sides = scenario.sides
         if len({side.casefold() for side in self.sides}) < len(self.sides) or not all(self.sides):
             raise ScenarioFault(("sides",), "each side needs a name of its own")
-        self.world = system.world(scenario, self.options)
+        self.world: W = system.world(scenario, self.options)
+        board: Any = system.board
+        if self.rules.keeps:
+            if system.extended is None:
+                raise RulesFault(f"the board of {system.title} has no place for what a chapter keeps")
+            kept: Any = Union[(*self.rules.keeps,)]
+            board = system.extended[kept]  # type: ignore[index]
         stacked: Any = Union[(Hidden, Thinking, *self.rules.procedures)]
-        self._decoder = msgspec.msgpack.Decoder(State[system.board, stacked])  # type: ignore[name-defined]
+        self._decoder = msgspec.msgpack.Decoder(State[board, stacked])
 
     @property
     def fingerprint(self) -> str:
@@ -68,7 +75,7 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         return _made_again, (self.system, self.scenario, dict(self.options), self.name)
 
-    def with_world(self, world: Any) -> Game:
+    def with_world(self, world: W) -> Game[B, W]:
         """The same game with another world, for questions that need no game of their own (see `kernel/question.py`)."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__, world=world)
@@ -83,6 +90,9 @@ class Game:
     def start_with_events(self, dice: Dice) -> tuple[State[Any, Any], list[Event]]:
         """The first state, and what happened before the first decision."""
         board, procedures = self.system.start(self)
+        if self.rules.keeps:
+            fields = {name: getattr(board, name) for name in board.__struct_fields__}  # type: ignore[attr-defined]
+            board = self.system.extended(**fields, extras=tuple(kept() for kept in self.rules.keeps))  # type: ignore[misc]
         field = self.system.field(self, board)
         field.next(*procedures)
         rolls = self._advance(field, dice, 0)

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 import msgspec
 
@@ -18,6 +18,7 @@ from sandtable.kernel.odds import POSITIONS
 from sandtable.kernel.option import Option, OptionValue, choose_options
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
+from sandtable.kernel.typing import B, W
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
@@ -68,7 +69,7 @@ class Generator(msgspec.Struct, frozen=True):
     make: Callable[[Any], Generated]
 
 
-class System(ABC):
+class System(ABC, Generic[B, W]):
     """A set of rules."""
 
     name: ClassVar[str]
@@ -77,6 +78,8 @@ class System(ABC):
     """Changes whenever the same actions and dice could lead to another state."""
     credits: ClassVar[str] = ""
     board: ClassVar[type]
+    extended: ClassVar[type | None] = None
+    """The board with `extras`, a tuple of what chapters keep on it; None where no chapter can."""
     chapters: ClassVar[tuple[Chapter, ...]]
     """The rules, chapter by chapter. Their order is that of verbs in a decision and of steps at a seam."""
     scenario: ClassVar[type[Scenario]]
@@ -91,7 +94,7 @@ class System(ABC):
         return tuple(option for chapter in self.chapters for option in chapter.options)
 
     @abstractmethod
-    def world(self, scenario: Any, options: Mapping[str, OptionValue]) -> Any:
+    def world(self, scenario: Any, options: Mapping[str, OptionValue]) -> W:
         """All of a game that never changes (map, roster, charts), checked: ScenarioFault says what is wrong."""
 
     def read_map(self, text: str, file: str, scenario: Mapping[str, Any]) -> dict[str, Any]:
@@ -101,15 +104,15 @@ class System(ABC):
         raise ScenarioError(f"{file}: the maps of {self.title} stand in the scenario itself")
 
     @abstractmethod
-    def start(self, game: Game) -> tuple[Any, Sequence[Procedure]]:
+    def start(self, game: Game[B, W]) -> tuple[B, Sequence[Procedure]]:
         """The board at the start, and what is done, the first procedure first."""
 
     @abstractmethod
-    def look(self, game: Game, board: Any) -> Look:
+    def look(self, game: Game[B, W], board: B) -> Look[B, W]:
         """The board to read."""
 
     @abstractmethod
-    def field(self, game: Game, board: Any) -> Field:
+    def field(self, game: Game[B, W], board: B) -> Field[B, W]:
         """A working copy of the board."""
 
     @abstractmethod
@@ -180,7 +183,7 @@ class System(ABC):
         """The target that a person means by this text, where names alone do not tell; None if there is none."""
         return None
 
-    def mask(self, game: Game, board: Any, side: int | None) -> Any:
+    def mask(self, game: Game[B, W], board: B, side: int | None) -> B:
         """The board as the side (None: a spectator) may know it: hidden things are not on it.
 
         The rules must be able to run on what this returns: the offers are made from it, so that no offer and

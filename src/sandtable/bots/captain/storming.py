@@ -96,7 +96,7 @@ def targets(survey: Survey) -> list[int]:
     """The enemy hexes that are worth storming: the goals, and those beside them."""
     look, ground = survey.look, survey.world.ground
     near = set(survey.wanted).union(*(ground.neighbours[hex] for hex in survey.wanted))
-    return [hex for hex in sorted(near) if look.held_by(hex) == 1 - survey.side and hex not in look.get("assaulted")]
+    return [hex for hex in sorted(near) if look.held_by(hex) == 1 - survey.side and hex not in look.board.assaulted]
 
 
 def could_storm(survey: Survey) -> frozenset[int]:

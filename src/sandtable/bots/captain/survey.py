@@ -66,7 +66,7 @@ class Survey:
     @cached_property
     def wanted(self) -> tuple[int, ...]:
         """The objectives that the other side holds."""
-        holders = self.look.get("holders")
+        holders = self.look.board.holders
         return tuple(hex for hex, holder in zip(self.world.objectives, holders, strict=True) if holder != self.side)
 
     @cached_property
@@ -187,7 +187,7 @@ class Survey:
     def unseen(self) -> list[int]:
         """The enemies on the map that nobody has found yet."""
         look, world = self.look, self.world
-        due = look.get("due")
+        due = look.board.due
         theirs = world.units_of[1 - self.side]
         return [n for n in theirs if look.units[n].steps and look.units[n].at < 0 and not due[world.member_of[n]]]
 
@@ -226,7 +226,7 @@ class Survey:
     def barred(self) -> int:
         """The hexes with mines that harm this side, as a bit mask."""
         mask = 0
-        for hex, owner in self.look.get("mines"):
+        for hex, owner in self.look.board.mines:
             if owner != self.side:
                 mask |= 1 << hex
         return mask

@@ -63,7 +63,7 @@ def _shot(ask: Shot) -> Distribution[Any]:
     return distribution(lambda roll: roll(resolution))
 
 
-class Picket(System):
+class Picket(System[Board, World]):
     """The rules of Picket."""
 
     name = "demo"

@@ -4,7 +4,6 @@ rules touch it: `Situation` asks, `Battlefield` acts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -12,7 +11,6 @@ import msgspec
 from sandtable.board.hexmap import HexMap
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, Look
-from sandtable.kernel.game import Game
 from sandtable.systems.demo.tables import FIRE_RANGE
 
 __all__ = ["CHAPTER", "GONE", "NOBODY", "UNKNOWN", "Battlefield", "Board", "Situation", "Squad", "World"]
@@ -58,17 +56,13 @@ class World(msgspec.Struct, frozen=True):
     """For each hex those in sight within fire range."""
 
 
-class Situation(Look):
+class Situation(Look[Board, World]):
     """Questions about the board."""
 
-    game: Game
-    squads: Sequence[Squad]
-    world: World
-
-    def __init__(self, game: Game, board: Board) -> None:
-        super().__init__(game, board)
-        self.world = game.world
-        self.squads = board.squads
+    @property
+    def squads(self) -> tuple[Squad, ...]:
+        """Every squad by its number."""
+        return self.board.squads
 
     def of(self, side: int) -> list[int]:
         """The squads of a side that are on the map."""
@@ -133,29 +127,16 @@ class Situation(Look):
         return f"{names[target]} is out of sight (DS 4)"
 
 
-class Battlefield(Situation, Field):
+class Battlefield(Situation, Field[Board, World]):
     """A working copy of the board, with the verbs of the rules."""
-
-    squads: list[Squad]
-
-    def __init__(self, game: Game, board: Board) -> None:
-        Field.__init__(self, game, board)
-        self.world = game.world
-        self.squads = list(board.squads)
-        self.turn = board.turn
-        self.holder = board.holder
-
-    def freeze(self) -> Board:
-        """The board with all changes."""
-        squads = tuple(self.squads)
-        before = self.before
-        if squads == before.squads and self.turn == before.turn and self.holder == before.holder:
-            return before  # type: ignore[no-any-return]
-        return Board(squads, self.turn, self.holder)
 
     def change(self, number: int, **how: Any) -> None:
         """The squad with some of its fields changed."""
-        self.squads[number] = msgspec.structs.replace(self.squads[number], **how)
+        self._put(number, msgspec.structs.replace(self.squads[number], **how))
+
+    def _put(self, number: int, squad: Squad) -> None:
+        squads = self.board.squads
+        self.update(squads=(*squads[:number], squad, *squads[number + 1 :]))
 
     def find(self, number: int) -> None:
         """DS 6.1: a hidden squad is found."""
@@ -172,13 +153,13 @@ class Battlefield(Situation, Field):
     def hold(self, number: int) -> None:
         """DS 9.1: a squad that is not hidden holds the objective it stands on."""
         squad, side = self.squads[number], self.world.owners[number]
-        if squad.hex == self.world.objective and not squad.hidden and self.holder != side:
-            self.holder = side
+        if squad.hex == self.world.objective and not squad.hidden and self.board.holder != side:
+            self.update(holder=side)
             self.log("holds", "DS 9.1", side=side, hex=squad.hex)
 
     def remove(self, number: int, what: str, rule: str) -> None:
         """A squad leaves the game; a side that has none left loses (DS 9)."""
-        self.squads[number] = Squad()
+        self._put(number, Squad())
         self.log(what, rule, squad=number)
         side = self.world.owners[number]
         left = any(squad.hex != GONE and self.world.owners[n] == side for n, squad in enumerate(self.squads))

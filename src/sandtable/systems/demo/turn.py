@@ -74,7 +74,7 @@ class SideTurn(Step, frozen=True, array_like=True, tag="side_turn"):
 
     def run(self, field: Battlefield) -> None:
         """Ready the squads."""
-        field.log("turn", "DS 2", side=self.side, turn=field.turn)
+        field.log("turn", "DS 2", side=self.side, turn=field.board.turn)
         for number in field.of(self.side):
             if field.squads[number].acted:
                 field.change(number, acted=False)
@@ -263,13 +263,13 @@ class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
         """Go on."""
         if self.side == 0:
             field.next(SideTurn(1))
-        elif field.turn < field.world.turns:
-            field.turn += 1
+        elif field.board.turn < field.world.turns:
+            field.update(turn=field.board.turn + 1)
             field.next(SideTurn(0))
-        elif field.holder == NOBODY:
+        elif field.board.holder == NOBODY:
             field.finish(None, "nobody ever held the objective")
         else:
-            field.finish(field.holder, f"{field.game.sides[field.holder]} holds the objective")
+            field.finish(field.board.holder, f"{field.game.sides[field.board.holder]} holds the objective")
 
 
 CHAPTER = Chapter(

@@ -21,6 +21,7 @@ class Battlefield(Situation, Field):
 
     def __init__(self, game: Game, board: Board) -> None:
         Field.__init__(self, game, board)
+        self.before = board
         self.world = game.world
         self.stands = list(board.stands)
         self._lay: Lay | None = board.__dict__.get("lay")
@@ -45,7 +46,7 @@ class Battlefield(Situation, Field):
         """The board with all changes."""
         stands = tuple(self.stands)
         if stands == self.before.stands and not self._changes:
-            return self.before  # type: ignore[no-any-return]
+            return self.before
         board: Board = msgspec.structs.replace(self.before, stands=stands, **self._changes)
         board.__dict__.clear()
         if self._lay is not None:

@@ -22,6 +22,7 @@ class Battlefield(Situation, Field):
 
     def __init__(self, game: Game, board: Board) -> None:
         Field.__init__(self, game, board)
+        self.before = board
         self.world = game.world.without(board.lifted) if board.lifted else game.world
         self.stands = board.stands
         self.lay = lay_of(game.world, board)
@@ -90,7 +91,7 @@ class Battlefield(Situation, Field):
     def freeze(self) -> Board:
         """The board with all changes."""
         if self.stands is self.before.stands and not self._changes:
-            return self.before  # type: ignore[no-any-return]
+            return self.before
         board: Board = msgspec.structs.replace(self.before, stands=self.stands, **self._changes)
         board.__dict__["lay"] = self.lay
         return board

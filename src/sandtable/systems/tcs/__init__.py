@@ -104,7 +104,7 @@ from sandtable.systems.tcs import (
     victory,
     weather,
 )
-from sandtable.systems.tcs.board import Board, Situation, Unit
+from sandtable.systems.tcs.board import Board, Extended, Situation, Unit
 from sandtable.systems.tcs.calculators import CALCULATORS
 from sandtable.systems.tcs.drawing import draw
 from sandtable.systems.tcs.field import Battlefield
@@ -149,7 +149,7 @@ CHAPTERS = (
 """The rules. The order is that of the verbs of `Act`, and of the steps that chapters add to a phase."""
 
 
-class Tcs(System):
+class Tcs(System[Board, World]):
     """The rules of TCS."""
 
     name = "tcs"
@@ -160,6 +160,7 @@ class Tcs(System):
         " This is an independent implementation."
     )
     board = Board
+    extended = Extended
     chapters = CHAPTERS
     scenario = TcsScenario
     calculators = CALCULATORS
@@ -312,7 +313,7 @@ class Tcs(System):
             if unit.at >= 0 and world.objectives:
                 value -= min(world.ground.distance(unit.at, hex) for hex in world.objectives)
             total += value if world.owners[n] == side else -value
-        holders = look.get("holders")
+        holders = look.board.holders
         held: int = holders.count(side) - holders.count(1 - side)
         return total + 60 * held
 

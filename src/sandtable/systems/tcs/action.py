@@ -33,10 +33,7 @@ class ActionPhase(Step, frozen=True, array_like=True, tag="action_phase"):
         everybody = field.on_map(0), field.on_map(1)
         hunted = any(hiding.might_find(field, units) for units in everybody)
         field.log("action_phase", "TCS 2.0q", side=self.side, reveals=hunted)
-        field.set(phasing=self.side)
-        for name in ("swept", "assaulted"):
-            if field.get(name):
-                field.set(**{name: ()})
+        field.update(phasing=self.side, swept=(), assaulted=())
         for n, unit in enumerate(field.units):
             if not unit.steps:
                 continue

@@ -69,7 +69,7 @@ def at_facts(look: Situation, unit: int, target: int) -> AtFacts:
         in_hex=here == there,
         smoke=look.smoked(there),
         dark=look.light_on(there) != "lit"
-        and (look.get("light") == NIGHT or 0 < look.visibility <= LIMITS["at_dark_visibility"]),
+        and (look.board.light == NIGHT or 0 < look.visibility <= LIMITS["at_dark_visibility"]),
         escorted=bool(escort),
         shaken=units[unit].morale != FINE,
         zone=look.in_zone(here) or look.in_zone(there),

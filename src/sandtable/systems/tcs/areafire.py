@@ -95,7 +95,7 @@ def in_cross_fire(look: Situation, firers: Sequence[int], hex: int) -> bool:
 
 def swept_by(look: Situation, hex: int) -> int:
     """The hexsides by which effective direct fire came into a hex earlier in this phase, as bits."""
-    return next((bits for at, bits in look.get("swept") if at == hex), 0)
+    return next((bits for at, bits in look.board.swept if at == hex), 0)
 
 
 def burns(look: Situation, firers: Sequence[int], hex: int) -> bool:
@@ -199,9 +199,9 @@ class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
         for way in {way for each in ways for way in each}:
             bits |= 1 << way
         if bits:
-            swept = dict(field.get("swept"))
+            swept = dict(field.board.swept)
             swept[self.hex] = swept.get(self.hex, 0) | bits
-            field.set(swept=tuple(sorted(swept.items())))
+            field.update(swept=tuple(sorted(swept.items())))
 
 
 CHAPTER = Chapter(

@@ -10,7 +10,7 @@ from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs import hiding
 from sandtable.systems.tcs.action import BEFORE_ACTING
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.field import Battlefield, with_entry
 from sandtable.systems.tcs.impulses import has_impulses
 from sandtable.systems.tcs.tables import LIMITS
 from sandtable.systems.tcs.world import MOVE_MODE, NOBODY
@@ -20,7 +20,7 @@ __all__ = ["CHAPTER", "ArrivalRoll", "Arrivals", "Arrive"]
 
 def arriving(look: Situation, side: int) -> list[int]:
     """The formations of a side that are due."""
-    due = look.get("due")
+    due = look.board.due
     return [n for n, each in enumerate(look.world.formations) if each.side == side and 0 < due[n] <= look.turn]
 
 
@@ -44,7 +44,7 @@ class Arrivals(Step, frozen=True, array_like=True, tag="arrivals"):
 
     def run(self, field: Battlefield) -> None:
         """Those that are due come on; for those that vary, the turn before, a die is rolled."""
-        due = field.get("due")
+        due = field.board.due
         early = [
             ArrivalRoll(n)
             for n, each in enumerate(field.world.formations)
@@ -63,7 +63,7 @@ class ComeOn(Step, frozen=True, array_like=True, tag="come_on"):
         for formation in arriving(field, self.side):
             hexes = entries(field, formation)
             if not hexes:
-                field.put("due", formation, field.turn + 1)
+                field.update(due=with_entry(field.board.due, formation, field.turn + 1))
                 field.log("blocked", "TCS 27.2", formation=formation)
             elif len(hexes) == 1:
                 come_on(field, formation, hexes[0])
@@ -88,7 +88,7 @@ class ArrivalRoll(Roll, frozen=True, array_like=True, tag="arrival_roll"):
         """Early is now."""
         shift = {"late": 1, "in time": 0, "early": -1}[str(outcome)]
         if shift:
-            field.put("due", self.formation, field.get("due")[self.formation] + shift)
+            field.update(due=with_entry(field.board.due, self.formation, field.board.due[self.formation] + shift))
 
 
 class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
@@ -118,7 +118,7 @@ def come_on(field: Battlefield, formation: int, hex: int) -> None:
         field.find(hex)
         field.next(ComeOn(side))
         return
-    field.put("due", formation, 0)
+    field.update(due=with_entry(field.board.due, formation, 0))
     for n, member in enumerate(world.member_of):
         if member != formation or not field.units[n].steps:
             continue

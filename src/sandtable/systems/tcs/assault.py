@@ -84,7 +84,7 @@ def hexes_to_assault(look: Situation, side: int) -> Targets:
     beside &= foes
     if not beside:
         return ()
-    done = look.get("assaulted") if look.world.options["assault_once"] else ()
+    done = look.board.assaulted if look.world.options["assault_once"] else ()
     return tuple([hex for hex in ground.map.indices(beside) if hex not in done and attackers(look, side, hex)])
 
 
@@ -93,7 +93,7 @@ def why_not_assault(look: Situation, side: int, hex: object) -> str:
     ground = look.world.ground
     if not isinstance(hex, int) or not 0 <= hex < ground.size or look.held_by(hex) != 1 - side:
         return "there is no enemy to assault (TCS 22.1)"
-    if hex in look.get("assaulted") and look.world.options["assault_once"]:
+    if hex in look.board.assaulted and look.world.options["assault_once"]:
         return f"{look.world.hex_name(hex)} has been assaulted in this phase already (TCS 22.1)"
     beside = [n for at in ground.neighbours[hex] for n in look.units_in(at) if look.world.owners[n] == side]
     if not beside:
@@ -156,7 +156,7 @@ def _begin(field: Battlefield, assault: Assault) -> None:
     group = tuple(sorted(assault.group))
     for n in group:
         spend(field, n, cost_of(field, n, assault.hex))
-    field.set(assaulted=(*field.get("assaulted"), assault.hex))
+    field.update(assaulted=(*field.board.assaulted, assault.hex))
     secret = bool(field.world.options["secret_minefields"]) or bool(field.world.hides)
     field.log("assaults", "TCS 22.1", units=group, hex=assault.hex, reveals=secret)
     starts = tuple(field.units[n].at for n in group)

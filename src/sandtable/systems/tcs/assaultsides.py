@@ -214,7 +214,7 @@ class Melee:
             else:
                 assert isinstance(step, TakeLosses)
                 step.run(field)
-        units, level = field.units, field.get("battalions")[side]
+        units, level = field.units, field.board.battalions[side]
         waiting = checked_in_order(field, self.hex, side)
         blank = tuple(() for _ in part.inside)
         so_far: Counter[Left] = Counter({(Part(blank, level), 0): 1})

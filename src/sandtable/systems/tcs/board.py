@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -13,7 +12,10 @@ from sandtable.kernel.game import Game
 from sandtable.systems.tcs.tables import TYPES
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, LIGHTS, MOVE_MODE, NIGHT, NOBODY, OFF, World
 
-__all__ = ["Board", "Situation", "Smoke", "Unit"]
+__all__ = ["Board", "Extended", "Situation", "Smoke", "Unit"]
+
+
+E = TypeVar("E")
 
 
 class Unit(msgspec.Struct, frozen=True, array_like=True):
@@ -55,7 +57,7 @@ class Smoke(msgspec.Struct, frozen=True, array_like=True):
     light: bool = True
 
 
-class Board(msgspec.Struct, frozen=True, array_like=True, dict=True):
+class Board(msgspec.Struct, frozen=True, array_like=True, dict=True, forbid_unknown_fields=True):
     """Everything that changes during play."""
 
     units: tuple[Unit, ...]
@@ -89,27 +91,25 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True):
     """The hexes with mines that the other side has not found yet, each with its owner (TCS 21.4)."""
 
 
-class Situation(Look):
+class Extended(Board, Generic[E], frozen=True, array_like=True, dict=True):
+    """A board with a place for what the chapters of an expansion keep on it."""
+
+    extras: tuple[E, ...] = ()
+
+
+class Situation(Look[Board, World]):
     """Questions about the map and the units."""
 
-    world: World
-    units: Sequence[Unit]
-
-    def __init__(self, game: Game, board: Board) -> None:
+    def __init__(self, game: Game[Board, World], board: Board) -> None:
         super().__init__(game, board)
-        self.world = game.world
         self.units = board.units
         self._stacks: dict[int, list[int]] | None = None
         self._occupied: list[int | None] = [None, None]
 
-    def get(self, name: str) -> Any:
-        """A value of the board as it is now."""
-        return getattr(self._board, name)
-
     @property
     def turn(self) -> int:
         """The game turn."""
-        return self.get("turn")  # type: ignore[no-any-return]
+        return self.board.turn
 
     # Who is where
 
@@ -209,15 +209,15 @@ class Situation(Look):
     @property
     def visibility(self) -> int:
         """How many hexes one sees now; 0 is no limit (TCS 7.0a)."""
-        now: int = self.get("visibility")
+        now = self.board.visibility
         return self.world.visibility if now < 0 else now
 
     # Light
 
     def light_on(self, hex: int) -> str:
         """How light it is in a hex: day, twilight, night; or lit, if it is illuminated at night (TCS 11.3a)."""
-        light: int = self.get("light")
-        return "lit" if light == NIGHT and hex in self.get("lit") else LIGHTS[light]
+        light = self.board.light
+        return "lit" if light == NIGHT and hex in self.board.lit else LIGHTS[light]
 
     # How they are
 
@@ -238,13 +238,13 @@ class Situation(Look):
     def mined(self) -> int:
         """The hexes with mines, as a bit mask (TCS 21)."""
         mask = 0
-        for hex, _ in self.get("mines"):
+        for hex, _ in self.board.mines:
             mask |= 1 << hex
         return mask
 
     def in_zone(self, hex: int) -> bool:
         """Whether a hex is in an Artillery Attack Zone."""
-        return hex in self.get("zones")
+        return hex in self.board.zones
 
     # Movement
 
@@ -252,7 +252,7 @@ class Situation(Look):
         """The map as a unit moves over it now, by road or not: vehicles are slow off the road at night (TCS 20.4)."""
         mover = self.world.kinds[unit].move_class
         ground = self.world.ground
-        if self.get("light") == NIGHT and mover != "foot":
+        if self.board.light == NIGHT and mover != "foot":
             return ground.slowed(mover, int(self.world.options["night_off_road"]), roads=roads)
         return ground.movements[mover] if roads else ground.off_road[mover]
 
@@ -262,13 +262,13 @@ class Situation(Look):
     def smoke_mask(self) -> int:
         """The hexes with smoke, as a bit mask."""
         mask = 0
-        for each in self.get("smoke"):
+        for each in self.board.smoke:
             mask |= 1 << each.at
         return mask
 
     def smoked(self, hex: int) -> bool:
         """Whether there is smoke in a hex."""
-        smoke = self.get("smoke")
+        smoke = self.board.smoke
         return bool(smoke) and any(each.at == hex for each in smoke)
 
     def view(self, hex: int) -> int:
@@ -286,7 +286,7 @@ class Situation(Look):
     """What each hex sees through the smoke and weather of now; None if nobody has asked."""
 
     def _blocking_smoke(self) -> int:
-        return self.smoke_mask if self.get("smoke") and self.world.options["smoke_blocks"] else 0
+        return self.smoke_mask if self.board.smoke and self.world.options["smoke_blocks"] else 0
 
     def sees(self, one: int, other: int) -> bool:
         """Whether there is a line of sight between two hexes now."""

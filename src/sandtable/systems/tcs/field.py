@@ -4,64 +4,45 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field
-from sandtable.kernel.game import Game
 from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.victory import hold
-from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, OFF, SUPPRESSED
+from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, OFF, SUPPRESSED, World
 
-__all__ = ["CHAPTER", "Battlefield"]
+__all__ = ["CHAPTER", "Battlefield", "with_entry"]
 
 
-class Battlefield(Situation, Field):
+def with_entry(row: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
+    """The row with one entry changed.
+
+    >>> with_entry((4, 5, 6), 1, 9)
+    (4, 9, 6)
+    """
+    return (*row[:index], value, *row[index + 1 :])
+
+
+class Battlefield(Situation, Field[Board, World]):
     """A working copy of the map."""
 
-    units: list[Unit]
-
-    def __init__(self, game: Game, board: Board) -> None:
-        Field.__init__(self, game, board)
-        self.world = game.world
-        self.units = list(board.units)
-        self._stacks = None
-        self._occupied = [None, None]
-        self._changes: dict[str, Any] = {}
-        self._touched = False
-
-    def get(self, name: str) -> Any:
-        """A value of the board as it is now."""
-        changes = self._changes
-        return changes[name] if name in changes else getattr(self.before, name)
-
-    def set(self, **values: Any) -> None:
-        """Change values of the board that are not units."""
-        self._changes.update(values)
+    def update(self, **values: Any) -> None:
+        """The board with some of its fields changed; its units change with `change`."""
+        super().update(**values)
         self._views = None
-
-    def put(self, name: str, index: int, value: int) -> None:
-        """Change one entry of a tuple of the board, such as the morale of a battalion."""
-        row = list(self.get(name))
-        row[index] = value
-        self._changes[name] = tuple(row)
-
-    def freeze(self) -> Board:
-        """The board with all changes."""
-        before: Board = self.before
-        units = tuple(self.units) if self._touched else before.units
-        if not self._changes:
-            return before if units == before.units else msgspec.structs.replace(before, units=units)
-        return msgspec.structs.replace(before, units=units, **self._changes)
 
     def change(self, unit: int, **how: Any) -> None:
         """The unit with some of its fields changed."""
         if "at" in how and self._stacks is not None:
             self._restack(self._stacks, unit, how["at"])
-        self._touched = True
+        self._put(unit, replace(self.units[unit], **how))
+
+    def _put(self, unit: int, now: Unit) -> None:
+        units = self.units
+        self.units = (*units[:unit], now, *units[unit + 1 :])
+        self.board = replace(self.board, units=self.units)
         self._occupied = [None, None]
-        self.units[unit] = replace(self.units[unit], **how)
 
     def _restack(self, stacks: dict[int, list[int]], unit: int, there: int) -> None:
         """A unit goes from its stack to another; the lists are made anew, for those who go through them."""
@@ -128,22 +109,20 @@ class Battlefield(Situation, Field):
                 self.log("bails_out", "TCS 10.0c", unit=n)
                 self.shake(n, SUPPRESSED, "TCS 10.0c")
         self._stacks = None
-        self._touched = True
-        self._occupied = [None, None]
-        self.units[unit] = Unit(OFF, 0, sheet=NOBODY)
+        self._put(unit, Unit(OFF, 0, sheet=NOBODY))
 
     # Morale
 
     def raise_battalion(self, battalion: int, by: int, rule: str) -> None:
         """The Battalion Morale of a battalion gets worse (TCS 17.1e)."""
-        level = self.get("battalions")[battalion] + by
-        self.put("battalions", battalion, level)
+        level = self.board.battalions[battalion] + by
+        self.update(battalions=with_entry(self.board.battalions, battalion, level))
         self.log("battalion_morale", rule, battalion=battalion, level=level)
 
     def raise_vehicles(self, battalion: int, by: int) -> None:
         """The Vehicle Morale level of a battalion gets worse (TCS 17.8c)."""
-        level = self.get("vehicles")[battalion] + by
-        self.put("vehicles", battalion, level)
+        level = self.board.vehicles[battalion] + by
+        self.update(vehicles=with_entry(self.board.vehicles, battalion, level))
         self.log("vehicle_morale", "TCS 17.8c", battalion=battalion, level=level)
 
     def shake(self, unit: int, morale: int, rule: str) -> None:

@@ -28,12 +28,12 @@ def ways_out(look: Situation, unit: int, fire: tuple[int, ...]) -> tuple[int, ..
     enemies = look.occupied(1 - world.owners[unit]) & ~(1 << at)  # in an assault those in its hex do not bar its way
     mover = world.kinds[unit].move_class
     known: dict[object, tuple[int, ...]] = world.ground.__dict__.setdefault("ways_out", {})
-    key = mover, at, allowance, enemies, fire, look.get("light") == NIGHT, world.options["minimum_move"]
+    key = mover, at, allowance, enemies, fire, look.board.light == NIGHT, world.options["minimum_move"]
     found = known.get(key)
     if found is None:
         if len(known) >= KEPT:
             known.clear()
-        found = known[key] = _ways_out(world, mover, at, allowance, enemies, fire, night=look.get("light") == NIGHT)
+        found = known[key] = _ways_out(world, mover, at, allowance, enemies, fire, night=look.board.light == NIGHT)
     return found
 
 

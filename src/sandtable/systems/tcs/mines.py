@@ -40,7 +40,7 @@ def harmed(look: Situation, group: tuple[int, ...], hex: int) -> list[int]:
     """Whom of a stack, and of those who ride on it, the mines in a hex attack; Assigned units know their own side's
     (TCS 21.1).
     """
-    owners = [owner for mined, owner in look.get("mines") if mined == hex]
+    owners = [owner for mined, owner in look.board.mines if mined == hex]
     if not owners:
         return []
     world, units = look.world, look.units
@@ -53,11 +53,11 @@ def harmed(look: Situation, group: tuple[int, ...], hex: int) -> list[int]:
 def stumble(field: Battlefield, group: tuple[int, ...], hex: int) -> None:
     """TCS 21.4: a stack finds out about a secret minefield by being in it; it pays for it like for any other."""
     enemy = 1 - field.world.owners[group[0]]
-    if (hex, enemy) not in field.get("hidden"):
+    if (hex, enemy) not in field.board.hidden:
         return
-    field.set(
-        hidden=tuple(each for each in field.get("hidden") if each != (hex, enemy)),
-        mines=tuple(sorted((*field.get("mines"), (hex, enemy)))),
+    field.update(
+        hidden=tuple(each for each in field.board.hidden if each != (hex, enemy)),
+        mines=tuple(sorted((*field.board.mines, (hex, enemy)))),
     )
     for n in group:
         field.change(n, spent=field.units[n].spent + LIMITS["mines_extra"] * SIXTHS)
@@ -156,7 +156,7 @@ class MineRoll(Roll, frozen=True, array_like=True, tag="mine_roll"):
 
 def fields_beside(look: Situation, unit: int) -> list[int]:
     """The minefields beside a unit that it could breach."""
-    mines = {hex for hex, _ in look.get("mines")}
+    mines = {hex for hex, _ in look.board.mines}
     side = look.world.owners[unit]
     return [
         hex for hex in look.world.ground.neighbours[look.units[unit].at] if hex in mines and not look.barred(hex, side)
@@ -178,7 +178,7 @@ def can_breach(look: Situation, unit: int) -> bool:
 
 def breachers(look: Situation, side: int) -> Targets:
     """The units of a side that may breach a minefield beside them (TCS 21.3a)."""
-    if not look.get("mines"):
+    if not look.board.mines:
         return ()
     return tuple([n for n in look.world.units_of[side] if can_breach(look, n) and fields_beside(look, n)])
 
@@ -257,7 +257,7 @@ class BreachRoll(Roll, frozen=True, array_like=True, tag="breach_roll"):
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The field is gone, or not."""
         if outcome == "breached":
-            field.set(mines=tuple(each for each in field.get("mines") if each[0] != self.hex))
+            field.update(mines=tuple(each for each in field.board.mines if each[0] != self.hex))
             field.log("cleared", "TCS 21.3b", hex=self.hex)
 
 

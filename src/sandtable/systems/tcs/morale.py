@@ -116,10 +116,10 @@ class MoraleRoll(Roll, frozen=True, array_like=True, tag="morale_roll"):
         return MoraleFacts(
             morale=world.morale[self.unit],
             lost=look.lost_steps(self.unit),
-            battalion=look.get("battalions")[world.battalion_of[self.unit]],
+            battalion=look.board.battalions[world.battalion_of[self.unit]],
             zone=look.in_zone(unit.at),
             paralyzed=unit.morale == PARALYZED,
-            night=look.get("light") == NIGHT,
+            night=look.board.light == NIGHT,
             dug_in=unit.dug_in,
             armour=look.armour_in(unit.at, world.owners[self.unit]),
             cross_fire=self.cross_fire,
@@ -191,14 +191,14 @@ class VehicleRoll(Roll, frozen=True, array_like=True, tag="vehicle_roll"):
         group = vehicles_in(look, self.hex, self.side, armoured=self.armoured)
         base = int(world.options["vehicle_morale"])
         given = [world.formations[world.member_of[n]].morale for n in group]
-        levels = [look.get("vehicles")[world.battalion_of[n]] for n in group]
+        levels = [look.board.vehicles[world.battalion_of[n]] for n in group]
         return MoraleFacts(
             morale=max(base if each is None else each for each in given),
             lost=self.lost,
             battalion=max(levels),
             zone=look.in_zone(self.hex),
             paralyzed=all(look.units[n].morale == PARALYZED for n in group),
-            night=look.get("light") == NIGHT,
+            night=look.board.light == NIGHT,
             dug_in=all(look.units[n].dug_in for n in group),
             cross_fire=self.cross_fire,
             cover=world.ground.type_against(self.fire, self.hex) >= PARTLY,

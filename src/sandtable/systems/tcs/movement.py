@@ -41,7 +41,7 @@ def affords(look: Situation, unit: int, budget: int, enemies: int, *, roads: boo
     ground, at = world.ground, look.units[unit].at * 6
     free = may_always(look, unit)
     steps, adjacent = look.movement(unit, roads=roads).steps, ground.map.adjacent
-    mined = look.mined if look.get("mines") else 0
+    mined = look.mined if look.board.mines else 0
     for side in range(at, at + 6):
         cost, there = steps[side], adjacent[side]
         if cost < 0 or enemies >> there & 1:
@@ -151,9 +151,9 @@ def region(look: Situation, group: tuple[int, ...], *, roads: bool = True) -> Re
     budget = budget_of(look, group, roads=roads)
     free = all(may_always(look, unit) for unit in group)
     enemies = look.occupied(1 - world.owners[group[0]])
-    mined = look.get("mines")
+    mined = look.board.mines
     known: dict[object, Region] = world.ground.__dict__.setdefault("regions", {})
-    key = mover, first.at, budget, free, enemies, mined, look.get("light") == NIGHT, roads
+    key = mover, first.at, budget, free, enemies, mined, look.board.light == NIGHT, roads
     found = known.get(key)
     if found is None:
         if len(known) >= KEPT:
@@ -302,7 +302,7 @@ def enter(field: Battlefield, group: tuple[int, ...], hex: int, *, roads: bool =
     here = field.units[group[0]].at
     mover = field.world.kinds[group[0]].move_class
     cost = field.movement(group[0], roads=roads).steps[here * 6 + ground.way(here, hex)]
-    if any(hex == mined for mined, _ in field.get("mines")):
+    if any(hex == mined for mined, _ in field.board.mines):
         cost += MINES
     road = roads and ground.by_road(mover, here, hex)
     for unit in group:

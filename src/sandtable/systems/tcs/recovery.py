@@ -9,7 +9,7 @@ from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import AFTER_ACTING
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.field import Battlefield, with_entry
 from sandtable.systems.tcs.overwatch import RECOVERED, Triggered
 from sandtable.systems.tcs.turn import HOURLY
 from sandtable.systems.tcs.victory import hold
@@ -86,9 +86,9 @@ class HourlyRolls(Step, frozen=True, array_like=True, tag="hourly_rolls"):
     def run(self, field: Battlefield) -> None:
         """A roll for each level above 0."""
         rolls = [
-            LevelRoll(name, number)
-            for name in ("battalions", "vehicles")
-            for number, level in enumerate(field.get(name))
+            LevelRoll(vehicles, number)
+            for vehicles, levels in ((False, field.board.battalions), (True, field.board.vehicles))
+            for number, level in enumerate(levels)
             if level
         ]
         field.next(*rolls)
@@ -97,13 +97,18 @@ class HourlyRolls(Step, frozen=True, array_like=True, tag="hourly_rolls"):
 class LevelRoll(Roll, frozen=True, array_like=True, tag="level_roll"):
     """TCS 17.1d, 17.8d: a die up to the level lowers it by 1."""
 
-    what: str
+    vehicles: bool
+    """Whether it is the Vehicle Morale of the battalion, not its Battalion Morale."""
     battalion: int
+
+    def levels(self, look: Situation) -> tuple[int, ...]:
+        """The levels of all battalions, of which it is one."""
+        return look.board.vehicles if self.vehicles else look.board.battalions
 
     def resolution(self, look: Situation) -> Resolution:
         """A plain die."""
-        level = look.get(self.what)[self.battalion]
-        rule, name = ("TCS 17.1d", "Battalion Morale") if self.what == "battalions" else ("TCS 17.8d", "Vehicle Morale")
+        level = self.levels(look)[self.battalion]
+        rule, name = ("TCS 17.8d", "Vehicle Morale") if self.vehicles else ("TCS 17.1d", "Battalion Morale")
         words = f"Does the {name} of {look.world.battalions[self.battalion]} recover from {level}"
         rows = (Row(None, level, "better"), Row(level + 1, None, "no change"))
         return Resolution(rule, words, D6, rows)
@@ -111,7 +116,9 @@ class LevelRoll(Roll, frozen=True, array_like=True, tag="level_roll"):
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """One better."""
         if outcome == "better":
-            field.put(self.what, self.battalion, field.get(self.what)[self.battalion] - 1)
+            levels = self.levels(field)
+            levels = with_entry(levels, self.battalion, levels[self.battalion] - 1)
+            field.update(vehicles=levels) if self.vehicles else field.update(battalions=levels)
 
 
 CHAPTER = Chapter(

@@ -88,8 +88,8 @@ class SmokeRoll(Roll, frozen=True, array_like=True, tag="smoke_roll"):
         """A marker, until the side's next action phase begins (TCS 19.1b)."""
         if outcome == "smoke":
             marker = Smoke(self.hex, self.side)
-            if marker not in field.get("smoke"):
-                field.set(smoke=(*field.get("smoke"), marker))
+            if marker not in field.board.smoke:
+                field.update(smoke=(*field.board.smoke, marker))
             field.log("smoke", "TCS 19.1a", hex=self.hex)
 
 
@@ -98,7 +98,7 @@ class Thin(Step, frozen=True, array_like=True, tag="thin_smoke"):
 
     def run(self, field: Battlefield) -> None:
         """In this order, so that flipped smoke stays another turn."""
-        smoke = field.get("smoke")
+        smoke = field.board.smoke
         if not smoke:
             return
         kept = []
@@ -107,14 +107,14 @@ class Thin(Step, frozen=True, array_like=True, tag="thin_smoke"):
                 kept.append(each)
             elif each.level == 2:
                 kept.append(Smoke(each.at, each.side, 1, False))
-        field.set(smoke=tuple(kept))
+        field.update(smoke=tuple(kept))
 
 
 def blow_away(field: Battlefield, side: int) -> None:
     """TCS 19.1b: the smoke of a side's own mortars and guns lasts until its next action phase."""
-    smoke = field.get("smoke")
+    smoke = field.board.smoke
     if smoke:
-        field.set(smoke=tuple(each for each in smoke if not (each.light and each.side == side)))
+        field.update(smoke=tuple(each for each in smoke if not (each.light and each.side == side)))
 
 
 @verb("Lay smoke with", "unit")

@@ -28,7 +28,7 @@ def target_shifts(look: Situation, target: int, start: int, *, trigger: bool = F
         found.append(SHIFTS["spot_move"])
     if unit.dug_in:
         found.append(SHIFTS["spot_dug_in"])
-    if look.get("light"):
+    if look.board.light:
         found.append(SHIFTS[f"spot_{look.light_on(unit.at)}"])
     if look.smoked(unit.at):
         found.append(SHIFTS["spot_target_smoke"])

@@ -127,7 +127,7 @@ class TurnEnd(Step, frozen=True, array_like=True, tag="turn_end"):
         if field.turn >= field.world.turns or not all(field.left(side) for side in (0, 1)):
             field.world.victory.decide(field)
             return
-        field.set(turn=field.turn + 1)
+        field.update(turn=field.turn + 1)
         field.next(Turn())
 
 

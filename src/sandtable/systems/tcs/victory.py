@@ -42,7 +42,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The game is over: read the table."""
         game, world = field.game, field.world
         side = game.sides.index(self.side)
-        held = field.get("holders").count(side)
+        held = field.board.holders.count(side)
         line = next(n for n, level in enumerate(self.level) if held >= level.hexes)
         lost = sum(field.lost_steps(n) for n in world.units_of[side])
         words = f"{self.side} holds {held} of {len(self.hexes)}"
@@ -91,8 +91,9 @@ def hold(field: Battlefield, hex: int) -> None:
         return
     (side,) = sides
     index = objectives.index(hex)
-    if field.get("holders")[index] != side:
-        field.put("holders", index, side)
+    holders = field.board.holders
+    if holders[index] != side:
+        field.update(holders=(*holders[:index], side, *holders[index + 1 :]))
         field.log("holds", "TCS 27.1", side=side, hex=hex)
 
 

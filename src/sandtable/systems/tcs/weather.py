@@ -45,7 +45,7 @@ class WeatherRoll(Roll, frozen=True, array_like=True, tag="weather_roll"):
         assert isinstance(outcome, int)
         now = after(field.visibility, outcome)
         if now != field.visibility:
-            field.set(visibility=now)
+            field.update(visibility=now)
             field.log("visibility", "TCS 7.0b", hexes=now or "any number of")
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from sandtable.kernel.errors import RulesFault
 from sandtable.kernel.event import Event
-from sandtable.kernel.procedure import Decide, Procedure, Sealed
+from sandtable.kernel.procedure import Caller, Decide, Procedure, Sealed
 from sandtable.kernel.resolution import Rolled
 from sandtable.kernel.state import Result
 from sandtable.kernel.typing import B, W
@@ -47,6 +47,8 @@ class Field(Look[B, W]):
     def __init__(self, game: Game[B, W], board: B) -> None:
         super().__init__(game, board)
         self.stack: list[Procedure] = []
+        self.below = 0
+        """How many procedures wait below the one that acts now."""
         self.secret: tuple[tuple[Procedure, ...], ...] = ()
         self.events: list[Event] = []
         self.result: Result | None = None
@@ -70,6 +72,16 @@ class Field(Look[B, W]):
             self.stack.append(procedures[0])
         else:
             self.stack.extend(procedures[::-1])
+
+    def answer(self, value: bool | int | str) -> None:
+        """Answer the caller that waits for this procedure, as the last act; nothing happens if none waits."""
+        if len(self.stack) != self.below:
+            raise RulesFault("a procedure answers last: put the step Answer after what is to come first")
+        caller = self.stack[-1] if self.stack else None
+        if isinstance(caller, Caller):
+            self.stack.pop()
+            self.below -= 1
+            caller.resume(self, value)
 
     def together(self, *parts: Procedure) -> None:
         """Each side decides at the same time and in secret, side 0 by the first part; then play goes on."""

@@ -17,7 +17,7 @@ from sandtable.kernel.errors import IllegalAction, OddsTooLarge, RecordError, Ru
 from sandtable.kernel.event import Event, tell
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.picture import Picture, Route, Scene
-from sandtable.kernel.procedure import Decide, Hidden, Reaction, Roll, Sealed, Step, Thinking
+from sandtable.kernel.procedure import Answer, Decide, Hidden, Reaction, Roll, Sealed, Step, Thinking
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import Result, State, View
 from sandtable.kernel.system import OptionValue, Scenario, System, choose_options
@@ -64,7 +64,7 @@ class Game(Generic[B, W]):
                 raise RulesFault(f"the board of {system.title} has no place for what a chapter keeps")
             kept: Any = Union[(*self.rules.keeps,)]
             board = system.extended[kept]  # type: ignore[index]
-        stacked: Any = Union[(Hidden, Thinking, *self.rules.procedures)]
+        stacked: Any = Union[(Hidden, Thinking, Answer, *self.rules.procedures)]
         self._decoder = msgspec.msgpack.Decoder(State[board, stacked])
 
     @property
@@ -326,6 +326,7 @@ class Game(Generic[B, W]):
             for outcome, ways in roll.resolution(self.system.look(self, node.board)).chances():
                 field = self._open(node)
                 field.stack.pop()
+                field.below = len(field.stack)
                 roll.then(field, outcome)
                 self._settle(field, one_phase=one_phase)
                 after.append((self._close(field, 0), ways))
@@ -394,6 +395,7 @@ class Game(Generic[B, W]):
             return self._act_in_secret(state, decision.side, action)
         field = self._open(state)
         asks = field.stack.pop()
+        field.below = len(field.stack)
         self._effect(asks, field, action)
         return field
 
@@ -407,6 +409,7 @@ class Game(Generic[B, W]):
         part = self.system.field(self, state.board)
         part.stack.extend(state.secret[side])
         asks = part.stack.pop()
+        part.below = len(part.stack)
         self._effect(asks, part, action)
         while part.stack and isinstance(part.stack[-1], Step):
             part.stack.pop().run(part)  # type: ignore[attr-defined]
@@ -449,6 +452,7 @@ class Game(Generic[B, W]):
             if one_phase and top.opens_phase:
                 return False
             stack.pop()
+            field.below = len(stack)
             top.run(field)  # type: ignore[attr-defined]
         raise RulesFault(f"{STEPS_WITHOUT_DECISION} steps without a decision, at {type(stack[-1]).__name__}")
 
@@ -457,6 +461,7 @@ class Game(Generic[B, W]):
         before = rolls
         while self._settle(field):
             roll = cast(Roll, field.stack.pop())
+            field.below = len(field.stack)
             resolution = roll.resolution(field)
             rolled = resolution.roll(dice.throw(rolls, resolution.dice, resolution))
             field.log("rolled", resolution.rule, roll=rolled, to=roll.audience(field))

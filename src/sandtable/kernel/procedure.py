@@ -23,7 +23,20 @@ from sandtable.kernel.decision import Action, Offer, Target, Targets
 from sandtable.kernel.picture import Route
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 
-__all__ = ["Decide", "Hidden", "Procedure", "Reaction", "Roll", "Sealed", "Step", "Thinking", "Verb", "verb"]
+__all__ = [
+    "Answer",
+    "Caller",
+    "Decide",
+    "Hidden",
+    "Procedure",
+    "Reaction",
+    "Roll",
+    "Sealed",
+    "Step",
+    "Thinking",
+    "Verb",
+    "verb",
+]
 
 TargetsOf = Callable[[Any, Any], "Targets | bool"]
 Effect = Callable[[Any, Any, Any], None]
@@ -155,6 +168,33 @@ class Step(Procedure, frozen=True, array_like=True):
     def run(self, field: Any) -> None:
         """Do it."""
         raise TypeError(f"{type(self).__name__} does nothing: write its run")
+
+
+class Caller(Step, frozen=True, array_like=True):
+    """A step that calls another procedure and goes on with its answer.
+
+    It calls with `field.next(called, self)`, and waits below. What was called says `field.answer(value)` as its last
+    act; each procedure on the way there has taken the place of the one before. If it ends without an answer, the
+    answer is None, as it is when the caller itself begins.
+    """
+
+    def run(self, field: Any) -> None:
+        """Begin, or go on without an answer."""
+        self.resume(field, None)
+
+    def resume(self, field: Any, answer: Any) -> None:
+        """Go on with the answer."""
+        raise TypeError(f"{type(self).__name__} does not go on: write its resume")
+
+
+class Answer(Step, frozen=True, array_like=True, tag="answer"):
+    """Gives an answer to the caller below, when something else had to happen first."""
+
+    value: bool | int | str
+
+    def run(self, field: Any) -> None:
+        """Answer."""
+        field.answer(self.value)
 
 
 class Roll(Procedure, frozen=True, array_like=True):

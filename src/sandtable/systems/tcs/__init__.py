@@ -49,7 +49,7 @@ calculators     questions about odds that need no game, on the ground of `provin
 has its targets, effect and refusals in the module of its rules. All fire goes the same way: an `AreaFire`, `PointFire`
 or `AtRolls` is put on the stack by `fireaction` or `overwatch` (or by whoever else fires), rolls, and puts `TakeLosses`
 and the checks of `morale` after itself. Whatever may provoke the enemy puts a `Triggered` (side, units, kind) after
-itself; it asks only if somebody can fire. What is under way on the map and stops when fired at has a method `halted`.
+itself; it asks only if somebody can fire. A `Walk` waits for the answer whether anybody has, and stops if so.
 
 The facts of each roll are a struct (`AreaShot`, `PointShot`, `AtFacts`, `MoraleFacts`) that gives its shifts with words
 and rules: the board fills it in for play, the calculators from what they are asked.

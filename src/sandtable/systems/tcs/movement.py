@@ -8,7 +8,7 @@ from sandtable.board.hexpaths import Reach
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.picture import Route
-from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.kernel.procedure import Caller, Decide, verb
 from sandtable.systems.tcs import hiding, mines
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Situation, Unit
@@ -238,7 +238,7 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
         field.next(Move(self.side, self.group, roads=False))
 
 
-class Walk(Step, frozen=True, array_like=True, tag="walk"):
+class Walk(Caller, frozen=True, array_like=True, tag="walk"):
     """A stack on its way. It stops where the enemy has fired at it, and can be sent on from there (TCS 15.4b)."""
 
     side: int
@@ -246,8 +246,12 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
     path: tuple[int, ...]
     roads: bool = True
 
-    def run(self, field: Battlefield) -> None:
-        """Enter hex after hex, until the enemy may fire; who finds an enemy that hid stops (TCS 27.4)."""
+    def resume(self, field: Battlefield, answer: bool | None) -> None:
+        """Enter hex after hex, until the enemy may fire. A stack that has been fired at stops in its hex (TCS 15.4b),
+        and so does one that finds a hidden enemy (TCS 27.4).
+        """
+        if answer:
+            return
         group, secret = self.group, bool(field.world.options["secret_minefields"])
         for number, hex in enumerate(self.path, 1):
             if hiding.hides_in(field, hex, 1 - self.side):
@@ -277,10 +281,6 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         """How far the stack has come, if anywhere."""
         if steps:
             field.log("moves", "TCS 20.1a", units=self.group, hex=self.path[steps - 1], reveals=secret)
-
-    def halted(self) -> Walk:
-        """The stack stays where it is."""
-        return Walk(self.side, self.group, ())
 
     def route(self, look: Situation) -> Route | None:
         """The hexes it passes, and where enemies could fire overwatch."""

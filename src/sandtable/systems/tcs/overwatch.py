@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6
-from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
+from sandtable.kernel.procedure import Answer, Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import OVERWATCH, AreaFire
@@ -280,7 +280,6 @@ def open_fire(field: Battlefield, watch: Watch, stack: int, form: int, target: i
     for n in firers:
         if field.world.kinds[n].trajectory_class == "mortar":
             field.change(n, watched=True)
-    halt(field)
     side = 1 - watch.side
     if form == AREA:
         field.next(AreaFire(firers, hex, side, OVERWATCH, trigger=fired))
@@ -288,18 +287,6 @@ def open_fire(field: Battlefield, watch: Watch, stack: int, form: int, target: i
         field.next(PointFire(firers, hex, side, OVERWATCH))
     else:
         field.next(AtRolls(firers, target))
-
-
-def halt(field: Battlefield) -> None:
-    """A stack that is fired at on its way stops in its hex; its side may send it on (TCS 15.4b).
-
-    What is under way there is a procedure that has `halted`.
-    """
-    for place in range(len(field.stack) - 1, -1, -1):
-        stop = getattr(field.stack[place], "halted", None)
-        if stop is not None:
-            field.stack[place] = stop()
-            return
 
 
 def done(field: Battlefield, watch: Watch, stack: int, target: int, form: int, *, shot: bool) -> None:
@@ -329,13 +316,17 @@ class GoOn(Step, frozen=True, array_like=True, tag="go_on"):
 
 
 def finish(field: Battlefield, watch: Watch) -> None:
-    """TCS 15.3: when the overwatch is over the triggering side may answer one of the stacks that fired."""
-    if not watch.shot or watch.kind == ANSWER or not field.world.options["return_fire"]:
-        return
-    units = tuple(n for hex in watch.shot for n in field.units_in(hex) if field.world.owners[n] == watch.side)
-    answer = Watch(1 - watch.side, ANSWER, units)
-    if units and answer.possible(field):
-        field.next(answer)
+    """TCS 15.3: when the overwatch is over the triggering side may return fire at one of the stacks that fired. The
+    trigger's own procedure gets the answer whether anybody has fired.
+    """
+    fired = bool(watch.shot)
+    if fired and watch.kind != ANSWER and field.world.options["return_fire"]:
+        units = tuple(n for hex in watch.shot for n in field.units_in(hex) if field.world.owners[n] == watch.side)
+        return_fire = Watch(1 - watch.side, ANSWER, units)
+        if units and return_fire.possible(field):
+            field.next(return_fire, Answer(fired))
+            return
+    field.answer(fired)
 
 
 CHAPTER = Chapter(

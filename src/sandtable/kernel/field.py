@@ -12,8 +12,8 @@ import msgspec
 
 from sandtable.kernel.errors import RulesFault
 from sandtable.kernel.event import Event
-from sandtable.kernel.procedure import Caller, Decide, Procedure, Sealed
-from sandtable.kernel.resolution import Rolled
+from sandtable.kernel.procedure import Caller, Decide, Procedure, Roll, Sealed
+from sandtable.kernel.resolution import Resolution, Rolled
 from sandtable.kernel.state import Result
 from sandtable.kernel.typing import B, W
 
@@ -39,6 +39,21 @@ class Look(Generic[B, W]):
             if type(each) is what:
                 return each
         raise RulesFault(f"no chapter in force keeps a {what.__name__}")
+
+    def resolution_of(self, roll: Roll) -> Resolution:
+        """What a roll is made with, with every modifier: its own, and those that other chapters add to it.
+
+        Where modifiers shift a column the roll counts them in by itself (`Roll.added`), for its rows follow from them.
+        """
+        found = roll.resolution(self)
+        added = roll.added(self)
+        if not added:
+            return found
+        if found.modifies == "die":
+            return msgspec.structs.replace(found, modifiers=(*found.modifiers, *added))
+        if any(modifier not in found.modifiers for modifier in added):
+            raise RulesFault(f"{type(roll).__name__} leaves out what chapters add to it")
+        return found
 
 
 class Field(Look[B, W]):

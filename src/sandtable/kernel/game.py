@@ -169,7 +169,7 @@ class Game(Generic[B, W]):
             return None
         roll = field.stack[-1]
         assert isinstance(roll, Roll)
-        return roll.resolution(self.system.look(self, field.freeze()))
+        return self.system.look(self, field.freeze()).resolution_of(roll)
 
     def route(self, state: State[Any, Any], side: int, action: Action) -> Route | None:
         """The way a piece would take by this action; None if it is not a move. Ask it of a view's state."""
@@ -323,7 +323,7 @@ class Game(Generic[B, W]):
         roll = None if node.secret else node.stack[-1]
         if isinstance(roll, Roll):
             after = []
-            for outcome, ways in roll.resolution(self.system.look(self, node.board)).chances():
+            for outcome, ways in self.system.look(self, node.board).resolution_of(roll).chances():
                 field = self._open(node)
                 field.stack.pop()
                 field.below = len(field.stack)
@@ -462,7 +462,7 @@ class Game(Generic[B, W]):
         while self._settle(field):
             roll = cast(Roll, field.stack.pop())
             field.below = len(field.stack)
-            resolution = roll.resolution(field)
+            resolution = field.resolution_of(roll)
             rolled = resolution.roll(dice.throw(rolls, resolution.dice, resolution))
             field.log("rolled", resolution.rule, roll=rolled, to=roll.audience(field))
             rolls += 1

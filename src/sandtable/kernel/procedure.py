@@ -203,11 +203,11 @@ class Roll(Procedure, frozen=True, array_like=True):
     rolls = True
 
     def resolution(self, look: Any) -> Resolution:
-        """What is rolled, with every modifier."""
+        """What is rolled, with every modifier of this chapter. Ask `look.resolution_of(roll)` for those of all."""
         raise TypeError(f"{type(self).__name__} has no resolution")
 
     def added(self, look: Any) -> tuple[Modifier, ...]:
-        """What chapters add to this roll. A resolution counts it among its modifiers."""
+        """What other chapters add to this roll. A resolution whose modifiers shift a column counts it in."""
         adders = look.game.rules.modifiers(type(self))
         return tuple(modifier for adder in adders for modifier in adder(self, look)) if adders else ()
 

@@ -48,7 +48,7 @@ def worth_of(survey: Survey, hex: int, harm: int) -> int:
 def fire_worth(survey: Survey, firers: Sequence[int], hex: int) -> int:
     """What an area fire by these is worth."""
     shot = AreaFire(tuple(firers), hex, 1 - survey.side, SFA)
-    return worth_of(survey, hex, harm_of(shot.resolution(survey.look)))
+    return worth_of(survey, hex, harm_of(survey.look.resolution_of(shot)))
 
 
 def join_in(survey: Survey, hex: int, group: list[int], among: Sequence[int]) -> int | None:
@@ -102,7 +102,7 @@ def best_point(survey: Survey, offer: Offer | None, staying: Sequence[int]) -> A
             if may_act(look, n) and may_point(look, n, hex, enemy):
                 stacks.setdefault(look.units[n].at, []).append(n)
         for group in stacks.values():
-            worth = 2 * harm_of(PointFire(tuple(group), hex, enemy, SFA).resolution(look))
+            worth = 2 * harm_of(look.resolution_of(PointFire(tuple(group), hex, enemy, SFA)))
             if worth >= least and (best is None or worth > best[0]):
                 best = worth, hex
     return Action("point", best[1]) if best else None

@@ -122,7 +122,7 @@ def best_fall(survey: Survey, asked: object, verbs: dict[str, Offer]) -> Choice 
 
 
 def _strike(survey: Survey, target: int, dice: int, mortar: int = NOBODY) -> int:
-    shot = Strike(target, "", mortar, dice, False).resolution(survey.look)
+    shot = survey.look.resolution_of(Strike(target, "", mortar, dice, False))
     return mean_harm(survey.look, shot, target)
 
 
@@ -166,7 +166,7 @@ def _barrage(survey: Survey, stand: int) -> int:
     look = survey.look
     if look.joined(stand) != NOBODY:
         return 0
-    harm = mean_harm(look, Barrage(stand, "", False).resolution(look), stand)
+    harm = mean_harm(look, look.resolution_of(Barrage(stand, "", False)), stand)
     return -harm * FRIENDS // 100 if look.world.owners[stand] == survey.side else harm
 
 

@@ -161,8 +161,8 @@ def _infantry_duel(
 
 def _vehicle_duel(look: Situation, attacker: int, defender: int) -> tuple[int, int, int]:
     """One round: the defender fires, then the attacker if he is not beaten (TC V15)."""
-    first = VehicleMelee(defender, attacker, attacker).resolution(look)
-    second = VehicleMelee(attacker, defender, attacker).resolution(look)
+    first = look.resolution_of(VehicleMelee(defender, attacker, attacker))
+    second = look.resolution_of(VehicleMelee(attacker, defender, attacker))
     paid = mean_harm(look, first, attacker, lasting=False)
     stopped, wins = chance_of_effect(first), chance_of_effect(second)
     lost = mean_harm(look, second, defender) * (100 - stopped // 2) // 100

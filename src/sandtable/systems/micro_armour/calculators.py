@@ -405,7 +405,7 @@ def _group_look(ask: Group) -> Situation:
 
 
 def _test(ask: Group, left: tuple[int, ...]) -> Resolution:
-    return GroupTest(0, left, 0, ask.ordered).resolution(_group_look(ask))
+    return _group_look(ask).resolution_of(GroupTest(0, left, 0, ask.ordered))
 
 
 def group(ask: Group) -> Distribution[Moving]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.kernel.chapter import Chapter
-from sandtable.kernel.procedure import Procedure, Roll
-from sandtable.kernel.resolution import Modifier, Outcome, Resolution
+from sandtable.kernel.procedure import Procedure
+from sandtable.kernel.resolution import Modifier, Outcome
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.conditions import (
     CLOSE,
@@ -14,10 +14,10 @@ from sandtable.systems.tcs.conditions import (
     SFA,
     Conditions,
     conditions,
-    fire_resolution,
     posture_shift,
 )
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.firetable import Attack, FireRoll
 from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.morale import MoraleChecks, button_up
 from sandtable.systems.tcs.passengers import aboard, dismount, second_attack
@@ -150,7 +150,7 @@ def spotted_by_all(look: Situation, firers: Sequence[int], hex: int, side: int, 
     return True
 
 
-class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
+class AreaFire(FireRoll, frozen=True, array_like=True, tag="area_fire"):
     """An area fire by some units at the units of a side in a hex (TCS 9.0c, 11)."""
 
     firers: tuple[int, ...]
@@ -160,13 +160,12 @@ class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
     trigger: bool = False
     """Whether the targets are fired at because they fired."""
 
-    def resolution(self, look: Situation) -> Resolution:
-        """The fire table, with every shift."""
+    def facts(self, look: Situation) -> Attack:
+        """The strength of the firers, and every shift."""
         shot = area_shot(look, self.firers, self.hex, self.side, self.kind, trigger=self.trigger)
         words = f"{look.world.fire(self.firers)} at {look.world.hex_name(self.hex)} with {shot.strength}"
         rule = {SFA: "TCS 13.0a", OVERWATCH: "TCS 15.5b", CLOSE: "TCS 22.3"}[self.kind]
-        left = str(look.world.options["left_of_column_0"])
-        return fire_resolution(left, rule, words, shot.strength, shot.shifts())
+        return Attack(rule, words, shot.strength, shot.shifts())
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Nothing; or steps lost and morale checks (TCS 9.1c, 10.0a, 17.1b)."""
@@ -188,8 +187,7 @@ class AreaFire(Roll, frozen=True, array_like=True, tag="area_fire"):
         """TCS 10.0c: if there are passengers in the hex, what follows for them, and whom the fire itself can harm."""
         if not aboard(field, self.side, self.hex):
             return (), ()
-        shot = area_shot(field, self.firers, self.hex, self.side, self.kind, trigger=self.trigger)
-        again = second_attack(field, self.side, self.hex, shot.strength, shot.shifts())
+        again = second_attack(field, self.side, self.hex, self.attack(field))
         return again, tuple(field.area_targets(self.hex, self.side))
 
     def _sweep(self, field: Battlefield) -> None:

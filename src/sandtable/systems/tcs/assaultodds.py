@@ -155,7 +155,7 @@ def assault_chain(ask: AssaultQuestion) -> tuple[Resolution | str, ...]:
         units = game.world.units_of[side]
         area, point = area_firers(look, units, hex), point_firers(look, units, hex)
         if area and look.area_targets(hex, 1 - side):
-            found.append(AreaFire(area, hex, 1 - side, CLOSE).resolution(look))
+            found.append(look.resolution_of(AreaFire(area, hex, 1 - side, CLOSE)))
         if point:
-            found.append(PointFire(point, hex, 1 - side, CLOSE).resolution(look))
+            found.append(look.resolution_of(PointFire(point, hex, 1 - side, CLOSE)))
     return tuple(found)

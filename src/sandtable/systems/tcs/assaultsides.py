@@ -28,8 +28,8 @@ from sandtable.systems.tcs.areafire import CLOSE, AreaShot, area_shot
 from sandtable.systems.tcs.assault import DriveOut
 from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.closefire import area_firers
-from sandtable.systems.tcs.conditions import fire_resolution
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.firetable import Attack, fire_resolution
 from sandtable.systems.tcs.losses import ChooseLoss, TakeLosses, eligible, next_hit
 from sandtable.systems.tcs.morale import MoraleRoll, checked_in_order
 from sandtable.systems.tcs.proving import ALL_OUT, strongest
@@ -139,7 +139,7 @@ class Melee:
             steps, posture, vehicles, armour = theirs
             shot = replace(mine, steps=steps, posture=posture, vehicles=vehicles, armour=armour)
             left = str(self.game.world.options["left_of_column_0"])
-            roll = fire_resolution(left, "TCS 22.3", "fire", shot.strength, shot.shifts())
+            roll = fire_resolution(left, Attack("TCS 22.3", "fire", shot.strength, shot.shifts()))
             self._memo[key] = tuple(roll.chances()), shot.low
         found: tuple[Chances, bool] = self._memo[key]
         return found

@@ -175,7 +175,7 @@ def point(ask: Point) -> Distribution[Left]:
 def fire_chain(ask: _Fire) -> tuple[Resolution | str, ...]:
     """The roll with its shifts."""
     game, board = ask.board()
-    return (_fire_of(ask, game).resolution(Situation(game, board)),)
+    return (Situation(game, board).resolution_of(_fire_of(ask, game)),)
 
 
 # AT rolls
@@ -375,7 +375,7 @@ def approach_chain(ask: Approach) -> tuple[Resolution | str, ...]:
         if form is not None and form < 2:
             firers = tuple(firers_of(look, stack, hex, form, group, fired=False))
             fire = (AreaFire, PointFire)[form](firers, hex, 0, OVERWATCH)
-            found.append(fire.resolution(look))
+            found.append(look.resolution_of(fire))
     return tuple(found)
 
 

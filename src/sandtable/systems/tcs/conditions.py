@@ -1,4 +1,4 @@
-"""What every fire on the fire table goes by (TCS 9.1, 11.2, 11.3): posture, ground, light, smoke, nerve; and its roll.
+"""What fire by units goes by (TCS 11.2, 11.3): posture, ground, light, smoke, nerve.
 
 Area fire and point fire add what is their own: `areafire`, `pointfire`.
 """
@@ -10,17 +10,15 @@ from typing import Any
 
 import msgspec
 
-from sandtable.kernel.pools import D66
-from sandtable.kernel.resolution import Modifier, Resolution, Row
+from sandtable.kernel.resolution import Modifier
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.tables import POSTURES, SHIFTS, fire_rows
+from sandtable.systems.tcs.tables import POSTURES, SHIFTS
 from sandtable.systems.tcs.world import FINE
 
-__all__ = ["CLOSE", "OVERWATCH", "SFA", "Conditions", "conditions", "fire_resolution", "posture_of", "posture_shift"]
+__all__ = ["CLOSE", "OVERWATCH", "SFA", "Conditions", "conditions", "posture_of", "posture_shift"]
 
 SFA, OVERWATCH, CLOSE = 0, 1, 2
 """Kinds of fire: an action of the phasing side, overwatch or return fire, and fire within a hex."""
-NOTHING = (Row(None, None, -1),)
 
 
 class Conditions(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,18 +94,6 @@ def posture_shift(type: str, posture: str, *, bold: bool, vehicles: bool) -> lis
     unseen = ", unspotted" if bold else ""
     rule = "TCS 11.2e" if bold else "TCS 11.2f" if star else row.rule
     return [Modifier(value, f"{words} on {ground} ground{unseen}", rule)]
-
-
-def fire_resolution(
-    world_option: str, rule: str, words: str, strength: int, shifts: tuple[Modifier, ...]
-) -> Resolution:
-    """The roll on the fire table from a strength and its shifts (TCS 1.0h, 1.0i, 9.1)."""
-    total = sum(each.value for each in shifts)
-    found = fire_rows(strength, total)
-    if found is None and world_option == "column_0":
-        found = fire_rows(0, 0)
-    heading, rows = ("left of 0", NOTHING) if found is None else found
-    return Resolution(rule, words, D66, rows, shifts, "column", heading)
 
 
 def posture_of(look: Situation, targets: Sequence[int]) -> str:

@@ -13,8 +13,9 @@ from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Board, Situation
-from sandtable.systems.tcs.conditions import fire_resolution, posture_shift
+from sandtable.systems.tcs.conditions import posture_shift
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.firetable import Attack, FireRoll
 from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
@@ -97,7 +98,7 @@ class Mines(Step, frozen=True, array_like=True, tag="mines"):
         field.next(*fire, *rolls)
 
 
-class MineFire(Roll, frozen=True, array_like=True, tag="mine_fire"):
+class MineFire(FireRoll, frozen=True, array_like=True, tag="mine_fire"):
     """TCS 21.2b, 21.3a: mines attack people on the fire table; only terrain and stacking shift it (TCS 21.2d)."""
 
     side: int
@@ -108,8 +109,8 @@ class MineFire(Roll, frozen=True, array_like=True, tag="mine_fire"):
     """Where the mines are."""
     strength: int
 
-    def resolution(self, look: Situation) -> Resolution:
-        """The fire table."""
+    def facts(self, look: Situation) -> Attack:
+        """The strength of the mines; only stacking and terrain shift it."""
         crowd = density(sum(look.units[n].steps for n in self.units), sparse=False)
         shifts = [crowd] if crowd else []
         type = TYPES[look.world.ground.types[self.hex]]
@@ -119,8 +120,7 @@ class MineFire(Roll, frozen=True, array_like=True, tag="mine_fire"):
         names = ", ".join(look.world.names[n] for n in self.units)
         words = f"The mines in {look.world.hex_name(self.hex)} attack {names} with {self.strength}"
         rule = "TCS 21.2b" if self.at == self.hex else "TCS 21.3a"
-        left = str(look.world.options["left_of_column_0"])
-        return fire_resolution(left, rule, words, self.strength, tuple(shifts))
+        return Attack(rule, words, self.strength, tuple(shifts))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Losses and morale checks of those who moved in."""

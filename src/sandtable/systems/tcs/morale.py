@@ -60,9 +60,9 @@ class MoraleFacts(msgspec.Struct, frozen=True):
         }
         return (*found, *(SHIFTS[name] for name, holds in facts.items() if holds))
 
-    def resolution(self, words: str) -> Resolution:
-        """The roll on the morale table (TCS 17.2)."""
-        modifiers = self.modifiers()
+    def resolution(self, words: str, added: tuple[Modifier, ...] = ()) -> Resolution:
+        """The roll on the morale table (TCS 17.2); `added` is what other chapters add to it."""
+        modifiers = (*self.modifiers(), *added)
         heading, rows = morale_rows(sum(each.value for each in modifiers))
         return Resolution("TCS 17.8a" if self.vehicles else "TCS 17.1a", words, D66, rows, modifiers, "column", heading)
 
@@ -130,7 +130,7 @@ class MoraleRoll(Roll, frozen=True, array_like=True, tag="morale_roll"):
 
     def resolution(self, look: Situation) -> Resolution:
         """The morale table."""
-        return self.facts(look).resolution(f"{look.world.names[self.unit]} checks its morale")
+        return self.facts(look).resolution(f"{look.world.names[self.unit]} checks its morale", self.added(look))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """TCS 17.2 to 17.6."""
@@ -211,7 +211,7 @@ class VehicleRoll(Roll, frozen=True, array_like=True, tag="vehicle_roll"):
         words = (
             f"The vehicles of {look.game.side_name(self.side)} in {look.world.hex_name(self.hex)} check their morale"
         )
-        return self.facts(look).resolution(words)
+        return self.facts(look).resolution(words, self.added(look))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The result is for all of them; who surrenders leaves one vehicle behind."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
-from sandtable.kernel.pools import D66
-from sandtable.kernel.procedure import Procedure, Roll, Step
-from sandtable.kernel.resolution import Modifier, Outcome, Resolution
+from sandtable.kernel.procedure import Procedure, Step
+from sandtable.kernel.resolution import Modifier, Outcome
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.firetable import Attack, FireRoll
 from sandtable.systems.tcs.losses import TakeLosses
-from sandtable.systems.tcs.tables import fire_rows
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY
 
 __all__ = ["CHAPTER", "PassengerFire", "Passengers", "aboard", "dismount", "second_attack"]
@@ -40,7 +39,7 @@ class Passengers(Step, frozen=True, array_like=True, tag="passengers"):
         field.next(*(PassengerFire(self.side, n, self.hex, self.strength, self.shift) for n in out))
 
 
-class PassengerFire(Roll, frozen=True, array_like=True, tag="passenger_fire"):
+class PassengerFire(FireRoll, frozen=True, array_like=True, tag="passenger_fire"):
     """The second attack, at one unit."""
 
     side: int
@@ -49,12 +48,11 @@ class PassengerFire(Roll, frozen=True, array_like=True, tag="passenger_fire"):
     strength: int
     shift: int
 
-    def resolution(self, look: Situation) -> Resolution:
+    def facts(self, look: Situation) -> Attack:
         """The same column."""
-        found = fire_rows(self.strength, self.shift) or fire_rows(0, 0)
-        assert found is not None
         words = f"{look.world.names[self.unit]} gets out of its burning carrier"
-        return Resolution("TCS 10.0c", words, D66, found[1], (), "column", found[0])
+        shifts = (Modifier(self.shift, "as the fire at its carrier", "TCS 10.0c"),) if self.shift else ()
+        return Attack("TCS 10.0c", words, self.strength, shifts)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Steps of this unit; it is Suppressed already."""
@@ -69,12 +67,10 @@ def aboard(look: Situation, side: int, hex: int) -> tuple[int, ...]:
     return tuple(n for n in look.units_in(hex) if units[n].carrier != NOBODY and owners[n] == side and look.inside(n))
 
 
-def second_attack(
-    look: Situation, side: int, hex: int, strength: int, shifts: tuple[Modifier, ...]
-) -> tuple[Procedure, ...]:
+def second_attack(look: Situation, side: int, hex: int, attack: Attack) -> tuple[Procedure, ...]:
     """What follows the losses of a fire if there were passengers in the hex."""
     units = aboard(look, side, hex) if look.world.options["passengers_hit"] == "again" else ()
-    return (Passengers(side, hex, units, strength, sum(each.value for each in shifts)),) if units else ()
+    return (Passengers(side, hex, units, attack.strength, attack.shift),) if units else ()
 
 
 CHAPTER = Chapter(

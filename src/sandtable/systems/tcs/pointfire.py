@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.kernel.chapter import Chapter
-from sandtable.kernel.procedure import Roll, Step
-from sandtable.kernel.resolution import Modifier, Outcome, Resolution
+from sandtable.kernel.procedure import Step
+from sandtable.kernel.resolution import Modifier, Outcome
 from sandtable.systems.tcs.aiming import best_defence
 from sandtable.systems.tcs.areafire import crosses, swept_by
 from sandtable.systems.tcs.board import Situation
@@ -16,10 +16,10 @@ from sandtable.systems.tcs.conditions import (
     SFA,
     Conditions,
     conditions,
-    fire_resolution,
     posture_shift,
 )
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.firetable import Attack, FireRoll
 from sandtable.systems.tcs.losses import POINT, TakeLosses
 from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
 from sandtable.systems.tcs.passengers import aboard, second_attack
@@ -64,7 +64,7 @@ def point_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind
     )
 
 
-class PointFire(Roll, frozen=True, array_like=True, tag="point_fire"):
+class PointFire(FireRoll, frozen=True, array_like=True, tag="point_fire"):
     """A point fire by units of one stack at those of a side in a hex (TCS 12, 14)."""
 
     firers: tuple[int, ...]
@@ -72,13 +72,12 @@ class PointFire(Roll, frozen=True, array_like=True, tag="point_fire"):
     side: int
     kind: int = SFA
 
-    def resolution(self, look: Situation) -> Resolution:
-        """The fire table, with every shift."""
+    def facts(self, look: Situation) -> Attack:
+        """The steps that fire, and every shift."""
         shot = point_shot(look, self.firers, self.hex, self.side, self.kind)
         words = f"{look.world.fire(self.firers)} at armour in {look.world.hex_name(self.hex)}"
         rule = {SFA: "TCS 14.0a", OVERWATCH: "TCS 15.5b", CLOSE: "TCS 22.3"}[self.kind]
-        left = str(look.world.options["left_of_column_0"])
-        return fire_resolution(left, rule, words, shot.steps, shot.shifts())
+        return Attack(rule, words, shot.steps, shot.shifts())
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Kills, and the nerve of those that are left (TCS 12.0h, 12.0i)."""
@@ -89,7 +88,7 @@ class PointFire(Roll, frozen=True, array_like=True, tag="point_fire"):
         kills = min(outcome, shot.steps) if field.world.options["point_kills_capped"] else outcome
         best = best_defence(field, self.hex, self.side)
         wrecks = min(kills, sum(field.world.kinds[n].vehicle for n in field.point_targets(self.hex, self.side)))
-        again = second_attack(field, self.side, self.hex, shot.steps, shot.shifts())
+        again = second_attack(field, self.side, self.hex, self.attack(field))
         only = tuple(field.point_targets(self.hex, self.side)) if aboard(field, self.side, self.hex) else ()
         losses = TakeLosses(self.side, self.hex, kills, kills, POINT, best, only=only)
         field.next(losses, *again, *self._checks(field, shot, wrecks))

@@ -65,7 +65,7 @@ def _who(
     firers = tuple(firers_of(look, stack, hex, form, watch.units, fired=fired))
     if not any(look.units[n].fired for n in look.units_in(stack)):
         return firers, Fraction(1)
-    odds = TryAgain(watch, stack, form, target).resolution(look).odds()
+    odds = look.resolution_of(TryAgain(watch, stack, form, target)).odds()
     alone = tuple(firers_of(look, stack, hex, form, watch.units, fired=fired, alone=True))
     if alone:
         return alone, odds.get("fire", Fraction(0)) + odds.get("fire by own sight", Fraction(0))
@@ -77,7 +77,7 @@ def _roll(look: Situation, watch: Watch, firers: tuple[int, ...], form: int, tar
     side = 1 - watch.side
     if form == AREA:
         fired = watch.kind in (FIRED, ANSWER)
-        return AreaFire(firers, target, side, OVERWATCH, trigger=fired).resolution(look)
+        return look.resolution_of(AreaFire(firers, target, side, OVERWATCH, trigger=fired))
     if form == POINT:
-        return PointFire(firers, target, side, OVERWATCH).resolution(look)
-    return AtRoll(firers[0], target).resolution(look)
+        return look.resolution_of(PointFire(firers, target, side, OVERWATCH))
+    return look.resolution_of(AtRoll(firers[0], target))

@@ -128,4 +128,4 @@ def first_round(ask: CloseCombat) -> tuple[Resolution, ...]:
     game, board = _in_contact(ask)
     look = Situation(game, board)
     helpless = ask.defender_morale == "paralyzed"
-    return tuple(Melee(shooter, 1 - shooter, 0, helpless).resolution(look) for shooter in (1, 0))
+    return tuple(look.resolution_of(Melee(shooter, 1 - shooter, 0, helpless)) for shooter in (1, 0))

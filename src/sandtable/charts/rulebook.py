@@ -92,6 +92,18 @@ class Rulebook:
             rules[rule.id] = rule
         return cls(sheet.name, rules)
 
+    def joined(self, other: "Rulebook") -> "Rulebook":
+        """Both rulebooks in one; an id in both is an error.
+
+        >>> rule = Rule("TC S4", "S Sequence", "Game end", "Turns alternate to the end.", "seed")
+        >>> len(Rulebook("rules.csv", {}).joined(Rulebook("more.csv", {"TC S4": rule})))
+        1
+        """
+        for id in other._rules:
+            if id in self._rules:
+                raise ChartError(f"{other.name} has the rule {shown(id)}, which {self.name} has already")
+        return Rulebook(self.name, self._rules | other._rules)
+
     def rule(self, id: str) -> Rule:
         """Find a rule by its id.
 

@@ -20,7 +20,7 @@ from sandtable.kernel.match import Entry, Match
 from sandtable.kernel.odds import NEXT_DECISION
 from sandtable.kernel.picture import HexScene
 from sandtable.kernel.state import State
-from sandtable.systems import rulebook
+from sandtable.systems import rulebook_of
 
 __all__ = ["CHECKS", "Broken", "check"]
 
@@ -278,7 +278,7 @@ def a_view_tells_the_truth(game: Game, seed: int) -> int:
 
 def everything_has_words(game: Game, seed: int) -> int:
     """Every event can be told and names a rule of the book; every board can be drawn, for each side."""
-    known = rulebook(game.system.name)
+    known = rulebook_of(game.system)
     match = play_out(game, seed, _level(seed))
     before = None
     for state in _states(match):

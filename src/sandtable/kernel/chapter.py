@@ -61,7 +61,8 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """One chapter of the rules. Equal only to itself.
 
     `verbs` go to a decision after its own, in the order of the chapters; `modifiers` to a class of roll. `keeps` is
-    what the chapter keeps on the board, a struct with defaults. `switch` names the option that puts the chapter in
+    what the chapter keeps on the board, a struct with defaults; `rules` a rules.csv of its own, where its rules are not
+    in that of the system. `switch` names the option that puts the chapter in
     force; a chapter without one always is.
 
     >>> Chapter(name="weather", switch="weather_table").in_force({"weather_table": False})
@@ -76,6 +77,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     phrases: Mapping[str, str] = {}
     options: tuple[Option, ...] = ()
     keeps: type[msgspec.Struct] | None = None
+    rules: Any = None
     switch: str = ""
 
     def in_force(self, options: Mapping[str, OptionValue]) -> bool:

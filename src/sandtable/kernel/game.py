@@ -57,7 +57,7 @@ class Game(Generic[B, W]):
         self.sides = scenario.sides
         if len({side.casefold() for side in self.sides}) < len(self.sides) or not all(self.sides):
             raise ScenarioFault(("sides",), "each side needs a name of its own")
-        self.world: W = system.world(scenario, self.options)
+        self.world: W = system.world(scenario, self.options, self.rules)
         board: Any = system.board
         if self.rules.keeps:
             if system.extended is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 import msgspec
 
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Rules
 from sandtable.kernel.decision import Action, Target
 from sandtable.kernel.errors import ScenarioError
 from sandtable.kernel.field import Field, Look
@@ -94,7 +94,7 @@ class System(ABC, Generic[B, W]):
         return tuple(option for chapter in self.chapters for option in chapter.options)
 
     @abstractmethod
-    def world(self, scenario: Any, options: Mapping[str, OptionValue]) -> W:
+    def world(self, scenario: Any, options: Mapping[str, OptionValue], rules: Rules) -> W:
         """All of a game that never changes (map, roster, charts), checked: ScenarioFault says what is wrong."""
 
     def read_map(self, text: str, file: str, scenario: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from sandtable.charts.rulebook import Rulebook
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.system import System
 
-__all__ = ["playable", "rulebook", "rulebooks", "system"]
+__all__ = ["playable", "rulebook", "rulebook_of", "rulebooks", "system"]
 
 _PLAYABLE = ("demo", "tactical_combat", "micro_armour", "tcs")
 _RULEBOOKS = ("demo", "tactical_combat", "micro_armour", "tcs")
@@ -57,3 +57,16 @@ def rulebook(name: str) -> Rulebook:
     if name not in _RULEBOOKS:
         raise SandtableError(f"there is no system {name!r:.40}: there are {', '.join(_RULEBOOKS)}")
     return Rulebook.load(files("sandtable.systems") / name / "rules.csv")
+
+
+def rulebook_of(system: System) -> Rulebook:
+    """The rules of a system with those that its chapters bring in a file of their own.
+
+    >>> len(rulebook_of(system("demo"))) == len(rulebook("demo"))
+    True
+    """
+    book = rulebook(system.name)
+    for chapter in system.chapters:
+        if chapter.rules is not None:
+            book = book.joined(Rulebook.load(chapter.rules))
+    return book

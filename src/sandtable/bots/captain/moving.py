@@ -139,8 +139,7 @@ def _best_move(survey: Survey, unit: int, allowed: set[int] | None, danger: int)
 def gain_of_moving(survey: Survey, unit: int) -> int:
     """What the best move of a unit gains; 0 if it should stay."""
     now = survey.look.units[unit]
-    enemies = survey.look.occupied(1 - survey.side)
-    able = can_move(survey.look, unit, now, enemies) if now.mode == MOVE_MODE else can_turn(survey.look, unit, now)
+    able = can_move(survey.look, unit, now) if now.mode == MOVE_MODE else can_turn(survey.look, unit, now)
     if not able:
         return 0
     found = best_move(survey, unit)

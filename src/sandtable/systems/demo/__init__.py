@@ -13,6 +13,7 @@ import msgspec
 from sandtable.board.hexdrafts import read_map
 from sandtable.board.hexmap import HexMap, Legend
 from sandtable.board.hexsight import sight, view_from
+from sandtable.kernel.chapter import Rules
 from sandtable.kernel.errors import ScenarioFault
 from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Distribution, distribution
@@ -75,7 +76,7 @@ class Picket(System[Board, World]):
     scenario = PicketScenario
     calculators = (Calculator("shot", "One shot of one squad at another.", Shot, _shot),)
 
-    def world(self, scenario: PicketScenario, options: Mapping[str, OptionValue]) -> World:
+    def world(self, scenario: PicketScenario, options: Mapping[str, OptionValue], rules: Rules) -> World:
         """The map, the roster and the tables that follow from them, checked."""
         map = _read_map(scenario)
         if len(scenario.sides) != 2:

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.board.tabletext import heading_named, point_named
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Rules
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
@@ -137,7 +137,7 @@ class MicroArmour(System):
     calculators = CALCULATORS
     generator = GENERATOR
 
-    def world(self, scenario: MicroScenario, options: Mapping[str, OptionValue]) -> Any:
+    def world(self, scenario: MicroScenario, options: Mapping[str, OptionValue], rules: Rules) -> Any:
         """The table, the roster and the options, checked."""
         return make_world(scenario, options)
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from sandtable.board.tabletext import heading_named, letter, point_named
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Rules
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
@@ -150,7 +150,7 @@ class TacticalCombat(System):
     calculators = CALCULATORS
     odds_positions = 2_000  # some 50 milliseconds: a player who asks does not wait
 
-    def world(self, scenario: TacticalScenario, options: Mapping[str, OptionValue]) -> Any:
+    def world(self, scenario: TacticalScenario, options: Mapping[str, OptionValue], rules: Rules) -> Any:
         """The table, the roster and the options, checked."""
         return make_world(scenario, options)
 

@@ -67,7 +67,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.board.hexsight import sight
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Rules
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
@@ -112,6 +112,7 @@ from sandtable.systems.tcs.mapfile import map_of
 from sandtable.systems.tcs.options import OPTIONS
 from sandtable.systems.tcs.picture import picture, scene
 from sandtable.systems.tcs.scenario import TcsScenario, make_world
+from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.world import PARALYZED, SUPPRESSED, World
 
 __all__ = ["SYSTEM", "Tcs"]
@@ -143,6 +144,7 @@ CHAPTERS = (
     closefire.CHAPTER,
     recovery.CHAPTER,
     weather.CHAPTER,
+    hiding.CHAPTER,
     stacking.CHAPTER,
     victory.CHAPTER,
 )
@@ -165,9 +167,9 @@ class Tcs(System[Board, World]):
     scenario = TcsScenario
     calculators = CALCULATORS
 
-    def world(self, scenario: TcsScenario, options: Mapping[str, OptionValue]) -> Any:
+    def world(self, scenario: TcsScenario, options: Mapping[str, OptionValue], rules: Rules) -> World:
         """The map, the roster and the options, checked."""
-        return make_world(scenario, options)
+        return make_world(scenario, options, rules)
 
     def read_map(self, text: str, file: str, scenario: Mapping[str, Any]) -> dict[str, Any]:
         """A map in a file of its own: text, or Tiled's JSON."""
@@ -201,20 +203,20 @@ class Tcs(System[Board, World]):
         """A working copy."""
         return Battlefield(game, board)
 
-    def mask(self, game: Game, board: Board, side: int | None) -> Board:
-        """Secret minefields are not on it, nor who hides (TCS 21.4, 27.4)."""
-        if board.hidden:
-            board = mines.mask(board, side)
-        return hiding.mask(game, board, side) if game.world.hides else board
+    def mask(self, game: Game[Board, World], board: Board, side: int | None) -> Board:
+        """The board without what the side may not know: each chapter that keeps a secret takes it out."""
+        for mask in game.rules.at(MASKS):
+            board = mask(game, board, side)
+        return board
 
     def imagine(self, game: Game, state: State[Any, Any], side: int, below: Callable[[int], int]) -> State[Any, Any]:
-        """The other side's secret minefields might be elsewhere, and its units that hide."""
-        board, stack = state.board, state.stack
-        if board.hidden:
-            board = mines.imagine(game.world, board, side, below)
-        if game.world.hides:
-            board, stack = hiding.imagine(game, board, side, below), overwatch.unaimed(stack, 1 - side)
-        return state if board == state.board else replace(state, board=board, stack=stack)
+        """The other side's secrets might be others: its minefields and hidden units elsewhere."""
+        board = state.board
+        for imagine in game.rules.at(IMAGINED):
+            board = imagine(game, board, side, below)
+        if board == state.board:
+            return state
+        return replace(state, board=board, stack=overwatch.unaimed(state.stack, 1 - side))
 
     def draw(self, look: Situation, over: Mapping[int, str] | None = None) -> str:
         """The map as text."""

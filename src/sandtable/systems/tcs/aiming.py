@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from sandtable.kernel.chapter import Seam
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.spotting import spotters
 from sandtable.systems.tcs.tables import differential, point_band
 from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, PARALYZED
 
-__all__ = ["best_defence", "can_area", "can_point", "can_roll", "in_range", "ready", "sees_itself", "why_not_fire"]
+__all__ = [
+    "FIRE_BARS",
+    "barred",
+    "best_defence",
+    "can_area",
+    "can_point",
+    "can_roll",
+    "in_range",
+    "ready",
+    "sees_itself",
+    "why_not_fire",
+]
+
+
+FIRE_BARS: Seam[Callable[[Situation, int], str]] = Seam("why a unit may not fire, in a sentence")
 
 
 def ready(look: Situation, unit: int, *, most: int = 0) -> bool:
@@ -17,7 +34,18 @@ def ready(look: Situation, unit: int, *, most: int = 0) -> bool:
     u = look.units[unit]
     if u.at < 0 or u.mode != FIRE_MODE or u.carrier != NOBODY:
         return False
-    return u.morale != PARALYZED or most <= int(look.world.options["paralyzed_hexes"])
+    if u.morale == PARALYZED and most > int(look.world.options["paralyzed_hexes"]):
+        return False
+    return not barred(look, unit)
+
+
+def barred(look: Situation, unit: int) -> str:
+    """Why another chapter does not let a unit fire, in a sentence; empty if none is against it."""
+    for bar in look.game.rules.at(FIRE_BARS):
+        why = bar(look, unit)
+        if why:
+            return why
+    return ""
 
 
 def in_range(look: Situation, unit: int, hex: int) -> bool:
@@ -69,6 +97,8 @@ def why_not_fire(look: Situation, unit: int, hex: int, side: int, *, point: bool
         return f"{name} is in Move Mode and may not fire (TCS 4.1e)"
     if u.carrier != NOBODY:
         return f"{name} is carried and may not fire"
+    if why := barred(look, unit):
+        return why
     apart = world.ground.distance(u.at, hex)
     if u.morale == PARALYZED and apart > int(world.options["paralyzed_hexes"]):
         return f"{name} is Paralyzed and fires only at range {world.options['paralyzed_hexes']} or less (TCS 17.4)"

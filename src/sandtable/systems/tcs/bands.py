@@ -10,7 +10,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Ahead
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.movement import Move, new_impulse, region
+from sandtable.systems.tcs.movement import Move, new_impulse, region, shut
 
 __all__ = ["ahead", "later_impulses"]
 
@@ -36,7 +36,7 @@ def later_impulses(look: Situation, group: tuple[int, ...], *, roads: bool = Tru
 def _spread(look: Situation, unit: int, roads: bool, sizes: Sequence[int], start: tuple[int, int]) -> dict[int, int]:
     """The impulse in which each hex is entered first; an earlier one, or fewer points of the same, is never worse."""
     steps, adjacent = look.movement(unit, roads=roads).steps, look.world.ground.map.adjacent
-    enemies, at = look.occupied(1 - look.world.owners[unit]), look.units[unit].at
+    closed, at = shut(look, unit), look.units[unit].at
     best = {at: start}
     heap = [(start, at)]
     while heap:
@@ -45,7 +45,7 @@ def _spread(look: Situation, unit: int, roads: bool, sizes: Sequence[int], start
             continue
         for side in range(hex * 6, hex * 6 + 6):
             cost, there = steps[side], adjacent[side]
-            if cost < 0 or enemies >> there & 1:
+            if cost < 0 or closed >> there & 1:
                 continue
             if spent + cost <= sizes[impulse - 1]:
                 label = impulse, spent + cost

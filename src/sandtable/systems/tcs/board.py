@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 import msgspec
 
 from sandtable.board.hexpaths import Movement
+from sandtable.kernel.chapter import Seam
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
 from sandtable.systems.tcs.tables import TYPES
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, LIGHTS, MOVE_MODE, NIGHT, NOBODY, OFF, World
 
-__all__ = ["Board", "Extended", "Situation", "Smoke", "Unit"]
+__all__ = ["UNSEEN", "Board", "Extended", "Situation", "Smoke", "Unit"]
 
 
 E = TypeVar("E")
+UNSEEN: Seam[Callable[[Situation, int], int]] = Seam("hexes that cannot be seen from a hex, as a bit mask")
 
 
 class Unit(msgspec.Struct, frozen=True, array_like=True):
@@ -280,6 +283,8 @@ class Situation(Look[Board, World]):
         if found is None:
             world = self.world
             found = views[hex] = world.ground.view(hex, self._blocking_smoke(), self.visibility, world.eye)
+        for unseen in self.game.rules.at(UNSEEN):
+            found &= ~unseen(self, hex)
         return found
 
     _views: list[int | None] | None = None

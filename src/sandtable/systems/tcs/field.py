@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.field import Field
 from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, OFF, SUPPRESSED, World
 
-__all__ = ["CHAPTER", "Battlefield", "with_entry"]
+__all__ = ["CHAPTER", "LOST", "Battlefield", "with_entry"]
+
+
+LOST: Seam[Callable[[Battlefield, int], None]] = Seam("what else is lost with a unit")
 
 
 def with_entry(row: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
@@ -110,6 +114,8 @@ class Battlefield(Situation, Field[Board, World]):
                 self.shake(n, SUPPRESSED, "TCS 10.0c")
         self._stacks = None
         self._put(unit, Unit(OFF, 0, sheet=NOBODY))
+        for forget in self.game.rules.at(LOST):
+            forget(self, unit)
 
     # Morale
 

@@ -6,7 +6,7 @@ from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, verb
 from sandtable.systems.tcs.action import Act
-from sandtable.systems.tcs.aiming import can_area, can_point, ready, why_not_fire
+from sandtable.systems.tcs.aiming import barred, can_area, can_point, ready, why_not_fire
 from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import SFA, AreaFire
 from sandtable.systems.tcs.board import Situation
@@ -53,6 +53,8 @@ def why_not_act(look: Situation, unit: int) -> str:
         return f"{name} is Unassigned and may only fire overwatch (TCS 6.3a)"
     if u.morale == PARALYZED:
         return f"{name} is Paralyzed and may only fire in defence (TCS 17.4)"
+    if why := barred(look, unit):
+        return why
     if not ready(look, unit):
         return f"{name} is in Move Mode, or carried, and may not fire (TCS 4.1e)"
     if has_impulses(look.world, unit):

@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.ground import BILLIARD
+from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.spotting import spotted_to, target_shifts
 from sandtable.systems.tcs.tables import SHIFTS, UNLIMITED, spotting_range, spotting_start
 from sandtable.systems.tcs.world import OFF, UNKNOWN
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from sandtable.kernel.game import Game
     from sandtable.systems.tcs.field import Battlefield
 
-__all__ = ["hidden_of", "hides_in", "imagine", "mask", "might_find", "might_spot", "search", "spotted_by"]
+__all__ = ["CHAPTER", "hidden_of", "hides_in", "imagine", "mask", "might_find", "might_spot", "search", "spotted_by"]
 
 
 def hidden_of(look: Situation, side: int) -> list[int]:
@@ -44,6 +46,8 @@ def lairs(look: Situation, hidden: Sequence[int]) -> int:
 def mask(game: Game, board: Board, side: int | None) -> Board:
     """The board as a side may know it: of units that hide from it only that they are somewhere."""
     world, units = game.world, board.units
+    if not world.hides:
+        return board
     hidden = [n for owner in (0, 1) if owner != side for n in world.hiders[owner] if units[n].hidden]
     if not hidden:
         return board
@@ -55,6 +59,8 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
 
 def imagine(game: Game, board: Board, side: int, below: Callable[[int], int]) -> Board:
     """The same board with the enemies that hide from a side elsewhere: where it would not have found them."""
+    if not game.world.hides:
+        return board
     look = Situation(game, board)
     units = list(board.units)
     hidden = hidden_of(look, 1 - side)
@@ -192,3 +198,6 @@ def _near(look: Situation, hex: int, radius: int) -> int:
     """The other hexes in sight of a hex within a radius."""
     view = look.view(hex) & ~(1 << hex)
     return view if radius == UNLIMITED else view & look.world.ground.within(hex, radius)
+
+
+CHAPTER = Chapter(name="hidden units", adds=(MASKS.add(mask), IMAGINED.add(imagine)))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.game import Game
 from sandtable.kernel.pools import D6, TWO_D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
@@ -19,6 +20,7 @@ from sandtable.systems.tcs.firetable import Attack, FireRoll
 from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
+from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.tables import LIMITS, SIXTHS, TYPES, density
 from sandtable.systems.tcs.world import FINE, NOBODY, World
 
@@ -65,16 +67,18 @@ def stumble(field: Battlefield, group: tuple[int, ...], hex: int) -> None:
     field.log("finds_mines", "TCS 21.4", units=group, hex=hex, reveals=True)
 
 
-def mask(board: Board, side: int | None) -> Board:
+def mask(game: Game[Board, World], board: Board, side: int | None) -> Board:
     """The board without the secret minefields of the other side (TCS 21.4)."""
     kept = tuple(each for each in board.hidden if each[1] == side)
     return board if kept == board.hidden else replace(board, hidden=kept)
 
 
-def imagine(world: World, board: Board, side: int, below: Callable[[int], int]) -> Board:
+def imagine(game: Game[Board, World], board: Board, side: int, below: Callable[[int], int]) -> Board:
     """The same board with the secret minefields of the other side in other hexes."""
+    if not board.hidden:
+        return board
     taken = {hex for hex, _ in (*board.mines, *board.hidden)}
-    free = [hex for hex in range(world.ground.size) if hex not in taken]
+    free = [hex for hex in range(game.world.ground.size) if hex not in taken]
     hidden = []
     for hex, owner in board.hidden:
         hidden.append((hex, owner) if owner == side or not free else (free.pop(below(len(free))), owner))
@@ -286,6 +290,7 @@ CHAPTER = Chapter(
         BreachRoll,
     ),
     verbs={Act: (breach,)},
+    adds=(MASKS.add(mask), IMAGINED.add(imagine)),
     phrases={
         "breaches": "{unit:unit} breaches the minefield in {hex:hex}",
         "finds_mines": "{units:units} finds a minefield in {hex:hex}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from sandtable.board.hexpaths import Reach
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.picture import Route
 from sandtable.kernel.procedure import Caller, Decide, verb
@@ -20,7 +20,7 @@ from sandtable.systems.tcs.transport import escort
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import MOVE_MODE, NIGHT, NOBODY
 
-__all__ = ["CHAPTER", "Move", "Region", "Walk", "can_move", "movers", "why_not_move"]
+__all__ = ["CHAPTER", "CLOSED", "Move", "Region", "Walk", "can_move", "movers", "why_not_move"]
 
 MINES = LIMITS["mines_extra"] * SIXTHS
 """What a minefield adds to the cost of a hex, in sixths (TCS 21.2a)."""
@@ -28,23 +28,34 @@ KEPT = 20_000
 """How many solved regions are kept for one map."""
 
 
-def can_move(look: Situation, unit: int, now: Unit, enemies: int) -> bool:
+CLOSED: Seam[Callable[[Situation, int], int]] = Seam("hexes that a unit may not enter, as a bit mask")
+
+
+def shut(look: Situation, unit: int) -> int:
+    """The hexes that a unit may not enter: those with enemies, and what other chapters close to it."""
+    mask = look.occupied(1 - look.world.owners[unit])
+    for closed in look.game.rules.at(CLOSED):
+        mask |= closed(look, unit)
+    return mask
+
+
+def can_move(look: Situation, unit: int, now: Unit) -> bool:
     """Whether a unit may enter any hex beside it."""
     if now.mode != MOVE_MODE or now.morale > look.world.nerve[unit] or now.carrier != NOBODY or now.fired:
         return False
-    return affords(look, unit, max(points_left(look, unit), another(look.world, unit, now)), enemies)
+    return affords(look, unit, max(points_left(look, unit), another(look.world, unit, now)))
 
 
-def affords(look: Situation, unit: int, budget: int, enemies: int, *, roads: bool = True) -> bool:
-    """Whether so many points, in sixths, take a unit into any hex beside it without enemies."""
+def affords(look: Situation, unit: int, budget: int, *, roads: bool = True) -> bool:
+    """Whether so many points, in sixths, take a unit into any hex beside it that is not shut."""
     world = look.world
     ground, at = world.ground, look.units[unit].at * 6
-    free = may_always(look, unit)
+    free, closed = may_always(look, unit), shut(look, unit)
     steps, adjacent = look.movement(unit, roads=roads).steps, ground.map.adjacent
     mined = look.mined if look.board.mines else 0
     for side in range(at, at + 6):
         cost, there = steps[side], adjacent[side]
-        if cost < 0 or enemies >> there & 1:
+        if cost < 0 or closed >> there & 1:
             continue
         if free or (cost + MINES if mined >> there & 1 else cost) <= budget:
             return True
@@ -67,15 +78,13 @@ def new_impulse(look: Situation, group: tuple[int, ...], *, roads: bool = True) 
     if not all(look.units[unit].impulse and another(look.world, unit, look.units[unit]) >= 0 for unit in group):
         return False
     budget = min(points_left(look, unit) for unit in group)
-    enemies = look.occupied(1 - look.world.owners[group[0]])
-    return not affords(look, group[0], budget, enemies, roads=roads)
+    return not affords(look, group[0], budget, roads=roads)
 
 
 def movers(look: Situation, side: int) -> Targets:
     """The units of a side that may move now."""
-    enemies = look.occupied(1 - side)
     units = look.units
-    found = [n for n in look.world.units_of[side] if units[n].at >= 0 and can_move(look, n, units[n], enemies)]
+    found = [n for n in look.world.units_of[side] if units[n].at >= 0 and can_move(look, n, units[n])]
     laden = {unit.carrier for unit in units if unit.carrier != NOBODY}
     return tuple([n for n in found if n not in laden or escort(look, n) is not None] if laden else found)
 
@@ -150,10 +159,10 @@ def region(look: Situation, group: tuple[int, ...], *, roads: bool = True) -> Re
     mover = world.kinds[group[0]].move_class
     budget = budget_of(look, group, roads=roads)
     free = all(may_always(look, unit) for unit in group)
-    enemies = look.occupied(1 - world.owners[group[0]])
+    closed = shut(look, group[0])
     mined = look.board.mines
     known: dict[object, Region] = world.ground.__dict__.setdefault("regions", {})
-    key = mover, first.at, budget, free, enemies, mined, look.board.light == NIGHT, roads
+    key = mover, first.at, budget, free, closed, mined, look.board.light == NIGHT, roads
     found = known.get(key)
     if found is None:
         if len(known) >= KEPT:
@@ -161,7 +170,7 @@ def region(look: Situation, group: tuple[int, ...], *, roads: bool = True) -> Re
         movement = look.movement(group[0], roads=roads)
         extra = {hex: MINES for hex, _ in mined}
         found = known[key] = Region(
-            lambda: movement.reach(first.at, max(budget, 0), blocked=enemies, extra=extra, at_least_one=free)
+            lambda: movement.reach(first.at, max(budget, 0), blocked=closed, extra=extra, at_least_one=free)
         )
     return found
 
@@ -169,7 +178,6 @@ def region(look: Situation, group: tuple[int, ...], *, roads: bool = True) -> Re
 def companions(look: Situation, group: tuple[int, ...]) -> list[int]:
     """The units that may go along with a stack: in its hex, of its class of movement, able to move."""
     world = look.world
-    enemies = look.occupied(1 - world.owners[group[0]])
     mover, impulse = world.kinds[group[0]].move_class, look.units[group[0]].impulse
     by_impulses = has_impulses(world, group[0])
     laden = {unit.carrier for n, unit in enumerate(look.units) if unit.carrier >= 0 and not look.inside(n)}
@@ -181,7 +189,7 @@ def companions(look: Situation, group: tuple[int, ...]) -> list[int]:
         and world.kinds[n].move_class == mover
         and look.units[n].impulse == impulse
         and has_impulses(world, n) == by_impulses
-        and can_move(look, n, look.units[n], enemies)
+        and can_move(look, n, look.units[n])
     ]
 
 
@@ -229,9 +237,8 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
         """Who takes no road rate is not Road Moving (TCS 4.3)."""
         if not self.roads or not look.world.ground.map.roads:
             return False
-        enemies = look.occupied(1 - self.side)
         budget = budget_of(look, self.group, roads=False)
-        return all(affords(look, unit, budget, enemies, roads=False) for unit in self.group)
+        return all(affords(look, unit, budget, roads=False) for unit in self.group)
 
     @off_road.then
     def _(self, field: Battlefield, _: None) -> None:

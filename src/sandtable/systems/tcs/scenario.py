@@ -11,11 +11,12 @@ import msgspec
 from sandtable.board.hexdrafts import MapDraft
 from sandtable.board.hexes import Hex
 from sandtable.board.hexmap import HexMap
+from sandtable.kernel.chapter import Rules
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.system import OptionValue, Scenario
 from sandtable.systems.tcs.ground import Ground, OwnTerrain, chart_with
 from sandtable.systems.tcs.mapfile import checked
-from sandtable.systems.tcs.tables import LIMITS, UNITS, Kind
+from sandtable.systems.tcs.tables import KINDS, LIMITS, UNITS, Kind
 from sandtable.systems.tcs.victory import Victory, check_victory
 from sandtable.systems.tcs.world import FIRE_MODE, LIGHTS, MOVE_MODE, NOBODY, OFF, Formation, Sheet, World
 
@@ -94,7 +95,7 @@ class TcsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     victory: Victory
 
 
-def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue]) -> World:
+def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue], rules: Rules) -> World:
     """The world of a scenario; ScenarioFault says what is wrong and where."""
     if len(scenario.sides) != 2:
         raise ScenarioFault(("sides",), f"TCS has two sides, not {len(scenario.sides)}")
@@ -102,11 +103,12 @@ def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue]) -> Wor
     areas = {name: hexes_of(ground.map, text, ("area", name)) for name, text in scenario.area.items()}
     sheets = tuple(_sheet(scenario, ground.map, number) for number in range(len(scenario.sheet)))
     battalions = tuple(dict.fromkeys((force.side, force.battalion or force.formation) for force in scenario.force))
+    kinds = {**UNITS, **{kind.id: kind for kind in rules.at(KINDS)}}
     formations = []
     roster: list[_Listed] = []
     for number, force in enumerate(scenario.force):
         formations.append(_formation(scenario, number, areas, battalions, hiding=bool(options["hidden_setup"])))
-        roster += _units(number, force)
+        roster += _units(number, force, kinds)
     _check_hiding(scenario, areas)
     for side, name in enumerate(scenario.sides):
         if not any(formation.side == side and not formation.arrives for formation in formations):
@@ -273,16 +275,16 @@ class _Listed(msgspec.Struct, frozen=True):
     leader: bool
 
 
-def _units(number: int, force: Force) -> list[_Listed]:
+def _units(number: int, force: Force, kinds: Mapping[str, Kind]) -> list[_Listed]:
     place: Place = ("force", number, "units")
     if not force.units:
         raise ScenarioFault(place, f"{force.formation} has no units")
     found: list[_Listed] = []
     for entry in force.units:
-        if entry.id not in UNITS:
-            near = ", ".join(name for name in UNITS if name[:2] == entry.id[:2]) or "see the list of units"
+        if entry.id not in kinds:
+            near = ", ".join(name for name in kinds if name[:2] == entry.id[:2]) or "see the list of units"
             raise ScenarioFault(place, f"there is no unit {shown(entry.id)}: {near}")
-        kind = UNITS[entry.id]
+        kind = kinds[entry.id]
         if kind.move_class == "helicopter":
             raise ScenarioFault(place, f"{entry.id} is a helicopter, and they are not in play yet")
         if not 1 <= entry.count <= 99:

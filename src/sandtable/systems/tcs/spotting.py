@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+from sandtable.kernel.chapter import Seam
 from sandtable.kernel.resolution import Modifier
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.ground import BILLIARD, OPEN
 from sandtable.systems.tcs.tables import SHIFTS, spotting_range, spotting_start
 from sandtable.systems.tcs.world import FINE, MOVE_MODE
 
-__all__ = ["firer_shifts", "observers", "shifts_of", "spots", "spots_hex", "spotted_to", "target_shifts"]
+__all__ = ["SPOTTING", "firer_shifts", "observers", "shifts_of", "spots", "spots_hex", "spotted_to", "target_shifts"]
+
+
+SPOTTING: Seam[Callable[[Situation, int, int], Iterable[Modifier]]] = Seam("shifts of a target seen from a hex")
 
 
 def target_shifts(look: Situation, target: int, start: int, *, trigger: bool = False) -> list[Modifier]:
@@ -36,6 +40,8 @@ def target_shifts(look: Situation, target: int, start: int, *, trigger: bool = F
         found.append(SHIFTS["spot_target_zone"])
     if unit.morale != FINE:
         found.append(SHIFTS["spot_target_shaken"])
+    for shifts in look.game.rules.at(SPOTTING):
+        found += shifts(look, target, start)
     return found
 
 

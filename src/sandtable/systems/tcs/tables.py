@@ -11,10 +11,12 @@ from typing import Literal
 from msgspec import Struct
 
 from sandtable.charts import BandChart, DiceChart, faces_d66, load_keyed, load_rows
+from sandtable.kernel.chapter import Seam
 from sandtable.kernel.resolution import Modifier, Row
 
 __all__ = [
     "AT_NUMBERS",
+    "KINDS",
     "LIMITS",
     "POSTURES",
     "SHIFTS",
@@ -245,6 +247,7 @@ FIRE_RESULTS: tuple[FireResult, ...] = ("NE", "MC", "1", "2", "3", "4", "5", "6"
 MoraleResult = Literal["NE", "Suppressed", "SYR", "Paralyzed", "Surrender"]
 MORALE_RESULTS: tuple[MoraleResult, ...] = ("NE", "Suppressed", "SYR", "Paralyzed", "Surrender")
 
+KINDS: Seam[Kind] = Seam("types of units")
 UNITS: Mapping[str, Kind] = load_keyed(_CHARTS / "units.csv", Kind, "id")
 TERRAIN: Mapping[str, Terrain] = load_keyed(_CHARTS / "terrain.csv", Terrain, "kind")
 SHIFTS: Mapping[str, Modifier] = {

@@ -15,6 +15,7 @@ options         our rulings by name, from `charts/options.csv`
 ground          the map under the terrain chart: costs, sight, distances, what covers (TCS 8, 20.1)
 world           what never changes in a game: the map, the roster, the options
 board, field    what changes; the questions, and the verbs of the rules (TCS 3)
+secrets         what a side may not know, chapter by chapter
 hiding          units set up unseen, how they are found, and what nobody may learn before (TCS 27.4)
 scenario        a scenario file and its checks (TCS 27); `mapfile` its map; `victory` who has won, `setup` placing
 turn            the sequence of play (TCS 2); calls `action`
@@ -29,6 +30,7 @@ stacking        too many steps in a hex (TCS 5)
 spotting        who spots whom, on the track with its shifts (TCS 7)
 aiming          range and line of sight of weapons, and why a shot is not allowed (TCS 9, 12.0b, 13.0d)
 conditions      what area fire and point fire go by alike, and the roll on the fire table (TCS 9.1, 11.3)
+firetable       an attack on the fire table, whoever makes it (TCS 9.1)
 areafire        the facts, shifts and roll of an area fire (TCS 11); `pointfire` of a point fire (TCS 12)
 antitank        AT rolls (TCS 16)
 losses          steps lost in a hex, shared out by their owner (TCS 10)
@@ -45,8 +47,8 @@ assaultodds     the calculator of an assault; `assaultsides` follows both sides 
 calculators     questions about odds that need no game, on the ground of `proving`
 ==============  ============================================================================================
 
-`turn` lines up the phases; `action.ActionPhase` runs a side's phase and asks `Act` again and again; each verb of `Act`
-has its targets, effect and refusals in the module of its rules. All fire goes the same way: an `AreaFire`, `PointFire`
+Each exports a `CHAPTER`, and `CHAPTERS` below is the rules. `turn` lines up the phases; `action.ActionPhase` runs a side's
+phase and asks `Act` again and again; the chapters add their verbs to `Act`, and their steps to the phases. All fire goes the same way: an `AreaFire`, `PointFire`
 or `AtRolls` is put on the stack by `fireaction` or `overwatch` (or by whoever else fires), rolls, and puts `TakeLosses`
 and the checks of `morale` after itself. Whatever may provoke the enemy puts a `Triggered` (side, units, kind) after
 itself; it asks only if somebody can fire. A `Walk` waits for the answer whether anybody has, and stops if so.

@@ -47,11 +47,12 @@ assaultodds     the calculator of an assault; `assaultsides` follows both sides 
 calculators     questions about odds that need no game, on the ground of `proving`
 ==============  ============================================================================================
 
-Each exports a `CHAPTER`, and `CHAPTERS` below is the rules. `turn` lines up the phases; `action.ActionPhase` runs a side's
-phase and asks `Act` again and again; the chapters add their verbs to `Act`, and their steps to the phases. All fire goes the same way: an `AreaFire`, `PointFire`
-or `AtRolls` is put on the stack by `fireaction` or `overwatch` (or by whoever else fires), rolls, and puts `TakeLosses`
-and the checks of `morale` after itself. Whatever may provoke the enemy puts a `Triggered` (side, units, kind) after
-itself; it asks only if somebody can fire. A `Walk` waits for the answer whether anybody has, and stops if so.
+Each exports a `CHAPTER`, and `CHAPTERS` below is the rules. `turn` lines up the phases; `action.ActionPhase` runs a
+side's phase and asks `Act` again and again; the chapters add their verbs to `Act`, and their steps to the phases. All
+fire goes the same way: an `AreaFire`, `PointFire` or `AtRolls` is put on the stack by `fireaction` or `overwatch` (or
+by whoever else fires), rolls, and puts `TakeLosses` and the checks of `morale` after itself. Whatever may provoke the
+enemy puts a `Triggered` (side, units, kind) after itself; it asks only if somebody can fire. A `Walk` waits for the
+answer whether anybody has, and stops if so.
 
 The facts of each roll are a struct (`AreaShot`, `PointShot`, `AtFacts`, `MoraleFacts`) that gives its shifts with words
 and rules: the board fills it in for play, the calculators from what they are asked.

@@ -56,6 +56,7 @@ class CaptainBot:
         self._other = GreedyBot(game, seed)
         self._known: tuple[Any, Survey] | None = None
         self._rehearsal = Rehearsal(game)
+        self._fired_at: tuple[int, frozenset[int]] = 0, frozenset()
 
     def choose(self, view: View, decision: Decision) -> Action:
         """The action that seems best."""
@@ -72,7 +73,10 @@ class CaptainBot:
         look = survey.look
         match asked:
             case Act():
-                return next_action(survey, offers)
+                action = next_action(survey, offers)
+                if action.verb == "suppress" and isinstance(action.target, int):
+                    self._fired_at = look.turn, self._fired_this(look.turn) | {action.target}
+                return action
             case Move():
                 hex = best_hex(survey, asked.group, offers["to"].targets or ())
                 return None if hex is None else Action("to", hex)
@@ -126,5 +130,11 @@ class CaptainBot:
             look = self._game.look(view.state)
             assert isinstance(look, Situation)
             state = view.state
-            self._known = board, Survey(look, side, lambda hex, going: self._rehearsal.taken(state, side, hex, going))
+            fired = self._fired_this(look.turn)
+            rehearse = lambda hex, going: self._rehearsal.taken(state, side, hex, going)  # noqa: E731
+            self._known = board, Survey(look, side, rehearse, fired)
         return self._known[1]
+
+    def _fired_this(self, turn: int) -> frozenset[int]:
+        """The hexes that the side has fired at in a turn."""
+        return self._fired_at[1] if self._fired_at[0] == turn else frozenset()

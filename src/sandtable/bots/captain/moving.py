@@ -79,8 +79,9 @@ def place_worth(survey: Survey, unit: int, hex: int, ways: dict[int, int], postu
 
 
 def hurry(survey: Survey) -> int:
-    """How much danger counts, in percent."""
-    return HURRY[min(survey.turns_left, len(HURRY)) - 1]
+    """How much danger counts, in percent: less when time runs out, unless the side has won if nothing changes."""
+    left = len(HURRY) if survey.standing.keeps or survey.standing.hopeless else min(survey.turns_left, len(HURRY))
+    return HURRY[left - 1] * survey.caution // 100
 
 
 def options(survey: Survey, unit: int) -> tuple[Reach, dict[int, int]]:

@@ -93,7 +93,7 @@ def best_smoke(survey: Survey, offer: Offer | None) -> Action | None:
     for unit in offer.targets or ():
         most = max((found.get(hex, 0) for hex in smoke_hexes(survey.look, unit)), default=0)
         strength = survey.world.kinds[unit].area_strength or 0
-        if most // 2 >= LEAST and (best is None or strength < best[0]):
+        if most // 2 >= (LEAST // 2 if survey.withstood else LEAST) and (best is None or strength < best[0]):
             best = strength, unit
     return Action("smoke", best[1]) if best else None
 

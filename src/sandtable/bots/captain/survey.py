@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
+from sandtable.bots.captain.stakes import short_of_steps, standing_of
+from sandtable.bots.standing import Standing
 from sandtable.systems.tcs.areafire import crosses
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.ground import BILLIARD, PARTLY
@@ -27,6 +29,10 @@ CROSS = 250
 """What a place is worth from which a fire becomes cross fire, in percent of another."""
 SUSPECTED = 6
 """From how far one may be hit from a goal where enemies may lie."""
+SPARING, FAILED = 140, 130
+"""How much danger counts, in percent, where few more losses would spoil the result, and where fire has failed."""
+WITHSTOOD = 6
+"""How much harder a hex seems where fire has just failed: another may be easier."""
 AT_ROLL = 400
 """What infantry beside a vehicle is worth against it, as growth is counted."""
 
@@ -49,7 +55,10 @@ Rehearse = Callable[[int, dict[int, int]], int]
 class Survey:
     """One moment as a side sees it."""
 
-    def __init__(self, look: Situation, side: int, rehearse: Rehearse | None = None) -> None:
+    def __init__(
+        self, look: Situation, side: int, rehearse: Rehearse | None = None, fired_at: frozenset[int] = frozenset()
+    ) -> None:
+        self._fired_at = fired_at
         self.look = look
         self.rehearse = rehearse
         self.side = side
@@ -59,9 +68,31 @@ class Survey:
     # What is wanted
 
     @cached_property
+    def standing(self) -> Standing:
+        """Where the side stands by the victory table."""
+        return standing_of(self.look, self.side)
+
+    @cached_property
     def attacking(self) -> bool:
-        """Whether the side must take ground."""
-        return bool(self.wanted)
+        """Whether the side must take ground: not if it has won without, late, nor if it can no longer gain by it."""
+        return bool(self.wanted) and not self.standing.keeps and not self.standing.hopeless
+
+    @cached_property
+    def caution(self) -> int:
+        """How much danger counts, in percent of the usual: more where losses tell or fire has failed."""
+        if self.standing.dares:
+            return 100
+        percent = SPARING if short_of_steps(self.look, self.side) else 100
+        return percent * FAILED // 100 if self.withstood else percent
+
+    @cached_property
+    def withstood(self) -> frozenset[int]:
+        """The enemy hexes that the side has fired at in this turn and where nobody is shaken."""
+        look = self.look
+        held = {hex: look.enemies_in(hex, self.side) for hex in self._fired_at}
+        return frozenset(
+            hex for hex, units in held.items() if units and all(look.units[n].morale == FINE for n in units)
+        )
 
     @cached_property
     def wanted(self) -> tuple[int, ...]:
@@ -71,8 +102,10 @@ class Survey:
 
     @cached_property
     def goals(self) -> tuple[int, ...]:
-        """Where the side wants to be: on the objectives it does not hold, or else on all of them."""
-        return self.wanted or self.world.objectives
+        """Where the side wants to be: on the objectives it does not hold, or else on those it does."""
+        if self.attacking:
+            return self.wanted
+        return tuple(hex for hex in self.world.objectives if hex not in self.wanted) or self.world.objectives
 
     @cached_property
     def turns_left(self) -> int:
@@ -134,7 +167,7 @@ class Survey:
         def hardness(hex: int) -> tuple[int, int]:
             beside = sum(self.guard_of(each) for each in ground.neighbours[hex])
             far = sum(ground.distance(at, hex) for at in ours) * 2 // len(ours)
-            return self.guard_of(hex) + beside // 2 + far, hex
+            return self.guard_of(hex) + beside // 2 + far + WITHSTOOD * (hex in self.withstood), hex
 
         return min(held, key=hardness)
 

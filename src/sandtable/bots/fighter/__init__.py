@@ -74,7 +74,10 @@ class FighterBot:
             case ActionPhase():
                 return acting.next(verbs)
             case StandAction():
-                return acting.best(asked.stand, verbs)
+                action = acting.best(asked.stand, verbs)
+                if action is not None and action.verb == "fire" and isinstance(action.target, int):
+                    self._memory.fired_at.add(action.target)
+                return action
             case MoveOn():
                 move = best_move(survey, asked.stand)
                 return move.action if move else None

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from sandtable.bots.fighter.calling import best_call, best_mortar
 from sandtable.bots.fighter.firing import assaults, shots
+from sandtable.bots.fighter.lastchance import keeps_back
 from sandtable.bots.fighter.memory import Choice, Memory
 from sandtable.bots.fighter.moving import best_move, leader_move
 from sandtable.bots.fighter.places import supports
@@ -146,6 +147,8 @@ class Acting:
         look, plan = self.survey.look, self.survey.plan
         s = look.stands[stand]
         if look.world.kinds[stand].leader or (s.morale != NORMAL and not look.world.kinds[stand].vehicle):
+            return False
+        if keeps_back(self.survey, stand):
             return False
         if look.world.kinds[stand].carries and waits_for_riders(self.survey, stand):
             return False

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from sandtable.bots.fighter.ground import moved
+from sandtable.bots.fighter.lastchance import CLEARED, LAST_PRICE, keeps_back, last_chance
 from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.places import Lie, place_worth
 from sandtable.bots.fighter.survey import DIAGONAL, Survey
+from sandtable.bots.fighter.together import may_charge
 from sandtable.bots.fighter.worth import chance_of_effect, duel, mean_harm
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.armour import can_fight
@@ -21,6 +23,8 @@ READY_TARGET = 130
 GOAL_TARGET = 120
 GROUND = 600
 """What the ground that is won may add to a rush."""
+AFTER_FIRE = 50
+"""At the last chance an unshaken enemy is rushed only after all fire: a rush counts for so much less than a shot."""
 RUSHED = 3
 """How many of the enemies in reach one thinks of rushing."""
 
@@ -29,7 +33,7 @@ def shots(survey: Survey, stand: int) -> list[Choice]:
     """The shots a stand can make, less the answer each draws and what it costs to be Finished."""
     look = survey.look
     targets = look.targets(stand)
-    if not targets:
+    if not targets or keeps_back(survey, stand):
         return []
     price = _answer(survey, stand) * survey.temper.answer // 100 + survey.ready_worth(stand)
     return [Choice(_shot(survey, stand, target) - price, Action("fire", target)) for target in targets]
@@ -42,7 +46,7 @@ def _shot(survey: Survey, stand: int, target: int) -> int:
         worth = worth * READY_TARGET // 100
     if survey.plan.attacking and survey.plan.on_goal(target):
         worth = worth * GOAL_TARGET // 100
-    return worth
+    return worth * survey.counts(target) // 100
 
 
 def _answer(survey: Survey, stand: int) -> int:
@@ -63,7 +67,10 @@ def assaults(survey: Survey, stand: int, least: int = 0) -> list[Choice]:
     gains = [
         (enemy, gain)
         for enemy in look.nearby(stand, 1 - survey.side, reach)
-        if look.joined(enemy) == NOBODY and can_fight(look, stand, enemy) and (gain := _melee(survey, stand, enemy)) > 0
+        if look.joined(enemy) == NOBODY
+        and can_fight(look, stand, enemy)
+        and may_charge(survey, stand, enemy)
+        and (gain := _melee(survey, stand, enemy)) > 0
     ]
     if not gains:
         return []
@@ -80,6 +87,8 @@ def assaults(survey: Survey, stand: int, least: int = 0) -> list[Choice]:
         stop, harm = stopped_on(survey, stand, path[:-1])
         there = gain + place_worth(survey, stand, lie, path[-1]) - stay
         worth = there * (100 - stop) // 100 - harm - survey.ready_worth(stand)
+        if worth > 0 and last_chance(survey) and look.stands[enemy].morale == NORMAL:
+            worth = 1 + worth // AFTER_FIRE
         found.append(Choice(worth, Action("assault", enemy)))
     return found
 
@@ -93,10 +102,14 @@ def _charge(where: Region, enemy: int) -> tuple[int, ...]:
 
 
 def _melee(survey: Survey, stand: int, enemy: int) -> int:
-    """What the close combat itself gains."""
+    """What the close combat itself gains; at the last chance only that counts which clears a place."""
     look, plan = survey.look, survey.plan
+    if last_chance(survey) and not plan.on_goal(enemy):
+        return 0
     wins, lost, paid = duel(look, stand, enemy, look.cover(stand, enemy))
-    gain = lost - paid
+    if last_chance(survey):
+        return lost + (CLEARED * wins - LAST_PRICE * paid) // 100
+    gain = (lost * survey.counts(enemy) - paid * survey.counts(stand)) // 100
     if plan.attacking and plan.on_goal(enemy):
         urgent = 2 if plan.turns_left <= 2 else 1
         gain += survey.temper.goal * urgent * wins // 100

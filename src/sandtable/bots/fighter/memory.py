@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sandtable.board.lattice import within
 from sandtable.bots.fighter.ground import Covered
 from sandtable.bots.fighter.plan import Aims
+from sandtable.bots.fighter.stakes import Stakes
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.board import OFF, Stand
 from sandtable.systems.tactical_combat.situation import Situation
@@ -38,11 +39,18 @@ class Memory:
         self.moves: dict[int, Choice | None] = {}
         self.aims = Aims()
         self.tolls: dict[bool, Covered] = {}
+        self.fired_at: set[int] = set()
+        """The enemies that the side has fired at in its turn."""
+        self.stakes: tuple[object, Stakes] | None = None
+        self._turn = 0, 0
         self._phase: tuple[object, ...] = ()
         self._stands: tuple[Stand, ...] = ()
 
     def follow(self, look: Situation, side: int) -> None:
         """Forget what is no longer so."""
+        if self._turn != (look.turn, side):
+            self._turn = look.turn, side
+            self.fired_at.clear()
         phase = look.turn, side, look.lifted(), look.board.holders
         stands, before = look.stands, self._stands
         self._stands = stands

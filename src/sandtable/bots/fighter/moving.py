@@ -48,7 +48,7 @@ def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice
         gain = place_worth(survey, stand, lie, place) - stay
         path = tuple(each.position for each in where.way(place))
         stop, harm = stopped_on(survey, stand, path)
-        worth = gain * (100 - stop) // 100 - harm * survey.temper.danger // 100
+        worth = gain * (100 - stop) // 100 - harm * survey.caution(stand) // 100
         if best is None or (worth, -place) > best:
             best = worth, -place
     if best is None:
@@ -76,7 +76,7 @@ def _candidates(survey: Survey, where: Region, stand: int) -> list[int]:
 
 def _rough(survey: Survey, stand: int, lie: Lie, places: Sequence[int]) -> list[int]:
     danger = survey.rough_danger(stand, places)
-    percent = survey.temper.danger
+    percent = survey.caution(stand)
     return [lie.worth(place) - percent * harm // 100 for place, harm in zip(places, danger, strict=True)]
 
 

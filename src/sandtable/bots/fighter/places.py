@@ -10,8 +10,11 @@ from sandtable.bots.fighter.ground import moved
 from sandtable.bots.fighter.plan import THERE
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.tasks import opener
+from sandtable.bots.fighter.together import rushed
+from sandtable.systems.tactical_combat.situation import base_near_point
 from sandtable.systems.tactical_combat.special.base import features_called
 from sandtable.systems.tactical_combat.special.tide import Tide
+from sandtable.systems.tactical_combat.tables import LIMITS
 
 __all__ = ["COVER", "Lie", "place_worth", "supports"]
 
@@ -27,6 +30,8 @@ MARK = 1500
 """What it is worth to be where something is fetched, or where one leaves the table."""
 FLOODED = 1500
 """What it costs to be where the sea comes in."""
+KEPT = 12_000
+"""What it is worth in the last turns not to leave a place to the enemy."""
 COVER = 60
 """What cover is worth even where no enemy is in sight."""
 
@@ -34,7 +39,8 @@ COVER = 60
 def place_worth(survey: Survey, stand: int, lie: Lie, place: int) -> int:
     """What a place is worth: the ground, less the danger there, and the shots one has from it."""
     there = moved(survey.look, stand, place)
-    worth = lie.worth(place) - survey.temper.danger * survey.danger(stand, place, there) // 100
+    danger = survey.danger(stand, place, there) + rushed(survey, stand, there)
+    worth = lie.worth(place) - survey.caution(stand) * danger // 100
     best = survey.best_shot(stand, there)
     weight = 2 if supports(survey, stand) else 1
     return worth + weight * survey.temper.prospect * best // 100
@@ -56,12 +62,15 @@ class Lie:
         aim = plan.aim(stand)
         self._holds = aim is not None and aim.hold
         self._there = THERE if aim is None else aim.near
-        if supports(survey, stand) and not self._holds and self._there == THERE:
-            self._there = SUPPORTING
         slack = plan.slack(stand)
+        fires = supports(survey, stand) or (survey.failed and slack > 0)
+        if fires and not self._holds and self._there == THERE:
+            self._there = SUPPORTING
         self._pace = temper.step_hasty if slack <= 0 else temper.step_soon if slack == 1 else temper.step_calm
         tolls = survey.tolls(stand) if slack > 1 and aim is not None and not aim.hold else None
-        self._ways = None if aim is None else survey.ground.ways_to(aim.at, self._legs, tolls)
+        gives_up = survey.stakes.standing.hopeless and not self._holds
+        self._ways = None if aim is None or gives_up else survey.ground.ways_to(aim.at, self._legs, tolls)
+        self._kept = _kept(survey, stand)
         self._others, self._most = _others(survey, stand)
         self._opens = opener(survey, stand) if self._legs.opens and not self._holds else 0
         self._bars = [
@@ -84,6 +93,9 @@ class Lie:
         if self._floods:
             here = self._world.table.point(place)
             worth -= FLOODED * any(each.holds(here) for each in self._floods)
+        if self._kept:
+            base = self._world.base(place, 0)
+            worth += KEPT * sum(base_near_point(base, point, LIMITS["objective_radius"]) for point in self._kept)
         if self._ways is not None:
             left = self._ways[place] - self._there
             worth -= self._pace * max(0, left) // 100
@@ -94,6 +106,22 @@ class Lie:
             farthest = max([distance(here, there) for there in self._others])
             worth -= ASTRAY * max(0, farthest - self._most) // 100
         return worth
+
+
+def _kept(survey: Survey, stand: int) -> list[tuple[int, int]]:
+    """The objectives that the enemy could walk into if the stand left them in one of the last turns."""
+    look, world = survey.look, survey.look.world
+    if not survey.stakes.standing.late or world.kinds[stand].leader:
+        return []
+    radius = LIMITS["objective_radius"]
+    return [
+        point
+        for point, holder in zip(world.objective_points, look.board.holders, strict=True)
+        if holder == survey.side
+        and base_near_point(look.base(stand), point, radius)
+        and not any(base_near_point(look.base(n), point, radius) for n in look.on_table(survey.side) if n != stand)
+        and any(distance(look.base(n).centre, point) <= world.kinds[n].move + radius for n in survey.enemies)
+    ]
 
 
 def _floods(survey: Survey) -> list[Feature]:

@@ -125,6 +125,10 @@ class Plan:
         place = self._look.stands[stand].at if place is None else place
         return self._ground.way_to(aim.at, self._ground.legs(self._look, stand), place)
 
+    def way(self, stand: int, place: int) -> int:
+        """How far the stand has to go to a place."""
+        return self._ground.way_to(place, self._ground.legs(self._look, stand), self._look.stands[stand].at)
+
     def slack(self, stand: int) -> int:
         """How many turns the stand can spare on its way."""
         aim = self.aim(stand)

@@ -11,12 +11,14 @@ import msgspec
 from sandtable.bots.fighter.ground import Covered, Fire, Ground, moved
 from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.plan import Plan
+from sandtable.bots.fighter.stakes import Stakes
 from sandtable.bots.fighter.worth import chance_of_effect, mean_harm
 from sandtable.kernel.resolution import Resolution
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.fire import antitank_shot, infantry_shot, shot_at
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED, SUPPRESSED
+from sandtable.systems.tactical_combat.victory import holder_of
 
 __all__ = ["DIAGONAL", "Survey", "Temper"]
 
@@ -25,6 +27,8 @@ WEIGHTS = (100, 60, 35, 20, 10)
 EDGE = 100
 """Two bases reach half an inch each from their centres."""
 MANY = 24
+NO_POINTS, A_POINT = 75, 25
+"""What a stand counts in the last turns if its loss costs no points, and for each point, in percent."""
 DIAGONAL = 142
 """And a little more from corner to corner."""
 
@@ -73,6 +77,14 @@ class Temper(msgspec.Struct, frozen=True):
     """What it is worth to stop a move."""
     kept_ready: int = 700
     """What a shot that may yet come is worth."""
+    daring: int = 50
+    """What danger counts, in percent of that, when the side must take something now or has lost."""
+    keeping: int = 130
+    """The same when the side has won if it keeps what it has."""
+    vital: int = 150
+    """The same for a stand without which the side cannot win."""
+    failed: int = 150
+    """The same for those who would go where fire has suppressed nobody this turn."""
 
 
 class Survey:
@@ -92,6 +104,8 @@ class Survey:
         self._exposed: dict[int, bool] = {}
         self._reaches: dict[int, int] = {}
         self._ready_worths: dict[int, int] = {}
+        self._cautions: dict[int, int] = {}
+        self._memory = memory
 
     @cached_property
     def enemies(self) -> Sequence[int]:
@@ -117,6 +131,54 @@ class Survey:
     def limit(self) -> int | None:
         """How far anybody sees."""
         return self.look.sight_limit()
+
+    # Risk
+
+    @cached_property
+    def stakes(self) -> Stakes:
+        """What is at stake by the scenario's victory rule; it changes only with what that rule counts."""
+        look, memory = self.look, self._memory
+        near = [holder_of(look, number) for number in range(len(look.world.objectives))]
+        key = look.turn, self.side, look.board.score, look.board.holders, near, [s.hits > 0 for s in look.stands]
+        if memory.stakes is None or memory.stakes[0] != key:
+            memory.stakes = key, Stakes(look, self.side, self.plan)
+        return memory.stakes[1]
+
+    def caution(self, stand: int) -> int:
+        """How much danger counts for a stand, in percent."""
+        if stand not in self._cautions:
+            self._cautions[stand] = self._caution(stand)
+        return self._cautions[stand]
+
+    def _caution(self, stand: int) -> int:
+        temper, standing = self.temper, self.stakes.standing
+        percent = temper.danger
+        if standing.dares:
+            percent = percent * temper.daring // 100
+        elif standing.keeps or standing.hopeless:
+            percent = percent * temper.keeping // 100
+        elif self.failed and not self._holds(stand) and self.plan.slack(stand) > 0:
+            percent = percent * temper.failed // 100
+        if self.stakes.vital(stand):
+            percent = percent * temper.vital // 100
+        return percent * self.counts(stand) // 100
+
+    def counts(self, stand: int) -> int:
+        """What the loss of a stand counts by the victory rule, in percent: it tells only in the last turns."""
+        if self.look.world.victory.attacker or not self.stakes.standing.late:
+            return 100
+        return NO_POINTS + A_POINT * self.stakes.price(stand)
+
+    @cached_property
+    def failed(self) -> bool:
+        """Whether the side has fired in its turn and suppressed nobody that it fired at."""
+        look = self.look
+        there = [n for n in self._memory.fired_at if look.stands[n].hits]
+        return bool(there) and all(look.stands[n].morale == NORMAL for n in there)
+
+    def _holds(self, stand: int) -> bool:
+        aim = self.plan.aim(stand)
+        return aim is None or aim.hold
 
     # Danger
 
@@ -292,5 +354,4 @@ class Survey:
             for n in self.enemies
         ):
             return 0
-        holds = (aim := self.plan.aim(stand)) is None or aim.hold
-        return self.temper.ready_defending if holds else self.temper.ready_attacking
+        return self.temper.ready_defending if self._holds(stand) else self.temper.ready_attacking

@@ -7,6 +7,7 @@ from math import isqrt
 
 from sandtable.board.lattice import distance, inches
 from sandtable.board.stands import heading_to
+from sandtable.bots.tanker.stakes import Stakes
 from sandtable.systems.micro_armour.board import Situation
 from sandtable.systems.micro_armour.victory import Clause
 
@@ -22,6 +23,7 @@ class Aim:
     def __init__(self, look: Situation, side: int) -> None:
         self.look = look
         self.side = side
+        self.stakes = Stakes(look, side)
         self._near: dict[tuple[int, int], int] = {}
 
     @cached_property
@@ -33,7 +35,12 @@ class Aim:
 
     @cached_property
     def holds(self) -> bool:
-        """Whether it is for the other side to come: this one is on the table already, or wins if nothing happens."""
+        """Whether it is for the other side to come: this one is on the table already, or wins if nothing happens; or
+        nothing that it can still do makes the end any better.
+        """
+        standing = self.stakes.standing
+        if standing.keeps or standing.hopeless:
+            return True
         world, sides = self.look.world, self.look.game.sides
         deployed = [any(world.deployed[n] for n, owner in enumerate(world.owners) if owner == each) for each in (0, 1)]
         return world.victory.otherwise == sides[self.side] or (deployed[self.side] and not deployed[1 - self.side])

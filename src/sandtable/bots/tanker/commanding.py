@@ -5,6 +5,8 @@ from __future__ import annotations
 from sandtable.bots.tanker.aims import Aim
 from sandtable.bots.tanker.firing import Attack, Firing
 from sandtable.bots.tanker.places import Place, Places, Temper
+from sandtable.bots.tanker.shots import state_of
+from sandtable.bots.tanker.stakes import Stakes
 from sandtable.kernel.decision import Action, Offer
 from sandtable.systems.micro_armour.board import CANNON, OFF, OPPORTUNITY, Situation
 from sandtable.systems.micro_armour.fire import Designate
@@ -31,6 +33,7 @@ class Commander:
         self._planned: tuple[int, int] = (0, 0)
         self._gains: dict[int, float] = {}
         self._fire: tuple[object, Attack | None] | None = None
+        self._fired_at: tuple[int, set[int]] = (0, set())
 
     # Fire
 
@@ -43,6 +46,10 @@ class Commander:
         """The best attack of the phase, or none."""
         best = Firing(look, side, phase).best()
         self._fire = (look.turn, phase), best
+        if best is not None:
+            if self._fired_at[0] != look.turn:
+                self._fired_at = look.turn, set()
+            self._fired_at[1].add(best.target)
         return Action("skip") if best is None else Action("attack", best.target)
 
     def designate(self, look: Situation, side: int, asked: Designate) -> Action | None:
@@ -72,7 +79,23 @@ class Commander:
     # Orders
 
     def _places(self, look: Situation, side: int) -> Places:
-        return Places(look, side, Aim(look, side), self._temper)
+        aim = Aim(look, side)
+        return Places(look, side, aim, self._temper, self._caution(look, aim.stakes))
+
+    def _caution(self, look: Situation, stakes: Stakes) -> float:
+        """How much danger counts, by where the side stands and by what its fire has done this turn."""
+        temper, standing = self._temper, stakes.standing
+        if standing.dares:
+            return temper.daring
+        caution = temper.keeping if standing.keeps or standing.hopeless else 1.0
+        if 0 <= stakes.spare < len(temper.sparing):
+            caution *= temper.sparing[stakes.spare]
+        return caution * temper.failed if self._failed(look) else caution
+
+    def _failed(self, look: Situation) -> bool:
+        """Whether the side has fired this turn and shaken nobody that it fired at."""
+        turn, targets = self._fired_at
+        return turn == look.turn and bool(targets) and all(state_of(look.stands[n]) == 0 for n in targets)
 
     def _plan(self, look: Situation, side: int) -> None:
         """Where each stand on the table would go, once a turn."""

@@ -44,6 +44,14 @@ class Temper(msgspec.Struct, frozen=True):
     """What the harm of opportunity fire counts on the way to a place."""
     least: float = 6.0
     """A move must gain this many points."""
+    daring: float = 0.6
+    """What danger counts when the side must take something now or has lost."""
+    keeping: float = 1.4
+    """The same when the side has won if it keeps what it has, or can no longer end any better."""
+    sparing: tuple[float, ...] = (1.5, 1.2, 1.1)
+    """The same with no stand to spare, with one, and with two."""
+    failed: float = 1.2
+    """The same when the side has fired this turn and shaken nobody."""
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -78,7 +86,8 @@ class Enemy(msgspec.Struct, frozen=True):
 class Places:
     """The places of a table for one side, at one moment."""
 
-    def __init__(self, look: Situation, side: int, aim: Aim, temper: Temper) -> None:
+    def __init__(self, look: Situation, side: int, aim: Aim, temper: Temper, caution: float = 1.0) -> None:
+        self.caution = caution
         self.look = look
         self.side = side
         self.aim = aim
@@ -194,8 +203,8 @@ class Places:
         heading, danger = self._face(stand, post, threats)
         shots.sort(reverse=True)
         prospect = sum(shots[:1]) + temper.second * sum(shots[1:2])
-        worth = temper.prospect * prospect - temper.danger * tank.points * danger
-        worth -= temper.passing * tank.points * passing
+        worth = temper.prospect * prospect
+        worth -= self.caution * tank.points * (temper.danger * danger + temper.passing * passing)
         worth += temper.shelter * (post.cover + post.crest) + self.approach(stand, post.x, post.y)
         if not shots and not self.aim.holds:
             worth -= temper.idle * (0.3 + self.aim.hurry)

@@ -1,0 +1,64 @@
+"""The stakes: where the side stands by the scenario's victory rule, and how many stands it can still spare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from sandtable.bots.standing import WIN, Standing, outcome_of
+from sandtable.systems.micro_armour.board import Situation
+from sandtable.systems.micro_armour.field import Battlefield
+
+__all__ = ["Stakes", "outcome"]
+
+MOST_SPARED = 3
+"""With so many stands to spare nobody counts them."""
+SHOTS_FOR_A_KILL = 4
+"""About so many shots destroy a stand."""
+
+
+def outcome(look: Situation, side: int, lost: Iterable[int] = ()) -> int:
+    """How the game ends for the side by the victory rule if it ends with this turn, with these stands lost."""
+    field = Battlefield(look.game, look.board)
+    for stand in lost:
+        field.eliminate(stand, "MA SCN victory")
+    victory = look.world.victory
+    victory.hold(field)
+    victory.decide(field, last=True)
+    assert field.result is not None
+    return outcome_of(field.result.winner, side)
+
+
+class Stakes:
+    """What is at stake for a side at one moment."""
+
+    def __init__(self, look: Situation, side: int) -> None:
+        self._look = look
+        self._side = side
+
+    @cached_property
+    def standing(self) -> Standing:
+        """Where the side stands."""
+        look, side = self._look, self._side
+        turns_left = look.world.turns - look.turn + 1
+        kills = len(look.on_table(side)) * turns_left // SHOTS_FOR_A_KILL
+        now = outcome(look, side)
+        best = max(now, outcome(look, side, look.alive(1 - side)[:kills]))
+        return Standing(now, WIN if self._ground else best, turns_left)
+
+    @property
+    def _ground(self) -> bool:
+        """Whether the side can win by being somewhere."""
+        name = self._look.game.sides[self._side]
+        clauses = [each for each in self._look.world.victory.clause if each.side == name]
+        return any(each.stands or each.outnumber or each.spots for each in clauses)
+
+    @cached_property
+    def spare(self) -> int:
+        """How many of its stands the side can lose and still win by destroying the enemy; -1 if it no longer can."""
+        look, side = self._look, self._side
+        own, enemies = look.alive(side), look.alive(1 - side)
+        for count in range(min(MOST_SPARED, len(own) - 1), -1, -1):
+            if outcome(look, side, (*enemies, *own[:count])) == WIN:
+                return count
+        return -1

@@ -34,13 +34,8 @@ def play(job):
     name, options, levels, seed = job
     game = game_of(name, options)
     players = [bot(level, game, 2 * seed + side) for side, level in enumerate(levels)]
-    dice = Dice.seeded(seed)
-    state = game.start(dice)
     began = time.perf_counter()
-    while state.result is None:
-        for decision in game.decisions(state)[:1]:
-            action = players[decision.side].choose(game.view(state, decision.side), decision)
-            state, _ = game.apply(state, decision.side, action, dice)
+    state = sandtable.play(game, players, Dice.seeded(seed)).state
     spent = time.perf_counter() - began
     result = state.result
     return result.winner, result.words, result.score, getattr(state.board, "turn", 0), spent

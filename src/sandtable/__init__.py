@@ -11,8 +11,9 @@ from sandtable.kernel.decision import Action, Decision, Offer
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction, SandtableError
 from sandtable.kernel.game import Game
-from sandtable.kernel.match import Match
-from sandtable.kernel.state import Result, State, View
+from sandtable.kernel.match import Match, play
+from sandtable.kernel.state import Result, State
+from sandtable.kernel.view import View
 from sandtable.scenarios import load, names
 
 __all__ = [
@@ -29,5 +30,6 @@ __all__ = [
     "View",
     "load",
     "names",
+    "play",
 ]
 __version__ = "0.1.0"

@@ -16,7 +16,7 @@ HILL = "".join(f"{c:02}06 open 60\n" for c in range(1, 13))
 def chosen(b):
     """What the bot does when it is asked now, with the target by its name."""
     decision = b.decision()
-    action = CaptainBot(b.game, 1).choose(b.game.view(b.state, decision.side), decision)
+    action = CaptainBot(b.game, 1).choose(b.game.view(b.state, decision.side))
     offer = decision.offer(action.verb)
     name = "" if action.target is None else b.game.system.name_of(b.game, offer.kind, action.target)
     return action.verb, name
@@ -27,7 +27,7 @@ def play(b, most=60):
     done = []
     while b.decides() == "Blue" and len(done) < most:
         decision = b.decision()
-        action = CaptainBot(b.game, 1).choose(b.game.view(b.state, decision.side), decision)
+        action = CaptainBot(b.game, 1).choose(b.game.view(b.state, decision.side))
         done.append(action.verb)
         if action.verb == "end":
             break
@@ -228,7 +228,7 @@ def test_it_beats_a_player_who_draws_his_actions(side):
         bots = [bot("best" if each == side else "random", game, seed) for each in (0, 1)]
         while state.result is None:
             (decision,) = game.decisions(state)
-            action = bots[decision.side].choose(game.view(state, decision.side), decision)
+            action = bots[decision.side].choose(game.view(state, decision.side))
             state, _ = game.apply(state, decision.side, action, dice)
         winners.append(state.result.winner)
     assert winners == [side, side]

@@ -25,7 +25,7 @@ def battle(text, **how):
 
 def choose(b, seed=1):
     decision = b.decision()
-    return FighterBot(b.game, seed).choose(b.game.view(b.state, decision.side), decision)
+    return FighterBot(b.game, seed).choose(b.game.view(b.state, decision.side))
 
 
 def phase(b, dice=()):
@@ -35,8 +35,7 @@ def phase(b, dice=()):
     low = Dice.scripted(*(dice or (10,) * 200))
     player = FighterBot(b.game, 1)
     while b.state.result is None and b.decision().side == side:
-        decision = b.decision()
-        action = player.choose(b.game.view(b.state, side), decision)
+        action = player.choose(b.game.view(b.state, side))
         top = b.state.stack[-1]
         if isinstance(getattr(top, "stand", None), int):
             did.append((b.names[top.stand], action.verb, action.target))
@@ -260,7 +259,7 @@ def test_it_never_learns_what_the_enemy_has_placed():
         for each in (state, other):
             view = game.view(each, 0)
             assert not any(isinstance(part, setup.Deploy) for part in view.state.secret[1])
-            actions.append(FighterBot(game, seed).choose(view, view.decision))
+            actions.append(FighterBot(game, seed).choose(view))
         assert actions[0] == actions[1]
 
 
@@ -277,7 +276,7 @@ def test_the_bot_is_given_no_more_than_a_view(monkeypatch):
         decision = game.decisions(state)[0]
         view = game.view(state, decision.side)
         seen.clear()
-        action = players[decision.side].choose(view, decision)
+        action = players[decision.side].choose(view)
         assert all(each is view.state for each in seen)
         state, _ = game.apply(state, decision.side, action, dice)
 
@@ -341,7 +340,7 @@ def test_it_beats_the_simpler_bots(side, other):
         state = game.start(dice)
         while state.result is None:
             decision = game.decisions(state)[0]
-            action = players[decision.side].choose(game.view(state, decision.side), decision)
+            action = players[decision.side].choose(game.view(state, decision.side))
             state, _ = game.apply(state, decision.side, action, dice)
         wins += state.result.winner == side
     assert wins >= 0.7 * games

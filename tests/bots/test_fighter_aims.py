@@ -314,9 +314,9 @@ def test_it_goes_ashore_before_the_tide_comes_in(tmp_path):
     b = Beach(tmp_path, TIDE).do("place", "20,3")
     view = b.game.view(b.state, 0)
     player = FighterBot(b.game, 1)
-    b.state, _ = b.game.apply(b.state, 0, player.choose(view, view.decision), Dice.scripted())
+    b.state, _ = b.game.apply(b.state, 0, player.choose(view), Dice.scripted())
     view = b.game.view(b.state, 0)
-    action = player.choose(view, view.decision)
+    action = player.choose(view)
     assert action.verb == "move"
     assert b.game.world.table.point(action.target)[1] > 500
 
@@ -336,7 +336,7 @@ holder = "German"
 def test_it_lands_opposite_what_it_wants(tmp_path):
     b = Beach(tmp_path, HILL)
     view = b.game.view(b.state, 0)
-    action = FighterBot(b.game, 1).choose(view, view.decision)
+    action = FighterBot(b.game, 1).choose(view)
     assert action.verb == "place"
     x, _ = b.game.world.table.point(action.target)
     assert 2500 <= x <= 3600
@@ -346,7 +346,7 @@ def test_those_of_a_formation_land_together(tmp_path):
     stands = '{ kind = "leader", name = "Leader" }, { kind = "rifle", name = "Section", count = 2 }'
     b = Beach(tmp_path, HILL, stands).do("place", "6,3")
     view = b.game.view(b.state, 0)
-    action = FighterBot(b.game, 1).choose(view, view.decision)
+    action = FighterBot(b.game, 1).choose(view)
     x, _ = b.game.world.table.point(action.target)
     assert x <= 1400, "beside the leader, not opposite the hill"
 

@@ -16,7 +16,7 @@ from tests.systems.micro_armour.battle import SIDES, Battle
 
 def choose(b, player=None):
     decision = b.decision()
-    return (player or TankerBot(b.game, 1)).choose(b.game.view(b.state, decision.side), decision)
+    return (player or TankerBot(b.game, 1)).choose(b.game.view(b.state, decision.side))
 
 
 def play_phase(b, side, *dice):
@@ -238,7 +238,7 @@ def test_it_beats_the_random_bot(best):
         dice = Dice.seeded(seed)
         while b.state.result is None:
             decision = b.game.decisions(b.state)[0]
-            action = players[decision.side].choose(b.game.view(b.state, decision.side), decision)
+            action = players[decision.side].choose(b.game.view(b.state, decision.side))
             b.state, _ = b.game.apply(b.state, decision.side, action, dice)
         for side in (0, 1):
             lost[side] += b.state.result.score[side]

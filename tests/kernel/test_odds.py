@@ -191,9 +191,9 @@ def test_odds_stop_at_the_next_decision_or_follow_a_named_policy():
     assert plain.until == "up to the next decision"
     assert len(plain) == 1
 
-    def always_fire(view, decision):
-        offer = decision.offer("fire")
-        return Action("fire", next(iter(offer.targets))) if offer and decision.side == 1 else None
+    def always_fire(view):
+        offer = view.decision.offer("fire")
+        return Action("fire", next(iter(offer.targets))) if offer and view.side == 1 else None
 
     followed = b.game.odds(b.state, 0, move, policy=Policy("Red fires when it can", always_fire))
     assert followed.until == "Red fires when it can"
@@ -204,9 +204,7 @@ def test_odds_stop_at_the_next_decision_or_follow_a_named_policy():
 def test_a_policy_answers_for_any_side_that_decides_in_secret():
     game = sandtable.load("demo/duel")
     state = game.start(Dice.seeded(1))
-    first = Policy(
-        "Red takes the first hex", lambda view, decision: next(decision.actions()) if decision.side == 1 else None
-    )
+    first = Policy("Red takes the first hex", lambda view: next(view.actions()) if view.side == 1 else None)
     odds = game.odds(state, 0, Action("place", game.world.map.index("0101")), policy=first)
     (end,) = odds
     assert not end.secret

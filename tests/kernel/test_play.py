@@ -8,8 +8,9 @@ import pytest
 import sandtable
 from sandtable import Action, Dice, IllegalAction, Match
 from sandtable.kernel.errors import RecordError, RulesFault, ScenarioFault
+from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
-from sandtable.kernel.procedure import Decide, Hidden, Thinking, verb
+from sandtable.kernel.procedure import Answer, Caller, Decide, Hidden, Thinking, verb
 from sandtable.systems.demo.turn import SideTurn
 from tests.systems.demo.battle import Battle
 
@@ -201,10 +202,37 @@ def test_sides_need_names_that_can_be_told_apart(sides):
         Game(sandtable.load("demo/duel").system, scenario, name="x")
 
 
-def test_a_field_has_no_board_to_read():
+def test_the_board_of_a_field_is_the_board_as_it_is_now():
     b = Battle(FACING)
-    with pytest.raises(RulesFault, match="rules read the field"):
-        b.game.system.field(b.game, b.state.board).board  # noqa: B018
+    field = b.game.system.field(b.game, b.state.board)
+    field.change(0, steps=1)
+    assert field.board.squads[0].steps == field.squads[0].steps == 1
+    assert b.state.board.squads[0].steps != 1
+
+
+def test_an_answer_is_the_last_act_of_a_procedure():
+    field = Field(sandtable.load("demo/duel"), None)
+    field.answer(True)
+    field.next(Answer(True))
+    with pytest.raises(RulesFault, match="a procedure answers last"):
+        field.answer(True)
+
+
+class Waits(Caller, frozen=True, array_like=True, tag="waits"):
+    def resume(self, field, answer):
+        field.log("told", "DS 1", answer=answer)
+
+
+def test_a_caller_goes_on_with_the_answer_and_with_none_if_there_is_no_answer():
+    field = Field(sandtable.load("demo/duel"), None)
+    field.next(Answer("stopped"), Waits())
+    answer = field.stack.pop()
+    field.below = len(field.stack)
+    answer.run(field)
+    assert not field.stack
+    assert [event.values for event in field.events] == [{"answer": "stopped"}]
+    Waits().run(field)
+    assert field.events[-1].values == {"answer": None}
 
 
 def test_a_secret_part_begins_with_a_decision():

@@ -12,7 +12,7 @@ class Sleeper:
     def __init__(self, game, seed):
         pass
 
-    def choose(self, view, decision):
+    def choose(self, view):
         time.sleep(3600)
 
 
@@ -20,7 +20,7 @@ class Crasher:
     def __init__(self, game, seed):
         pass
 
-    def choose(self, view, decision):
+    def choose(self, view):
         os._exit(3)
 
 
@@ -28,7 +28,7 @@ class Raiser:
     def __init__(self, game, seed):
         pass
 
-    def choose(self, view, decision):
+    def choose(self, view):
         raise ValueError("no idea")
 
 
@@ -36,15 +36,15 @@ class Cheat:
     def __init__(self, game, seed):
         pass
 
-    def choose(self, view, decision):
+    def choose(self, view):
         return Action("win", 1)
 
 
 class Talker(RandomBot):
-    def choose(self, view, decision):
+    def choose(self, view):
         print("thinking aloud")
         sys.stdout.flush()
-        return super().choose(view, decision)
+        return super().choose(view)
 
 
 BOTS = {"sleeper": Sleeper, "crasher": Crasher, "raiser": Raiser, "cheat": Cheat, "talker": Talker}

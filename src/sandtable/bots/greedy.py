@@ -6,10 +6,11 @@ import random
 from fractions import Fraction
 from typing import Any
 
-from sandtable.kernel.decision import Action, Decision
+from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import OddsTooLarge
 from sandtable.kernel.game import Game
-from sandtable.kernel.state import State, View
+from sandtable.kernel.state import State
+from sandtable.kernel.view import View
 
 __all__ = ["GreedyBot"]
 
@@ -26,7 +27,7 @@ class GreedyBot:
     >>> import sandtable
     >>> game = sandtable.load("demo/duel")
     >>> view = game.view(game.start(sandtable.Dice.seeded(7)), 0)
-    >>> GreedyBot(game, 1).choose(view, view.decision).verb
+    >>> GreedyBot(game, 1).choose(view).verb
     'place'
     """
 
@@ -34,12 +35,12 @@ class GreedyBot:
         self._game = game
         self._random = random.Random(seed)
 
-    def choose(self, view: View, decision: Decision) -> Action:
+    def choose(self, view: View) -> Action:
         """The action of most worth; equals are drawn among."""
-        actions = list(decision.actions())
+        actions, side = list(view.actions()), view.asked.side
         if len(actions) > MOST_ACTIONS:
             actions = self._random.sample(actions, MOST_ACTIONS)
-        worths = [self._after(view.state, decision.side, action, SELECTIONS_AHEAD) for action in actions]
+        worths = [self._after(view.state, side, action, SELECTIONS_AHEAD) for action in actions]
         best = max(worths)
         return self._random.choice([action for action, worth in zip(actions, worths, strict=True) if worth == best])
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 import random
 from typing import Protocol
 
-from sandtable.kernel.decision import Action, Decision
+from sandtable.kernel.decision import Action
 from sandtable.kernel.game import Game
-from sandtable.kernel.state import View
+from sandtable.kernel.view import View
 
 __all__ = ["Bot", "RandomBot"]
 
 
 class Bot(Protocol):
-    """A player: it is shown a view and a decision, never the state."""
+    """A player: it is shown a view, never the state."""
 
-    def choose(self, view: View, decision: Decision) -> Action:
+    def choose(self, view: View) -> Action:
         """One of the actions offered."""
 
 
@@ -26,13 +26,13 @@ class RandomBot:
     >>> game = sandtable.load("demo/bridge")
     >>> state = game.start(sandtable.Dice.seeded(7))
     >>> view = game.view(state, 0)
-    >>> RandomBot(game, 1).choose(view, view.decision).verb
+    >>> RandomBot(game, 1).choose(view).verb
     'place'
     """
 
     def __init__(self, game: Game, seed: int) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, view: View, decision: Decision) -> Action:
+    def choose(self, view: View) -> Action:
         """Any action."""
-        return decision.pick(self._random.randrange)
+        return view.pick(self._random.randrange)

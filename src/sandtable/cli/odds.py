@@ -16,20 +16,17 @@ from rich.table import Table
 from sandtable.cli.plot import plot, steps
 from sandtable.cli.records import game_of
 from sandtable.cli.shared import (
-    describe,
     exists,
     forecast_words,
     fraction_json,
     load_game,
     on_or_off,
-    outcome_words,
-    parse_action,
     parse_pairs,
     print_json,
     roll_words,
 )
 from sandtable.kernel import record as records
-from sandtable.kernel.decision import Action, Decision
+from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import OddsTooLarge, OptionError, SandtableError, shown
 from sandtable.kernel.game import Game
@@ -38,6 +35,7 @@ from sandtable.kernel.question import Curves
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
 from sandtable.kernel.system import Calculator
+from sandtable.kernel.view import View
 from sandtable.systems import playable
 from sandtable.systems import system as system_named
 
@@ -79,9 +77,9 @@ def odds(
     if side and side.casefold() not in deciding:
         raise SandtableError(f"{shown(side)} has nothing to decide: {' and '.join(deciding)} must choose")
     decision = deciding[side.casefold()] if side else next(iter(deciding.values()))
-    known = game.view(state, decision.side).state
-    actions = [parse_action(game, decision, " ".join(words))] if words else list(decision.actions())
-    told = [_one(game, known, decision, action, limit, alone=bool(words)) for action in actions]
+    view = game.view(state, decision.side)
+    actions = [view.read(" ".join(words))] if words else list(view.actions())
+    told = [_one(view, action, limit, alone=bool(words)) for action in actions]
     if json:
         asked = {"scenario": game.name, "side": game.side_name(decision.side), "prompt": decision.prompt}
         print_json({**asked, "actions": told})
@@ -107,19 +105,16 @@ def _moment(what: str, at: int, option: list[str], seed: int) -> tuple[Game, Sta
     return game, records.replay(game, record, until=None if at == -1 else at).state
 
 
-def _one(
-    game: Game, state: State[Any, Any], decision: Decision, action: Action, limit: int, *, alone: bool
-) -> dict[str, Any]:
-    roll = forecast_words(game, state, decision.side, action)
-    told: dict[str, Any] = {"action": str(action), "words": describe(game, decision, action), "roll": roll}
+def _one(view: View, action: Action, limit: int, *, alone: bool) -> dict[str, Any]:
+    roll = forecast_words(view, action)
+    told: dict[str, Any] = {"action": str(action), "words": view.describe(action), "roll": roll}
     try:
-        found = game.odds(state, decision.side, action, limit=limit)
+        found = view.odds(action, limit=limit)
     except OddsTooLarge as fault:
         if alone:
             raise
         return {**told, "outcomes": [], "until": str(fault), "positions": limit}
-    before = game.look(state)
-    lumped = found.by(lambda end: outcome_words(game, before, end))
+    lumped = found.by(view.changed)
     told["outcomes"] = [{**fraction_json(chance), "words": words} for words, chance in lumped.items()]
     return {**told, "until": found.until, "positions": found.explored}
 

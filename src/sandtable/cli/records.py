@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from sandtable.cli.shared import NotSo, describe, event_json, print_json, tell
+from sandtable.cli.shared import NotSo, event_json, print_json, tell
 from sandtable.kernel import record as records
 from sandtable.kernel.errors import RecordError
 from sandtable.kernel.game import Game
@@ -63,8 +63,7 @@ def replay(
     for event in first:
         typer.echo(f"     {tell(game, event)}")
     for n, (entry, events, own) in enumerate(zip(match.entries, seen, mine, strict=True), 1):
-        decision = game.decision(entry.before, entry.side)
-        said = describe(game, decision, entry.action) if decision and own else "(chooses in secret)"
+        said = game.view(entry.before, entry.side).describe(entry.action) if own else "(chooses in secret)"
         typer.echo(f"{n:4} {game.side_name(entry.side)}: {said}")
         for event in events:
             typer.echo(f"     {tell(game, event)}")

@@ -10,27 +10,23 @@ from typing import Any
 import msgspec
 import typer
 
-from sandtable.kernel.decision import Action, Decision
-from sandtable.kernel.errors import IllegalAction, OptionError, SandtableError, shown
+from sandtable.kernel.decision import Action
+from sandtable.kernel.errors import OptionError, SandtableError, shown
 from sandtable.kernel.event import Event
-from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
 from sandtable.kernel.resolution import Resolution
-from sandtable.kernel.state import State
+from sandtable.kernel.view import View
 from sandtable.scenarios import load
 
 __all__ = [
     "NotSo",
-    "describe",
     "event_json",
     "exists",
     "forecast_words",
     "fraction_json",
     "load_game",
     "on_or_off",
-    "outcome_words",
     "paragraphs",
-    "parse_action",
     "parse_pairs",
     "print_json",
     "roll_words",
@@ -65,18 +61,9 @@ def on_or_off(value: object) -> str:
     return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
 
 
-def outcome_words(game: Game, before: Look, end: State[Any, Any]) -> str:
-    """What a player would say an end of the odds is."""
-    changed = game.system.difference(before, game.look(end)) or "no change"
-    if end.result is None:
-        return changed
-    winner = "drawn" if end.result.winner is None else f"{game.side_name(end.result.winner)} wins"
-    return f"{changed}; the game ends: {winner}"
-
-
-def forecast_words(game: Game, state: State[Any, Any], side: int, action: Action) -> str:
+def forecast_words(view: View, action: Action) -> str:
     """What an action would roll, with every modifier; empty if nothing."""
-    roll = game.forecast(state, side, action)
+    roll = view.forecast(action)
     return "" if roll is None else roll_words(roll)
 
 
@@ -133,39 +120,6 @@ def load_game(scenario: str, pairs: Iterable[str] = ()) -> Game:
     known = {option.name: option for option in load(scenario).system.options}
     values = {name: known[name].parse(text) if name in known else text for name, text in texts.items()}
     return load(scenario, values)
-
-
-def parse_action(game: Game, decision: Decision, text: str) -> Action:
-    """An action from words: a verb, and a target by its name or its id.
-
-    >>> import sandtable
-    >>> game = sandtable.load("demo/bridge")
-    >>> decision = game.decisions(game.start(sandtable.Dice.seeded(1)))[0]
-    >>> parse_action(game, decision, "place 0103")
-    Action(verb='place', target=2)
-    """
-    verb, _, rest = text.strip().partition(" ")
-    offer = decision.offer(verb)
-    if offer is None:
-        offered = ", ".join(each.verb for each in decision.offers)
-        raise IllegalAction(f"{shown(verb)} is not offered now: choose {offered}")
-    if not rest.strip():
-        return Action(verb)
-    meant = game.system.target_named(game, offer.kind, rest.strip())
-    if meant is not None:
-        return Action(verb, meant)
-    for target in offer.targets or ():
-        if rest.strip().lower() in (game.system.name_of(game, offer.kind, target).lower(), str(target)):
-            return Action(verb, target)
-    return Action(verb, rest.strip())
-
-
-def describe(game: Game, decision: Decision, action: Action) -> str:
-    """An action in words: the verb's label and the target's name."""
-    offer = decision.offer(action.verb)
-    if offer is None or offer.targets is None:
-        return offer.label if offer else str(action)
-    return f"{offer.label} {game.system.name_of(game, offer.kind, action.target)}"
 
 
 def fraction_json(chance: Fraction) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import typer
 from msgspec.structs import replace
 
 from sandtable.bots import Bot
-from sandtable.cli.shared import describe, exists, forecast_words, outcome_words, paragraphs, parse_action, tell
+from sandtable.cli.shared import exists, forecast_words, paragraphs, tell
 from sandtable.kernel import record as records
 from sandtable.kernel.decision import Action, Decision, Offer
 from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice, TypedDice
@@ -21,6 +21,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match
 from sandtable.kernel.odds import NEXT_DECISION
 from sandtable.kernel.picture import HexScene
+from sandtable.kernel.view import View
 from sandtable.systems import rulebook
 
 __all__ = ["Terminal", "begin"]
@@ -110,8 +111,7 @@ class Terminal:
             while not self.game.over(self.match.state):
                 decision = self._next_decision()
                 if decision.side in self.bots:
-                    view = self.game.view(self.match.state, decision.side)
-                    self._act(decision.side, self.bots[decision.side].choose(view, decision))
+                    self._act(decision.side, self.bots[decision.side].choose(self._view(decision.side)))
                 else:
                     self._ask(decision)
         except Leave:
@@ -119,6 +119,9 @@ class Terminal:
             typer.echo(f"You leave the game after {len(self.match.entries)} actions.{where}")
             return
         self._close()
+
+    def _view(self, side: int) -> View:
+        return self.game.view(self.match.state, side)
 
     def _next_decision(self) -> Decision:
         """When both decide at once, whoever is at the table goes on first."""
@@ -188,7 +191,7 @@ class Terminal:
             raise IllegalAction(f"say what: {self._example(offer)}")
         if offer.targets is None and rest.strip():
             raise IllegalAction(f"{offer.verb} takes nothing more: say {offer.verb}")
-        action = parse_action(self.game, decision, f"{verb.lower()} {rest}")
+        action = self._view(decision.side).read(f"{verb.lower()} {rest}")
         if isinstance(action.target, str):
             raise IllegalAction(
                 f"{shown(rest)} cannot be meant by {offer.verb}: say for instance {self._example(offer)}"
@@ -212,9 +215,8 @@ class Terminal:
         return bool(state.secret) or any(view.board != state.board for view in views)
 
     def _draw(self, side: int) -> None:
-        known = self.game.view(self.match.state, side).state
         placed = self._placed(side)
-        drawing = self.game.system.draw(self.game.look(known), dict.fromkeys(placed.values(), PLACED))
+        drawing = self._view(side).draw(dict.fromkeys(placed.values(), PLACED))
         self._show_map(f"\n{drawing}\n")
         if placed:
             places = [
@@ -224,7 +226,7 @@ class Terminal:
 
     def _placed(self, side: int) -> dict[int, int]:
         """What the side has placed in secret so far, and where."""
-        known = self.game.view(self.match.state, side).state
+        known = self._view(side).state
         if not known.secret:
             return {}
         open_to_all = self.game.system.picture(self.game, replace(known, secret=()))
@@ -244,7 +246,7 @@ class Terminal:
 
     def _list(self, decision: Decision) -> list[Action]:
         """Show the offers: those with few targets by number, a whole region of the map by how to say it."""
-        known = self.game.view(self.match.state, decision.side).state
+        view = self._view(decision.side)
         back = "" if self.match.why_not_undo(decision.side) else "   (undo takes your last choice back)"
         typer.echo(f"{decision.prompt}{back}")
         actions: list[Action] = []
@@ -255,9 +257,9 @@ class Terminal:
                 continue
             for action in offer.actions():
                 actions.append(action)
-                barrier = self.game.barrier(known, decision.side, action)
+                barrier = view.barrier(action)
                 note = f"   ({barrier}: no undo)" if barrier else ""
-                typer.echo(f"{len(actions):4}  {describe(self.game, decision, action)}{note}")
+                typer.echo(f"{len(actions):4}  {view.describe(action)}{note}")
         return actions
 
     def _example(self, offer: Offer) -> str:
@@ -351,9 +353,8 @@ class Terminal:
         if offer is None:
             verbs = " or ".join(f"where {each.verb}" for each in regions)
             raise IllegalAction(f"say {verbs}" if verbs else "nothing is aimed at a place of the map now")
-        known = self.game.view(self.match.state, decision.side).state
         over = {at: MARK for at in offer.targets or () if isinstance(at, int)}
-        self._show_map("\n" + self.game.system.draw(self.game.look(known), over).partition("\n\n")[0])
+        self._show_map("\n" + self._view(decision.side).draw(over).partition("\n\n")[0])
         typer.echo(f"\n  {MARK} is where you can go on with {offer.verb}: say for instance {self._example(offer)}")
 
     def _undo(self, side: int, *, all_of_it: bool) -> None:
@@ -373,21 +374,20 @@ class Terminal:
         one = self._chosen(wanted, decision, actions) if wanted else None
         if wanted and one is None:
             raise IllegalAction(_numbers(actions) + ": odds 1")
-        known = self.game.view(self.match.state, decision.side).state
-        before = self.game.look(known)
+        view = self._view(decision.side)
         for action in actions if one is None else [one]:
             try:
-                found = self.game.odds(known, decision.side, action)
+                found = view.odds(action)
             except OddsTooLarge as fault:
-                typer.echo(f"  {describe(self.game, decision, action)}: {fault}")
+                typer.echo(f"  {view.describe(action)}: {fault}")
                 continue
-            roll = forecast_words(self.game, known, decision.side, action)
-            lumped = found.by(lambda end: outcome_words(self.game, before, end))
+            roll = forecast_words(view, action)
+            lumped = found.by(view.changed)
             if len(lumped) == 1 and not roll:
                 certain = next(iter(lumped))
-                typer.echo(f"  {describe(self.game, decision, action)}: nothing is rolled; {certain}")
+                typer.echo(f"  {view.describe(action)}: nothing is rolled; {certain}")
                 continue
-            typer.echo(f"  {describe(self.game, decision, action)}")
+            typer.echo(f"  {view.describe(action)}")
             if roll:
                 typer.echo(f"    {roll}")
             for words, chance in lumped.items():

@@ -37,7 +37,7 @@ def play_out(game: Game, seed: int, level: str = "random", *, steps: int = STEP_
         decisions = game.decisions(match.state)
         decision = decisions[draw.randrange(len(decisions))]
         view = game.view(match.state, decision.side)
-        match.act(decision.side, players[decision.side].choose(view, decision))
+        match.act(decision.side, players[decision.side].choose(view))
         data = game.encode(match.state)
         back = game.decode(data)
         if back != match.state or game.encode(back) != data:

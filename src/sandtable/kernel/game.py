@@ -19,9 +19,10 @@ from sandtable.kernel.field import Field, Look
 from sandtable.kernel.picture import Picture, Route, Scene
 from sandtable.kernel.procedure import Answer, Decide, Hidden, Reaction, Roll, Sealed, Step, Thinking
 from sandtable.kernel.resolution import Resolution
-from sandtable.kernel.state import Result, State, View
+from sandtable.kernel.state import Known, Result, State
 from sandtable.kernel.system import OptionValue, Scenario, System, choose_options
 from sandtable.kernel.typing import B, W
+from sandtable.kernel.view import View
 
 __all__ = ["Game"]
 
@@ -71,6 +72,9 @@ class Game(Generic[B, W]):
     def fingerprint(self) -> str:
         """A hash of the scenario file's content: a record names it, so that a changed battle is noticed."""
         return hashlib.blake2b(_encoder.encode(self.scenario), digest_size=16).hexdigest()
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {' against '.join(self.sides)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _made_again, (self.system, self.scenario, dict(self.options), self.name)
@@ -176,6 +180,10 @@ class Game(Generic[B, W]):
         field = self._act(state, side, action)
         return field.stack[-1].route(self.system.look(self, state.board)) if field.stack else None
 
+    def asks(self, state: State[Any, Any], side: int | None) -> Decide | None:
+        """The procedure that asks this side for a decision now, if any."""
+        return next((asks for asks in _asking(state) if asks.side == side and type(asks) is not Thinking), None)
+
     def reaction(self, state: State[Any, Any], side: int) -> Reaction | None:
         """What the side is asked to react to, if its decision is one of opportunity fire."""
         for asks in _asking(state):
@@ -212,17 +220,16 @@ class Game(Generic[B, W]):
 
     # Knowing
 
-    def view(self, state: State[Any, Any], side: int | None) -> View:
-        """What the side (None: a spectator) may know."""
-        decision = None if side is None else self.decision(state, side)
-        return View(side, self.masked(state, side), decision, tuple(asks.side for asks in _asking(state)))
+    def view(self, state: State[Any, Any], side: int | None) -> View[B, W]:
+        """What the side (None: a spectator) may know, and may ask."""
+        return View(self, side, self.masked(state, side), tuple(asks.side for asks in _asking(state)))
 
-    def masked(self, state: State[Any, Any], side: int | None) -> State[Any, Any]:
+    def masked(self, state: State[Any, Any], side: int | None) -> Known:
         """The state without what the side (None: a spectator) may not know."""
         board = self.system.mask(self, state.board, side)
         stack = tuple(procedure.mask(side) for procedure in _seen_stack(state.stack, side))
         secret = tuple(part if owner == side else (Hidden(_done(part)),) for owner, part in enumerate(state.secret))
-        return State(board, stack, secret, state.result, state.rolls)
+        return Known(board, stack, secret, state.result, state.rolls)
 
     def scene(self) -> Scene:
         """What a client draws and that never changes: the ground and the roster.
@@ -334,7 +341,7 @@ class Game(Generic[B, W]):
         if policy is None:
             return None
         for decision in self.decisions(node):
-            answer = policy.choose(self.view(node, decision.side), decision)
+            answer = policy.choose(self.view(node, decision.side))
             if answer is not None:
                 field = self._act(node, decision.side, answer)
                 self._settle(field)
@@ -353,6 +360,11 @@ class Game(Generic[B, W]):
             return self._decoder.decode(data)
         except (msgspec.MsgspecError, RecursionError) as fault:
             raise RecordError(f"this is not a state of {self.name}: {fault}") from None
+
+    def decode_known(self, data: bytes) -> Known:
+        """What a side knows, of these bytes."""
+        state = self.decode(data)
+        return Known(state.board, state.stack, state.secret, state.result, state.rolls)
 
     def digest(self, state: State[Any, Any]) -> str:
         """A hash of the state: 32 hexadecimal digits."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -13,8 +13,9 @@ from sandtable.kernel.errors import IllegalAction
 from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
+from sandtable.kernel.view import View
 
-__all__ = ["Entry", "Match"]
+__all__ = ["Entry", "Match", "Player", "play"]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -135,3 +136,27 @@ class Match:
             if not entry.before.secret or entry.barrier:
                 return number, "it cannot be undone: the other side has decided since"
         return 0, "there is nothing to undo"
+
+
+class Player(Protocol):
+    """Whoever chooses for a side: it is shown a view, never the state."""
+
+    def choose(self, view: View) -> Action:
+        """One of the actions offered."""
+
+
+def play(game: Game, players: Sequence[Player], dice: Dice, *, most: int | None = None) -> Match:
+    """A game played out by a player for each side, or up to `most` actions.
+
+    >>> import sandtable
+    >>> from sandtable.bots import RandomBot
+    >>> game = sandtable.load("demo/bridge")
+    >>> match = sandtable.play(game, [RandomBot(game, 1), RandomBot(game, 2)], Dice.seeded(7))
+    >>> match.state.result is not None
+    True
+    """
+    match = Match(game, dice)
+    while not game.over(match.state) and (most is None or len(match.entries) < most):
+        side = game.decisions(match.state)[0].side
+        match.act(side, players[side].choose(game.view(match.state, side)))
+    return match

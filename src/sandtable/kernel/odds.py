@@ -18,8 +18,8 @@ from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.kernel.state import State
 
 if TYPE_CHECKING:
-    from sandtable.kernel.decision import Action, Decision
-    from sandtable.kernel.state import View
+    from sandtable.kernel.decision import Action
+    from sandtable.kernel.view import View
 
 __all__ = ["Distribution", "Odds", "Policy", "Thrower", "distribution", "solve"]
 
@@ -83,11 +83,14 @@ class Odds(Distribution[State[Any, Any]]):
         self.explored = explored
         self.until = until
 
+    def __repr__(self) -> str:
+        return f"<Odds of {len(self)} positions, {self.until}>"
+
 
 class Policy:
     """How decisions on the way are answered: a name to show, and a function that gives None to stop there."""
 
-    def __init__(self, name: str, choose: Callable[[View, Decision], Action | None]) -> None:
+    def __init__(self, name: str, choose: Callable[[View], Action | None]) -> None:
         self.name = name
         self.choose = choose
 

@@ -1,4 +1,4 @@
-"""Everything that changes during play, as one immutable value; and what one side may know of it."""
+"""Everything that changes during play, as one immutable value."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from sandtable.kernel.decision import Decision
-
-__all__ = ["Result", "State", "View"]
+__all__ = ["Known", "Result", "State"]
 
 B = TypeVar("B")
 P = TypeVar("P")
@@ -40,6 +38,14 @@ class State(msgspec.Struct, Generic[B, P], frozen=True, array_like=True, dict=Tr
     result: Result | None = None
     rolls: int = 0
 
+    def __repr__(self) -> str:
+        if self.result is not None:
+            return f"<State: over, {self.result.words}>"
+        top = self.secret[-1] if self.secret else self.stack
+        return (
+            f"<State: {type(top[-1]).__name__ if top else 'nothing'} on top of {len(self.stack)}, {self.rolls} rolls>"
+        )
+
     @property
     def position(self) -> State[B, P]:
         """The state without the count of rolls.
@@ -50,14 +56,8 @@ class State(msgspec.Struct, Generic[B, P], frozen=True, array_like=True, dict=Tr
         return State(self.board, self.stack, self.secret, self.result)
 
 
-class View(msgspec.Struct, frozen=True):
-    """What one side (None: a spectator) is allowed to know.
+class Known(State[Any, Any], frozen=True, array_like=True, dict=True):
+    """A state without what a side may not know (see `Game.masked`).
 
-    `state` is a state like any other, with what the side may not know taken out: odds and drawings can be
-    made from it.
+    Whatever speaks to a player takes one of these: to hand it the whole state is an error of types.
     """
-
-    side: int | None
-    state: State[Any, Any]
-    decision: Decision | None
-    deciding: tuple[int, ...]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sandtable.kernel.odds import Distribution
     from sandtable.kernel.question import Curves
     from sandtable.kernel.resolution import Resolution
-    from sandtable.kernel.state import State
+    from sandtable.kernel.state import Known, State
 
 __all__ = ["Calculator", "Generated", "Generator", "Option", "OptionValue", "Scenario", "System", "choose_options"]
 
@@ -128,14 +128,14 @@ class System(ABC, Generic[B, W]):
         """All that a client draws and that never changes: the ground and the roster."""
 
     @abstractmethod
-    def picture(self, game: Game, state: State[Any, Any]) -> Picture:
+    def picture(self, game: Game, state: Known) -> Picture:
         """What a client draws of one moment. The state is masked: it is what the onlooker may know."""
 
-    def sight(self, game: Game, state: State[Any, Any], side: int | None, place: int) -> Sequence[int] | None:
+    def sight(self, game: Game, state: Known, side: int | None, place: int) -> Sequence[int] | None:
         """The places that a piece of this side (None: nobody's) would see from here; None without such a tool."""
         return None
 
-    def line(self, game: Game, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
+    def line(self, game: Game, state: Known, side: int | None, place: int, to: int) -> str:
         """What blocks the line between two places, in words; empty if it is clear. Told where `sight` is."""
         return ""
 
@@ -159,7 +159,7 @@ class System(ABC, Generic[B, W]):
         """What an outcome of fire does to its target: 0 nothing, 1 something short of a hit, 2 a hit or worse."""
         return 0
 
-    def shots(self, game: Game, known: State[Any, Any], side: int, reaction: Reaction) -> list[Shot]:
+    def shots(self, game: Game, known: Known, side: int, reaction: Reaction) -> list[Shot]:
         """The shots that a side could answer a reaction with, as it knows the state: each target of the verb to fire is
         a firer, and the roll that follows tells what its shot is good for. Override where that is not so.
         """

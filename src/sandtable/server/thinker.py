@@ -16,7 +16,7 @@ import msgspec
 from sandtable.bots import bot
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
-from sandtable.kernel.state import View
+from sandtable.kernel.view import View
 from sandtable.scenarios import load
 
 __all__ = ["Answer", "Question", "answer", "main"]
@@ -65,7 +65,7 @@ def _game(question: Question) -> Game:
 def answer(question: Question) -> Answer:
     """What the bot does."""
     game = _game(question)
-    state = game.decode(question.state)
+    state = game.decode_known(question.state)
     decision = game.decision(state, question.side)
     if decision is None:
         return Answer(fault="it has nothing to decide")
@@ -75,7 +75,7 @@ def answer(question: Question) -> Answer:
         if question.level in more
         else bot(question.level, game, question.seed)
     )
-    chosen = player.choose(View(question.side, state, decision, question.deciding), decision)
+    chosen = player.choose(View(game, question.side, state, question.deciding))
     return Answer(chosen.verb, chosen.target)
 
 

@@ -243,12 +243,12 @@ def test_a_series_is_that_of_the_game(hits):
     )
     target = battle.number("T")
 
-    def choose(view, decision):
+    def choose(view):
         stands = view.state.board.stands
         ready = [n for n in range(3) if not stands[n].finished]
         if not ready or not stands[target].hits:
             return None
-        return Action("fire", target) if decision.offer("fire") else Action("stand", ready[0])
+        return Action("fire", target) if view.decision.offer("fire") else Action("stand", ready[0])
 
     found = battle.game.odds(battle.state, 0, Action("stand", 0), policy=Policy("fire", choose))
     left = found.by(lambda end: Left(end.board.stands[target].hits, MORALES[end.board.stands[target].morale]))
@@ -305,12 +305,12 @@ def test_opportunity_fire_is_that_of_the_game(hits):
     watcher = battle.number("W")
     goals = [battle.at("4,10"), battle.at("8,10"), battle.at("12,10")]
 
-    def choose(view, decision):
-        if decision.side == 1:
+    def choose(view):
+        if view.side == 1:
             return Action("fire", watcher)
-        if decision.offer("move"):
+        if view.decision.offer("move"):
             return Action("move", goals[view.state.stack[-1].stand])
-        ready = decision.offer("stand")
+        ready = view.decision.offer("stand")
         return Action("stand", min(ready.targets)) if ready else None
 
     found = battle.game.odds(battle.state, 0, Action("stand", 0), policy=Policy("march", choose))
@@ -495,7 +495,7 @@ def test_recovery_agrees_with_icepool_and_the_game(quality, morale, turns):
             morale_recovery_check=check,
         )
 
-        def choose(view, decision):
+        def choose(view):
             return Action("end") if view.state.board.turn <= turns else None
 
         found = battle.game.odds(battle.state, 0, Action("end"), policy=Policy("end", choose))

@@ -241,4 +241,4 @@ def test_the_odds_of_very_many_checks_stop_before_them():
     (end,) = short
     assert (end.board, b.game.decisions(end)) == (b.state.board, ())
     with pytest.raises(OddsTooLarge, match="stopped at 2000 positions"):
-        b.game.odds(b.state, 0, Action("end"), policy=Policy("as far as it goes", lambda view, decision: None))
+        b.game.odds(b.state, 0, Action("end"), policy=Policy("as far as it goes", lambda view: None))

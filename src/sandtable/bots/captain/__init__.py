@@ -20,7 +20,7 @@ from sandtable.bots.captain.survey import Survey
 from sandtable.bots.greedy import GreedyBot
 from sandtable.kernel.decision import Action, Decision, Offer
 from sandtable.kernel.game import Game
-from sandtable.kernel.state import View
+from sandtable.kernel.view import View
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.antitank import at_facts
 from sandtable.systems.tcs.assault import Assault
@@ -47,7 +47,7 @@ class CaptainBot:
     >>> import sandtable
     >>> game = sandtable.load("tcs/crossroads-1944")
     >>> view = game.view(game.start(sandtable.Dice.seeded(1)), 1)
-    >>> CaptainBot(game, 1).choose(view, view.decision).verb
+    >>> CaptainBot(game, 1).choose(view).verb
     'suggested'
     """
 
@@ -58,17 +58,18 @@ class CaptainBot:
         self._rehearsal = Rehearsal(game)
         self._fired_at: tuple[int, frozenset[int]] = 0, frozenset()
 
-    def choose(self, view: View, decision: Decision) -> Action:
+    def choose(self, view: View) -> Action:
         """The action that seems best."""
+        decision = view.asked
         if sum(len(offer) for offer in decision.offers) == 1:
             return next(decision.actions())
         offers = {offer.verb: offer for offer in decision.offers}
         action = self._weighed(view, decision, offers)
-        return action if action is not None and decision.allows(action) else self._other.choose(view, decision)
+        return action if action is not None and decision.allows(action) else self._other.choose(view)
 
     def _weighed(self, view: View, decision: Decision, offers: dict[str, Offer]) -> Action | None:
         """What the bot knows how to choose; None for what it does not know."""
-        asked = view.state.stack[-1]
+        asked = view.asks
         survey = self._survey(view, decision.side)
         look = survey.look
         match asked:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sandtable.bots.standing import Standing, outcome_of
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.field import Battlefield, with_entry
 from sandtable.systems.tcs.world import FINE
 
 __all__ = ["outcome", "short_of_steps", "standing_of"]
@@ -19,7 +19,7 @@ def outcome(look: Situation, side: int, held: Iterable[int] = (), steps: int = 0
     """How the game ends for the side if it ends now, holding these objectives too, with so many more steps lost."""
     field = Battlefield(look.game, look.board)
     for number in held:
-        field.put("holders", number, side)
+        field.update(holders=with_entry(field.board.holders, number, side))
     for unit in look.on_map(side) if steps else ():
         lost = min(steps, field.units[unit].steps)
         field.change(unit, steps=field.units[unit].steps - lost)

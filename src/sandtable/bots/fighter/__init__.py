@@ -20,7 +20,7 @@ from sandtable.bots.fighter.survey import Survey, Temper
 from sandtable.bots.greedy import GreedyBot
 from sandtable.kernel.decision import Action, Decision, Offer
 from sandtable.kernel.game import Game
-from sandtable.kernel.state import View
+from sandtable.kernel.view import View
 from sandtable.systems.tactical_combat.action import MoveOn, StandAction
 from sandtable.systems.tactical_combat.fire import AfterFire
 from sandtable.systems.tactical_combat.movement import Face, WatchMove
@@ -45,7 +45,7 @@ class FighterBot:
     >>> import sandtable
     >>> game = sandtable.load("tactical_combat/first-firefight")
     >>> view = game.view(game.start(sandtable.Dice.seeded(1)), 0)
-    >>> FighterBot(game, 1).choose(view, view.decision).verb
+    >>> FighterBot(game, 1).choose(view).verb
     'rest'
     """
 
@@ -56,19 +56,19 @@ class FighterBot:
         self._memory = Memory()
         self._known: tuple[Any, int, Acting] | None = None
 
-    def choose(self, view: View, decision: Decision) -> Action:
+    def choose(self, view: View) -> Action:
         """The action that seems best."""
+        decision = view.asked
         if (only := _only(decision)) is not None:
             return only
         verbs = {offer.verb: offer for offer in decision.offers}
         action = self._weighed(view, decision, verbs)
-        return action if action is not None and decision.allows(action) else self._other.choose(view, decision)
+        return action if action is not None and decision.allows(action) else self._other.choose(view)
 
     def _weighed(self, view: View, decision: Decision, verbs: dict[str, Offer]) -> Action | None:
         """What the bot knows how to choose; None for what it does not know."""
-        state, side = view.state, decision.side
-        asked = state.secret[side][-1] if state.secret else state.stack[-1]
-        acting = self._acting(view, side)
+        asked = view.asks
+        acting = self._acting(view, decision.side)
         survey = acting.survey
         match asked:
             case ActionPhase():

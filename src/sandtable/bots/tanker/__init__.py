@@ -11,9 +11,9 @@ from typing import Any
 from sandtable.bots.greedy import GreedyBot
 from sandtable.bots.tanker.commanding import Commander
 from sandtable.bots.tanker.places import Temper
-from sandtable.kernel.decision import Action, Decision, Offer
+from sandtable.kernel.decision import Action, Offer
 from sandtable.kernel.game import Game
-from sandtable.kernel.state import View
+from sandtable.kernel.view import View
 from sandtable.systems.micro_armour.board import Situation
 from sandtable.systems.micro_armour.fire import Designate
 from sandtable.systems.micro_armour.halt import Face
@@ -31,7 +31,7 @@ class TankerBot:
     >>> import sandtable
     >>> game = sandtable.load("micro_armour/duel")
     >>> view = game.view(game.start(sandtable.Dice.seeded(1)), 0)
-    >>> TankerBot(game, 1).choose(view, view.decision).verb
+    >>> TankerBot(game, 1).choose(view).verb
     'suggested'
     """
 
@@ -40,15 +40,16 @@ class TankerBot:
         self._other = GreedyBot(game, seed)
         self._commander = Commander(temper or Temper())
 
-    def choose(self, view: View, decision: Decision) -> Action:
+    def choose(self, view: View) -> Action:
         """The action that seems best."""
+        decision = view.asked
         verbs = {offer.verb: offer for offer in decision.offers}
         if len(verbs) == 1:
             (offer,) = decision.offers
             if offer.targets is None:
                 return Action(offer.verb)
         action = self._weighed(view, decision.side, verbs)
-        return action if action is not None and decision.allows(action) else self._other.choose(view, decision)
+        return action if action is not None and decision.allows(action) else self._other.choose(view)
 
     def _weighed(self, view: View, side: int, verbs: dict[str, Offer]) -> Action | None:
         """What the bot knows how to choose; None for what it does not know."""

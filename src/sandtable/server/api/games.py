@@ -181,7 +181,7 @@ async def look_ahead(
     games.must_play(sitting)
     target: Target = data.target
     action = Action(data.verb, target)
-    return await asyncio.to_thread(preview, sitting.open.game, sitting.open.state, data.side, action)
+    return await asyncio.to_thread(preview, sitting.open.game.view(sitting.open.state, data.side), action)
 
 
 def routes() -> Router:

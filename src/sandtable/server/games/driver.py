@@ -144,7 +144,7 @@ class Driver:
         if not orders.always and presence is not None and await presence.present(sitting.id, person):
             sitting.asked_player = (side, sequence)
             return
-        answer = follow(opened.game, opened.state, side, orders)
+        answer = follow(opened.game.view(opened.state, side), orders)
         if answer is None:
             sitting.asked_player = (side, sequence)
             return

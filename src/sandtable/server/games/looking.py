@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import IllegalAction, OddsTooLarge
 from sandtable.kernel.game import Game
 from sandtable.kernel.resolution import Resolution
-from sandtable.kernel.state import State
+from sandtable.kernel.view import View
 from sandtable.server.games.errors import Refused
 from sandtable.server.games.messages import Danger, Preview, RouteTold, ShotTold
 from sandtable.server.games.telling import chances, forecast
@@ -27,21 +25,20 @@ MOST_SHOTS = 6
 """Shots on a move that are told: more than that nobody reads."""
 
 
-def preview(game: Game, state: State[Any, Any], side: int, action: Action) -> Preview:
+def preview(view: View, action: Action) -> Preview:
     """The exact odds of an action, its first roll with every modifier, and whether it could be undone.
 
     All of it is worked out on what the side may know.
     """
-    known = game.masked(state, side)
+    game = view.game
     try:
-        why = game.barrier(known, side, action)
-        roll = game.forecast(known, side, action)
+        why = view.barrier(action)
+        roll = view.forecast(action)
     except IllegalAction as fault:
         raise Refused(str(fault)) from None
     try:
-        found = game.odds(known, side, action, limit=min(POSITIONS, game.system.odds_positions))
-        before = game.look(known)
-        odds = chances(found.by(lambda end: _words(game, before, end)).items())
+        found = view.odds(action, limit=min(POSITIONS, game.system.odds_positions))
+        odds = chances(found.by(view.changed).items())
         until = found.until
     except OddsTooLarge as fault:
         odds, until = (), str(fault)
@@ -51,7 +48,7 @@ def preview(game: Game, state: State[Any, Any], side: int, action: Action) -> Pr
         forecast=forecast(game, roll),
         undoable=not why,
         why=why,
-        route=_route(game, known, side, action),
+        route=_route(view, action),
         advice=advice(game, roll) if roll else (),
     )
 
@@ -83,18 +80,10 @@ def advice(game: Game, roll: Resolution) -> tuple[str, ...]:
     )
 
 
-def _route(game: Game, known: State[Any, Any], side: int, action: Action) -> RouteTold | None:
-    found = game.route(known, side, action)
+def _route(view: View, action: Action) -> RouteTold | None:
+    game, found = view.game, view.route(action)
     if found is None:
         return None
     danger = tuple(Danger(first, last, by) for first, last, by in found.danger)
     told = [(by, at, forecast(game, roll)) for at, by, roll in found.shots[:MOST_SHOTS]]
     return RouteTold(found.places, danger, tuple(ShotTold(by, at, roll) for by, at, roll in told if roll))
-
-
-def _words(game: Game, before: Any, end: State[Any, Any]) -> str:
-    changed = game.system.difference(before, game.look(end)) or "no change"
-    if end.result is None:
-        return changed
-    winner = "drawn" if end.result.winner is None else f"{game.side_name(end.result.winner)} wins"
-    return f"{changed}; the game ends: {winner}"

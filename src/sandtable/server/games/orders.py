@@ -6,7 +6,7 @@ shot: how far, how likely it does anything, or hits, and what it is fired at; al
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -14,7 +14,7 @@ from msgspec import Meta
 from sandtable.kernel.decision import Action
 from sandtable.kernel.game import Game
 from sandtable.kernel.procedure import Reaction, Shot
-from sandtable.kernel.state import State
+from sandtable.kernel.view import View
 
 __all__ = ["Order", "Orders", "follow"]
 
@@ -56,20 +56,19 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return "ask" in (self.otherwise, *(order.do for order in self.orders))
 
 
-def follow(game: Game, state: State[Any, Any], side: int, orders: Orders) -> tuple[Action, str] | None:
+def follow(view: View, orders: Orders) -> tuple[Action, str] | None:
     """The answer that the orders give to what the side is asked, and what to note of it; None to ask the player."""
-    known = game.masked(state, side)
-    reaction = game.reaction(known, side)
+    game, reaction = view.game, view.reaction
     if reaction is None:
         return None
-    shots = game.system.shots(game, known, side, reaction)
+    shots = view.shots()
     shots.sort(key=lambda shot: (-shot.hit, -shot.effect, shot.firer))
     kind = next((piece.kind for piece in game.scene().pieces if piece.id == reaction.against), "")
     if not shots and not reaction.begun:
         # nobody can fire, and an answer at once must not tell the enemy so: who is asked otherwise is asked now too
         return None if orders.ask else _answer(game, "hold", reaction, shots, "standing orders")
     if reaction.begun:
-        return _name_next(game, known, side, reaction, [shot for shot in shots if _does(orders, shot, kind) == "fire"])
+        return _name_next(view, reaction, [shot for shot in shots if _does(orders, shot, kind) == "fire"])
     for number, order in enumerate(orders.orders, 1):
         fitting = [shot for shot in shots if _fits(order, shot, kind)]
         if fitting:
@@ -77,14 +76,12 @@ def follow(game: Game, state: State[Any, Any], side: int, orders: Orders) -> tup
     return _answer(game, orders.otherwise, reaction, shots, "standing orders")
 
 
-def _name_next(
-    game: Game, known: State[Any, Any], side: int, reaction: Reaction, wanted: list[Shot]
-) -> tuple[Action, str] | None:
+def _name_next(view: View, reaction: Reaction, wanted: list[Shot]) -> tuple[Action, str] | None:
     """Fire has been opened: the next of those who fire by the orders is named, or there are no more of them."""
+    game = view.game
     if wanted:
         return wanted[0].action, f"By standing orders: {game.system.name_of(game, 'unit', wanted[0].firer)} fires too"
-    decision = game.decision(known, side)
-    done = decision is not None and decision.offer(reaction.hold) is not None
+    done = view.asked.offer(reaction.hold) is not None
     return (Action(reaction.hold), "By standing orders: nobody else fires") if done else None
 
 

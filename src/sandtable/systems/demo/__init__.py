@@ -19,7 +19,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Distribution, distribution
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure
-from sandtable.kernel.state import State
+from sandtable.kernel.state import Known, State
 from sandtable.kernel.system import Calculator, OptionValue, Scenario, System
 from sandtable.systems.demo import combat, turn
 from sandtable.systems.demo.board import CHAPTER as SQUADS
@@ -177,17 +177,17 @@ class Picket(System[Board, World]):
         """The map and the roster, for a client."""
         return scene(game)
 
-    def picture(self, game: Game, state: State[Any, Any]) -> Picture:
+    def picture(self, game: Game, state: Known) -> Picture:
         """One moment, for a client."""
         return picture(game, state)
 
-    def sight(self, game: Game, state: State[Any, Any], side: int | None, place: int) -> Sequence[int]:
+    def sight(self, game: Game, state: Known, side: int | None, place: int) -> Sequence[int]:
         """The hexes in sight of a hex."""
         world: World = game.world
         mask = view_from(world.map, place)
         return tuple(hex for hex in range(len(world.map)) if mask >> hex & 1)
 
-    def line(self, game: Game, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
+    def line(self, game: Game, state: Known, side: int | None, place: int, to: int) -> str:
         """What blocks a line: the ground of the hex in the way, and its number."""
         found = sight(game.world.map, place, to)
         return "" if found.clear else f"{found.what} at {found.blocker}"

@@ -20,7 +20,7 @@ from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
-from sandtable.kernel.state import State
+from sandtable.kernel.state import Known, State
 from sandtable.kernel.system import OptionValue, System
 from sandtable.systems.micro_armour import (
     command,
@@ -166,15 +166,15 @@ class MicroArmour(System):
         """The table and the roster, for a client."""
         return scene(game)
 
-    def picture(self, game: Game, state: State[Any, Any]) -> Picture:
+    def picture(self, game: Game, state: Known) -> Picture:
         """One moment, for a client."""
         return picture(game, state)
 
-    def sight(self, game: Game, state: State[Any, Any], side: int | None, place: int) -> Sequence[int]:
+    def sight(self, game: Game, state: Known, side: int | None, place: int) -> Sequence[int]:
         """The points in sight of a point."""
         return seen(game, state, side, place)
 
-    def line(self, game: Game, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
+    def line(self, game: Game, state: Known, side: int | None, place: int, to: int) -> str:
         """What blocks a line."""
         return line(game, state, side, place, to)
 
@@ -228,7 +228,7 @@ class MicroArmour(System):
         """An eliminated target, or one with a marker."""
         return reactions.harm(outcome)
 
-    def shots(self, game: Game, known: State[Any, Any], side: int, reaction: Reaction) -> list[Shot]:
+    def shots(self, game: Game, known: Known, side: int, reaction: Reaction) -> list[Shot]:
         """The shots that could be fired at a mover."""
         return reactions.shots(game, known, side)
 

@@ -20,7 +20,7 @@ from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure
-from sandtable.kernel.state import State
+from sandtable.kernel.state import Known, State
 from sandtable.kernel.system import OptionValue, System
 from sandtable.systems.tactical_combat import (
     action,
@@ -190,15 +190,15 @@ class TacticalCombat(System):
         """The table and the roster, for a client."""
         return scene(game)
 
-    def picture(self, game: Game, state: State[Any, Any]) -> Picture:
+    def picture(self, game: Game, state: Known) -> Picture:
         """One moment, for a client."""
         return picture(game, state)
 
-    def sight(self, game: Game, state: State[Any, Any], side: int | None, place: int) -> Sequence[int]:
+    def sight(self, game: Game, state: Known, side: int | None, place: int) -> Sequence[int]:
         """The points in sight of a point."""
         return seen(game, state, side, place)
 
-    def line(self, game: Game, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
+    def line(self, game: Game, state: Known, side: int | None, place: int, to: int) -> str:
         """What blocks a line."""
         return line(game, state, side, place, to)
 

@@ -74,7 +74,7 @@ from sandtable.kernel.chapter import Chapter, Rules
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
-from sandtable.kernel.state import State
+from sandtable.kernel.state import Known, State
 from sandtable.kernel.system import OptionValue, System
 from sandtable.systems.tcs import (
     action,
@@ -229,16 +229,16 @@ class Tcs(System[Board, World]):
         """The map and the roster, for a client."""
         return scene(game)
 
-    def picture(self, game: Game, state: State[Any, Any]) -> Picture:
+    def picture(self, game: Game, state: Known) -> Picture:
         """One moment, for a client."""
         return picture(game, state)
 
-    def sight(self, game: Game, state: State[Any, Any], side: int | None, place: int) -> Sequence[int] | None:
+    def sight(self, game: Game, state: Known, side: int | None, place: int) -> Sequence[int] | None:
         """The hexes in sight of a hex (TCS 8.0)."""
         world: World = game.world
         return world.ground.map.indices(Situation(game, state.board).view(place))
 
-    def line(self, game: Game, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
+    def line(self, game: Game, state: Known, side: int | None, place: int, to: int) -> str:
         """What blocks the line between two hexes; empty if it is clear (TCS 8.0)."""
         world: World = game.world
         look = Situation(game, state.board)
@@ -278,7 +278,7 @@ class Tcs(System[Board, World]):
             return 2 if outcome > 0 else 1 + outcome
         return 2 if isinstance(outcome, tuple) and outcome[0] == "kill" else 0
 
-    def shots(self, game: Game, known: State[Any, Any], side: int, reaction: Reaction) -> list[Shot]:
+    def shots(self, game: Game, known: Known, side: int, reaction: Reaction) -> list[Shot]:
         """The shots that could be fired at a trigger."""
         return reactions.shots(game, known, side)
 

@@ -14,12 +14,12 @@ from typing import Any
 import msgspec
 
 from sandtable.board.hexdrafts import MapDraft
-from sandtable.kernel.decision import Action, Decision
+from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import OptionError, shown
 from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Policy
-from sandtable.kernel.state import View
 from sandtable.kernel.system import OptionValue
+from sandtable.kernel.view import View
 from sandtable.systems import system
 from sandtable.systems.tcs.board import Board, Smoke, Unit
 from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry
@@ -245,8 +245,9 @@ def strongest(units: Sequence[Unit], among: Iterable[Any]) -> int:
     return int(min(among, key=lambda n: (-units[n].steps, units[n].morale, n)))
 
 
-def _choose(view: View, decision: Decision) -> Action | None:
+def _choose(view: View) -> Action | None:
     """Fire whenever it is asked; losses to the strongest; of ways out the first; no return fire."""
+    decision = view.asked
     lose = decision.offer("lose")
     if lose is not None:
         return Action("lose", strongest(view.state.board.units, lose.targets or ()))

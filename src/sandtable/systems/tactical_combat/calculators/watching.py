@@ -8,11 +8,12 @@ from typing import Annotated, Any
 
 import msgspec
 
-from sandtable.kernel.decision import Action, Decision
+from sandtable.kernel.decision import Action
 from sandtable.kernel.odds import Distribution, Policy
 from sandtable.kernel.question import Question
 from sandtable.kernel.resolution import Resolution
-from sandtable.kernel.state import State, View
+from sandtable.kernel.state import State
+from sandtable.kernel.view import View
 from sandtable.systems.tactical_combat.action import StandAction
 from sandtable.systems.tactical_combat.board import OFF, Smoke, Stand
 from sandtable.systems.tactical_combat.calculators.drill import (
@@ -106,8 +107,8 @@ def _one_move(ask: Opportunity, ready: bool) -> Distribution[tuple[Movers, bool]
     return found.by(told)
 
 
-def _fire(view: View, decision: Decision) -> Action | None:
-    return Action("fire", 0) if decision.side == 0 else None
+def _fire(view: View) -> Action | None:
+    return Action("fire", 0) if view.side == 0 else None
 
 
 def watchers_roll(ask: Opportunity) -> tuple[Resolution, ...]:

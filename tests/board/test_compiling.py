@@ -14,7 +14,9 @@ loops = [hexkernels.compiled(hexkernels.trace), hexkernels.compiled(hexkernels.s
 for module in (reachkernels, tablekernels, waykernels):
     loops += [each for each in vars(module).values() if isinstance(each, Dispatcher)]
 """
-ONE_MEANING = LOOPS + "print([each.py_func.__name__ for each in loops if each._can_compile or len(each.signatures) != 1])"
+ONE_MEANING = (
+    LOOPS + "print([each.py_func.__name__ for each in loops if each._can_compile or len(each.signatures) != 1])"
+)
 
 PLAY = """
 import contextlib, json, random

@@ -6,10 +6,22 @@ So all compiling is over before a game begins. A parameter is an `int`, a `bool`
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar, cast
 
-__all__ = ["Bytes", "Int16s", "Int32s", "Int32sOut", "Int64s", "Int64sOut", "compiled", "has_a_place", "warm_up"]
+__all__ = [
+    "Bytes",
+    "Int16s",
+    "Int32s",
+    "Int32sOut",
+    "Int64s",
+    "Int64sOut",
+    "compiled",
+    "has_a_place",
+    "keep_in",
+    "warm_up",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,18 +65,28 @@ def compiled(function: F) -> F:
 
 
 def has_a_place() -> bool:
-    """Whether compiled loops can be kept: beside the program, in the person's cache folder, or in NUMBA_CACHE_DIR.
+    """Whether compiled loops can be kept: in NUMBA_CACHE_DIR, beside the program, or in the person's cache folder.
 
     >>> has_a_place()
     True
     """
-    from numba.core.caching import FunctionCache
-
+    try:
+        from numba.core.caching import FunctionCache
+    except ImportError:
+        return True  # there is nothing to keep
     try:
         FunctionCache(warm_up)  # type: ignore[no-untyped-call]
     except RuntimeError:
         return False
     return True
+
+
+def keep_in(folder: str) -> None:
+    """Keep compiled loops in this folder from now on, in the processes that are started from this one too."""
+    from numba.core import config
+
+    os.environ["NUMBA_CACHE_DIR"] = folder
+    config.reload_config()  # type: ignore[no-untyped-call]
 
 
 def warm_up(begin: Callable[[], None] = lambda: None) -> None:

@@ -110,10 +110,10 @@ def _step(words, command):
     if code:
         last = _read(start_log()).splitlines()[-LAST_LINES:]
         print("\n".join("    " + line for line in last), file=sys.stderr)
-        fail(
-            "this step failed; the whole log is in %s. Is this machine on line, with room on the disk? "
-            "On Debian the environment needs: apt install python3-venv" % start_log()
-        )
+        advice = "is this machine on line, with room on the disk?"
+        if MAKING in words:
+            advice = "on Debian it needs: apt install python3-venv"
+        fail("this step failed; the whole log is in %s; %s" % (start_log(), advice))
 
 
 def _has_pip():

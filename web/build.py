@@ -2,6 +2,7 @@
 
 python web/build.py            build into src/sandtable/server/static, unless it is there and of these sources
 python web/build.py --check    build, then check the types and run the unit tests
+python web/build.py --built    only look: the exit code is 0 if it is there and of these sources
 python web/build.py --install  only fetch the packages
 """
 
@@ -32,7 +33,10 @@ def main():
         install()
         return
     wanted = digest(SOURCES)
-    if read(STAMP) != wanted or not os.path.exists(os.path.join(BUILT, "index.html")):
+    built = read(STAMP) == wanted and os.path.exists(os.path.join(BUILT, "index.html"))
+    if "--built" in sys.argv[1:]:
+        sys.exit(0 if built else 1)
+    if not built:
         print("Building the browser client (once; half a minute or so) ...", flush=True)
         install()
         npm("run", "build")

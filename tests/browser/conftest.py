@@ -7,11 +7,11 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from sandtable.server.pages import built
-from tests.browser.player import Player
+from tests.browser.player import PATIENCE, Player
 from tests.server.fakes import MailServer, running
 from tests.server.running import Server, free_port
 
-expect.set_options(timeout=20_000)  # a busy machine is no fault
+expect.set_options(timeout=PATIENCE)
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 

@@ -6,6 +6,8 @@ import re
 
 from playwright.sync_api import expect
 
+PATIENCE = 180_000
+"""Milliseconds that a page is given to come to a state: a busy machine is no fault."""
 FIRST = "/new/tactical_combat/first-firefight"
 PLACE = """step => {
   const reach = document.querySelector('path.reach'), board = document.querySelector('.board');
@@ -48,7 +50,7 @@ class Player:
             f"localStorage.setItem('sandtable.settings', {json.dumps(wishes)})"
         )
         self.page = self.context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(PATIENCE)
         self.page.on("pageerror", lambda fault: self.faults.append(f"page error: {fault}"))
         self.page.on("console", self._hear)
         self.page.on("response", self._answered)
@@ -163,10 +165,16 @@ class Player:
         elif state == "asked":
             self._choose()
         elif state == "others":
-            self.page.wait_for_timeout(
-                40
-            )  # a bot thinks, or the other player: who sits there is not the test's to know
+            self.drawn()  # a bot thinks, or the other player: who sits there is not the test's to know
         return state
+
+    def drawn(self):
+        """Until the page shows what was last done to it."""
+        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def our_turn(self):
+        """Until the other side, a bot, has done what it is asked."""
+        return self.wait("asked", "pending", "over", "handover")
 
     def _choose(self):
         choices = self.page.evaluate(CHOICES)
@@ -196,11 +204,12 @@ class Player:
             )
         elif choices["reach"]:
             self.page.keyboard.press("0")
-        self.page.wait_for_timeout(30)
+        self.drawn()
 
     def play_on(self, most=600):
-        """Play until the game is over."""
+        """Play against a bot, or alone, until the game is over."""
         for _ in range(most):
+            self.our_turn()
             if self.step() == "over":
                 return
         raise AssertionError(f"the game did not end: {self.page.locator('.prompt').first.inner_text()}")

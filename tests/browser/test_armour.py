@@ -69,7 +69,7 @@ def test_the_lessons_of_the_duel_bring_a_tank_on_move_it_and_turn_it(sit_down):
             groups.get_by_role("button").first.click()
         else:
             anna.button("Pass").click()
-        page.wait_for_timeout(50)
+        anna.drawn()
     beside = page.get_by_role("group", name="Not on the map")
     if beside.count():
         beside.get_by_role("button").first.click()

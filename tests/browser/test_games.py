@@ -21,7 +21,7 @@ def test_a_whole_game_between_two_browsers(sit_down):
     anna.set_up("Invite a friend", path="/new/demo/bridge")
     link = anna.page.get_by_label("Invitation").input_value()
     ben.go(link.removeprefix(ben.url))
-    for _ in range(400):
+    for _ in range(4000):  # while one chooses, the other looks again and again
         states = [anna.step(), ben.step()]
         if states == ["over", "over"]:
             break

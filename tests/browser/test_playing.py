@@ -309,6 +309,7 @@ def test_the_tutorial_explains_a_turn_by_doing_it(sit_down):
     expect(lesson).to_have_text("The rest of your turn")
     anna.button("End the phase").click()
     for _ in range(60):
+        anna.our_turn()
         if lesson.inner_text() == "That was a whole turn":
             break
         anna.step()

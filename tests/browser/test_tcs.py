@@ -25,11 +25,9 @@ def take_the_field(player):
 def until_we_act(player):
     """Through what the enemy's overwatch brings, a loss or a flight, to our own action phase."""
     for _ in range(60):
-        if player.settled() == "asked" and "act with a unit" in player.page.locator(".prompt").first.inner_text():
+        if player.our_turn() == "asked" and "act with a unit" in player.page.locator(".prompt").first.inner_text():
             return
-        if player.state in ("asked", "pending"):
-            player.step()
-        player.page.wait_for_timeout(50)
+        player.step()
     raise AssertionError("our action phase does not go on")
 
 
@@ -97,12 +95,12 @@ def test_who_is_asked_about_overwatch_sees_who_could_fire_with_what_odds(sit_dow
     otto.button("Set up as suggested").click()
     shots = page.get_by_label("Who could fire").get_by_role("listitem")
     for _ in range(300):
-        asked = otto.settled() == "asked"
-        if asked and "or hold your fire" in page.locator(".prompt").first.inner_text():
+        assert otto.our_turn() == "asked"
+        if "or hold your fire" in page.locator(".prompt").first.inner_text():
             break
-        if asked:  # where nobody can fire he is asked all the same, so that the enemy learns nothing
-            otto.button("Hold fire").click()
-        page.wait_for_timeout(50)
+        before = otto.sequence  # where nobody can fire he is asked all the same, so that the enemy learns nothing
+        otto.button("Hold fire").click()
+        otto.later(before)
     expect(shots.first).to_contain_text(re.compile(r"no effect \d+/\d+.*morale check"))
     page.get_by_role("tab", name="More").click()
     page.get_by_text("Standing orders", exact=True).click()

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 from websockets.sync.client import connect
 
-PATIENCE = 60
+PATIENCE = 240
 SOURCE = Path(__file__).parents[2] / "src"
 
 

@@ -5,10 +5,15 @@ kept on disk), so there is one meaning; they stand in this one file because the 
 renewed only when the file they come from changes.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from functools import cache
 from heapq import heappop, heappush
 from typing import Any, ParamSpec, TypeVar
+
+from sandtable.board import compiling
+from sandtable.board.compiling import Bytes, Int64s, Int64sOut
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -37,11 +42,11 @@ def trace(
     target: int,
     width: int,
     height: int,
-    elevation: Sequence[int],
-    tops: Sequence[int],
-    sides: Sequence[int],
-    smoke: Sequence[int],
-    found: dict[int, int] | list[int],
+    elevation: Int64s,
+    tops: Int64s,
+    sides: Int64s,
+    smoke: Bytes,
+    found: Int64sOut,
 ) -> None:
     """Follow the lines from one hex to the hexes first..last-1 and put down what blocks each (TCS 8.0).
 
@@ -181,10 +186,10 @@ def spread(
     start: int,
     goal: int,
     budget: int,
-    adjacent: Sequence[int],
-    steps: Sequence[int],
-    blocked: Sequence[int],
-    labels: dict[int, int] | list[int],
+    adjacent: Int64s,
+    steps: Int64s,
+    blocked: Bytes,
+    labels: Int64sOut,
 ) -> None:
     """Spread out from the start in order of cost, until the budget is spent or the goal is reached.
 
@@ -228,14 +233,9 @@ def compiled(kernel: Callable[P, R]) -> Callable[P, R]:
     True
     """
     try:
-        from numba import njit
+        return compiling.compiled(kernel)
     except ImportError:
         return kernel
-    try:
-        fast: Callable[P, R] = njit(cache=True)(kernel)
-    except RuntimeError:  # there is no place to keep the compiled copy
-        fast = njit(cache=False)(kernel)
-    return fast
 
 
 def flat(values: Sequence[int]) -> Any:

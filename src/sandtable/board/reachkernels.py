@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from sandtable.board.compiling import Int16s, Int32s, Int32sOut, Int64s, compiled
 from sandtable.board.lattice import STEP
 from sandtable.board.stands import Base
 from sandtable.board.steps import barred_by
-from sandtable.board.tablekernels import compiled
 from sandtable.board.walking import NOT_REACHED, Order, line_samples
 from sandtable.board.waykernels import FLAT_BESIDE, FLAT_STEPS, STRIDE, lines_within
 
@@ -23,7 +23,7 @@ STAND = 7
 
 
 @compiled
-def _bar(start: int, first: int, columns: int, others: Any, bars: Any, enemy: bool, barred: Any) -> bool:
+def _bar(start: int, first: int, columns: int, others: Int64s, bars: Int64s, enemy: bool, barred: Int32sOut) -> bool:
     """Put down in `barred` what these stands keep the mover from; whether there is anything."""
     rows_before, rows = first // columns, len(barred) // columns
     start_row, start_column = start // columns, start % columns
@@ -56,7 +56,7 @@ def _bar(start: int, first: int, columns: int, others: Any, bars: Any, enemy: bo
 
 
 @compiled
-def _bar_gaps(first: int, columns: int, others: Any, bars: Any, beside: Any, barred: Any) -> None:
+def _bar_gaps(first: int, columns: int, others: Int64s, bars: Int64s, beside: Int64s, barred: Int32sOut) -> None:
     """Bar the knight's steps between two points that enemies hold."""
     rows_before, rows = first // columns, len(barred) // columns
     for number in range(0, len(others), STAND):
@@ -92,12 +92,12 @@ def _straight(
     cheapest: int,
     near: int,
     dear: int,
-    rates: Any,
-    lines: Any,
-    codes: Any,
-    barred: Any,
+    rates: Int16s,
+    lines: Int64s,
+    codes: Int32s,
+    barred: Int32s,
     any_barred: bool,
-    costs: Any,
+    costs: Int32sOut,
 ) -> bool:
     """Price the straight lines into `costs`; whether some point that might be entered is left over.
 
@@ -138,7 +138,15 @@ def _straight(
 
 @compiled
 def _lattice(
-    start: int, most: int, first: int, columns: int, cheapest: int, rates: Any, steps: Any, barred: Any, costs: Any
+    start: int,
+    most: int,
+    first: int,
+    columns: int,
+    cheapest: int,
+    rates: Int16s,
+    steps: Int64s,
+    barred: Int32s,
+    costs: Int32sOut,
 ) -> None:
     """The cheapest lattice paths, into `costs`.
 
@@ -211,15 +219,15 @@ def _prices(
     cheapest: int,
     near: int,
     dear: int,
-    rates: Any,
-    lines: Any,
-    codes: Any,
-    steps: Any,
-    beside: Any,
-    enemies: Any,
-    enemy_bars: Any,
-    friends: Any,
-    friend_bars: Any,
+    rates: Int16s,
+    lines: Int64s,
+    codes: Int32s,
+    steps: Int64s,
+    beside: Int64s,
+    enemies: Int64s,
+    enemy_bars: Int64s,
+    friends: Int64s,
+    friend_bars: Int64s,
 ) -> Any:
     """The price of the way to each position from `first` on."""
     barred = np.zeros(size, np.int32)
@@ -251,11 +259,11 @@ def _lattice_costs(
     size: int,
     columns: int,
     cheapest: int,
-    rates: Any,
-    steps: Any,
-    beside: Any,
-    enemies: Any,
-    enemy_bars: Any,
+    rates: Int16s,
+    steps: Int64s,
+    beside: Int64s,
+    enemies: Int64s,
+    enemy_bars: Int64s,
 ) -> Any:
     """The prices by lattice path, and then the steps that enemies bar."""
     found = np.zeros(2 * size, np.int32)

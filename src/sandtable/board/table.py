@@ -300,7 +300,7 @@ def _paint(sheet: bytearray, layers: bytes, index: int, value: int) -> None:
 def kernels(module: str) -> Any:
     """A module of compiled loops, or None where numba is not installed and the plain ones serve as well.
 
-    >>> kernels("tablekernels") is None or hasattr(kernels("tablekernels"), "warm_up")
+    >>> kernels("tablekernels") is None or hasattr(kernels("tablekernels"), "visible")
     True
     """
     try:

@@ -8,30 +8,19 @@ integers and bytes goes back to the callers.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from sandtable.board.compiling import Bytes, Int64s, compiled
 from sandtable.board.stands import Base, Screen, front_right
 from sandtable.board.watching import Watch, Watcher
 
 if TYPE_CHECKING:
     from sandtable.board.table import Table
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 COLUMNS_OF_A_FEATURE = 8
-
-
-def compiled(function: F) -> F:
-    """The function, compiled at its first call and kept on disk.
-
-    >>> turn(0, 0, 10, 0, 5, 3)
-    30
-    """
-    return cast(F, njit(cache=True)(function))
 
 
 @compiled
@@ -41,7 +30,7 @@ def turn(ax: int, ay: int, bx: int, by: int, cx: int, cy: int) -> int:
 
 
 @compiled
-def side(x: int, y: int, corners: Any, first: int, last: int, scale: int) -> int:
+def side(x: int, y: int, corners: Int64s, first: int, last: int, scale: int) -> int:
     """As `shapes.side`, for the polygon made of the corners first..last-1, each multiplied by `scale`."""
     inside = False
     from_x, from_y = scale * corners[2 * last - 2], scale * corners[2 * last - 1]
@@ -58,7 +47,27 @@ def side(x: int, y: int, corners: Any, first: int, last: int, scale: int) -> int
 
 
 @compiled
-def meets(ax: int, ay: int, bx: int, by: int, corners: Any, first: int, last: int) -> int:
+def _between_stops(ax: int, ay: int, bx: int, by: int, corners: Int64s, first: int, last: int) -> int:
+    """Walk the line from stop to stop: the ends, and the corners on it."""
+    x, y = ax, ay
+    whole = (bx - ax) * (bx - ax) + (by - ay) * (by - ay)
+    gone = 0
+    while gone < whole:
+        next_x, next_y, nearest = bx, by, whole
+        for index in range(first, last):
+            cx, cy = corners[2 * index], corners[2 * index + 1]
+            if turn(ax, ay, bx, by, cx, cy) == 0:
+                along = (bx - ax) * (cx - ax) + (by - ay) * (cy - ay)
+                if gone < along < nearest:
+                    next_x, next_y, nearest = cx, cy, along
+        if side(x + next_x, y + next_y, corners, first, last, 2) == 2:
+            return 2
+        x, y, gone = next_x, next_y, nearest
+    return 1
+
+
+@compiled
+def meets(ax: int, ay: int, bx: int, by: int, corners: Int64s, first: int, last: int) -> int:
     """As `shapes.meeting`."""
     if ax == bx and ay == by:
         return side(ax, ay, corners, first, last, 1)
@@ -84,26 +93,6 @@ def meets(ax: int, ay: int, bx: int, by: int, corners: Any, first: int, last: in
 
 
 @compiled
-def _between_stops(ax: int, ay: int, bx: int, by: int, corners: Any, first: int, last: int) -> int:
-    """Walk the line from stop to stop: the ends, and the corners on it."""
-    x, y = ax, ay
-    whole = (bx - ax) * (bx - ax) + (by - ay) * (by - ay)
-    gone = 0
-    while gone < whole:
-        next_x, next_y, nearest = bx, by, whole
-        for index in range(first, last):
-            cx, cy = corners[2 * index], corners[2 * index + 1]
-            if turn(ax, ay, bx, by, cx, cy) == 0:
-                along = (bx - ax) * (cx - ax) + (by - ay) * (cy - ay)
-                if gone < along < nearest:
-                    next_x, next_y, nearest = cx, cy, along
-        if side(x + next_x, y + next_y, corners, first, last, 2) == 2:
-            return 2
-        x, y, gone = next_x, next_y, nearest
-    return 1
-
-
-@compiled
 def _misses(ax: int, ay: int, bx: int, by: int, west: int, south: int, east: int, north: int) -> bool:
     """Whether a line stays clear of a box. It takes no arrays: passing one costs more than the whole test."""
     if max(ax, bx) < west or max(ay, by) < south or min(ax, bx) > east or min(ay, by) > north:
@@ -114,7 +103,7 @@ def _misses(ax: int, ay: int, bx: int, by: int, west: int, south: int, east: int
 
 
 @compiled
-def _line_meetings(ax: int, ay: int, bx: int, by: int, corners: Any, features: Any) -> Any:
+def _line_meetings(ax: int, ay: int, bx: int, by: int, corners: Int64s, features: Int64s) -> Any:
     count = len(features) // COLUMNS_OF_A_FEATURE
     found = np.zeros(count, np.uint8)
     for index in range(count):
@@ -128,15 +117,15 @@ def _line_meetings(ax: int, ay: int, bx: int, by: int, corners: Any, features: A
 @compiled
 def _visible(
     origin: int,
-    targets: Any,
+    targets: Int64s,
     flags: int,
     longest: int,
     columns: int,
-    corners: Any,
-    features: Any,
-    layers: Any,
-    levels: Any,
-    bases: Any,
+    corners: Int64s,
+    features: Int64s,
+    layers: Bytes,
+    levels: Bytes,
+    bases: Int64s,
 ) -> Any:
     least = 1 if flags & 1 else 2
     size = len(levels)
@@ -203,31 +192,32 @@ def _length(east: int, north: int) -> int:
 
 
 @compiled
-def _without(bases: Any, left_out: Any) -> Any:
+def _without(bases: Int64s, left_out: Int64s) -> Any:
     """The bases but for those at these places of their list."""
     kept = np.empty(len(bases), np.int64)
     size = 0
     for base in range(len(bases) // 4):
         if base not in left_out:
-            kept[size : size + 4] = bases[4 * base : 4 * base + 4]
-            size += 4
+            for place in range(4 * base, 4 * base + 4):  # a slice would take seconds to compile
+                kept[size] = bases[place]
+                size += 1
     return kept[:size]
 
 
 @compiled
 def _watched(
-    path: Any,
-    watchers: Any,
+    path: Int64s,
+    watchers: Int64s,
     count: int,
     least: int,
     flags: int,
     longest: int,
     columns: int,
-    corners: Any,
-    features: Any,
-    layers: Any,
-    levels: Any,
-    bases: Any,
+    corners: Int64s,
+    features: Int64s,
+    layers: Bytes,
+    levels: Bytes,
+    bases: Int64s,
 ) -> Any:
     """The points of the way at which each watcher is ready: so many bytes for each.
 
@@ -402,23 +392,3 @@ def watched(
     if not bits:
         return [0] * len(watchers)
     return [bits >> number * width & (1 << width) - 1 for number in range(len(watchers))]
-
-
-def warm_up() -> None:
-    """Compile every loop, or load it from disk: once after installing, so that no player waits for it.
-
-    >>> warm_up()
-    """
-    from sandtable.board.going import Going
-    from sandtable.board.reach import reach
-    from sandtable.board.table import Feature, Table
-    from sandtable.board.tablesight import SightRule, sight, visible
-    from sandtable.board.watching import watched
-
-    wood = Feature("woods", "Copse", ((50, 50), (150, 50), (100, 150)), blocks=True, height=1)
-    table = Table(200, 200, features=(wood,))
-    sight(table, 0, 24, SightRule())
-    visible(table, 0, (24,), SightRule(), {"third": table.base(12)})
-    watched(table, (0, 1), ((24, 100, ()),), 50, SightRule(), {"third": table.base(12)})
-    move = reach(table, Going(), 0, 100, (table.base(24),), (table.base(4),))
-    move.cost(0)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from sandtable.board.compiling import Bytes, Int32s, Int64s, compiled
 from sandtable.board.lattice import root_up
 from sandtable.board.steps import BESIDE, STEP_NUMBER, STEPS
-from sandtable.board.tablekernels import compiled
 
 if TYPE_CHECKING:
     from sandtable.board.going import Ways
@@ -31,16 +31,16 @@ _NUMBERS = np.array([STEP_NUMBER[(dx, dy)] for dy in (-1, 0, 1) for dx in (-1, 0
 @compiled
 def _build_rates(
     columns: int,
-    cost: Any,
-    extra: Any,
-    road: Any,
-    levels: Any,
-    thin: Any,
+    cost: Int32s,
+    extra: Int32s,
+    road: Int32s,
+    levels: Bytes,
+    thin: Int32s,
     uphill: int,
     uphill_extra: int,
     extras_on_road: bool,
-    steps: Any,
-    beside: Any,
+    steps: Int64s,
+    beside: Int64s,
 ) -> Any:
     size = len(cost)
     rows = size // columns
@@ -103,7 +103,7 @@ def _share_of(product: int, square: int) -> int:
 
 
 @compiled
-def _build_lines(columns: int, easts: Any, norths: Any, firsts: Any, numbers: Any) -> Any:
+def _build_lines(columns: int, easts: Int64s, norths: Int64s, firsts: Int64s, numbers: Int64s) -> Any:
     """For every straight line, sample by sample: the point it leaves (from the start) and the step it takes."""
     codes = np.empty(firsts[-1], np.int32)
     for line in range(len(easts)):

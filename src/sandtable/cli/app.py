@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import typer
 
 from sandtable import __version__
-from sandtable.cli import bench, fuzz, generate, odds, people, play, records, rules, scenarios, serve, vehicles
 from sandtable.cli.shared import NotSo
 from sandtable.kernel.errors import SandtableError
 
@@ -14,27 +15,22 @@ __all__ = ["app", "run"]
 CLOSED_PIPE = 141
 """What a shell reports of a program whose reader went away."""
 
-app = typer.Typer(
-    name="sandtable",
-    help="Tactical wargames, fully enforced: play them, check them, ask their odds.",
-    no_args_is_help=True,
-    rich_markup_mode="markdown",
-    pretty_exceptions_enable=False,
-    add_completion=False,
-)
-app.command("scenarios")(scenarios.scenarios)
-app.command("play")(play.play)
-app.command("replay")(records.replay)
-app.command("verify")(records.verify)
-app.command("rules")(rules.rules)
-app.command("generate")(generate.generate)
-app.command("odds")(odds.odds)
-app.command("vehicles")(vehicles.vehicles)
-app.command("bench")(bench.bench)
-app.command("fuzz")(fuzz.fuzz)
-app.add_typer(people.people, name="people")
-app.command("serve")(serve.serve)
-app.command("migrate")(serve.migrate)
+MODULES = {
+    "scenarios": "scenarios",
+    "play": "play",
+    "replay": "records",
+    "verify": "records",
+    "rules": "rules",
+    "generate": "generate",
+    "odds": "odds",
+    "vehicles": "vehicles",
+    "bench": "bench",
+    "fuzz": "fuzz",
+    "people": "people",
+    "serve": "serve",
+    "migrate": "serve",
+}
+"""Each command, and the module that holds it."""
 
 
 def _version(wanted: bool) -> None:
@@ -43,11 +39,33 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _top(
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="The version."),
 ) -> None:
     """Tactical wargames, fully enforced: play them, check them, ask their odds."""
+
+
+def app(wanted: str = "") -> typer.Typer:
+    """The command line: with the one command that is wanted, or with all if there is no such command.
+
+    A module is loaded only if it is needed: the list of scenarios should not wait for the rules.
+    """
+    made = typer.Typer(
+        name="sandtable",
+        help="Tactical wargames, fully enforced: play them, check them, ask their odds.",
+        no_args_is_help=True,
+        rich_markup_mode="markdown",
+        pretty_exceptions_enable=False,
+        add_completion=False,
+    )
+    made.callback()(_top)
+    for name in (wanted,) if wanted in MODULES else MODULES:
+        command = getattr(import_module(f"sandtable.cli.{MODULES[name]}"), name)
+        if isinstance(command, typer.Typer):
+            made.add_typer(command, name=name)
+        else:
+            made.command(name)(command)
+    return made
 
 
 def run(arguments: list[str]) -> int:
@@ -58,7 +76,7 @@ def run(arguments: list[str]) -> int:
     0
     """
     try:
-        code = app(args=arguments, standalone_mode=False)
+        code = app(*arguments[:1])(args=arguments, standalone_mode=False)
         return code if isinstance(code, int) else 0
     except NotSo as fault:
         typer.echo(f"sandtable: {fault}", err=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
@@ -13,12 +14,13 @@ import msgspec
 from sandtable.kernel.datafile import complaint, load_toml
 from sandtable.kernel.errors import OptionError, SandtableError, ScenarioError, ScenarioFault
 from sandtable.kernel.game import Game
-from sandtable.kernel.system import Generated, choose_options
+from sandtable.kernel.system import Generated, OptionValue, choose_options
 from sandtable.systems import playable, system
 
-__all__ = ["generated", "generated_name", "is_generated", "load", "names"]
+__all__ = ["Heading", "chosen_options", "generated", "generated_name", "heading", "is_generated", "load", "names"]
 
 _MARK = "/generated?"
+_FIRST_TABLE = re.compile(r"^\[", re.MULTILINE)
 LONGEST = 500
 """No name of a generated battle has more characters after its mark."""
 
@@ -38,6 +40,41 @@ def names() -> tuple[str, ...]:
     return tuple(found)
 
 
+class Heading(msgspec.Struct, frozen=True):
+    """What stands at the head of a shipped scenario."""
+
+    title: str
+    sides: tuple[str, ...]
+    briefing: str = ""
+
+
+def heading(name: str) -> Heading:
+    """The head of a shipped scenario, without reading its map and forces and without loading its system.
+
+    >>> heading("demo/bridge").sides
+    ('Blue', 'Red')
+    """
+    text = _shipped(name)
+    try:
+        return load_toml(_FIRST_TABLE.split(text, 1)[0], name, Heading)
+    except ScenarioError:  # a line of the briefing looks like the first table
+        return load_toml(text, name, Heading)
+
+
+class _Options(msgspec.Struct):
+    options: dict[str, Any] = {}
+
+
+def chosen_options(name: str) -> dict[str, OptionValue]:
+    """The value of every option in a shipped scenario, without loading its map and forces.
+
+    >>> chosen_options("demo/duel")["turns"]
+    3
+    """
+    own = load_toml(_shipped(name), name, _Options).options
+    return choose_options(system(name.partition("/")[0]).options, own)
+
+
 def load(name: str, options: Mapping[str, object] | None = None) -> Game:
     """The game of a scenario: a shipped one by name, one to be generated, or a `.toml` file by its path.
 
@@ -50,13 +87,16 @@ def load(name: str, options: Mapping[str, object] | None = None) -> Game:
     if is_generated(name):
         return generated(name, options)[0]
     if name in names():
-        of, _, scenario = name.partition("/")
-        text = (files("sandtable.scenarios") / of / f"{scenario}.toml").read_text(encoding="utf-8")
-        return _game(text, name, of, options)
+        return _game(_shipped(name), name, name.partition("/")[0], options)
     if not name.endswith(".toml"):
         raise SandtableError(f"there is no scenario {name!r:.60}: there are {', '.join(names())}")
     text = _read(name)
     return _game(text, name, _system_named(text, name), options, Path(name).parent)
+
+
+def _shipped(name: str) -> str:
+    of, _, scenario = name.partition("/")
+    return (files("sandtable.scenarios") / of / f"{scenario}.toml").read_text(encoding="utf-8")
 
 
 def is_generated(name: str) -> bool:

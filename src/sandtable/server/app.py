@@ -12,6 +12,7 @@ from litestar import Litestar, Request, Response
 from litestar.openapi import OpenAPIConfig
 
 from sandtable import __version__
+from sandtable.board.compiling import warm_up
 from sandtable.server import live
 from sandtable.server.api import admin as admin_routes
 from sandtable.server.api import games as game_routes
@@ -56,6 +57,7 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
     async def run(app: Litestar) -> AsyncIterator[None]:
         await migrate(store)
         if settings.preload:
+            await asyncio.to_thread(warm_up)
             await asyncio.to_thread(scenario_routes.load_all)
         gc.collect()
         gc.freeze()  # what is loaded now stays: a search for rubbish through all of it takes a fifth of a second

@@ -93,10 +93,11 @@ class Bots(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Log(Struct, frozen=True, forbid_unknown_fields=True):
-    """What is written to standard error."""
+    """What is written about the running of the server."""
 
     level: Annotated[Literal["debug", "info", "warning", "error"], _set("the least important line to write")] = "info"
     form: Annotated[Literal["auto", "json", "plain"], _set("JSON, one object a line, or plain lines to read")] = "auto"
+    file: Annotated[str, _set("the file that lines are added to; empty: they go to standard error")] = ""
 
 
 class Metrics(Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,7 +126,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     ] = ""
     workers: Annotated[int, _set("server processes side by side; more than one needs PostgreSQL", 1, 256)] = 1
     preload: Annotated[
-        bool, _set("load every battle at the start, so that nobody waits for one; off: each when it is first asked for")
+        bool,
+        _set("load every battle and compile at the start, so that nobody waits; off: each when it is first asked for"),
     ] = True
     trusted_proxies: Annotated[
         tuple[str, ...], _set("addresses of proxies whose X-Forwarded-For and -Proto headers are believed")

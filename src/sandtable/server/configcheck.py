@@ -21,6 +21,7 @@ def check(settings: Settings, told: Told) -> None:
     _check_listening(settings, told)
     _check_database(settings, told)
     _check_mail(settings, told)
+    _check_log(settings, told)
     for name in settings.people.administrators:
         try:
             account_name(name)
@@ -83,3 +84,13 @@ def _check_mail(settings: Settings, told: Told) -> None:
         raise told.wrong("mail.host", "is set, so address must be too: mails hold links to the site")
     if settings.mail.password and not settings.mail.user:
         raise told.wrong("mail.password", "is set, so mail.user must be too")
+
+
+def _check_log(settings: Settings, told: Told) -> None:
+    if settings.log.file:
+        try:
+            with open(settings.log.file, "ab"):
+                pass
+        except (OSError, ValueError) as fault:
+            reason = getattr(fault, "strerror", None) or "no file can have this name"
+            raise told.wrong("log.file", f"must be a file that can be written ({reason})") from None

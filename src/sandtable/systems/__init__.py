@@ -10,9 +10,15 @@ from sandtable.charts.rulebook import Rulebook
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.system import System
 
-__all__ = ["playable", "rulebook", "rulebook_of", "rulebooks", "system"]
+__all__ = ["playable", "rulebook", "rulebook_of", "rulebooks", "system", "title"]
 
-_PLAYABLE = ("demo", "tactical_combat", "micro_armour", "tcs")
+_TITLES = {
+    "demo": "Picket",
+    "tactical_combat": "Tactical Combat",
+    "micro_armour": "Micro Armour",
+    "tcs": "Tactical Combat Series",
+}
+_PLAYABLE = tuple(_TITLES)
 _RULEBOOKS = ("demo", "tactical_combat", "micro_armour", "tcs")
 
 
@@ -23,6 +29,15 @@ def playable() -> tuple[str, ...]:
     True
     """
     return _PLAYABLE
+
+
+def title(name: str) -> str:
+    """What a playable system is called: known without loading it.
+
+    >>> title("demo")
+    'Picket'
+    """
+    return _TITLES[name]
 
 
 @cache

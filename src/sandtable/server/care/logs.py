@@ -61,9 +61,9 @@ class PlainLines(logging.Formatter):
 
 
 def set_up_logs(settings: Log) -> None:
-    """Let all loggers, uvicorn's too, write to standard error in the form the settings ask for."""
-    plain = settings.form == "plain" or (settings.form == "auto" and sys.stderr.isatty())
-    handler = logging.StreamHandler()
+    """Let all loggers, uvicorn's too, write to the file or to standard error, in the form the settings ask for."""
+    plain = settings.form == "plain" or (settings.form == "auto" and not settings.file and sys.stderr.isatty())
+    handler = logging.FileHandler(settings.file, encoding="utf-8") if settings.file else logging.StreamHandler()
     handler.setFormatter(PlainLines("%(asctime)s %(levelname)s %(message)s") if plain else JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]

@@ -11,6 +11,8 @@ import uvicorn
 from sandtable.server.care.figures import share_between_workers
 from sandtable.server.care.logs import set_up_logs
 from sandtable.server.config import Settings
+from sandtable.server.folders import database_of
+from sandtable.server.store.alone import alone
 
 __all__ = ["app", "serve"]
 
@@ -34,6 +36,11 @@ def serve(settings: Settings) -> None:
     if settings.workers > 1:
         share_between_workers()
     set_up_logs(settings.log)
+    with alone(database_of(settings)):
+        _run(settings)
+
+
+def _run(settings: Settings) -> None:
     uvicorn.run(
         "sandtable.server.main:app",
         factory=True,

@@ -112,7 +112,11 @@ class Match:
         """Take back the last actions, whoever made them and whatever was thrown: `renew` must follow."""
         left = len(self.entries) - count
         del self.entries[left:]
-        self.renewals = [msgspec.structs.replace(each, after=min(each.after, left)) for each in self.renewals]
+        state = self.entries[-1].after if self.entries else self.first
+        for number, each in enumerate(self.renewals):
+            if each.after > left:  # what was thrown with these dice is taken back, but their rolls stay used
+                here = msgspec.structs.replace(state, rolls=each.state.rolls)
+                self.renewals[number] = Renewal(left, here, each.seal)
 
     def renew(self, dice: Dice, roll: int, seal: Seal | None = None) -> None:
         """From here on throw these dice, beginning with roll number `roll`. Nothing before can be undone.

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,6 +13,7 @@ from sandtable import Dice, Match
 from sandtable.contract import play_out
 from sandtable.kernel import record as records
 from sandtable.kernel.errors import RecordError
+from sandtable.kernel.match import Seal
 
 GAME = sandtable.load("demo/bridge")
 MATCH = play_out(GAME, 11, "greedy")
@@ -106,6 +108,106 @@ def test_typed_dice_are_recorded_as_typed():
     assert records.write_down(match).header.dice == "typed"
 
 
+# New dice after a repair
+
+
+def repaired():
+    """A finished game that was repaired in the middle, with new dice from there on."""
+    match = play_out(GAME, 11, "greedy")
+    made = match.state.rolls
+    match.rewind(len(match.entries) // 2)
+    fresh = Dice.seeded(12)
+    match.renew(fresh, made, Seal(fresh.commitment, fresh.seed))
+    while not GAME.over(match.state):
+        decision = GAME.decisions(match.state)[0]
+        match.act(decision.side, decision.pick(lambda n: n // 2))
+    return match, made
+
+
+def test_a_repaired_game_has_both_seeds_in_its_record_and_every_die_is_checked():
+    match, made = repaired()
+    record = records.parse(records.write_down(match).text().encode())
+    assert record == records.write_down(match)
+    assert record.header.sandtable == 2
+    assert [each.roll for each in record.new_dice] == [made]
+    assert record.commitments == (Dice.seeded(11).commitment, Dice.seeded(12).commitment)
+    assert (record.closing.seed, record.closing.new_seeds) == (Dice.seeded(11).seed, (Dice.seeded(12).seed,))
+    found = records.verify(GAME, record)
+    assert (found.seed_checked, found.commitments) == (True, record.commitments)
+    assert GAME.digest(records.replay(GAME, record).state) == GAME.digest(match.state)
+
+
+def test_each_part_of_a_repaired_game_is_checked_against_its_own_seed():
+    match, made = repaired()
+    record = records.write_down(match)
+    later = next(move.n for move in record.moves[record.new_dice[0].after :] if move.dice)
+
+    def spoilt(change):
+        lines = [json.loads(line) for line in record.text().splitlines()]
+        change(lines)
+        return records.parse("\n".join(map(json.dumps, lines)).encode())
+
+    def new_dice(lines):
+        return next(line for line in lines if "after" in line)
+
+    def other_face(lines):
+        move = next(line for line in lines if line.get("n") == later)
+        move["dice"][0][1][0] = 7 - move["dice"][0][1][0]
+
+    for change, why in [
+        (lambda lines: new_dice(lines).update(commitment="0" * 64), f"committed to from roll {made} on"),
+        (lambda lines: lines[-1].update(new_seeds=[Dice.seeded(11).seed]), f"committed to from roll {made} on"),
+        (lambda lines: lines[-1].pop("new_seeds"), "has 2 commitments, but 1 seeds"),
+        (lambda lines: lines[-1].pop("seed"), "the seed of its dice is not published"),
+        (lambda lines: new_dice(lines).pop("commitment"), "seeded dice need a commitment"),
+        (lambda lines: new_dice(lines).update(roll=0), "new dice cannot begin with roll 0"),
+        (other_face, f"action {later} .*the record has .*, the seed gives"),
+        (lambda lines: new_dice(lines).update(roll=made + 1), "the seed gives|the state reached"),
+        (lambda lines: new_dice(lines).update(roll=2**60), "line .* is not a record's line"),
+        (lambda lines: new_dice(lines).update(after=1), "new dice after action 1 follow action"),
+        (lambda lines: lines[0].update(sandtable=1), "is not a record's line"),
+    ]:
+        with pytest.raises(RecordError, match=why):
+            records.verify(GAME, spoilt(change))
+
+
+def test_nothing_before_new_dice_can_be_undone_and_no_roll_number_comes_twice():
+    thrown = []
+
+    class Counted(type(Dice.seeded(0))):
+        def throw(self, number, pool, resolution=None):
+            thrown.append(number)
+            return super().throw(number, pool, resolution)
+
+    drawn = random.Random(5)
+    match, undone = Match(GAME, Counted(1)), 0
+    for step in range(1500):
+        if GAME.over(match.state) or step % 25 == 24:
+            made = match.state.rolls
+            match.rewind(min(4, len(match.entries)))
+            match.renew(Counted(step), made)
+            assert all(match.why_not_undo(side) for side in (0, 1))
+        decision = drawn.choice(GAME.decisions(match.state))
+        match.act(decision.side, decision.pick(drawn.randrange))
+        for side in (0, 1):
+            if drawn.random() < 0.2 and not match.why_not_undo(side):
+                match.undo(side)
+                undone += 1
+    assert undone > 20
+    assert len(thrown) > 40
+    assert thrown == sorted(set(thrown))
+
+
+def test_a_repaired_game_is_saved_and_resumed_with_the_dice_it_has_now():
+    match, _ = repaired()
+    after = match.renewals[0].after
+    match.rewind(len(match.entries) - after)
+    record = records.parse(records.write_down(match, with_seed=True).text().encode())
+    again = records.resume(GAME, record)
+    assert again.dice.seed == Dice.seeded(12).seed
+    assert records.write_down(again, with_seed=True) == record
+
+
 # What verify finds
 
 
@@ -157,7 +259,7 @@ def test_verify_names_the_first_difference(data, why):
         (b"\x00\xff\xfe", "line 1 is not a record's line"),
         (b"null", "line 1"),
         (b"[]", "line 1"),
-        (b'{"sandtable": 2}', "the record's format is 2, this program reads format 1"),
+        (b'{"sandtable": 3}', "the record's format is 3, this program reads formats 1 and 2"),
         (b'{"sandtable": "1"}', "line 1"),
         (LINES[0].encode(), "cut off after line 1: its closing line is missing"),
         ("\n".join(LINES[:-1]).encode(), "its closing line is missing"),

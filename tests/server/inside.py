@@ -13,6 +13,7 @@ from sandtable.server.games.service import Games
 from sandtable.server.people.person import Person
 from sandtable.server.store.database import Store
 from sandtable.server.store.migrate import migrate
+from sandtable.server.store.steady import Steady
 
 ANNA, BEN = Person(1, "Anna", False, False), Person(2, "Ben", False, False)
 
@@ -20,9 +21,12 @@ ANNA, BEN = Person(1, "Anna", False, False), Person(2, "Ben", False, False)
 class Inside:
     """Games, and a driver that is not started unless the test does."""
 
-    def __init__(self, database, *, modules=(), seconds=20):
+    def __init__(self, database, *, modules=(), seconds=20, boot="this boot"):
         self.time = 1_000_000_000
-        self.store = Store(database, now=lambda: self.time)
+        """The even clock of the machine."""
+        self.jump = 0
+        """How far its calendar has been set forward."""
+        self.store = Store(database, now=lambda: self.time + self.jump, steady=Steady(lambda: self.time, boot))
         self.games = Games(self.store, Settings())
         self.thinkers = Thinkers(1, seconds, modules)
         self.driver = Driver(self.games, self.thinkers)

@@ -1,21 +1,24 @@
 """What goes on without anybody asking: bots in trouble, standing orders, clocks, old rules. Without a server around."""
 
 import asyncio
+import json
 from fractions import Fraction
 
 import msgspec
 import pytest
+from sqlalchemy import func, select, text
 
 import sandtable
 from sandtable.kernel.decision import Action
 from sandtable.server.games import admin, recording, turns
 from sandtable.server.games.errors import NotYours, Refused, Stale
-from sandtable.server.games.making import ClockAsked, join
+from sandtable.server.games.making import ClockAsked, join, rematch
 from sandtable.server.games.messages import Asked
 from sandtable.server.games.orders import Order, Orders, follow
 from sandtable.server.games.versions import report
 from sandtable.server.people.person import Person
 from sandtable.server.store.beside import save_orders
+from sandtable.server.store.tables import games as games_table
 from sandtable.systems.demo import SYSTEM as DEMO
 from tests.server.inside import ANNA, BEN, inside
 
@@ -294,6 +297,96 @@ def test_a_flag_that_fell_while_no_server_ran_is_found(sqlite):
     asyncio.run(run())
 
 
+HOUR = 3_600_000
+
+
+def test_a_calendar_that_jumps_ends_no_game_and_gives_nobody_time(sqlite):
+    async def run():
+        async with inside(sqlite) as worker:
+            clock = ClockAsked(initial_seconds=600, increment_seconds=0)
+            sitting, _ = await worker.create("demo/bridge", clock=clock)
+            for jump in (HOUR, 30 * HOUR, -9 * HOUR):
+                worker.jump = jump
+                worker.time += 1_000
+                await one_round(worker)
+                assert sitting.row.status == "playing"
+                if jump == HOUR:
+                    await worker.play(sitting, 1)
+            left = [each.left for each in sitting.view(0, worker.store.clock()).clocks]
+            assert left == [597_000, 597_000]  # both choose in secret
+            worker.time += 597_000
+            await worker.driver.flag(sitting)
+            assert sitting.row.status == "over"
+
+    asyncio.run(run())
+
+
+async def one_round(worker):
+    """The driver looks for fallen flags, as it does every few seconds."""
+    task = asyncio.create_task(worker.driver.run())
+    await asyncio.sleep(0.3)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+def test_a_restart_charges_the_time_that_passed_and_not_what_the_calendar_says(database):
+    async def run():
+        async with inside(database) as worker:
+            sitting, _ = await worker.create("demo/bridge", clock=ClockAsked(initial_seconds=600))
+            worker.time += 10_000
+            await worker.play(sitting, 1)
+            assert sitting.row.clock["left"] == [590_000, 590_000]
+        async with inside(database) as worker:
+            worker.time += 30_000
+            worker.jump = HOUR
+            sitting = await worker.games.sitting(sitting.id)
+            assert [each.left for each in sitting.view(0, worker.store.clock()).clocks] == [570_000, 570_000]
+            await one_round(worker)
+            assert sitting.row.status == "playing"
+            await worker.play(sitting, 1)
+            assert sitting.row.clock["left"] == [570_000, 570_000]
+
+    asyncio.run(run())
+
+
+def test_two_machines_compare_their_calendars_once(postgres_database):
+    """The other machine's calendar counts when a move of it is first read, and never again."""
+
+    async def run():
+        async with inside(postgres_database) as one, inside(postgres_database, boot="another machine") as two:
+            two.time -= 777_000_000  # each has a clock of its own
+            two.jump = 777_000_000
+            sitting, _ = await one.create("demo/bridge", clock=ClockAsked(initial_seconds=600))
+            one.time += 20_000
+            two.time += 20_000
+            other = await two.games.sitting(sitting.id)
+            assert [each.left for each in other.view(0, two.store.clock()).clocks] == [580_000, 580_000]
+            two.jump += HOUR
+            two.time += 5_000
+            other = await two.reopened(other)
+            assert [each.left for each in other.view(0, two.store.clock()).clocks] == [575_000, 575_000]
+            await one_round(two)
+            assert other.row.status == "playing"
+            await two.play(other, 1)
+            assert other.row.clock["left"] == [575_000, 575_000]
+
+    asyncio.run(run())
+
+
+def test_a_clock_that_an_older_program_stored_goes_on(sqlite):
+    async def run():
+        async with inside(sqlite) as worker:
+            sitting, _ = await worker.create("demo/duel", clock=ClockAsked(initial_seconds=600))
+            old = {**sitting.row.clock, "since": worker.time}
+            async with worker.store.writing() as connection:
+                await connection.execute(text("UPDATE games SET clock = :clock"), {"clock": json.dumps(old)})
+            worker.time += 40_000
+            sitting = await worker.reopened(sitting)
+            assert [each.left for each in sitting.view(0, worker.store.clock()).clocks] == [560_000, 560_000]
+
+    asyncio.run(run())
+
+
 def test_days_are_given_anew_for_each_turn(sqlite):
     async def run():
         async with inside(sqlite) as worker:
@@ -409,15 +502,43 @@ def test_a_repair_takes_back_what_was_done_and_is_read_by_all(sqlite):
             sequence = sitting.open.sequence(0)
             await admin.repair(worker.games, sitting, ADMIN, 3, "a fault in the fire chart")
             for opened in (sitting, await worker.reopened(sitting)):
-                assert opened.open.state == before
+                assert opened.open.state.position == before.position
                 assert opened.open.sequence(0) == sequence + 1
                 for side in (0, 1, None):
-                    assert words(opened, side)[-1] == (
-                        "An administrator has taken back the last 3 actions: a fault in the fire chart"
+                    repair, seal = words(opened, side)[-2:]
+                    assert repair == "An administrator has taken back the last 3 actions: a fault in the fire chart"
+                    assert seal == (
+                        f"New dice are used from roll {opened.open.state.rolls + 1} on."
+                        f" Their seal is {opened.row.commitment}"
                     )
             await worker.play(opened, 500)
             assert opened.row.status == "over"
             assert (await recording.checked(worker.games, opened)).right
+
+    asyncio.run(run())
+
+
+def test_two_who_want_a_rematch_at_once_get_the_same_game(database):
+    """Four requests at once, through two workers, each with its own memory of the game."""
+
+    async def run():
+        async with inside(database) as one, inside(database) as two:
+            sitting, invitations = await one.create("demo/duel", ("me", "invite"))
+            await join(one.games, sitting, BEN, None, invitations[0].token)
+            await turns.resign(one.games, sitting, ANNA, 0)
+            other = await two.games.sitting(sitting.id)
+            asked = [rematch(one.games, sitting, ANNA), rematch(one.games, sitting, BEN)]
+            asked += [rematch(two.games, other, BEN), rematch(two.games, other, ANNA)]
+            made = await asyncio.gather(*asked)
+            assert len({each.id for each in made}) == 1
+            assert made[0].row.status == "playing"
+            assert [seat.name for seat in made[0].seats] == ["Ben", "Anna"]
+            async with one.store.reading() as connection:
+                assert await connection.scalar(select(func.count()).select_from(games_table)) == 2
+            for worker in (one, two):
+                again = await worker.reopened(sitting)
+                assert again.row.rematch == made[0].id
+                assert sum("wants a rematch" in each for each in words(again, None)) == 1
 
     asyncio.run(run())
 

@@ -1,6 +1,11 @@
 """Health, figures, logs, the door and what a graceful stop finishes."""
 
 import logging
+import os
+import resource
+import signal
+import subprocess
+import sys
 
 import httpx
 import pytest
@@ -8,6 +13,8 @@ import pytest
 import sandtable
 from sandtable.server.care.logs import JsonLines, without_secrets
 from tests.server.attacking import Table, next_message
+from tests.server.fakes import wait_until
+from tests.server.running import free_port
 
 
 def test_health_and_readiness_are_told_to_anybody(serve, database):
@@ -33,6 +40,54 @@ def test_a_server_whose_database_is_gone_is_alive_but_not_ready(serve, postgres)
     assert httpx.get(server.url + "/healthz").status_code == 200
     answer = httpx.get(server.url + "/readyz", timeout=30)
     assert (answer.status_code, answer.json()) == (503, {"status": "the database does not answer"})
+
+
+def not_ready(server):
+    """Ask until the server is not ready any more, and say what it says; a write is tried once a second."""
+    wait_until(lambda: httpx.get(server.url + "/readyz", timeout=30).status_code == 503)
+    assert httpx.get(server.url + "/healthz").status_code == 200
+    return httpx.get(server.url + "/readyz", timeout=30).json()
+
+
+def test_a_server_whose_disk_is_full_is_not_ready(serve, sqlite):
+    server = serve(sqlite)
+    assert httpx.get(server.url + "/readyz").status_code == 200
+    soft, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
+    assert not_ready(server) == {"status": "the database takes no writes"}
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (soft, hard))
+    wait_until(lambda: httpx.get(server.url + "/readyz", timeout=30).status_code == 200)
+
+
+def test_a_server_whose_database_is_only_to_be_read_is_not_ready(serve, postgres_database):
+    import psycopg
+
+    server = serve(postgres_database)
+    with psycopg.connect(postgres_database, autocommit=True) as connection:
+        name = connection.info.dbname
+        connection.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
+        connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()",
+            (name,),
+        )
+    assert not_ready(server) == {"status": "the database takes no writes"}
+
+
+def test_a_second_server_on_the_same_file_is_refused_until_the_first_is_gone(serve, tmp_path):
+    (tmp_path / "games").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "games")
+    first = serve(f"sqlite:///{tmp_path}/games/games.db")
+    for name in ("games", "link"):  # by whatever path
+        command = [sys.executable, "-m", "sandtable", "serve", "--port", str(free_port())]
+        command += ["--database", f"sqlite:///{tmp_path}/{name}/games.db"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 2
+        said = done.stderr.strip().splitlines()[-1]
+        assert f"another server is running on the database {tmp_path}/games/games.db: stop that one first" in said
+        assert "Traceback" not in done.stderr
+    assert first.visitor().get("/readyz").status_code == 200
+    os.kill(first.process.pid, signal.SIGKILL)
+    first.process.wait(10)
+    assert serve(f"sqlite:///{tmp_path}/games/games.db").visitor().get("/readyz").status_code == 200
 
 
 def test_figures_are_for_those_who_may_read_them(serve, sqlite, site):

@@ -97,6 +97,25 @@ def test_what_the_other_side_does_in_secret_is_no_new_turn(serve, sqlite):
         assert len(hook.told) == 1
 
 
+def test_the_number_of_a_notice_does_not_count_what_was_done_in_secret(serve, sqlite):
+    with running(MailServer()) as mail, running(Hook()) as hook:
+        server = serve(sqlite, **settings(mail))
+        numbers = []
+        for secret in (0, 2):
+            table = Table(server, "demo/bridge")
+            for _ in range(secret):
+                assert table.anna.post(f"{table.path}/actions", table.action(0)).status_code == 200
+                taken = {"side": 0, "sequence": table.view(0)["sequence"]}
+                assert table.anna.post(f"{table.path}/undo", taken).status_code == 200
+            while table.view(0)["deciding"] == [0, 1] or table.view(0)["deciding"] == [1]:
+                act(table)
+            table.ben.put("/api/me/notices", {"web_hook": hook.url})
+            play_until(table, 1)
+            hook.wait(len(numbers) + 1)
+            numbers.append(hook.told[-1]["notice"].rsplit("-", 2)[1])
+        assert numbers[0] == numbers[1]
+
+
 @pytest.mark.parametrize("always", [False, True])
 def test_somebody_who_is_there_is_told_only_if_they_want_always(serve, sqlite, always):
     with running(MailServer()) as mail, running(Hook()) as hook:

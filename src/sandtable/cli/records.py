@@ -98,6 +98,7 @@ def verify(
                 "actions": found.actions,
                 "rolls": found.rolls,
                 "seed_checked": found.seed_checked,
+                "commitments": found.commitments,
                 "over": found.result is not None,
             }
         )
@@ -108,3 +109,7 @@ def verify(
         else "no seed is published: its dice were taken as they stand"
     )
     typer.echo(f"{file}: right. {found.actions} actions and {found.rolls} rolls replay to the same states; {dice}.")
+    for seal in found.commitments:
+        typer.echo(f"Seal of the dice: {seal}")
+    if found.commitments:
+        typer.echo("Compare with what you were shown during the game: nobody can forge that.")

@@ -1,4 +1,7 @@
-"""A game under way: the actions so far, with the state before each, so that undo keeps the old value."""
+"""A game under way: the actions so far, with the state before each, so that undo keeps the old value.
+
+A game that was repaired goes on with new dice: see `Renewal`.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,13 @@ import msgspec
 
 from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice, SeededDice
-from sandtable.kernel.errors import IllegalAction
+from sandtable.kernel.errors import DiceError, IllegalAction
 from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
 from sandtable.kernel.view import View
 
-__all__ = ["Entry", "Match", "Player", "play"]
+__all__ = ["Entry", "Match", "Player", "Renewal", "Seal", "play"]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -27,6 +30,21 @@ class Entry(msgspec.Struct, frozen=True):
     after: State[Any, Any]
     events: tuple[Event, ...]
     barrier: str
+
+
+class Seal(msgspec.Struct, frozen=True):
+    """The commitment to a seed as it was published, and the seed itself for those who may know it."""
+
+    commitment: str
+    seed: str | None = None
+
+
+class Renewal(msgspec.Struct, frozen=True):
+    """New dice after this many actions. `state` is where play continues: its roll numbers were never used before."""
+
+    after: int
+    state: State[Any, Any]
+    seal: Seal | None
 
 
 class Match:
@@ -48,6 +66,9 @@ class Match:
         self.entries: list[Entry] = []
         self.mixed = False
         """Whether dice of more than one source have been thrown: no single seed can vouch for them."""
+        self.seal = Seal(dice.commitment, dice.seed) if isinstance(dice, SeededDice) else None
+        """The seal of the dice that the match began with."""
+        self.renewals: list[Renewal] = []
 
     @classmethod
     def from_state(cls, game: Game, dice: Dice, state: State[Any, Any]) -> Match:
@@ -61,12 +82,14 @@ class Match:
         """
         match = cls.__new__(cls)
         match.game, match.dice, match.first, match.first_events = game, dice, state, []
-        match.entries, match.mixed = [], False
+        match.entries, match.mixed, match.seal, match.renewals = [], False, None, []
         return match
 
     @property
     def state(self) -> State[Any, Any]:
         """The state now."""
+        if self.renewals and self.renewals[-1].after == len(self.entries):
+            return self.renewals[-1].state
         return self.entries[-1].after if self.entries else self.first
 
     def act(self, side: int, action: Action, dice: Dice | None = None) -> Sequence[Event]:
@@ -83,6 +106,35 @@ class Match:
         if isinstance(dice, SeededDice) and isinstance(self.dice, SeededDice):
             return dice.seed == self.dice.seed
         return dice.kind == self.dice.kind
+
+    # New dice
+
+    def rewind(self, count: int) -> None:
+        """Take back the last actions, whoever made them and whatever was thrown: `renew` must follow."""
+        left = len(self.entries) - count
+        del self.entries[left:]
+        state = self.entries[-1].after if self.entries else self.first
+        for number, each in enumerate(self.renewals):
+            if each.after > left:  # what was thrown with these dice is taken back, but their rolls stay used
+                here = msgspec.structs.replace(state, rolls=each.state.rolls)
+                self.renewals[number] = Renewal(left, here, each.seal)
+
+    def renew(self, dice: Dice, roll: int, seal: Seal | None = None) -> None:
+        """From here on throw these dice, beginning with roll number `roll`. Nothing before can be undone.
+
+        >>> import sandtable
+        >>> match = Match(sandtable.load("demo/bridge"), Dice.seeded(7))
+        >>> match.renew(Dice.seeded(8), 40)
+        >>> match.state.rolls
+        40
+        """
+        if roll < self.state.rolls:
+            raise DiceError(f"new dice cannot begin with roll {roll}: {self.state.rolls} rolls have been made")
+        if self.entries:
+            self.entries[-1] = msgspec.structs.replace(self.entries[-1], barrier="the dice were renewed after it")
+        state = msgspec.structs.replace(self.state, rolls=roll)
+        self.renewals.append(Renewal(len(self.entries), state, seal))
+        self.dice = dice
 
     def events(self, side: int | None = None, *, everything: bool = False) -> list[Event]:
         """The log as a side (None: a spectator) may read it, or all of it."""

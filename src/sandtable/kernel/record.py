@@ -1,6 +1,7 @@
 """Records: a game written down so that anyone can replay it, check it and go on with it.
 
-A record is JSON Lines: a header, a line for each action, and a closing line, without which a file is cut off.
+A record is JSON Lines: a header, a line for each action, and a closing line, without which a file is cut off. Where
+a repaired game went on with new dice, a line between the actions says so.
 `docs/records.md` describes every field. Reading one only ever decodes plain values: a hostile file can do no
 more than be refused.
 """
@@ -17,7 +18,7 @@ from sandtable.kernel.decision import Action, Target
 from sandtable.kernel.dice import Dice, RecordedDice, SeededDice, commitment
 from sandtable.kernel.errors import DiceError, IllegalAction, RecordError, shown
 from sandtable.kernel.game import Game
-from sandtable.kernel.match import Match
+from sandtable.kernel.match import Match, Seal
 from sandtable.kernel.pools import pool
 from sandtable.kernel.state import Result
 from sandtable.kernel.system import OptionValue, System
@@ -35,10 +36,12 @@ __all__ = [
     "write_down",
 ]
 
-FORMAT = 1
+FORMAT, WITH_NEW_DICE = 1, 2
+"""Format 2 has lines for new dice. It is used for games that need it, so that older programs read all others."""
 MOST_BYTES = 64_000_000
 
 Hexadecimal = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
+Commitment = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 Throw = tuple[str, tuple[int, ...]]
 """The dice by name and the faces that fell: `["d66", [3, 5]]`."""
 
@@ -58,7 +61,7 @@ class Header(_Line, frozen=True, kw_only=True):
     options: dict[str, OptionValue]
     sides: tuple[str, ...]
     dice: Literal["seeded", "typed", "scripted", "recorded", "mixed"]
-    commitment: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")] | None = None
+    commitment: Commitment | None = None
     start: Hexadecimal
     start_dice: tuple[Throw, ...] = ()
 
@@ -74,12 +77,21 @@ class Move(_Line, frozen=True, kw_only=True):
     digest: Hexadecimal
 
 
+class NewDice(_Line, frozen=True, kw_only=True):
+    """After action `after` the game was repaired: new dice from roll number `roll` on, with their own commitment."""
+
+    after: Annotated[int, msgspec.Meta(ge=0)]
+    roll: Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+    commitment: Commitment | None = None
+
+
 class Closing(_Line, frozen=True, kw_only=True):
-    """The last line. The seed is published when the game is over."""
+    """The last line. The seeds are published when the game is over: that of the header, then those of new dice."""
 
     end: int
     digest: Hexadecimal
     seed: Hexadecimal | None = None
+    new_seeds: tuple[Hexadecimal, ...] = ()
     winner: str | None = None
     result: str | None = None
 
@@ -90,10 +102,21 @@ class Record(msgspec.Struct, frozen=True):
     header: Header
     moves: tuple[Move, ...]
     closing: Closing
+    new_dice: tuple[NewDice, ...] = ()
+
+    @property
+    def commitments(self) -> tuple[str, ...]:
+        """Every commitment that was published during the game, in order."""
+        told = (self.header.commitment, *(each.commitment for each in self.new_dice))
+        return tuple(each for each in told if each is not None)
 
     def text(self) -> str:
         """The record as JSON Lines."""
-        lines = [self.header, *self.moves, self.closing]
+        lines: list[_Line] = [self.header]
+        for number in range(len(self.moves) + 1):
+            lines += self.moves[number - 1 : number] if number else ()
+            lines += [each for each in self.new_dice if each.after == number]
+        lines.append(self.closing)
         return "".join(msgspec.json.encode(line).decode() + "\n" for line in lines)
 
 
@@ -102,13 +125,21 @@ def _throws(events: Any) -> tuple[Throw, ...]:
 
 
 def write_down(match: Match, *, with_seed: bool = False) -> Record:
-    """The record of a match so far. The seed goes in when the game is over, or `with_seed` (so that the
+    """The record of a match so far. The seeds go in when the game is over, or `with_seed` (so that the
     owner can resume it).
     """
     game, state = match.game, match.state
-    dice = match.dice if isinstance(match.dice, SeededDice) and not match.mixed else None
+    seal = None if match.mixed else match.seal
+    new_dice = tuple(
+        NewDice(
+            after=each.after,
+            roll=each.state.rolls,
+            commitment=each.seal.commitment if each.seal and not match.mixed else None,
+        )
+        for each in match.renewals
+    )
     header = Header(
-        sandtable=FORMAT,
+        sandtable=WITH_NEW_DICE if new_dice else FORMAT,
         system=game.system.name,
         rules=game.system.version,
         scenario=game.name,
@@ -116,7 +147,7 @@ def write_down(match: Match, *, with_seed: bool = False) -> Record:
         options=dict(game.options),
         sides=game.sides,
         dice="mixed" if match.mixed else match.dice.kind,  # type: ignore[arg-type]
-        commitment=dice.commitment if dice else None,
+        commitment=seal.commitment if seal else None,
         start=game.digest(match.first),
         start_dice=_throws(match.first_events),
     )
@@ -132,14 +163,17 @@ def write_down(match: Match, *, with_seed: bool = False) -> Record:
         for number, entry in enumerate(match.entries, 1)
     )
     result = state.result
+    published = seal is not None and (result is not None or with_seed)
+    later = [each.seal.seed for each in match.renewals if each.seal and each.seal.seed]
     closing = Closing(
         end=len(moves),
         digest=game.digest(state),
-        seed=dice.seed if dice and (result or with_seed) else None,
+        seed=seal.seed if seal and published else None,
+        new_seeds=tuple(later) if published else (),
         winner=game.side_name(result.winner) if result and result.winner is not None else None,
         result=result.words if result else None,
     )
-    return Record(header, moves, closing)
+    return Record(header, moves, closing, new_dice)
 
 
 # Reading
@@ -160,17 +194,19 @@ def parse(data: bytes) -> Record:
     if not lines:
         raise RecordError("the file is empty: a record begins with a header line")
     version = _decode(lines[0], 1, _Version).sandtable
-    if version != FORMAT:
-        raise RecordError(f"line 1: the record's format is {version}, this program reads format {FORMAT}")
+    if version not in (FORMAT, WITH_NEW_DICE):
+        raise RecordError(
+            f"line 1: the record's format is {version}, this program reads formats {FORMAT} and {WITH_NEW_DICE}"
+        )
     header = _decode(lines[0], 1, Header)
     if len(lines) < 2 or not _closes(lines[-1]):
-        _check_moves(lines[1:])
+        _check_moves(lines[1:], version)
         raise RecordError(f"the record is cut off after line {len(lines)}: its closing line is missing")
-    moves = _check_moves(lines[1:-1])
+    moves, new_dice = _check_moves(lines[1:-1], version)
     closing = _decode(lines[-1], len(lines), Closing)
     if closing.end != len(moves):
         raise RecordError(f"line {len(lines)}: it closes {closing.end} actions, but {len(moves)} stand above it")
-    return Record(header, moves, closing)
+    return Record(header, moves, closing, new_dice)
 
 
 def _closes(line: bytes) -> bool:
@@ -181,12 +217,29 @@ def _closes(line: bytes) -> bool:
         return False
 
 
-def _check_moves(lines: list[bytes]) -> tuple[Move, ...]:
-    moves = tuple(_decode(line, number, Move) for number, line in enumerate(lines, 2))
-    for number, move in enumerate(moves, 1):
-        if move.n != number:
-            raise RecordError(f"line {number + 1}: action {move.n} stands where action {number} should be")
-    return moves
+def _check_moves(lines: list[bytes], version: int) -> tuple[tuple[Move, ...], tuple[NewDice, ...]]:
+    moves: list[Move] = []
+    new_dice: list[NewDice] = []
+    for number, line in enumerate(lines, 2):
+        if version == WITH_NEW_DICE and _renews(line):
+            each: NewDice = _decode(line, number, NewDice)
+            if each.after != len(moves):
+                raise RecordError(f"line {number}: new dice after action {each.after} follow action {len(moves)}")
+            new_dice.append(each)
+            continue
+        move: Move = _decode(line, number, Move)
+        if move.n != len(moves) + 1:
+            raise RecordError(f"line {number}: action {move.n} stands where action {len(moves) + 1} should be")
+        moves.append(move)
+    return tuple(moves), tuple(new_dice)
+
+
+def _renews(line: bytes) -> bool:
+    """Whether this is meant as a line for new dice."""
+    try:
+        return msgspec.json.decode(line, type=_After).after is not msgspec.UNSET
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
 
 
 class _Version(msgspec.Struct):
@@ -195,6 +248,10 @@ class _Version(msgspec.Struct):
 
 class _End(msgspec.Struct):
     end: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+class _After(msgspec.Struct):
+    after: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 def _decode(line: bytes, number: int, kind: type[Any]) -> Any:
@@ -246,6 +303,8 @@ class Verification(msgspec.Struct, frozen=True):
     rolls: int
     seed_checked: bool
     result: Result | None
+    commitments: tuple[str, ...] = ()
+    """As the record has them: the players compare them with those they were shown during the game."""
 
 
 def check_rules(record: Record, system: System) -> None:
@@ -269,25 +328,39 @@ def _same_game(game: Game, record: Record) -> None:
         raise RecordError("the record's options or sides are not those of the game it names")
 
 
-def _seed_of(record: Record) -> SeededDice | None:
+def _seeds_of(record: Record) -> list[SeededDice]:
+    """The seeds that were published, each checked against its commitment: the header's, then those of new dice."""
     seed, promised = record.closing.seed, record.header.commitment
     seeded = record.header.dice == "seeded"
-    if seeded != (promised is not None):
+    if any(seeded != (each is not None) for each in (promised, *(new.commitment for new in record.new_dice))):
         raise RecordError("seeded dice need a commitment published at the start, and no others have one")
     if seed is None:
         if seeded and record.closing.result is not None:
             raise RecordError("the game is over, but the seed of its dice is not published")
-        return None
+        if record.closing.new_seeds:
+            raise RecordError("the record gives seeds of new dice, but not the first seed")
+        return []
     if not seeded:
         raise RecordError("the record gives a seed, but its dice are not seeded")
-    if commitment(seed) != promised:
-        raise RecordError("the seed is not the one that was committed to at the start")
-    return SeededDice(seed)
+    seeds = (seed, *record.closing.new_seeds)
+    if len(seeds) != len(record.commitments):
+        raise RecordError(f"the record has {len(record.commitments)} commitments, but {len(seeds)} seeds")
+    for number, (each, commits) in enumerate(zip(seeds, record.commitments, strict=True)):
+        if commitment(each) != commits:
+            when = f"from roll {record.new_dice[number - 1].roll} on" if number else "at the start"
+            raise RecordError(f"the seed is not the one that was committed to {when}")
+    return [SeededDice(each) for each in seeds]
 
 
 def _recorded_dice(record: Record) -> RecordedDice:
-    throws = [*record.header.start_dice, *(throw for move in record.moves for throw in move.dice)]
-    return RecordedDice({number: faces for number, (_, faces) in enumerate(throws)})
+    throws: dict[int, tuple[int, ...]] = {}
+    number = 0
+    for after, line in enumerate([record.header.start_dice, *(move.dice for move in record.moves)]):
+        for _, faces in line:
+            throws[number] = faces
+            number += 1
+        number = max([number, *(new.roll for new in record.new_dice if new.after == after)])
+    return RecordedDice(throws)
 
 
 def replay(game: Game, record: Record, *, until: int | None = None) -> Match:
@@ -295,31 +368,45 @@ def replay(game: Game, record: Record, *, until: int | None = None) -> Match:
 
     RecordError names the first difference.
     """
-    return _replay(game, record, until, None)
+    return _replay(game, record, until, [])
 
 
-def _replay(game: Game, record: Record, until: int | None, seeded: SeededDice | None) -> Match:
+def _replay(game: Game, record: Record, until: int | None, seeds: list[SeededDice]) -> Match:
     _same_game(game, record)
     header = record.header
     if until is not None and not 0 <= until <= len(record.moves):
         raise RecordError(f"there is no action {until}: the record has {len(record.moves)}")
-    _check_dice(seeded, "at the start", header.start_dice, 0)
+    _check_dice(seeds, 0, "at the start", header.start_dice, 0)
     try:
         match = Match(game, _recorded_dice(record))
     except DiceError as fault:
         raise RecordError(f"at the start: {fault}") from None
     _compare("at the start", header.start_dice, match.first_events, header.start, game.digest(match.first))
+    _renew(match, record)
     for move in record.moves[:until]:
         where = f"action {move.n} ({_plain(move.side)}: {_plain(move.verb)} {_plain(move.target)})".replace(" )", ")")
-        _check_dice(seeded, where, move.dice, match.state.rolls)
+        _check_dice(seeds, len(match.renewals), where, move.dice, match.state.rolls)
         try:
             match.act(game.side_number(move.side), Action(move.verb, move.target))
         except (IllegalAction, DiceError) as fault:
             raise RecordError(f"{where}: {fault}") from None
         _compare(where, move.dice, match.entries[-1].events, move.digest, game.digest(match.state))
+        _renew(match, record)
     if until is None:
         _compare_closing(record.closing, match)
     return match
+
+
+def _renew(match: Match, record: Record) -> None:
+    """Take new dice, if the record has some after this many actions."""
+    for number, new in enumerate(record.new_dice):
+        if new.after == len(match.entries):
+            seeds = record.closing.new_seeds
+            seal = Seal(new.commitment, seeds[number] if number < len(seeds) else None) if new.commitment else None
+            try:
+                match.renew(match.dice, new.roll, seal)
+            except DiceError as fault:
+                raise RecordError(f"after action {new.after}: {fault}") from None
 
 
 def _compare(where: str, dice: tuple[Throw, ...], events: Any, digest: str, reached: str) -> None:
@@ -352,14 +439,16 @@ def verify(game: Game, record: Record) -> Verification:
     difference.
     """
     _same_game(game, record)
-    seeded = _seed_of(record)
-    match = _replay(game, record, None, seeded)
-    return Verification(len(record.moves), match.state.rolls, seeded is not None, match.state.result)
+    seeds = _seeds_of(record)
+    match = _replay(game, record, None, seeds)
+    rolls = len(record.header.start_dice) + sum(len(move.dice) for move in record.moves)
+    return Verification(len(record.moves), rolls, bool(seeds), match.state.result, record.commitments)
 
 
-def _check_dice(seeded: SeededDice | None, where: str, throws: tuple[Throw, ...], number: int) -> None:
-    if seeded is None:
+def _check_dice(seeds: list[SeededDice], current: int, where: str, throws: tuple[Throw, ...], number: int) -> None:
+    if not seeds:
         return
+    seeded = seeds[current]
     for offset, (name, faces) in enumerate(throws):
         try:
             right = seeded.throw(number + offset, pool(name))
@@ -372,14 +461,24 @@ def _check_dice(seeded: SeededDice | None, where: str, throws: tuple[Throw, ...]
 
 def resume(game: Game, record: Record, dice: Dice | None = None) -> Match:
     """The match of a record, ready to go on: with its own seed, or with other dice."""
-    going_on = dice or _seed_of(record)
+    seeds = _seeds_of(record)
+    going_on = dice or (seeds[-1] if seeds else None)
     if going_on is None:
         raise RecordError("the record carries no seed to go on with: give dice")
     match = replay(game, record)
     match.dice = going_on
     header = record.header
     if isinstance(going_on, SeededDice):
-        match.mixed = going_on.commitment != header.commitment
+        match.mixed = going_on.commitment != record.commitments[-1] if record.commitments else True
     else:
         match.mixed = going_on.kind != header.dice
+    if header.commitment is not None:
+        match.seal = Seal(header.commitment, _first_seed(record, going_on))
     return match
+
+
+def _first_seed(record: Record, going_on: Dice) -> str | None:
+    """The seed that the record began with: its own, or the one that is given now."""
+    if record.closing.seed is None and isinstance(going_on, SeededDice) and not record.new_dice:
+        return going_on.seed
+    return record.closing.seed

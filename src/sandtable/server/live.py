@@ -205,7 +205,7 @@ class Hub:
 
     async def changed(self, sitting: Sitting) -> None:
         """A game has changed: show it to those who look at it."""
-        now = self.games.store.now()
+        now = self.games.store.clock()
         there = list(self._by_game.get(sitting.id, ()))
         for each in there:
             each.sitting = sitting
@@ -286,7 +286,7 @@ async def live(
     hub.add(connection)
     sender = asyncio.create_task(_send(socket, connection))
     try:
-        connection.show(hub.games.store.now())
+        connection.show(hub.games.store.clock())
         socket.app.state.driver.wake(sitting)
         await _receive(socket, hub, connection)
     finally:
@@ -340,14 +340,14 @@ async def _receive(socket: WebSocket[Any, Any, Any], hub: Hub, connection: Conne
 async def _answer(hub: Hub, connection: Connection, data: str) -> None:
     if connection.gone:
         return
-    now = hub.games.store.now
+    store = hub.games.store
     try:
         message = _decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
         connection.send(RefusedMessage(None, 400, f"this is not a message: {str(fault)[:200]}"))
         return
     if isinstance(message, Ping):
-        connection.send(Pong(now()))
+        connection.send(Pong(store.now()))
         return
     key, side = message.key, message.side
     sitting = connection.sitting
@@ -361,7 +361,7 @@ async def _answer(hub: Hub, connection: Connection, data: str) -> None:
         connection.answering = (side, key)
         await hub.games.act(sitting, connection.person.id, asked)
         if connection.answering is not None:  # it was applied before
-            connection.show(now())
+            connection.show(store.clock())
     except Stale as fault:
         connection.send(RefusedMessage(key, fault.status, str(fault), fault.view))
     except DiceWanted as fault:

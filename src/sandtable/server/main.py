@@ -15,6 +15,8 @@ from sandtable.board import compiling
 from sandtable.server.care.figures import share_between_workers
 from sandtable.server.care.logs import set_up_logs
 from sandtable.server.config import Settings
+from sandtable.server.folders import database_of
+from sandtable.server.store.alone import alone
 
 __all__ = ["app", "serve"]
 
@@ -39,6 +41,7 @@ def serve(settings: Settings, say: Callable[[str], None] = lambda words: None) -
         share_between_workers()
     set_up_logs(settings.log)
     with ExitStack() as stack:
+        stack.enter_context(alone(database_of(settings)))
         if settings.preload:
             _compile(stack, say)
         uvicorn.run(

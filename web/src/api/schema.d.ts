@@ -928,6 +928,8 @@ export interface components {
             commitment: string | null;
             right: boolean;
             rolls: number;
+            /** @default [] */
+            seals: components["schemas"]["SealTold"][];
             seed: string | null;
             seed_checked: boolean;
             words: string;
@@ -1035,6 +1037,7 @@ export interface components {
             rules_version: string;
             scenario: string;
             scene: components["schemas"]["TableScene"] | components["schemas"]["HexScene"];
+            seals: components["schemas"]["SealTold"][];
             seats: components["schemas"]["SeatInfo"][];
             seed: string | null;
             sides: string[];
@@ -1443,6 +1446,12 @@ export interface components {
             card: components["schemas"]["ScenarioCard"];
             options: components["schemas"]["OptionCard"][];
             scene: components["schemas"]["TableScene"] | components["schemas"]["HexScene"];
+        };
+        /** SealTold */
+        SealTold: {
+            commitment: string;
+            roll: number;
+            seed: string | null;
         };
         /** SeatAsked */
         SeatAsked: {

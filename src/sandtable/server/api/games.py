@@ -156,7 +156,7 @@ async def show_view(
     """The game as one side may see it now."""
     viewer = viewer_of(sitting, visitor, side)
     request.app.state.driver.wake(sitting)
-    return sitting.view(viewer, _games(request).store.now(), since=since)
+    return sitting.view(viewer, _games(request).store.clock(), since=since)
 
 
 @post("/games/{game:str}/actions", status_code=200)
@@ -168,7 +168,7 @@ async def take_action(
     games.may_act(sitting, person, data.side)
     asked = Asked(data.side, data.sequence, data.key, data.verb, data.target, data.dice)
     await games.act(sitting, person.id, asked)
-    return sitting.view(data.side, games.store.now(), since=since, answers=data.key)
+    return sitting.view(data.side, games.store.clock(), since=since, answers=data.key)
 
 
 @post("/games/{game:str}/preview", status_code=200)

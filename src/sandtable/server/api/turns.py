@@ -78,7 +78,7 @@ async def undo(game: Id, data: UndoAsked, sitting: Sitting, person: Person, requ
     """Take back my last action, if nothing has been thrown or shown since."""
     games = _games(request)
     await turns.undo(games, sitting, person, data.side, data.sequence, all_of_it=False)
-    return sitting.view(data.side, games.store.now())
+    return sitting.view(data.side, games.store.clock())
 
 
 @post("/games/{game:str}/reset", status_code=200)
@@ -86,7 +86,7 @@ async def reset(game: Id, data: UndoAsked, sitting: Sitting, person: Person, req
     """Take back all that I can take back."""
     games = _games(request)
     await turns.undo(games, sitting, person, data.side, data.sequence, all_of_it=True)
-    return sitting.view(data.side, games.store.now())
+    return sitting.view(data.side, games.store.clock())
 
 
 @post("/games/{game:str}/resign", status_code=200)
@@ -94,7 +94,7 @@ async def resign(game: Id, data: SideAsked, sitting: Sitting, person: Person, re
     """Give the game up; one that has not begun is called off."""
     games = _games(request)
     await turns.resign(games, sitting, person, data.side)
-    return sitting.view(data.side, games.store.now())
+    return sitting.view(data.side, games.store.clock())
 
 
 @post("/games/{game:str}/draw", status_code=200)
@@ -102,7 +102,7 @@ async def draw(game: Id, data: DrawAsked, sitting: Sitting, person: Person, requ
     """Offer a draw, accept or decline one."""
     games = _games(request)
     await turns.offer_draw(games, sitting, person, data.side, data.what)
-    return sitting.view(data.side, games.store.now())
+    return sitting.view(data.side, games.store.clock())
 
 
 @post("/games/{game:str}/rematch", status_code=200, guards=[Costly()])

@@ -18,7 +18,7 @@ from sandtable.server.care.csrf import Csrf
 from sandtable.server.care.door import Door
 from sandtable.server.care.errands import Errands
 from sandtable.server.care.figures import Figures, requests_measured
-from sandtable.server.care.health import healthz, readyz
+from sandtable.server.care.health import Readiness, healthz, readyz
 from sandtable.server.care.pace import Pace
 from sandtable.server.care.problems import document_problems, problem_handlers
 from sandtable.server.care.rates import Rates
@@ -67,6 +67,7 @@ class Household(InitPlugin):
             limits.requests_per_minute, limits.attempts_per_minute, limits.guests_per_hour, limits.costly_per_minute
         )
         state.errands = Errands()
+        state.readiness = Readiness(self._store)
         app_config.request_class = StrictRequest
         app_config.logging_config = None  # set up once for all loggers, by care.logs
         csrf = DefineMiddleware(Csrf, config=self._csrf)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
-from sandtable.server.games.clocks import deadline, stopped
+from sandtable.kernel.dice import Dice, SeededDice
+from sandtable.server.games.clocks import stopped
 from sandtable.server.games.errors import Refused
 from sandtable.server.games.open import Entry
-from sandtable.server.games.recording import whole
+from sandtable.server.games.recording import new_seal, whole
 from sandtable.server.games.service import Games
 from sandtable.server.games.sitting import Sitting
 from sandtable.server.games.telling import Line
@@ -22,7 +25,7 @@ async def pause(games: Games, sitting: Sitting, person: Person, words: str) -> N
     async with sitting.lock:
         if sitting.row.status != "playing":
             raise Refused(f"the game is {sitting.row.status}")
-        clock = stopped(sitting.row.clock, sitting.deciding, games.store.now())
+        clock = stopped(sitting.row.clock, sitting.deciding, games.store.clock())
         line = Line("pause", f"An administrator has paused the game: {words}")
         await games.note(
             sitting, "pause", [line], person=person.id, status="paused", words=words, clock=clock, deadline=None
@@ -35,7 +38,7 @@ async def resume(games: Games, sitting: Sitting, person: Person) -> None:
     async with sitting.lock:
         if sitting.row.status != "paused":
             raise Refused("the game is not paused")
-        clock = sitting.row.clock and {**sitting.row.clock, "since": games.store.now()}
+        clock = sitting.row.clock and {**sitting.row.clock, "since": games.store.clock()}
         line = Line("resume", "The game goes on")
         await games.note(
             sitting,
@@ -45,7 +48,7 @@ async def resume(games: Games, sitting: Sitting, person: Person) -> None:
             status="playing",
             words="",
             clock=clock,
-            deadline=deadline(clock, sitting.deciding),
+            deadline=games.deadline(clock, sitting.deciding),
         )
     await games.announce(sitting)
 
@@ -53,18 +56,23 @@ async def resume(games: Games, sitting: Sitting, person: Person) -> None:
 async def repair(games: Games, sitting: Sitting, person: Person, back: int, words: str) -> None:
     """Take back the last actions, whoever made them and whatever was thrown. The log keeps them, and this.
 
-    Dice keep their numbers: what was thrown falls again if it is thrown again.
+    The game goes on with new dice: their seed is committed to in the log, and no roll number is used again, so nobody
+    can know them, even if the seed was published.
     """
     async with sitting.lock:
         if sitting.row.status not in ("playing", "paused", "over") or (sitting.row.result and sitting.row.deciding):
             raise Refused(f"the game is {sitting.row.status}")
         async with games.store.reading() as connection:
             entries = await load_entries(connection, sitting.id)
-        opened = whole(sitting.open.game, sitting.row.seed, entries)
+        opened = whole(sitting.open.game, sitting.row, entries)
         assert opened.match is not None
         if not 1 <= back <= len(opened.match.entries):
             raise Refused(f"the game has {len(opened.match.entries)} actions to take back")
         opened.rewind(back)
+        row = sitting.row
+        dice = Dice.fresh() if row.seed else opened.dice
+        seal = dice.commitment if isinstance(dice, SeededDice) and row.dice == "seeded" else None
+        roll = opened.renew(dice, seal)
         actions = "the last action" if back == 1 else f"the last {back} actions"
         entry = Entry(
             number=opened.number + 1,
@@ -73,18 +81,24 @@ async def repair(games: Games, sitting: Sitting, person: Person, back: int, word
             time=games.store.now(),
             target=back,
             digest=opened.game.digest(opened.state),
-            lines=(Line("repair", f"An administrator has taken back {actions}: {words}"),),
+            roll=roll,
+            seal=seal,
+            lines=(Line("repair", f"An administrator has taken back {actions}: {words}"), *new_seal(roll, seal)),
         )
         deciding = tuple(each.side for each in opened.game.decisions(opened.state))
         paused = sitting.row.status == "paused"
-        clock = sitting.row.clock and {**sitting.row.clock, "since": None if paused else games.store.now()}
-        changes = {
+        clock = sitting.row.clock and {**sitting.row.clock, "since": None if paused else games.store.clock()}
+        changes: dict[str, Any] = {
             "status": "paused" if paused else "playing",
             "result": None,
             "deciding": " ".join(map(str, deciding)),
             "clock": clock,
-            "deadline": deadline(clock, deciding),
+            "deadline": games.deadline(clock, deciding),
         }
+        if isinstance(dice, SeededDice):
+            changes |= {"seed": dice.seed, "commitment": seal}
+        if seal is not None:
+            changes["past_seeds"] = [*row.past_seeds, row.seed]
         try:
             await add_entries(games.store, sitting.id, [entry], changes, state=opened.game.encode(opened.state))
         except Overtaken:

@@ -12,7 +12,7 @@ from sqlalchemy import or_, select
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.server.bots import Thinkers
-from sandtable.server.games.clocks import flag_fallen
+from sandtable.server.games.clocks import deadline, flag_fallen
 from sandtable.server.games.errors import NotFound, Refused, Stale
 from sandtable.server.games.messages import Asked
 from sandtable.server.games.orders import follow
@@ -56,6 +56,8 @@ class Driver:
 
     def wake(self, sitting: Sitting) -> None:
         """Let bots and standing orders answer, if it is theirs to answer."""
+        if sitting.flag is None:
+            self._set_flag(sitting)
         if self.stopping or sitting.driver is not None or self._next(sitting) is None:
             return
         sitting.driver = asyncio.create_task(self._drive(sitting))
@@ -166,8 +168,9 @@ class Driver:
         if sitting.flag is not None:
             sitting.flag.cancel()
             sitting.flag = None
-        if sitting.row.deadline is not None and sitting.row.status == "playing" and not self.stopping:
-            wait = max(0, sitting.row.deadline - self._games.store.now()) / 1000
+        falls = deadline(sitting.row.clock, sitting.deciding)
+        if falls is not None and sitting.row.status == "playing" and not self.stopping:
+            wait = max(1, falls - self._games.store.clock()) / 1000
             loop = asyncio.get_running_loop()
             sitting.flag = loop.call_later(min(wait, 86_400), lambda: self._start(self.flag(sitting)))
 
@@ -180,8 +183,9 @@ class Driver:
         """End the game of a side whose time is over, by the server's clock; the end is an entry in the log."""
         async with sitting.lock:
             row = sitting.row
-            fallen = flag_fallen(row.clock, sitting.deciding, self._games.store.now())
+            fallen = flag_fallen(row.clock, sitting.deciding, self._games.store.clock())
             if row.status != "playing" or not fallen:
+                self._set_flag(sitting)  # too early: by a hair, or by a calendar that was set to another time
                 return
             side = fallen[0]
             name = sitting.open.game.side_name(side)

@@ -15,15 +15,15 @@ from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import Game
 from sandtable.kernel.system import OptionValue
-from sandtable.server.games.clocks import clock_after, deadline, new_clock
+from sandtable.server.games.clocks import clock_after, new_clock
 from sandtable.server.games.errors import NotFound, NotYours, Refused, TooMany
-from sandtable.server.games.open import OpenGame
-from sandtable.server.games.service import Games
+from sandtable.server.games.open import Entry, OpenGame
+from sandtable.server.games.service import ATTEMPTS, Games
 from sandtable.server.games.shipping import shipped
 from sandtable.server.games.sitting import Sitting
 from sandtable.server.games.telling import Line
 from sandtable.server.people.person import Person, fresh_token
-from sandtable.server.store.games import GameRow, SeatRow, running_games, store_game
+from sandtable.server.store.games import GameRow, NewGameRows, Overtaken, SeatRow, running_games, store_game
 
 __all__ = ["ClockAsked", "Invitation", "NewGame", "SeatAsked", "check_bot", "create", "join", "rematch"]
 
@@ -123,7 +123,7 @@ async def create(
             invitations.append(Invitation(side, token, f"/games/{number}?token={token}"))
     row = _row(games, number, game, dice, opened, person, asked)
     if all(seat.who in ("person", "bot") for seat in seats):
-        row = msgspec.structs.replace(row, **started(row, games.store.now()))
+        row = msgspec.structs.replace(row, **started(games, row))
     await store_game(games.store, row, seats, [msgspec.structs.replace(first, time=row.made)])
     sitting = await games.sitting(number)
     await games.announce(sitting)
@@ -178,11 +178,11 @@ def _row(
     )
 
 
-def started(row: GameRow, now: int) -> dict[str, Any]:
+def started(games: Games, row: GameRow) -> dict[str, Any]:
     """What changes of a game when all its seats are taken: it is played, and the clock runs."""
     deciding = tuple(map(int, row.deciding.split()))
-    clock = clock_after(row.clock, (), deciding, now)
-    return {"status": "playing", "clock": clock, "deadline": deadline(clock, deciding)}
+    clock = clock_after(row.clock, (), deciding, games.store.clock())
+    return {"status": "playing", "clock": clock, "deadline": games.deadline(clock, deciding)}
 
 
 async def join(games: Games, sitting: Sitting, person: Person, side: int | None, token: str | None) -> None:
@@ -200,7 +200,7 @@ async def join(games: Games, sitting: Sitting, person: Person, side: int | None,
         assert seat is not None
         taken = SeatRow(game=sitting.id, side=seat.side, who="person", person=person.id, name=person.name)
         full = all(each.who in ("person", "bot") for each in sitting.seats if each.side != seat.side)
-        begun = started(sitting.row, games.store.now()) if full and sitting.row.status == "waiting" else {}
+        begun = started(games, sitting.row) if full and sitting.row.status == "waiting" else {}
         words = f"{person.name} plays {sitting.open.game.side_name(seat.side)}"
         await games.note(
             sitting, "seat", [Line("seat", words)], side=seat.side, person=person.id, seated=[taken], **begun
@@ -226,14 +226,57 @@ def _free_seat(sitting: Sitting, person: Person, side: int | None, token: str | 
 
 
 async def rematch(games: Games, sitting: Sitting, person: Person) -> Sitting:
-    """The same battle again with sides changed; the second who asks joins the game the first one made."""
+    """The same battle again with sides changed; the second who asks gets the game the first one made.
+
+    The new game and the entry that names it are written together, and only if nobody has written since: so there is
+    one rematch, whoever asks at the same moment and through whichever worker.
+    """
     if not sitting.sides_of(person):
         raise NotYours("you do not play this game")
     if sitting.row.status != "over":
         raise Refused("the game is not over yet")
-    if sitting.row.rematch:
-        return await games.sitting(sitting.row.rematch)
-    await check_limit(games, person)
+    if not sitting.row.rematch:
+        await check_limit(games, person)
+        await _make_rematch(games, sitting, person)
+        await games.announce(sitting)
+    assert sitting.row.rematch is not None
+    made = await games.sitting(sitting.row.rematch)
+    await games.announce(made)
+    return made
+
+
+async def _make_rematch(games: Games, sitting: Sitting, person: Person) -> None:
+    async with sitting.lock:
+        for _ in range(ATTEMPTS):
+            if sitting.doubt:
+                await games.catch_up(sitting)
+            if sitting.row.rematch:
+                return
+            if sitting.row.status != "over":
+                raise Refused("the game is not over any more")
+            made = _again(games, sitting, person)
+            words = f"{person.name} wants a rematch: sides are changed in the new game"
+            entry = Entry(
+                number=sitting.open.number + 1,
+                kind="rematch",
+                person=person.id,
+                time=made.row.made,
+                digest=sitting.open.game.digest(sitting.open.state),
+                lines=(Line("rematch", words),),
+            )
+            try:
+                await games.write(sitting, entry, also=made, rematch=made.row.id)
+                return
+            except Overtaken:
+                await games.catch_up(sitting)
+            except BaseException:
+                sitting.doubt = True
+                raise
+    raise Refused("the game is too busy: try again")
+
+
+def _again(games: Games, sitting: Sitting, person: Person) -> NewGameRows:
+    """The rematch, before it is stored."""
     row, game = sitting.row, sitting.open.game
     dice = Dice.fresh() if row.seed else None
     opened = OpenGame(game, dice)
@@ -252,6 +295,7 @@ async def rematch(games: Games, sitting: Sitting, person: Person) -> Sitting:
         rules=game.system.version,
         fingerprint=game.fingerprint,
         seed=dice.seed if dice else None,
+        past_seeds=[],
         commitment=dice.commitment if dice else None,
         dice="seeded" if dice else "typed",
         start=game.digest(opened.state),
@@ -266,12 +310,5 @@ async def rematch(games: Games, sitting: Sitting, person: Person) -> Sitting:
         result=None,
         rematch=None,
     )
-    new = msgspec.structs.replace(new, **started(new, now))
-    await store_game(games.store, new, seats, [msgspec.structs.replace(first, time=now)])
-    async with sitting.lock:
-        line = Line("rematch", f"{person.name} wants a rematch: sides are changed in the new game")
-        await games.note(sitting, "rematch", [line], person=person.id, rematch=number)
-    await games.announce(sitting)
-    made = await games.sitting(number)
-    await games.announce(made)
-    return made
+    new = msgspec.structs.replace(new, **started(games, new))
+    return NewGameRows(new, seats, [msgspec.structs.replace(first, time=now)])

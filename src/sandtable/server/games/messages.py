@@ -27,6 +27,7 @@ __all__ = [
     "RollTold",
     "RouteTold",
     "RowTold",
+    "SealTold",
     "SeatInfo",
     "ShotTold",
     "Trouble",
@@ -188,8 +189,18 @@ class GameCard(msgspec.Struct, frozen=True):
     result: Ended | None
 
 
+class SealTold(msgspec.Struct, frozen=True):
+    """A commitment to the dice from roll number `roll` (counted from 0) on; the seed when the game is over."""
+
+    roll: int
+    commitment: str
+    seed: str | None
+
+
 class GameInfo(msgspec.Struct, frozen=True):
-    """All of a game that does not change with every action."""
+    """All of a game that does not change with every action. `commitment` and `seed` are of the dice thrown now,
+    `seals` of all dice: there are several if the game was repaired.
+    """
 
     id: str
     scenario: str
@@ -207,6 +218,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     dice: str
     commitment: str | None
     seed: str | None
+    seals: tuple[SealTold, ...]
     scene: TableScene | HexScene
     pace: str
     clock: dict[str, int] | None

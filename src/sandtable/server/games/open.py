@@ -16,7 +16,7 @@ from sandtable.kernel.dice import Dice, DiceNeeded, RecordedDice, SeededDice
 from sandtable.kernel.errors import RecordError
 from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
-from sandtable.kernel.match import Match
+from sandtable.kernel.match import Match, Seal
 from sandtable.kernel.pools import Pool
 from sandtable.kernel.state import State
 from sandtable.server.games.messages import Choice, LogLine, UndoNow
@@ -46,6 +46,10 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     target: Target = None
     dice: tuple[Throw, ...] = ()
     digest: str = ""
+    roll: int | None = None
+    """From here on the dice are new, and the first roll has this number: at the start, and after a repair."""
+    seal: str | None = None
+    """The commitment to the seed of these dice, published with this entry."""
     lines: tuple[Line, ...] = ()
 
     def hidden_from(self, viewer: Viewer) -> bool:
@@ -129,6 +133,10 @@ class OpenGame:
         self.dice: Dice = dice if dice is not None else HandDice(())
         self.match: Match | None = None
         self.number = 0
+        self.rolled = 0
+        """The first roll number that was never used, not even by an action that was taken back."""
+        self.seals: list[tuple[int, str]] = []
+        """The commitments that were published, each with the number of the first roll it is for."""
         self.viewers: tuple[Viewer, ...] = (*range(len(game.sides)), None)
         self._told = {viewer: _Told() for viewer in self.viewers}
         self._actions: list[tuple[int, int | None]] = []
@@ -140,11 +148,14 @@ class OpenGame:
     def begin(self) -> Entry:
         """The first entry of a new game, already put on it."""
         match = Match(self.game, self.dice)
+        seal = self.dice.commitment if isinstance(self.dice, SeededDice) else None
         entry = Entry(
             number=1,
             kind="start",
             dice=throws_of(match.first_events),
             digest=self.game.digest(match.first),
+            roll=None if seal is None else 0,
+            seal=seal,
             lines=tuple(lines_of(self.game, match.first_events)),
         )
         self.match = match
@@ -173,6 +184,7 @@ class OpenGame:
             recorded = RecordedDice(dict(enumerate(faces for _, faces in entry.dice)))
             self.match = Match(self.game, recorded)
             self.match.dice = self.dice
+            self.match.seal = Seal(entry.seal) if entry.seal else None
         elif entry.kind == "action":
             assert self.match is not None
             assert entry.side is not None
@@ -186,10 +198,16 @@ class OpenGame:
             self.undo(entry.side, int(entry.target or 1))
         elif entry.kind == "repair":
             self.rewind(int(entry.target or 0))
+        if entry.kind in ("repair", "dice") and entry.roll is not None:  # older repairs threw the same dice again
+            assert self.match is not None
+            self.match.renew(self.dice, entry.roll, Seal(entry.seal) if entry.seal else None)
+        self.rolled = max(self.rolled, self.state.rolls)
 
     def count(self, entry: Entry) -> None:
         """Tell every onlooker that may know of it."""
         self.number = entry.number
+        if entry.seal is not None:
+            self.seals.append((entry.roll or 0, entry.seal))
         struck: tuple[int, ...] = ()
         if entry.kind == "action":
             self._actions.append((entry.number, entry.side))
@@ -244,7 +262,7 @@ class OpenGame:
         assert self.match is not None
         last = self.match.entries[-KEPT:]
         self.match.first, self.match.first_events = last[0].before, []
-        self.match.entries = last
+        self.match.entries, self.match.renewals = last, []
 
     def undo(self, side: int, count: int | None) -> int:
         """Take back this many of the side's actions, or (None) all that can be: how many that were."""
@@ -261,7 +279,14 @@ class OpenGame:
         assert self.match is not None
         if count > len(self.match.entries):
             raise RecordError(f"{count} actions cannot be taken back: {len(self.match.entries)} are kept")
-        del self.match.entries[len(self.match.entries) - count :]
+        self.match.rewind(count)
+
+    def renew(self, dice: Dice, seal: str | None) -> int:
+        """Throw other dice from here on, with roll numbers that were never used: the first of them."""
+        assert self.match is not None
+        self.dice = dice
+        self.match.renew(dice, self.rolled, Seal(seal) if seal else None)
+        return self.rolled
 
     def keep(self) -> list[Any]:
         """The actions with their states, to put back if taking back does not get into the log."""

@@ -12,25 +12,25 @@ from sandtable.kernel import record as records
 from sandtable.kernel.dice import Dice, SeededDice
 from sandtable.kernel.errors import RecordError, SandtableError
 from sandtable.kernel.game import Game
-from sandtable.kernel.match import Match
+from sandtable.kernel.match import Match, Seal
 from sandtable.kernel.record import Record
 from sandtable.scenarios import is_generated, names
 from sandtable.server.games.errors import NotFound, NotYours, Refused
 from sandtable.server.games.making import check_limit, fresh_id
-from sandtable.server.games.messages import Ended, UndoNow, ViewMessage
+from sandtable.server.games.messages import Ended, SealTold, UndoNow, ViewMessage
 from sandtable.server.games.open import Entry, OpenGame, Viewer, throws_of
 from sandtable.server.games.service import Games
 from sandtable.server.games.shipping import shipped
 from sandtable.server.games.sitting import Sitting
-from sandtable.server.games.telling import lines_of
+from sandtable.server.games.telling import Line, lines_of
 from sandtable.server.people.person import Person
 from sandtable.server.store.games import GameRow, SeatRow, load_entries, load_snapshot, store_game
 
-__all__ = ["Checked", "bring_in", "checked", "moment", "moment_number", "written_down"]
+__all__ = ["Checked", "bring_in", "checked", "moment", "moment_number", "new_seal", "whole", "written_down"]
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What a check of a finished game found."""
+    """What a check of a finished game found. `commitment` and `seed` are of the last dice, `seals` of all."""
 
     right: bool
     words: str
@@ -39,13 +39,27 @@ class Checked(msgspec.Struct, frozen=True):
     seed_checked: bool
     commitment: str | None
     seed: str | None
+    seals: tuple[SealTold, ...] = ()
 
 
-def whole(game: Game, seed: str | None, entries: Sequence[Entry]) -> OpenGame:
-    """A game replayed from its first entry, with every state."""
-    opened = OpenGame(game, SeededDice(seed) if seed else None)
+def whole(game: Game, row: GameRow, entries: Sequence[Entry]) -> OpenGame:
+    """A game replayed from its first entry, with every state, the commitments of its log and the seeds of its row."""
+    opened = OpenGame(game, SeededDice(row.seed) if row.seed else None)
     opened.restore(entries, 0, None)
+    match = opened.match
+    assert match is not None
+    seeds = iter([*row.past_seeds, row.seed])
+    match.seal = match.seal and Seal(match.seal.commitment, next(seeds, None))
+    for number, each in enumerate(match.renewals):
+        if each.seal is not None:
+            seal = Seal(each.seal.commitment, next(seeds, None))
+            match.renewals[number] = msgspec.structs.replace(each, seal=seal)
     return opened
+
+
+def new_seal(roll: int, seal: str | None) -> list[Line]:
+    """What the log says of new dice."""
+    return [Line("seal", f"New dice are used from roll {roll + 1} on. Their seal is {seal}")] if seal else []
 
 
 async def _record(games: Games, sitting: Sitting) -> Record:
@@ -55,7 +69,7 @@ async def _record(games: Games, sitting: Sitting) -> Record:
     game = sitting.open.game
 
     def write() -> Record:
-        match = whole(game, row.seed, entries).match
+        match = whole(game, row, entries).match
         assert match is not None
         match.mixed = row.dice == "mixed"
         return records.write_down(match, with_seed=row.status == "over")
@@ -82,10 +96,14 @@ async def checked(games: Games, sitting: Sitting) -> Checked:
         record = await _record(games, sitting)
         found = await asyncio.to_thread(records.verify, sitting.open.game, record)
     except RecordError as fault:
-        return Checked(False, str(fault), 0, 0, False, row.commitment, row.seed)
-    dice = "every die is the one the seed gives" if found.seed_checked else "the dice were not the server's alone"
+        return Checked(False, str(fault), 0, 0, False, row.commitment, row.seed, sitting.seals_told)
+    dice = "the dice were not the server's alone"
+    if found.seed_checked:
+        dice = "every die is the one the seed gives. Compare the seal with the one you were shown during the game"
     words = f"{found.actions} actions lead where they led, and {dice}"
-    return Checked(True, words, found.actions, found.rolls, found.seed_checked, row.commitment, row.seed)
+    return Checked(
+        True, words, found.actions, found.rolls, found.seed_checked, row.commitment, row.seed, sitting.seals_told
+    )
 
 
 # Bringing in
@@ -119,11 +137,15 @@ def _played_again(game: Game, record: Record) -> Match:
 
 def _as_game(games: Games, person: Person, record: Record, match: Match) -> tuple[GameRow, list[Entry]]:
     game, state, now = match.game, match.state, games.store.now()
-    seed, kind = record.closing.seed, record.header.dice
-    if seed is None and state.result is None and kind != "typed":
-        seed, kind = Dice.fresh().seed, "mixed"  # it goes on with other dice than it began with
-    elif kind not in ("seeded", "typed"):
+    seeds = [record.closing.seed, *record.closing.new_seeds]
+    kind, fresh = record.header.dice, None
+    if state.result is None and kind != "typed":  # whoever has the record knows its seed: it goes on with new dice
+        fresh = Dice.fresh()
+    if (seeds[-1] is None and fresh is not None) or kind not in ("seeded", "typed"):
         kind = "mixed"
+    if fresh is not None:
+        seeds.append(fresh.seed)
+    sealed = kind == "seeded"
     first = Entry(
         number=1,
         kind="start",
@@ -131,13 +153,27 @@ def _as_game(games: Games, person: Person, record: Record, match: Match) -> tupl
         time=now,
         dice=throws_of(match.first_events),
         digest=game.digest(match.first),
+        roll=0 if sealed else None,
+        seal=record.header.commitment if sealed else None,
         lines=tuple(lines_of(game, match.first_events)),
     )
     entries = [first]
-    for number, each in enumerate(match.entries, 2):
+
+    def renew(digest: str, roll: int, seal: str | None) -> None:
+        lines = tuple(new_seal(roll, seal))
+        number = len(entries) + 1
+        entries.append(Entry(number=number, kind="dice", time=now, digest=digest, roll=roll, seal=seal, lines=lines))
+
+    def renewed(after: int) -> None:
+        for each in match.renewals:
+            if each.after == after:
+                renew(game.digest(each.state), each.state.rolls, each.seal.commitment if each.seal and sealed else None)
+
+    renewed(0)
+    for count, each in enumerate(match.entries, 1):
         entries.append(
             Entry(
-                number=number,
+                number=len(entries) + 1,
                 kind="action",
                 side=each.side,
                 person=person.id,
@@ -150,6 +186,9 @@ def _as_game(games: Games, person: Person, record: Record, match: Match) -> tupl
                 lines=tuple(lines_of(game, each.events)),
             )
         )
+        renewed(count)
+    if fresh is not None and sealed:
+        renew(game.digest(state), state.rolls, fresh.commitment)
     ended = state.result and Ended(state.result.winner, state.result.words, state.result.score)
     row = GameRow(
         id=fresh_id(),
@@ -159,8 +198,9 @@ def _as_game(games: Games, person: Person, record: Record, match: Match) -> tupl
         fingerprint=game.fingerprint,
         options=dict(game.options),
         dice=kind,
-        seed=seed,
-        commitment=record.header.commitment if kind == "seeded" else None,
+        seed=seeds[-1],
+        past_seeds=[each for each in seeds[:-1] if each is not None] if sealed else [],
+        commitment=next(each.seal for each in reversed(entries) if each.seal) if sealed else None,
         start=first.digest,
         creator=person.id,
         made=now,

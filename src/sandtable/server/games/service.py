@@ -30,6 +30,7 @@ from sandtable.server.store.beside import load_orders
 from sandtable.server.store.database import Store
 from sandtable.server.store.games import (
     GameRow,
+    NewGameRows,
     Overtaken,
     SeatRow,
     add_entries,
@@ -87,7 +88,7 @@ class Games:
 
     async def _read(self, game: str) -> Sitting:
         async with self.store.reading() as connection:
-            row = await load_game(connection, game)
+            row = await load_game(self.store, connection, game)
             if row is None:
                 raise NotFound("there is no such game")
             seats = await load_seats(connection, game)
@@ -155,7 +156,7 @@ class Games:
             await add_entries(self.store, row.id, [entry], changes)
         except Overtaken:  # another worker has noted it
             async with self.store.reading() as connection:
-                found = await load_game(connection, row.id)
+                found = await load_game(self.store, connection, row.id)
                 return found or row, await load_entries(connection, row.id)
         return msgspec.structs.replace(row, length=entry.number, **changes), [*entries, entry]
 
@@ -183,7 +184,7 @@ class Games:
     async def catch_up(self, sitting: Sitting) -> bool:
         """Put on what other workers have written since; whether there was anything. Needs the lock."""
         async with self.store.reading() as connection:
-            row = await load_game(connection, sitting.id)
+            row = await load_game(self.store, connection, sitting.id)
             if row is None:
                 self.forget(sitting.id)
                 raise NotFound("there is no such game")
@@ -223,12 +224,19 @@ class Games:
 
     # Writing
 
-    async def write(self, sitting: Sitting, entry: Entry, seated: Sequence[SeatRow] = (), **changes: Any) -> None:
-        """Add an entry that has been played on the open game already. Needs the lock."""
+    async def write(
+        self,
+        sitting: Sitting,
+        entry: Entry,
+        seated: Sequence[SeatRow] = (),
+        also: NewGameRows | None = None,
+        **changes: Any,
+    ) -> None:
+        """Add an entry that has been played on the open game already, with a game it makes. Needs the lock."""
         state = None
         if self._wants_snapshot(sitting, entry):
             state = sitting.open.game.encode(sitting.open.state)
-        await add_entries(self.store, sitting.id, [entry], changes, state=state, seated=seated)
+        await add_entries(self.store, sitting.id, [entry], changes, state=state, seated=seated, also=also)
         sitting.open.count(entry)
         _remember(sitting, entry)
         sitting.row = msgspec.structs.replace(sitting.row, length=entry.number, **changes)
@@ -304,7 +312,7 @@ class Games:
                 return
             self.must_play(sitting)
             if asked.sequence != sitting.open.sequence(asked.side):
-                view = sitting.view(asked.side, self.store.now())
+                view = sitting.view(asked.side, self.store.clock())
                 raise Stale("the game has gone on since you chose: look again", view)
             entry = self._played(sitting, person, asked)
             if remark is not None:
@@ -333,7 +341,7 @@ class Games:
             raise Refused("the game has not begun: a side has nobody to play it")
         if status != "playing":
             raise Refused(f"the game is {status}: {words}" if words else f"the game is {status}")
-        if flag_fallen(sitting.row.clock, sitting.deciding, self.store.now()):
+        if flag_fallen(sitting.row.clock, sitting.deciding, self.store.clock()):
             raise Refused("the time is over")
 
     def _played(self, sitting: Sitting, person: int | None, asked: Asked) -> Entry:
@@ -378,14 +386,19 @@ class Games:
         opened, row = sitting.open, sitting.row
         state = opened.state
         deciding = () if state.result is not None else tuple(each.side for each in opened.game.decisions(state))
-        clock = clock_after(row.clock, sitting.deciding, deciding, self.store.now())
+        clock = clock_after(row.clock, sitting.deciding, deciding, self.store.clock())
         changes: dict[str, Any] = {"deciding": " ".join(map(str, deciding))}
         if clock != row.clock:
-            changes |= {"clock": clock, "deadline": deadline(clock, deciding)}
+            changes |= {"clock": clock, "deadline": self.deadline(clock, deciding)}
         if state.result is not None:
             ended = Ended(state.result.winner, state.result.words, state.result.score)
             changes |= {"status": "over", "result": msgspec.structs.asdict(ended), "deadline": None}
         return changes
+
+    def deadline(self, clock: dict[str, Any] | None, deciding: tuple[int, ...]) -> int | None:
+        """When the first flag falls if nobody acts, by the calendar: to find games that no worker has open."""
+        falls = deadline(clock, deciding)
+        return None if falls is None else self.store.now() + falls - self.store.clock()
 
     # Who may
 
@@ -409,8 +422,8 @@ def _remember(sitting: Sitting, entry: Entry) -> None:
             sitting.keys.pop(next(iter(sitting.keys)))
     if entry.kind == "draw":
         sitting.draw_offered = entry.side if entry.verb == "offer" else None
-    elif entry.kind == "action" and entry.side != sitting.draw_offered:
-        sitting.draw_offered = None
+    elif entry.kind == "action" and entry.side != sitting.draw_offered and not entry.secret:
+        sitting.draw_offered = None  # a secret choice leaves the offer: its end would show that the other side chose
     if entry.kind == "trouble" and entry.side is not None:
         sitting.trouble = Trouble(entry.side, entry.lines[0].words)
     elif entry.kind in ("action", "seat") and sitting.trouble is not None and sitting.trouble.side == entry.side:

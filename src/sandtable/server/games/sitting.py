@@ -13,6 +13,7 @@ from sandtable.server.games.messages import (
     Ended,
     GameCard,
     GameInfo,
+    SealTold,
     SeatInfo,
     Trouble,
     ViewMessage,
@@ -124,6 +125,15 @@ class Sitting:
         there = {side for side in range(len(self.seats)) if self.is_there(side)}
         return seats_told(self.seats, self.open.game.sides, person, there)
 
+    @property
+    def seals_told(self) -> tuple[SealTold, ...]:
+        """The commitments as they were published, with their seeds once the game is over."""
+        seeds = [*self.row.past_seeds, self.row.seed] if self.row.status == "over" else []
+        return tuple(
+            SealTold(roll, commitment, seeds[number] if number < len(seeds) else None)
+            for number, (roll, commitment) in enumerate(self.open.seals)
+        )
+
     def info(self, person: Person | None) -> GameInfo:
         """All that does not change with every action."""
         row, game = self.row, self.open.game
@@ -144,6 +154,7 @@ class Sitting:
             dice=row.dice,
             commitment=row.commitment,
             seed=row.seed if row.status == "over" else None,
+            seals=self.seals_told,
             scene=game.scene(),
             pace=row.pace,
             clock=_clock_told(row.clock),

@@ -29,7 +29,7 @@ async def undo(games: Games, sitting: Sitting, person: Person, side: int, sequen
                 await games.catch_up(sitting)
             games.must_play(sitting)
             if sequence != sitting.open.sequence(side):
-                view = sitting.view(side, games.store.now())
+                view = sitting.view(side, games.store.clock())
                 raise Stale("the game has gone on since you chose: look again", view)
             kept = sitting.open.keep()
             entry = _taken_back(games, sitting, person, side, all_of_it)
@@ -141,7 +141,7 @@ async def hand_over(
             new = SeatRow(game=sitting.id, side=side, who="bot", person=seat.person, name=f"Bot ({level})", bot=level)
             words = f"A bot ({level}) plays {name} now"
         full = all(each.who in ("person", "bot") for each in sitting.seats if each.side != side)
-        begun = started(sitting.row, games.store.now()) if full and sitting.row.status == "waiting" else {}
+        begun = started(games, sitting.row) if full and sitting.row.status == "waiting" else {}
         await games.note(sitting, "seat", [Line("seat", words)], side=side, person=person.id, seated=[new], **begun)
     await games.announce(sitting)
 

@@ -73,7 +73,7 @@ async def report(store: Store) -> AsyncIterator[Report]:
         ids = list((await connection.execute(select(games.c.id).order_by(games.c.made, games.c.id))).scalars())
     for each in ids:
         async with store.reading() as connection:
-            row = await load_game(connection, each)
+            row = await load_game(store, connection, each)
             entries = await load_entries(connection, each)
         if row is not None:
             yield await asyncio.to_thread(_check, row, entries)

@@ -49,6 +49,8 @@ class Turn(Struct, frozen=True):
 
     game: str
     turn: int
+    shown: int
+    """The turn as others may read it: counted in entries that this side may know of."""
     side: int
     person: int
     name: str
@@ -90,8 +92,8 @@ class Crier:
     async def _turns(self, game: str | None = None) -> list[Turn]:
         """Every turn in a running game whose player wants to be told, and has had time to see it."""
         before = (now() - self._settings.notices.grace_seconds) * 1000
-        asked = (
-            select(func.coalesce(func.max(entries.c.number), 0))
+        asked, shown = (
+            select(each)
             .where(
                 entries.c.game == games.c.id,
                 or_(entries.c.side.is_(None), entries.c.side != seats.c.side),
@@ -99,6 +101,7 @@ class Crier:
             )
             .correlate(games, seats)
             .scalar_subquery()
+            for each in (func.coalesce(func.max(entries.c.number), 0), func.count())
         )
         query = (
             select(
@@ -113,6 +116,7 @@ class Crier:
                 people.c.mail_confirmed,
                 people.c.notices,
                 asked.label("turn"),
+                shown.label("shown"),
             )
             .join(seats, seats.c.game == games.c.id)
             .join(people, people.c.id == seats.c.person)
@@ -192,7 +196,7 @@ class Crier:
     async def _send_hook(self, turn: Turn) -> None:
         told = {
             "event": "your_turn",
-            "notice": f"{turn.game}-{turn.turn}-{turn.side}",
+            "notice": f"{turn.game}-{turn.shown}-{turn.side}",
             "game": turn.game,
             "scenario": turn.scenario,
             "name": turn.name,
@@ -248,6 +252,7 @@ def _turn(row: Any) -> Turn:
     return Turn(
         game=row.id,
         turn=row.turn,
+        shown=row.shown,
         side=row.side,
         person=row.person,
         name=row.name,

@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from sandtable.kernel.errors import SandtableError
+from sandtable.server.store.steady import Steady
 from sandtable.server.store.writer import Writer
 
 __all__ = ["Store", "database_url"]
@@ -43,11 +44,12 @@ def database_url(text: str) -> URL:
 class Store:
     """One database. `reading` and `writing` give a connection inside a transaction."""
 
-    def __init__(self, address: str, *, now: Callable[[], int] | None = None) -> None:
+    def __init__(self, address: str, *, now: Callable[[], int] | None = None, steady: Steady | None = None) -> None:
         self.url = database_url(address)
         self.postgres = self.url.drivername.startswith("postgresql")
         self.now = now or (lambda: time.time_ns() // 1_000_000)
         """Milliseconds since 1970."""
+        self._steady = steady or Steady()
         self._turn = asyncio.Lock()
         self.engine = self._connect()
         self._writer = None if self.postgres else Writer(self._plain())
@@ -72,6 +74,20 @@ class Store:
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _begin)
         return engine
+
+    # The clocks of games
+
+    def clock(self) -> int:
+        """The time that the clocks of games run by, in milliseconds: nobody can set it."""
+        return self._steady.now()
+
+    def stamp(self, at: int | None) -> dict[str, Any] | None:
+        """A time of `clock` as it is stored, so that another process can tell how long ago it was."""
+        return None if at is None else self._steady.stamp(at, self.now())
+
+    def clock_of(self, stored: Any) -> int | None:
+        """A stored time as a time of `clock`."""
+        return None if stored is None else self._steady.local(stored, self.now())
 
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:

@@ -15,7 +15,17 @@ from sandtable.server.games.telling import Line
 from sandtable.server.store.database import Store
 from sandtable.server.store.tables import entries, games, seats, snapshots
 
-__all__ = ["GameRow", "Overtaken", "SeatRow", "add_entries", "load_entries", "load_game", "load_seats", "store_game"]
+__all__ = [
+    "GameRow",
+    "NewGameRows",
+    "Overtaken",
+    "SeatRow",
+    "add_entries",
+    "load_entries",
+    "load_game",
+    "load_seats",
+    "store_game",
+]
 
 CHANNEL = "sandtable"
 _lines = msgspec.json.Decoder(tuple[Line, ...])
@@ -38,6 +48,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     dice: str
     seed: str | None
     commitment: str | None
+    past_seeds: list[str] = []
     start: str
     creator: int | None
     made: int
@@ -66,10 +77,22 @@ class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
     token: str | None = None
 
 
-JSON_COLUMNS = ("options", "clock", "result")
+class NewGameRows(msgspec.Struct, frozen=True):
+    """A new game, ready to be stored."""
+
+    row: GameRow
+    seats: Sequence[SeatRow]
+    entries: Sequence[Entry]
+    state: bytes | None = None
 
 
-def _columns(changes: Mapping[str, Any]) -> dict[str, Any]:
+JSON_COLUMNS = ("options", "clock", "result", "past_seeds")
+
+
+def _columns(store: Store, changes: Mapping[str, Any]) -> dict[str, Any]:
+    clock = changes.get("clock")
+    if clock:
+        changes = {**changes, "clock": {**clock, "since": store.stamp(clock["since"])}}
     return {name: json.dumps(value) if name in JSON_COLUMNS else value for name, value in changes.items()}
 
 
@@ -91,6 +114,8 @@ def _entry(row: Any) -> Entry:
         target=json.loads(row.target) if row.target is not None else None,
         dice=_throws.decode(row.dice),
         digest=row.digest,
+        roll=row.roll,
+        seal=row.seal,
         lines=_lines.decode(row.lines),
     )
 
@@ -109,6 +134,8 @@ def _entry_columns(game: str, entry: Entry) -> dict[str, Any]:
         "target": None if entry.target is None else json.dumps(entry.target),
         "dice": msgspec.json.encode(entry.dice).decode(),
         "digest": entry.digest,
+        "roll": entry.roll,
+        "seal": entry.seal,
         "lines": msgspec.json.encode(entry.lines),
     }
 
@@ -124,14 +151,19 @@ async def add_entries(
     *,
     state: bytes | None = None,
     seated: Sequence[SeatRow] = (),
+    also: NewGameRows | None = None,
 ) -> None:
     """Add to the log of a game, with what changes of the game besides: on disk when this returns.
 
-    Raises Overtaken, and writes nothing, if the log is not as long as the first new entry supposes.
+    `changed` is in lists that both sides read, so a secret entry does not move it. `also` is a new game that is
+    made together with the entry. Raises Overtaken, and writes nothing, if the log is not as long as the first new
+    entry supposes.
     """
     before, last = new[0].number - 1, new[-1].number
     rows = [_entry_columns(game, entry) for entry in new]
-    columns = {"length": last, "changed": store.now(), **_columns(changes)}
+    columns = {"length": last, **_columns(store, changes)}
+    if not all(entry.secret for entry in new):
+        columns["changed"] = store.now()
 
     def write(connection: Connection) -> None:
         done = connection.execute(update(games).where(games.c.id == game, games.c.length == before).values(**columns))
@@ -146,6 +178,8 @@ async def add_entries(
                 .where(seats.c.game == game, seats.c.side == seat.side)
                 .values(who=seat.who, person=seat.person, name=seat.name, bot=seat.bot, token=seat.token)
             )
+        if also is not None:
+            _insert_game(store, connection, also)
         tell_workers(store, connection, game, str(last))
 
     await store.write(write)
@@ -162,23 +196,29 @@ async def store_game(
     store: Store, row: GameRow, seated: Sequence[SeatRow], new: Sequence[Entry], state: bytes | None = None
 ) -> None:
     """A new game, with the first entries of its log."""
-    columns = _columns({**msgspec.structs.asdict(row), "length": new[-1].number})
-    rows = [_entry_columns(row.id, entry) for entry in new]
-
-    def write(connection: Connection) -> None:
-        connection.execute(insert(games).values(**columns))
-        connection.execute(insert(seats), [msgspec.structs.asdict(seat) for seat in seated])
-        connection.execute(_insert_entry, rows)
-        if state is not None:
-            connection.execute(insert(snapshots).values(game=row.id, number=new[-1].number, state=state))
-
-    await store.write(write)
+    made = NewGameRows(row, seated, new, state)
+    await store.write(lambda connection: _insert_game(store, connection, made))
 
 
-async def load_game(connection: AsyncConnection, game: str) -> GameRow | None:
+def _insert_game(store: Store, connection: Connection, made: NewGameRows) -> None:
+    row, last = made.row, made.entries[-1].number
+    columns = _columns(store, {**msgspec.structs.asdict(row), "length": last})
+    connection.execute(insert(games).values(**columns))
+    connection.execute(insert(seats), [msgspec.structs.asdict(seat) for seat in made.seats])
+    connection.execute(_insert_entry, [_entry_columns(row.id, entry) for entry in made.entries])
+    if made.state is not None:
+        connection.execute(insert(snapshots).values(game=row.id, number=last, state=made.state))
+
+
+async def load_game(store: Store, connection: AsyncConnection, game: str) -> GameRow | None:
     """A game by its id."""
     found = (await connection.execute(select(games).where(games.c.id == game))).mappings().first()
-    return _game_row(found) if found else None
+    if found is None:
+        return None
+    row = _game_row(found)
+    if not row.clock:
+        return row
+    return msgspec.structs.replace(row, clock={**row.clock, "since": store.clock_of(row.clock["since"])})
 
 
 async def load_length(connection: AsyncConnection, game: str) -> int:

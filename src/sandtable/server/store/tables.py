@@ -21,7 +21,7 @@ from sqlalchemy import (
 
 from sandtable.server.store.metadata import metadata
 
-__all__ = ["chat", "entries", "games", "links", "notes", "orders", "seats", "snapshots"]
+__all__ = ["chat", "entries", "games", "links", "notes", "orders", "readiness", "seats", "snapshots"]
 
 
 def _game() -> Column[str]:
@@ -38,12 +38,13 @@ games = Table(
     Column("fingerprint", String(32), nullable=False),
     Column("options", Text, nullable=False),  # JSON
     Column("dice", String(10), nullable=False),  # seeded, typed or mixed
-    Column("seed", String(32), nullable=True),
-    Column("commitment", String(64), nullable=True),
+    Column("seed", String(32), nullable=True),  # of the dice that are thrown now
+    Column("past_seeds", Text, nullable=False, server_default="[]"),  # JSON: of the dice before a repair
+    Column("commitment", String(64), nullable=True),  # to the seed; the log has every one that was published
     Column("start", String(32), nullable=False),  # the digest of the first state
     Column("creator", BigInteger, nullable=True),
     Column("made", BigInteger, nullable=False),
-    Column("changed", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),  # the last entry that everybody may know of
     Column("status", String(10), nullable=False),
     Column("words", Text, nullable=False, server_default=""),  # why it is stopped or paused
     Column("pace", String(10), nullable=False),
@@ -85,6 +86,8 @@ entries = Table(
     Column("target", Text, nullable=True),  # JSON
     Column("dice", Text, nullable=False, server_default="[]"),  # JSON: the throws of this entry
     Column("digest", String(32), nullable=False),  # of the state it led to
+    Column("roll", Integer, nullable=True),  # from here on the dice are new, beginning with this roll number
+    Column("seal", String(64), nullable=True),  # the commitment to their seed, as it was published
     Column("lines", LargeBinary, nullable=False),  # JSON: what the log says, and to whom
     UniqueConstraint("game", "side", "key"),
 )
@@ -135,3 +138,11 @@ links = Table(
     Column("person", BigInteger, nullable=True),
     Column("made", BigInteger, nullable=False),
 )
+
+readiness = Table(
+    "readiness",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("written", BigInteger, nullable=False),
+)
+"""One row, written to see whether the database takes writes."""

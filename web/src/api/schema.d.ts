@@ -1103,6 +1103,11 @@ export interface components {
             side?: number | null;
             token?: string | null;
         };
+        /** LetGo */
+        LetGo: {
+            choice: components["schemas"]["Choice"];
+            count: number;
+        };
         /** Line */
         Line: {
             /** @default [] */
@@ -1318,7 +1323,7 @@ export interface components {
             patches: components["schemas"]["Patch"][];
             pieces: components["schemas"]["Standing"][];
             /** @default [] */
-            score: number[];
+            tallies: components["schemas"]["Tally"][];
             turn: number;
             turns: number;
         };
@@ -1536,6 +1541,18 @@ export interface components {
             /** @default [] */
             zones: components["schemas"]["Outline"][];
         };
+        /** TakeBackAsked */
+        TakeBackAsked: {
+            /** @default 1 */
+            count: number;
+            sequence: number;
+            side: number;
+        };
+        /** Tally */
+        Tally: {
+            counts: number[];
+            words: string;
+        };
         /** Tank */
         Tank: {
             amphibious_speed: number | null;
@@ -1576,6 +1593,7 @@ export interface components {
             decision: components["schemas"]["Choice"] | null;
             draw_offered: number | null;
             game: string;
+            let_go: components["schemas"]["LetGo"] | null;
             log: components["schemas"]["LogLine"][];
             log_from: number;
             /** @default false */
@@ -2678,7 +2696,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UndoAsked"];
+                "application/json": components["schemas"]["TakeBackAsked"];
             };
         };
         responses: {

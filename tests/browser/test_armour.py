@@ -113,7 +113,11 @@ def test_the_order_of_a_group_behind_the_edge_shows_its_odds_before_the_die(sit_
     card = page.locator(".map .card")
     expect(card).to_contain_text(re.compile(r"nobody may move \d+/\d+"))
     expect(card).to_contain_text(re.compile(r"Blue A Company 3 may move \d+/\d+"))
-    shades = card.locator(".bar span").evaluate_all("all => all.map(each => getComputedStyle(each).backgroundColor)")
+    shades = (
+        card.locator(".bar")
+        .first.locator("span")
+        .evaluate_all("all => all.map(each => getComputedStyle(each).backgroundColor)")
+    )
     assert len(set(shades)) == len(shades) == 2
 
 

@@ -323,17 +323,16 @@ class OpenGame:
     def _only_chosen(self, side: int) -> LetGo | None:
         """The side's last actions after which every piece is as it was, and which the log does not mention."""
         assert self.match is not None
-        if self.state.secret or self.game.decision(self.state, side) is None:
-            return None
         count, start = 0, self.state
-        pieces = self.game.picture(start, side).pieces
-        for entry in reversed(self.match.entries):
+        for entry in reversed(() if start.secret else self.match.entries):
             if entry.side != side or entry.barrier or entry.events or entry.before.secret:
                 break
-            if self.game.picture(entry.before, side).pieces != pieces:
+            if self.game.picture(entry.before, side).pieces != self.game.picture(start, side).pieces:
                 break
             count, start = count + 1, entry.before
-        earlier = choice(self.game, self.game.decision(start, side)) if count else None
+        if count == 0 or self.game.decision(self.state, side) is None:
+            return None
+        earlier = choice(self.game, self.game.decision(start, side))
         return LetGo(count, earlier) if earlier else None
 
 

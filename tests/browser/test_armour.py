@@ -90,6 +90,37 @@ def test_the_lessons_of_the_duel_bring_a_tank_on_move_it_and_turn_it(sit_down):
     expect(lesson(anna)).to_have_text(re.compile("The rest of the battalion|Fire comes first"))
 
 
+def test_the_order_of_a_group_behind_the_edge_shows_its_odds_before_the_die(sit_down):
+    anna = sit_down()
+    page = anna.go(DUEL)
+    page.locator("button.start").click()
+    page.wait_for_url("**/games/*")
+    anna.settled()
+    anna.button("The companies as they are").click()
+    groups = page.get_by_role("group", name=re.compile("^(Order|Without an order)$"))
+    for _ in range(60):  # until we may set a group going, and none of ours is on the table
+        state = anna.wait("asked", "pending")
+        sides = page.get_by_role("group", name="First is")
+        if state == "pending":
+            page.locator(".buttons .go").first.click()
+        elif groups.count():
+            break
+        else:
+            (sides.get_by_role("button", name="Red") if sides.count() else anna.button("Pass")).click()
+        page.wait_for_timeout(50)
+    assert page.locator(".board .piece[aria-label*=', Blue']").count() == 0
+    groups.get_by_role("button", name="A Company").hover()
+    card = page.locator(".map .card")
+    expect(card).to_contain_text(re.compile(r"nobody may move \d+/\d+"))
+    expect(card).to_contain_text(re.compile(r"Blue A Company 3 may move \d+/\d+"))
+    shades = (
+        card.locator(".bar")
+        .first.locator("span")
+        .evaluate_all("all => all.map(each => getComputedStyle(each).backgroundColor)")
+    )
+    assert len(set(shades)) == len(shades) == 2
+
+
 def test_pointing_at_an_enemy_tells_what_each_could_do_to_the_other_by_range(sit_down):
     anna = sit_down()
     anna.set_up("Against a bot", side="US", path="/new/micro_armour/1991-easting")

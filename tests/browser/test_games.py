@@ -33,6 +33,32 @@ def test_a_whole_game_between_two_browsers(sit_down):
     )
 
 
+def test_the_end_labels_every_number_as_the_bar_does_and_there_is_nothing_to_skip(sit_down):
+    anna, ben = sit_down(speed=0.02), sit_down()  # what Ben does is shown to Anna for more than half a minute
+    anna.set_up("Invite a friend", side="German", path="/new/tactical_combat/bulge-1944")
+    link = anna.page.get_by_label("Invitation").input_value()
+    ben.go(link.removeprefix(ben.url))
+    for each in (ben, anna):
+        if each.wait("asked", "showing") == "showing":
+            each.button("Skip").click()
+            each.wait("asked")
+        each.button("Set up the rest as suggested").click()
+    ben.page.get_by_role("tab", name="More").click()
+    anna.page.wait_for_function("() => document.querySelectorAll('.board .piece').length > 12")
+    if anna.wait("asked", "showing") == "showing":
+        anna.button("Skip").click()
+        anna.wait("asked")
+    ben.button("Resign").click()
+    ben.button("Yes, I resign").click()
+    dialog = anna.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("German wins")
+    rows = [each.split() for each in dialog.get_by_role("row").all_inner_texts()]
+    assert rows == [["German", "US"], ["Victory", "points", "0", "9"], ["Stands", "lost", "0", "0"]]
+    bar = anna.page.locator("footer .middle").inner_text().split()
+    assert bar == ["Victory", "points", "German", "0", "US", "9"]
+    expect(anna.page.get_by_role("button", name="Skip")).to_have_count(0)
+
+
 def test_what_one_browser_does_the_other_sees_and_they_can_talk(sit_down):
     anna, ben = sit_down(), sit_down()
     anna.set_up("Invite a friend", side="US")

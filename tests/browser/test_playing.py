@@ -286,6 +286,47 @@ def test_a_whole_game_on_a_telephone(sit_down):
     expect(anna.page.get_by_role("dialog")).to_contain_text(re.compile("wins|A draw"))
 
 
+def test_clicking_another_stand_selects_it(sit_down):
+    anna = sit_down()
+    anna.play_first_firefight()
+    for name in (SQUAD, "1st Platoon squad 1", "2nd Platoon squad 2"):
+        anna.press(name)
+        expect(anna.page.locator(".prompt").first).to_contain_text(f"What does {name} do?")
+        anna.page.wait_for_selector("path.reach")
+        anna.settled()
+
+
+def test_the_undo_button_says_once_why_it_cannot(sit_down):
+    anna = sit_down()
+    anna.play_first_firefight()
+    expect(anna.button("Undo")).to_have_attribute(
+        "title", "It cannot be undone: all sides have made their secret choice."
+    )
+
+
+def test_skipping_the_tutorial_is_asked_again_and_it_can_be_brought_back(sit_down):
+    anna = sit_down()
+    page = anna.go("/")
+    anna.button("Learn in five minutes").click()
+    anna.wait("asked")
+    anna.button("Set up the rest as suggested").click()
+    lesson = page.locator(".lesson h2")
+    expect(lesson).to_have_text("What glows can be chosen")
+    anna.button("Skip tutorial").click()
+    expect(lesson).to_have_text("Skip the tutorial?")
+    anna.button("Keep it").click()
+    expect(lesson).to_have_text("What glows can be chosen")
+    anna.button("Skip tutorial").click()
+    page.locator(".lesson").get_by_role("button", name="Skip tutorial").click()
+    expect(lesson).to_have_count(0)
+    page.reload()
+    anna.wait("asked")
+    expect(lesson).to_have_count(0)
+    page.get_by_role("tab", name="More").click()
+    anna.button("Show the tutorial").click()
+    expect(lesson).to_have_text("What glows can be chosen")
+
+
 def test_the_tutorial_explains_a_turn_by_doing_it(sit_down):
     anna = sit_down()
     anna.go("/")

@@ -2,7 +2,10 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
+
+from tests.browser.player import PLACE
 
 CROSSROADS = "/new/tcs/crossroads-1944"
 
@@ -130,3 +133,115 @@ def test_fire_at_a_pressed_counter_shows_its_odds_and_every_shift_before_the_dic
     anna.button("Fire", exact=True).click()
     anna.later(before)
     assert anna.faults == []
+
+
+def where(player, name):
+    """The middle of a counter on the screen."""
+    box = player.page.locator(f".board [aria-label^='{name},']").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def begin_a_move(player, name):
+    """Choose a unit and say that it moves."""
+    player.press(name)
+    player.page.get_by_role("menuitem", name="Move", exact=True).click()
+    expect(player.page.locator(".prompt").first).to_contain_text(f"Where does {name} move?")
+    player.settled()
+
+
+def menu(player):
+    return player.page.get_by_role("menuitem")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_clicking_another_platoon_while_one_moves_selects_it_and_moves_nobody(sit_down, size):
+    anna = sit_down(*size)
+    page = anna.go(CROSSROADS)
+    take_the_field(anna)
+    begin_a_move(anna, "A Rifle Platoon 1")
+    before = anna.sequence
+    press = page.mouse.click if size[0] > 700 else page.touchscreen.tap
+    press(*where(anna, "A Rifle Platoon 2"))
+    expect(menu(anna)).to_have_text(["Move", "To Fire Mode", "A Rifle Platoon 1: move here"])
+    assert anna.sequence == before, "nothing has been done"
+    expect(page.locator("path.reach")).to_have_count(0)  # nobody can be sent anywhere by a slip now
+    menu(anna).first.click()
+    expect(page.locator(".prompt").first).to_contain_text("Where does A Rifle Platoon 2 move?")
+    anna.settled()
+    press(*where(anna, "A Rifle Platoon 1"))
+    menu(anna).filter(has_text="A Rifle Platoon 2: move here").click()
+    anna.wait("asked", "pending", "others")
+    if anna.state == "pending":
+        anna.step()
+    until_we_act(anna)
+    if size[0] < 700:
+        anna.button("Log").click()
+    expect(page.get_by_role("log", name="Log of the game")).to_contain_text("A Rifle Platoon 2 moves to 0204")
+    assert "A Rifle Platoon 1 moves" not in anna.log()
+    assert anna.faults == []
+
+
+def test_a_click_on_the_map_closes_the_menu_of_another_unit_and_moves_nobody(sit_down):
+    anna = sit_down()
+    page = anna.go(CROSSROADS)
+    take_the_field(anna)
+    begin_a_move(anna, "A Rifle Platoon 1")
+    points = page.evaluate(PLACE, 13)
+    before = anna.sequence
+    anna.press("A Rifle Platoon 3")
+    expect(menu(anna)).to_have_count(3)
+    page.mouse.click(*max(points, key=lambda point: point[0]))
+    expect(menu(anna)).to_have_count(0)
+    page.wait_for_selector("path.reach")
+    assert anna.sequence == before
+    expect(page.locator(".prompt").first).to_contain_text("Where does A Rifle Platoon 1 move?")
+
+
+def test_with_keys_another_unit_can_be_reached_and_selected(sit_down):
+    anna = sit_down()
+    page = anna.go(CROSSROADS)
+    take_the_field(anna)
+    begin_a_move(anna, "D 81 mm Section 1")
+    page.locator(".board").focus()
+    for _ in range(40):
+        page.keyboard.press("n")
+        if page.evaluate("() => document.activeElement.getAttribute('aria-label')").startswith("Sherman 4,"):
+            break
+    page.keyboard.press("Enter")
+    menu(anna).filter(has_text="To Fire Mode").click()
+    expect(page.get_by_role("log", name="Log of the game")).to_contain_text("Sherman 4 goes to Fire Mode")
+    begin_a_move(anna, "A Rifle Platoon 1")
+    page.get_by_role("tab", name="List").click()
+    page.get_by_role("list", name="Instead").get_by_role("button", name=re.compile("^Move A Rifle Platoon 3")).click()
+    expect(page.locator(".prompt").first).to_contain_text("Where does A Rifle Platoon 3 move?")
+
+
+def test_a_unit_that_cannot_be_selected_now_is_said_to_be_so_and_moves_nobody(sit_down):
+    anna = sit_down()
+    page = anna.go(CROSSROADS)
+    page.locator("button.start").click()
+    page.wait_for_url("**/games/*")
+    anna.settled()
+    assert anna.click_place()
+    expect(page.locator(".prompt").first).to_contain_text("A Rifle Platoon 2 next")
+    anna.settled()
+    before = anna.sequence
+    anna.press("A Rifle Platoon 1")
+    expect(page.locator(".card .why")).to_have_text(
+        "A Rifle Platoon 1 cannot be chosen now: finish with A Rifle Platoon 2 first."
+    )
+    assert anna.sequence == before
+    menu(anna).click()
+    expect(page.locator(".prompt").first).to_contain_text("A Rifle Platoon 3 next")
+
+
+def test_the_lesson_lies_beside_the_map_and_covers_none_of_it(sit_down):
+    for size in ((1280, 800), (390, 844)):
+        anna = sit_down(*size)
+        page = anna.go(CROSSROADS)
+        anna.button("Learn it by playing").click()
+        expect(lesson(anna)).to_have_text("Your company")
+        anna.settled()
+        card, board = (page.locator(each).bounding_box() for each in (".lesson", ".board"))
+        apart = card["x"] >= board["x"] + board["width"] - 1 or card["y"] + card["height"] <= board["y"] + 1
+        assert apart, (card, board)

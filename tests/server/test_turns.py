@@ -44,6 +44,51 @@ def test_an_undo_takes_back_the_state_and_the_lines_and_stays_in_the_log(anna):
     assert refused["detail"] == "there is nothing to undo"
 
 
+def offered(view, verb):
+    return next(each for each in view["decision"]["offers"] if each["verb"] == verb)
+
+
+def test_what_was_only_chosen_can_be_let_go_of(anna):
+    game = anna.create("tcs/crossroads-1944", seats=("me", "me"))["id"]
+    for _ in range(2):
+        view = anna.view(game)
+        assert view["let_go"] is None
+        anna.act(game, view, ("suggested", None))
+    free = anna.view(game)
+    assert free["let_go"] is None, "the enemy has decided, or nothing was chosen"
+    chosen = anna.act(game, free, ("move", offered(free, "move")["targets"][0]))
+    assert chosen["let_go"] == {"count": 1, "choice": free["decision"]}
+    both = anna.act(game, chosen, ("off_road", None))
+    assert both["let_go"] == {"count": 2, "choice": free["decision"]}
+    back = anna.post(f"/api/games/{game}/undo", {"side": 0, "sequence": both["sequence"], "count": 2})
+    assert (back["decision"], back["picture"], back["let_go"]) == (free["decision"], free["picture"], None)
+    changed = anna.act(game, back, ("to_fire", offered(back, "to_fire")["targets"][0]))
+    assert changed["undo"]["possible"]
+    assert changed["let_go"] is None, "it can be undone, but the unit is in Fire Mode: that was done, not only chosen"
+    many = {"side": 0, "sequence": changed["sequence"], "count": 9}
+    anna.post(f"/api/games/{game}/undo", many, status=422)
+    assert anna.view(game) == changed | {"log_from": 0, "log": anna.view(game)["log"], "answers": None}
+
+
+def test_a_stand_that_was_chosen_to_act_can_be_let_go_of_and_one_that_was_placed_cannot(anna):
+    game = anna.create("tactical_combat/first-firefight", seats=("me", "me"))["id"]
+    for side in (0, 1):
+        view = anna.view(game, side)
+        placed = anna.act(game, view, actions(view["decision"])[0])
+        assert placed["undo"]["possible"]
+        assert placed["let_go"] is None
+        view = anna.post(f"/api/games/{game}/undo", {"side": side, "sequence": placed["sequence"]})
+        anna.act(game, view, ("rest", None))
+    free = anna.view(game, 0)
+    squad = next(
+        each["id"]
+        for each in anna.get(f"/api/games/{game}")["scene"]["pieces"]
+        if each["name"] == "1st Platoon squad 3"
+    )
+    chosen = anna.act(game, free, ("stand", squad))
+    assert chosen["let_go"] == {"count": 1, "choice": free["decision"]}
+
+
 def test_reset_takes_back_all_that_can_be(anna):
     game = anna.create("tactical_combat/first-firefight", seats=("me", "me"))["id"]
     first = view = anna.view(game, 0)

@@ -29,6 +29,7 @@ __all__ = [
     "Spot",
     "Standing",
     "TableScene",
+    "Tally",
 ]
 
 Corner: TypeAlias = tuple[int, int]
@@ -196,6 +197,13 @@ class Ahead(msgspec.Struct, frozen=True):
     places: tuple[int, ...]
 
 
+class Tally(msgspec.Struct, frozen=True):
+    """Something that is counted for each side, and what it is called: `Victory points`, `Stands lost`."""
+
+    words: str
+    counts: tuple[int, ...]
+
+
 class Picture(msgspec.Struct, frozen=True):
     """One moment of a game, as somebody may see it."""
 
@@ -204,7 +212,8 @@ class Picture(msgspec.Struct, frozen=True):
     pieces: tuple[Standing, ...]
     patches: tuple[Patch, ...] = ()
     goals: tuple[Goal, ...] = ()
-    score: tuple[int, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    """How the sides stand: first what decides the battle, then what else is counted."""
     notes: tuple[str, ...] = ()
     """What else a player wants at a glance: points of command left, fuel, ammunition."""
     absent: tuple[int, ...] = ()

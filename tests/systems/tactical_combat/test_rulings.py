@@ -588,3 +588,13 @@ def test_what_scores(counts, winner, totals):
     assert (result.winner, tuple(result.score)) == (winner, totals)
     losses = set_board(free(text, turns=1, victory_counts="losses"), score=(0, 4)).do("end").do("end")
     assert (losses.state.result.winner, tuple(losses.state.result.score)) == (1, (0, 4))
+
+
+@rule("TC G5")
+@pytest.mark.parametrize(("counts", "totals"), [("both", (3, 4)), ("objectives", (3, 0)), ("losses", (0, 4))])
+def test_the_picture_counts_the_points_by_which_the_game_is_decided(counts, totals):
+    text = "objective Farm 10,10 3\nUS rifle A 10,10\nGerman rifle X 40,30"
+    b = set_board(free(text, turns=1, victory_counts=counts), score=(0, 4)).do("end").do("end")
+    points, lost = b.game.picture(b.state, 0).tallies
+    assert (points.words, points.counts) == ("Victory points", totals) == ("Victory points", b.state.result.score)
+    assert (lost.words, lost.counts) == ("Stands lost", (0, 0))

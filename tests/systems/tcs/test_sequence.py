@@ -205,6 +205,8 @@ def test_the_game_ends_after_its_last_turn_and_counts_the_villages():
     result = g.match.state.result
     assert (result.winner, result.score) == (1, (0, 4))
     assert result.words == "A German victory: US holds 0 of 4"
+    tallies = {each.words: each.counts for each in g.match.game.picture(g.match.state, 0).tallies}
+    assert tallies == {"Objective hexes held": (0, 4), "Steps lost": (0, 0)}
 
 
 @rule("TCS 27.1")

@@ -1106,6 +1106,11 @@ export interface components {
             side?: number | null;
             token?: string | null;
         };
+        /** LetGo */
+        LetGo: {
+            choice: components["schemas"]["Choice"];
+            count: number;
+        };
         /** Line */
         Line: {
             /** @default [] */
@@ -1321,7 +1326,7 @@ export interface components {
             patches: components["schemas"]["Patch"][];
             pieces: components["schemas"]["Standing"][];
             /** @default [] */
-            score: number[];
+            tallies: components["schemas"]["Tally"][];
             turn: number;
             turns: number;
         };
@@ -1545,6 +1550,18 @@ export interface components {
             /** @default [] */
             zones: components["schemas"]["Outline"][];
         };
+        /** TakeBackAsked */
+        TakeBackAsked: {
+            /** @default 1 */
+            count: number;
+            sequence: number;
+            side: number;
+        };
+        /** Tally */
+        Tally: {
+            counts: number[];
+            words: string;
+        };
         /** Tank */
         Tank: {
             amphibious_speed: number | null;
@@ -1585,6 +1602,7 @@ export interface components {
             decision: components["schemas"]["Choice"] | null;
             draw_offered: number | null;
             game: string;
+            let_go: components["schemas"]["LetGo"] | null;
             log: components["schemas"]["LogLine"][];
             log_from: number;
             /** @default false */
@@ -2687,7 +2705,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UndoAsked"];
+                "application/json": components["schemas"]["TakeBackAsked"];
             };
         };
         responses: {

@@ -58,8 +58,9 @@ export class Aim {
   });
 
   readonly way = $derived.by(() => {
-    if (this.place === null || !this.layout()) return null;
-    if (this.table.preview?.route) return this.table.preview.route;
+    if (!this.layout()) return null;
+    if (this.pick && this.table.preview?.route) return this.table.preview.route;
+    if (this.place === null) return null;
     const start = this.table.view?.picture.pieces.find((piece) => piece.id === this.table.actor)?.at;
     return start === null || start === undefined ? null : { points: [start, this.place], danger: [] };
   });

@@ -1,5 +1,5 @@
 /** The first turn of Crossroads, 1944, explained by doing it: the hex battle of the Tactical Combat Series. */
-import type { Lesson, Scene } from './tutorial';
+import { again, theirs, type Lesson, type Scene } from './tutorial';
 
 const mine = (scene: Scene, ...what: string[]): boolean => scene.log.some((line) => what.includes(line.what) && line.side === scene.side);
 
@@ -31,12 +31,12 @@ export const CROSSROADS: Lesson[] = [
   {
     title: 'The rest of the turn',
     words: 'Act with your units in any order, and come back to one as often as it has movement left. When you are content, press “End the action phase”: then it is the enemy’s, and your units in Fire Mode keep watch.',
-    done: (scene) => !scene.mine || scene.turn > 1,
+    done: (scene) => theirs(scene),
   },
   {
     title: 'Overwatch',
     words: 'When he moves where you see him you are asked whether to fire, with the odds; “Hold fire” waits for something better. Tired of questions? Leave standing orders under “More”.',
-    done: (scene) => scene.mine && scene.turn > 1,
+    done: (scene) => again(scene),
   },
   {
     title: 'Now it is your battle',

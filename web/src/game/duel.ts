@@ -3,6 +3,15 @@ import type { Lesson, Scene } from './tutorial';
 
 const told = (scene: Scene, what: string): boolean => scene.log.some((line) => line.what === what && line.side === scene.side);
 
+/** What the dice have given: nothing is said of orders that have not been rolled. */
+function orders(scene: Scene): string {
+  if (/no orders left/i.test(scene.prompt)) return 'You have no orders left this turn. A company may still try by itself: a d20 with 3 added, and your cohesion, 14, or less lets it go. Choose one under “Without an order”, or pass.';
+  const rolled = scene.log.filter((line) => line.what === 'orders' && line.side === scene.side);
+  const count = Number(rolled[rolled.length - 1]?.values['count'] ?? 0);
+  if (count === 0) return 'Each turn both sides roll for initiative, and before they move for their orders. If you are asked who goes first, let Red show itself.';
+  return `The dice gave you ${count === 1 ? 'one order' : `${count} orders`} for this turn; the question counts those you have left. Choose a company to order: a d20 of 14 or less, your cohesion, and all of it may go. If you are asked who moves first, let Red show itself.`;
+}
+
 export const DUEL: Lesson[] = [
   {
     title: 'Battle groups',
@@ -11,7 +20,7 @@ export const DUEL: Lesson[] = [
   },
   {
     title: 'Orders',
-    words: 'The dice gave you a few orders for this turn; the line below the map counts them. Choose a company to order: a d20 of 14 or less, your cohesion, and all of it may go. If you are asked who moves first, let Red show itself.',
+    words: orders,
     done: (scene) => /stand to move|come on|where does/i.test(scene.prompt),
   },
   {
@@ -21,7 +30,7 @@ export const DUEL: Lesson[] = [
   },
   {
     title: 'Where it can go',
-    words: 'The white ground is within its reach: roads are quick, woods are slow and hide you. Press a place at the edge of a wood. Red stretches of the way are under somebody’s guns.',
+    words: 'The white ground is within its reach: roads are quick, woods are slow and hide you. Press a place at the edge of a wood. If an enemy may fire at it on the way, the card says so, and asks again before it goes.',
     done: (scene) => told(scene, 'moves'),
   },
   {

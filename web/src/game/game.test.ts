@@ -7,9 +7,9 @@ import { chapters, merged } from './log';
 import { mentioned, parts } from './mentions';
 import { Offers } from './offers';
 import { inWords, number } from './orders';
-import { gravity, slices } from './outcomes';
+import { colourOf, gravity, slices } from './outcomes';
 import { sealOf } from './seal';
-import { LESSONS, lessonsOf, onward, type Scene } from './tutorial';
+import { LESSONS, lessonsOf, onward, whoseTurn, wordsOf, type Scene } from './tutorial';
 import { ago, capital, clock, listed } from './words';
 
 const pieces = first.pieces as unknown as Piece[];
@@ -91,6 +91,30 @@ describe('outcomes', () => {
     const told = slices([{ words: 'a hit', chance: '1/2', percent: 50 }, { words: 'no effect', chance: '1/2', percent: 50 }]);
     expect(told.map((each) => each.words)).toEqual(['no effect', 'a hit']);
   });
+  const shades = (...words: string[]): number[] => slices(words.map((each) => ({ words: each, chance: '1/9', percent: 11 }))).map((each) => each.shade);
+  it('have each a shade of its own, the worse the darker', () => {
+    const bars = [
+      ['no effect', 'a morale check', 'a step lost', '2 steps lost', '3 steps lost'],
+      ['no fire', 'fire'],
+      ['nobody may move', 'A Company 1 may move', 'A Company 1, A Company 2 may move'],
+      ['no effect', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'killed', 'destroyed'],
+    ];
+    for (const bar of bars) {
+      const found = shades(...bar);
+      expect(new Set(found.map(colourOf)).size).toBe(bar.length);
+      expect(found).toEqual([...found].sort((a, b) => a - b));
+      expect(Math.min(...found)).toBeGreaterThanOrEqual(0);
+      expect(Math.max(...found)).toBeLessThanOrEqual(3);
+    }
+  });
+  it('keep their shade where nothing is in the way', () => {
+    expect(shades('no effect', 'suppressed', 'a hit', 'destroyed')).toEqual([0, 1, 2, 3]);
+    expect(shades('no fire', 'fire')).toEqual([0, 1]);
+  });
+  it('stand in the order of their numbers', () => {
+    const told = slices(['3 steps lost', 'a step lost', '2 steps lost'].map((words) => ({ words, chance: '1/3', percent: 33 })));
+    expect(told.map((each) => each.words)).toEqual(['a step lost', '2 steps lost', '3 steps lost']);
+  });
 });
 
 describe('words', () => {
@@ -120,7 +144,7 @@ describe('a preview', () => {
 });
 
 describe('lessons', () => {
-  const scene: Scene = { asked: 0, actor: null, turn: 1, mine: true, side: 0, log: [], over: false, prompt: '' };
+  const scene: Scene = { asked: 0, actor: null, turn: 1, whose: 0, side: 0, log: [], over: false, prompt: '' };
   it('wait for what they ask', () => {
     expect(onward(0, scene)).toBe(0);
     expect(onward(0, { ...scene, asked: 9 })).toBe(1);
@@ -129,8 +153,33 @@ describe('lessons', () => {
     expect(onward(2, { ...scene, log: [line(1, { side: 1 })] })).toBe(2);
     expect(onward(3, { ...scene, log: [line(1)] })).toBe(3);
     expect(onward(4, scene)).toBe(4);
-    expect(onward(5, { ...scene, mine: false })).toBe(6);
+    expect(onward(5, { ...scene, whose: 1 })).toBe(6);
+    expect(onward(6, { ...scene, turn: 2, whose: 1 })).toBe(6);
     expect(onward(6, { ...scene, turn: 2 })).toBe(7);
+  });
+  it('know whose turn it is also while the other side shoots in answer', () => {
+    const log = [line(1, { what: 'turn', values: { turn: 1, side: 0 } }), line(2), line(3, { side: 1, what: 'rolled' })];
+    expect(whoseTurn(log)).toBe(0);
+    expect(onward(5, { ...scene, log, whose: whoseTurn(log), prompt: '' })).toBe(5);
+    expect(whoseTurn([...log, line(4, { what: 'turn', values: { turn: 1, side: 1 } })])).toBe(1);
+    expect(whoseTurn([line(1, { what: 'turn', values: { turn: 1 } })])).toBeNull();
+  });
+  it('wait in Crossroads for the end of the own action phase', () => {
+    const crossroads = lessonsOf('tcs/crossroads-1944');
+    const at = crossroads.findIndex((lesson) => lesson.title === 'The rest of the turn');
+    const log = [line(1, { what: 'action_phase', values: { side: 0 } }), line(2, { side: 1, what: 'overwatch', values: { side: 1 } })];
+    expect(onward(at, { ...scene, log, whose: whoseTurn(log) }, crossroads)).toBe(at);
+    const over = [...log, line(3, { side: 1, what: 'action_phase', values: { side: 1 } })];
+    expect(onward(at, { ...scene, log: over, whose: whoseTurn(over) }, crossroads)).toBe(at + 1);
+  });
+  it('speak in the duel of the orders that were rolled, and of no others', () => {
+    const lesson = lessonsOf('micro_armour/duel')[1]!;
+    const rolled = (count: number): Scene => ({ ...scene, log: [line(1, { what: 'orders', values: { side: 0, count } })], prompt: 'Movement, 1 order left: set a group going, or pass.' });
+    expect(wordsOf(lesson, { ...scene, prompt: 'You have the initiative: who attacks first?' })).not.toMatch(/gave you/);
+    expect(wordsOf(lesson, rolled(1))).toMatch(/gave you one order /);
+    expect(wordsOf(lesson, rolled(3))).toMatch(/gave you 3 orders /);
+    expect(wordsOf(lesson, { ...rolled(1), log: [line(1, { side: 1, what: 'orders', values: { side: 1, count: 2 } })] })).not.toMatch(/gave you/);
+    expect(wordsOf(lesson, { ...rolled(1), prompt: 'Movement, no orders left: set a group going, or pass.' })).toMatch(/no orders left.*Without an order/);
   });
   it('teach the duel of tanks, too', () => {
     const duel = lessonsOf('micro_armour/duel');

@@ -4,7 +4,7 @@ import type { Chances } from '../api/types';
 const WORST = /destroy|kill|eliminat|wreck|paraly|brew|lost|wins|flees/i;
 const BAD = /disorganiz|\bhit|loses|step|retreat|falls back|fails/i;
 const MILD = /suppress|shaken|morale|check|pinned/i;
-const NOTHING = /no shot|no effect|no change|nothing|miss|holds|acts\b|stands/i;
+const NOTHING = /no shot|no fire|no effect|no change|nothing|nobody|miss|holds|acts\b|stands/i;
 
 /** 0 (nothing happens) to 3 (worst). */
 export function gravity(words: string): number {
@@ -14,12 +14,43 @@ export function gravity(words: string): number {
   return NOTHING.test(words) ? 0 : 1;
 }
 
-export interface Slice extends Chances {
-  shade: number;
+/** How many of something an outcome speaks of: 2 steps lost, a step lost. */
+function count(words: string): number {
+  return Number(/\d+/.exec(words)?.[0] ?? (/^an? /.test(words) ? 1 : 0));
 }
 
-/** Outcomes for the bar, mildest first. */
+export interface Slice extends Chances {
+  /** From 0, pale, to 3, darkest; no two slices of a bar have the same. */
+  shade: number;
+  worst: boolean;
+}
+
+const WORST_SHADE = 3;
+/** Shades of neighbours differ by at least this much, unless there are too many of them. */
+const APART = 0.75;
+
+/** Outcomes for the bar, mildest first, each in a shade of its own. */
 export function slices(chances: readonly Chances[]): Slice[] {
-  const shaded = chances.map((each) => ({ ...each, shade: gravity(each.words) }));
-  return shaded.sort((a, b) => a.shade - b.shade || b.percent - a.percent);
+  const sorted = [...chances].sort((a, b) => gravity(a.words) - gravity(b.words) || count(a.words) - count(b.words) || b.percent - a.percent);
+  const shades = apart(sorted.map((each) => gravity(each.words)));
+  return sorted.map((each, n) => ({ ...each, shade: shades[n]!, worst: gravity(each.words) === WORST_SHADE }));
+}
+
+/** Rising numbers pushed apart until they can be told from each other, and kept within 0 and 3. */
+function apart(grave: readonly number[]): number[] {
+  const gap = Math.min(APART, WORST_SHADE / Math.max(1, grave.length - 1));
+  const shades: number[] = [];
+  for (const each of grave) shades.push(shades.length === 0 ? each : Math.max(each, shades[shades.length - 1]! + gap));
+  let most = WORST_SHADE;
+  for (let n = shades.length - 1; n >= 0; n -= 1) {
+    shades[n] = Math.min(shades[n]!, most);
+    most = shades[n]! - gap;
+  }
+  return shades;
+}
+
+/** The colour of a shade, between two of the theme's outcome colours. */
+export function colourOf(shade: number): string {
+  const below = Math.min(Math.floor(shade), WORST_SHADE - 1);
+  return `color-mix(in srgb, var(--outcome-${below + 1}) ${Math.round((shade - below) * 100)}%, var(--outcome-${below}))`;
 }

@@ -2,6 +2,7 @@
 import { get, post, Refusal, sentence } from '../api/http';
 import { Live } from '../api/live.svelte';
 import type { ChatLine, GameInfo, LogLine, Need, Notice, Preview, Pushed, SeatInfo, Target, ViewMessage } from '../api/types';
+import type { Piece } from '../board/scene';
 import { harmless } from './harmless';
 import { merged } from './log';
 import { lastSeen, remember } from './lastseen';
@@ -82,6 +83,9 @@ export class Table {
 
   readonly offers = $derived.by(() => new Offers(this.showing || this.botted ? null : (this.view?.decision ?? null), (name) => this.group(name)));
 
+  /** What could be chosen again if the player let go of what is in hand. */
+  readonly instead = $derived.by(() => new Offers(this.showing || this.botted || !this.view?.decision ? null : (this.view.let_go?.choice ?? null)));
+
   /** The pieces of a battle group of the side that decides. */
   group(name: string): number[] {
     const side = this.view?.decision?.side ?? this.you;
@@ -94,7 +98,7 @@ export class Table {
 
   /** Whether the player is still being shown what the other side did. */
   get showing(): boolean {
-    return this.queue.length > 0;
+    return this.queue.length > 0 && !this.view?.result;
   }
 
   /** What the page is about: a word for its tests, and for whoever helps by telephone. */
@@ -123,13 +127,15 @@ export class Table {
     if (this.info && String(this.info.you) !== String(you)) this.info = { ...this.info, you };
   }
 
-  /** The piece that the prompt speaks of. */
-  readonly actor = $derived.by((): number | null => {
+  /** The own pieces that the prompt speaks of. */
+  readonly actors = $derived.by((): Piece[] => {
     const choice = this.view?.decision;
-    if (!choice) return null;
-    const named = mentioned(choice.prompt, this.pieces);
-    return named.find((id) => this.pieces.find((piece) => piece.id === id)?.side === choice.side) ?? null;
+    const named = choice ? mentioned(choice.prompt, this.pieces) : [];
+    return named.flatMap((id) => this.pieces.filter((piece) => piece.id === id && piece.side === choice?.side));
   });
+
+  /** The first of them: the piece in hand. */
+  readonly actor = $derived.by((): number | null => this.actors[0]?.id ?? null);
 
   private hear(message: Pushed): void {
     if (message.type === 'view') this.see(message);
@@ -289,6 +295,17 @@ export class Table {
     }
     this.hovered = null;
     this.pending = pick;
+  }
+
+  /** Lets go of what is in hand and chooses this instead. */
+  async chooseInstead(pick: Pick): Promise<void> {
+    const count = this.view?.let_go?.count;
+    if (!count || this.waiting) return;
+    this.clear();
+    this.waiting = true;
+    const free = await this.ask('undo', { side: this.you, sequence: this.view?.sequence, count });
+    this.waiting = false;
+    if (free) await this.choose(pick);
   }
 
   /** Whether it is a button that throws dice: its odds are shown first. */

@@ -8,7 +8,8 @@ export interface Scene {
   asked: number;
   actor: number | null;
   turn: number;
-  mine: boolean;
+  /** The side whose turn it is, whoever must decide just now; null before the first turn, or where turns are nobody's. */
+  whose: number | null;
   side: number | null;
   log: readonly LogLine[];
   over: boolean;
@@ -18,12 +19,27 @@ export interface Scene {
 
 export interface Lesson {
   title: string;
-  words: string;
+  words: string | ((scene: Scene) => string);
   /** Whether the player has done it; without it, a button goes on. */
   done?: (scene: Scene) => boolean;
   /** The name of the stand to point at. */
   hint?: string;
 }
+
+/** The side whose turn it is, by the log: a shot in answer does not change it. */
+export function whoseTurn(log: readonly LogLine[]): number | null {
+  const opened = log.filter((line) => (line.what === 'turn' || line.what === 'action_phase') && typeof line.values['side'] === 'number');
+  return opened.length > 0 ? (opened[opened.length - 1]!.values['side'] as number) : null;
+}
+
+/** Whether the other side's turn has come. */
+export const theirs = (scene: Scene): boolean => scene.turn > 1 || (scene.whose !== null && scene.whose !== scene.side);
+
+/** Whether it is the player's turn again. */
+export const again = (scene: Scene): boolean => scene.turn > 1 && scene.whose === scene.side;
+
+/** What a lesson says at this moment. */
+export const wordsOf = (lesson: Lesson, scene: Scene): string => (typeof lesson.words === 'string' ? lesson.words : lesson.words(scene));
 
 const moves = (scene: Scene): number => scene.log.filter((line) => line.what === 'moves' && line.side === scene.side).length;
 
@@ -55,18 +71,21 @@ export const LESSONS: Lesson[] = [
   {
     title: 'The rest of your turn',
     words: 'Move as many stands as you like; the wood on the left hides you from the farm. Undo takes back what threw no dice. When you are content, press “End the phase”.',
-    done: (scene) => !scene.mine || scene.turn > 1,
+    done: theirs,
   },
   {
     title: 'Their turn',
     words: 'Now the Germans act. When one moves in your sight you may be asked whether a ready stand of yours shoots: answer, or let it go.',
-    done: (scene) => scene.mine && scene.turn > 1,
+    done: again,
   },
   {
     title: 'That was a whole turn',
     words: 'Fire first with all that can see the German machine gun: a suppressed gun cannot shoot at your movers. Then go forward. Hold the farm, with its flag, at the end of the last turn, and you have won.',
   },
 ];
+
+/** Under what the lesson of a game is remembered. */
+export const lessonKey = (game: string): string => `sandtable.lesson.${game}`;
 
 /** The lessons of a battle; none if nobody teaches it. */
 export function lessonsOf(scenario: string): readonly Lesson[] {

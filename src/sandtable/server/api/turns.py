@@ -36,6 +36,12 @@ class UndoAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sequence: Annotated[int, Meta(ge=0, le=2**31)]
 
 
+class TakeBackAsked(UndoAsked, frozen=True, forbid_unknown_fields=True):
+    """The same, and how many of its last actions."""
+
+    count: Annotated[int, Meta(ge=1, le=100)] = 1
+
+
 class SideAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A side."""
 
@@ -74,10 +80,10 @@ def _games(request: AnyRequest) -> Games:
 
 
 @post("/games/{game:str}/undo", status_code=200)
-async def undo(game: Id, data: UndoAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ViewMessage:
-    """Take back my last action, if nothing has been thrown or shown since."""
+async def undo(game: Id, data: TakeBackAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ViewMessage:
+    """Take back my last action, or several, if nothing has been thrown or shown since."""
     games = _games(request)
-    await turns.undo(games, sitting, person, data.side, data.sequence, all_of_it=False)
+    await turns.undo(games, sitting, person, data.side, data.sequence, data.count)
     return sitting.view(data.side, games.store.clock())
 
 
@@ -85,7 +91,7 @@ async def undo(game: Id, data: UndoAsked, sitting: Sitting, person: Person, requ
 async def reset(game: Id, data: UndoAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ViewMessage:
     """Take back all that I can take back."""
     games = _games(request)
-    await turns.undo(games, sitting, person, data.side, data.sequence, all_of_it=True)
+    await turns.undo(games, sitting, person, data.side, data.sequence, None)
     return sitting.view(data.side, games.store.clock())
 
 

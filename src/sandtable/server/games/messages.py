@@ -19,6 +19,7 @@ __all__ = [
     "Forecast",
     "GameCard",
     "GameInfo",
+    "LetGo",
     "LogLine",
     "Need",
     "Offering",
@@ -76,6 +77,7 @@ class LogLine(msgspec.Struct, frozen=True):
     number: int
     sequence: int
     side: int | None
+    """The side it is about: that of the piece or the side it names first."""
     what: str
     rule: str
     words: str
@@ -109,6 +111,16 @@ class UndoNow(msgspec.Struct, frozen=True):
 
     possible: bool
     why: str
+
+
+class LetGo(msgspec.Struct, frozen=True):
+    """What a side is in the middle of choosing: its last `count` actions changed nothing on the table yet.
+
+    Taking them back leads to `choice` again, so a client can offer that beside the decision of now.
+    """
+
+    count: int
+    choice: Choice
 
 
 class ClockNow(msgspec.Struct, frozen=True):
@@ -150,6 +162,7 @@ class ViewMessage(msgspec.Struct, frozen=True, tag="view", tag_field="type"):
     decision: Choice | None
     deciding: tuple[int, ...]
     undo: UndoNow
+    let_go: LetGo | None
     log_from: int
     log: tuple[LogLine, ...]
     result: Ended | None

@@ -19,7 +19,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match, Seal
 from sandtable.kernel.pools import Pool
 from sandtable.kernel.state import State
-from sandtable.server.games.messages import Choice, LogLine, UndoNow
+from sandtable.server.games.messages import Choice, LetGo, LogLine, UndoNow
 from sandtable.server.games.telling import Line, choice, lines_of
 
 __all__ = ["Entry", "HandDice", "OpenGame", "Throw", "throws_of"]
@@ -105,7 +105,7 @@ class _Told:
                     LogLine(
                         number=len(self.lines) + 1,
                         sequence=self.sequence,
-                        side=entry.side,
+                        side=_whose(line, entry),
                         what=line.what,
                         rule=line.rule,
                         words=line.words,
@@ -142,6 +142,7 @@ class OpenGame:
         self._actions: list[tuple[int, int | None]] = []
         """The actions that stand, by their numbers in the log, with their sides."""
         self._drawn: dict[Viewer, tuple[int, Any, Choice | None]] = {}
+        self._let_go: dict[int, tuple[int, LetGo | None]] = {}
 
     # Rebuilding
 
@@ -334,6 +335,37 @@ class OpenGame:
             return UndoNow(False, "a spectator has nothing to undo")
         why = self.match.why_not_undo(viewer)
         return UndoNow(not why, why)
+
+    def letting_go(self, viewer: Viewer) -> LetGo | None:
+        """The choices that the onlooker can still let go of, made once for each moment; None if there are none."""
+        if viewer is None or self.match is None:
+            return None
+        known = self._let_go.get(viewer)
+        if known is None or known[0] != self.number:
+            known = self._let_go[viewer] = self.number, self._only_chosen(viewer)
+        return known[1]
+
+    def _only_chosen(self, side: int) -> LetGo | None:
+        """The side's last actions after which every piece is as it was, and which the log does not mention."""
+        assert self.match is not None
+        count, start = 0, self.state
+        for entry in reversed(() if start.secret else self.match.entries):
+            if entry.side != side or entry.barrier or entry.events or entry.before.secret:
+                break
+            if self.game.picture(entry.before, side).pieces != self.game.picture(start, side).pieces:
+                break
+            count, start = count + 1, entry.before
+        if count == 0 or self.game.decision(self.state, side) is None:
+            return None
+        earlier = choice(self.game, self.game.decision(start, side))
+        return LetGo(count, earlier) if earlier else None
+
+
+def _whose(line: Line, entry: Entry) -> int | None:
+    """The side a line is about: the one it names; a roll that names none is made by who acted, a turn is nobody's."""
+    if line.side is not None:
+        return line.side
+    return entry.side if line.roll is not None or not line.rule else None
 
 
 def draw(game: Game, state: State[Any, Any], viewer: Viewer) -> tuple[Any, Choice | None]:

@@ -248,6 +248,7 @@ async def moment(games: Games, sitting: Sitting, viewer: Viewer, number: int, si
         decision=None,
         deciding=tuple(each.side for each in game.decisions(opened.state)) if result is None else (),
         undo=UndoNow(False, "this is a moment of the past"),
+        let_go=None,
         log_from=log_from,
         log=log,
         result=Ended(result.winner, result.words, result.score) if result else None,

@@ -111,6 +111,7 @@ class Sitting:
             decision=decision if playing else None,
             deciding=self.deciding if playing else (),
             undo=self.open.undoing(viewer),
+            let_go=self.open.letting_go(viewer) if playing else None,
             log_from=log_from,
             log=log,
             result=self.result,

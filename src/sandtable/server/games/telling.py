@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -30,6 +32,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     values: dict[str, Any] = {}
     roll: RollTold | None = None
     to: int | None = None
+    side: int | None = None
+    """The side that its words are about, if they name one."""
 
 
 def one_line(text: str) -> str:
@@ -63,7 +67,36 @@ def _line(game: Game, event: Event) -> Line:
             rows=tuple(RowTold(row.low, row.high, _outcome(game, row.outcome)) for row in asked.rows),
             outcome=_outcome(game, event.roll.outcome),
         )
-    return Line(event.what, game.tell(event), event.rule, event.values, roll, event.to)
+    words = game.tell(event)
+    return Line(event.what, words, event.rule, event.values, roll, event.to, about(game, words))
+
+
+def about(game: Game, words: str) -> int | None:
+    """The side that a sentence is about: that of the piece, formation or side it names first; None if it names none.
+
+    >>> from sandtable.scenarios import load
+    >>> about(load("demo/bridge"), "Red B fires at Blue A: 7 gives miss"), about(load("demo/bridge"), "Turn 2")
+    (1, None)
+    """
+    names, sides = _names(game)
+    found = names.search(words)
+    return None if found is None else sides[found.group()]
+
+
+@lru_cache(maxsize=128)
+def _names(game: Game) -> tuple[re.Pattern[str], dict[str, int]]:
+    """A pattern for the names of pieces, formations and sides, the longer before the shorter, and whose each is.
+
+    A formation whose name both sides use is left out.
+    """
+    pieces = game.scene().pieces
+    formations = {(piece.formation, piece.side) for piece in pieces if piece.formation}
+    shared = {name for name, side in formations if (name, 1 - side) in formations}
+    sides = {name: side for name, side in formations if name not in shared}
+    sides |= {name: side for side, name in enumerate(game.sides)}
+    sides |= {piece.name: piece.side for piece in pieces if piece.name}
+    names = "|".join(re.escape(name) for name in sorted(sides, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{names})(?!\w)"), sides
 
 
 def _outcome(game: Game, outcome: Any) -> str:

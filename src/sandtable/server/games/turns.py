@@ -20,8 +20,8 @@ from sandtable.server.store.games import Overtaken, SeatRow
 __all__ = ["ended", "hand_over", "offer_draw", "resign", "undo"]
 
 
-async def undo(games: Games, sitting: Sitting, person: Person, side: int, sequence: int, *, all_of_it: bool) -> None:
-    """Take back the side's last action, or all that can be taken back. The log keeps both."""
+async def undo(games: Games, sitting: Sitting, person: Person, side: int, sequence: int, count: int | None) -> None:
+    """Take back so many of the side's last actions, or (None) all that can be taken back. The log keeps both."""
     games.may_act(sitting, person, side)
     async with sitting.lock:
         for _ in range(ATTEMPTS):
@@ -32,7 +32,7 @@ async def undo(games: Games, sitting: Sitting, person: Person, side: int, sequen
                 view = sitting.view(side, games.store.clock())
                 raise Stale("the game has gone on since you chose: look again", view)
             kept = sitting.open.keep()
-            entry = _taken_back(games, sitting, person, side, all_of_it)
+            entry = _taken_back(games, sitting, person, side, count)
             try:
                 await games.write(sitting, entry, **games.after(sitting))
                 break
@@ -46,12 +46,13 @@ async def undo(games: Games, sitting: Sitting, person: Person, side: int, sequen
     await games.announce(sitting)
 
 
-def _taken_back(games: Games, sitting: Sitting, person: Person, side: int, all_of_it: bool) -> Entry:
+def _taken_back(games: Games, sitting: Sitting, person: Person, side: int, count: int | None) -> Entry:
     opened = sitting.open
-    before = opened.state
+    before, kept = opened.state, opened.keep()
     try:
-        count = opened.undo(side, None if all_of_it else 1)
+        taken = opened.undo(side, count)
     except IllegalAction as fault:
+        opened.put_back(kept)
         raise Refused(str(fault)) from None
     return Entry(
         number=opened.number + 1,
@@ -60,7 +61,7 @@ def _taken_back(games: Games, sitting: Sitting, person: Person, side: int, all_o
         person=person.id,
         time=games.store.now(),
         secret=bool(before.secret and opened.state.secret),
-        target=count,
+        target=taken,
         digest=opened.game.digest(opened.state),
     )
 

@@ -83,6 +83,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
             Goal(name, at, 1, None if holder == NOBODY else holder)
             for (name, at), holder in zip(look.world.objectives, look.value("holders"), strict=True)
         ),
+        tallies=look.world.victory.tallies(look),
         notes=tuple(orders),
     )
 

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from sandtable.board.lattice import distance, inches
+from sandtable.kernel.picture import Tally
 from sandtable.systems.micro_armour.board import Situation
 from sandtable.systems.micro_armour.field import Battlefield
 
@@ -71,6 +72,14 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     otherwise: str = ""
     """Who wins if nobody else has; empty: nobody (MA SCN draw)."""
     radius: float = 3
+
+    def tallies(self, look: Situation) -> tuple[Tally, ...]:
+        """How the sides stand: the stands each has lost, and the objectives it holds if there are any."""
+        lost = Tally("Stands lost", tuple(losses(look)))
+        if not look.world.objectives:
+            return (lost,)
+        held = look.value("holders")
+        return lost, Tally("Objectives held", tuple(held.count(side) for side in (0, 1)))
 
     def hold(self, field: Battlefield) -> None:
         """An objective is held by the side that was last alone near it."""

@@ -102,7 +102,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
             Goal(name, at, points, None if holder == NOBODY else holder)
             for (name, at, points), holder in zip(look.world.objectives, look.board.holders, strict=True)
         ),
-        score=look.board.score,
+        tallies=() if state.secret else look.world.victory.tallies(look),
         notes=(
             *(support_words(look, n) for n in supports),
             *(note for special in look.world.specials for note in special.notes(look)),

@@ -75,6 +75,10 @@ class Situation(Look):
         """The game turn."""
         return self.board.turn  # type: ignore[no-any-return]
 
+    def get(self, name: str) -> Any:
+        """A value of the board as it is now."""
+        return getattr(self.board, name)
+
     def called(self) -> Sequence[int]:
         """How often each support was called this turn."""
         return self.board.called  # type: ignore[no-any-return]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from sandtable.board.lattice import INCH
+from sandtable.kernel.picture import Tally
 from sandtable.systems.tactical_combat.board import NOBODY, OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import Situation, base_near_point
@@ -91,14 +92,32 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         else:
             self._decide_points(field)
 
-    def _decide_points(self, field: Battlefield) -> None:
-        counts = field.world.rules.victory_counts
-        totals = [0, 0] if counts == "objectives" else list(field.get("score"))
-        for (_, _, points), side in zip(field.world.objectives, field.get("holders"), strict=True):
+    def tallies(self, look: Situation) -> tuple[Tally, ...]:
+        """How the sides stand: the points if points decide, else the objectives held; and the stands lost."""
+        lost = Tally("Stands lost", self._lost(look))
+        if not self.attacker:
+            return Tally("Victory points", self._points(look)), lost
+        held = tuple(look.get("holders").count(side) for side in (0, 1))
+        return Tally("Objectives held", held), lost
+
+    def _points(self, look: Situation) -> tuple[int, ...]:
+        """The victory points of each side, were the battle over now."""
+        counts = look.world.rules.victory_counts
+        totals = [0, 0] if counts == "objectives" else list(look.get("score"))
+        for (_, _, points), side in zip(look.world.objectives, look.get("holders"), strict=True):
             if side != NOBODY and counts != "losses":
                 totals[side] += points
-        for special in field.world.specials:
-            totals = [a + b for a, b in zip(totals, special.final_points(field), strict=True)]
+        for special in look.world.specials:
+            totals = [a + b for a, b in zip(totals, special.final_points(look), strict=True)]
+        return tuple(totals)
+
+    def _lost(self, look: Situation) -> tuple[int, ...]:
+        """The stands each side has lost."""
+        gone = [n for n, s in enumerate(look.stands) if s.hits == 0 and not _to_come(look, n)]
+        return tuple(sum(look.world.owners[n] == side for n in gone) for side in (0, 1))
+
+    def _decide_points(self, field: Battlefield) -> None:
+        totals = self._points(field)
         names = field.game.sides
         told = f"{names[0]} has {totals[0]} points, {names[1]} {totals[1]}"
         lead = totals[0] - totals[1]
@@ -116,8 +135,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def _decide_attack(self, field: Battlefield) -> None:
         names = field.game.sides
         attacker = names.index(self.attacker)
-        gone = [n for n, s in enumerate(field.stands) if s.hits == 0 and not _to_come(field, n)]
-        lost = [sum(field.world.owners[n] == side for n in gone) for side in (0, 1)]
+        lost = self._lost(field)
         rifles = sum(
             s.at != OFF and field.world.owners[n] == attacker and field.world.kinds[n].kind == "rifle"
             for n, s in enumerate(field.stands)

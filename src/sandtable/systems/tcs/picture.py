@@ -20,7 +20,7 @@ from sandtable.kernel.picture import (
 )
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.bands import ahead
-from sandtable.systems.tcs.board import Board, Unit
+from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.tables import LIMITS, Kind
 from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN, World
 
@@ -151,6 +151,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
             Goal(world.hex_name(hex), hex, 1, None if holder == NOBODY else holder)
             for hex, holder in zip(world.objectives, board.holders, strict=True)
         ),
+        tallies=world.victory.tallies(Situation(game, board)),
         ahead=ahead(game, state),
         notes=(f"Turn of {world.clock(board.turn)}", *phasing, *levels),
     )

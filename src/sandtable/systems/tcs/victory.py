@@ -9,8 +9,10 @@ import msgspec
 from sandtable.board.hexmap import HexMap
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.errors import ScenarioFault, shown
+from sandtable.kernel.picture import Tally
 
 if TYPE_CHECKING:
+    from sandtable.systems.tcs.board import Situation
     from sandtable.systems.tcs.field import Battlefield
 
 __all__ = ["CHAPTER", "Level", "Victory", "check_victory"]
@@ -37,6 +39,12 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: tuple[Level, ...]
     most_losses: int = 0
     """The steps at which the losses of `side` tell; 0 is never."""
+
+    def tallies(self, look: Situation) -> tuple[Tally, ...]:
+        """How the sides stand: the objective hexes each holds, and the steps it has lost."""
+        held = tuple(look.get("holders").count(side) for side in (0, 1))
+        lost = tuple(sum(map(look.lost_steps, units)) for units in look.world.units_of)
+        return Tally("Objective hexes held", held), Tally("Steps lost", lost)
 
     def decide(self, field: Battlefield) -> None:
         """The game is over: read the table."""

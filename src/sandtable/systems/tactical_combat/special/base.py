@@ -211,7 +211,7 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         """A position that this rule makes it worth a stand's while to go to first; None if it does not say."""
         return None
 
-    def final_points(self, field: Battlefield) -> tuple[int, int]:
+    def final_points(self, look: Situation) -> tuple[int, int]:
         """Points of each side that are counted when the last turn is over."""
         return 0, 0
 

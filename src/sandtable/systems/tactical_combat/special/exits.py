@@ -97,8 +97,8 @@ class Exit(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="
         kinds = look.world.kinds
         return min(self.most, sum(self.vehicle if kinds[n].vehicle else self.other for n in look.recall(self)))
 
-    def final_points(self, field: Battlefield) -> tuple[int, int]:
+    def final_points(self, look: Situation) -> tuple[int, int]:
         """The other side's points if no vehicle got away."""
-        left = any(field.world.kinds[n].vehicle for n in field.recall(self))
+        left = any(look.world.kinds[n].vehicle for n in look.recall(self))
         points = 0 if left else self.unless
-        return (0, points) if field.game.sides[0] == self.side else (points, 0)
+        return (0, points) if look.game.sides[0] == self.side else (points, 0)

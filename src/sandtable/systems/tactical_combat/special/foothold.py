@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, no_side, no_zone, out_of
 from sandtable.systems.tactical_combat.tables import PARALYZED
 
@@ -32,12 +32,12 @@ class Foothold(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, t
         """The side and the zone."""
         return no_side(scenario, self.side) or no_zone(scenario, self.zone)
 
-    def final_points(self, field: Battlefield) -> tuple[int, int]:
+    def final_points(self, look: Situation) -> tuple[int, int]:
         """Count them."""
-        side = field.game.sides.index(self.side)
-        area = field.world.table.zone(self.zone)
+        side = look.game.sides.index(self.side)
+        area = look.world.table.zone(self.zone)
         there = [
-            n for n in field.on_table(side) if area.holds(field.base(n).centre) and field.stands[n].morale != PARALYZED
+            n for n in look.on_table(side) if area.holds(look.base(n).centre) and look.stands[n].morale != PARALYZED
         ]
         points = min(self.most, self.points * len(there))
         return (points, 0) if side == 0 else (0, points)

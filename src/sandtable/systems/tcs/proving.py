@@ -7,7 +7,7 @@ All else is open ground without units, so that who runs finds a way.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -37,6 +37,7 @@ __all__ = [
     "left_of",
     "parse_units",
     "put",
+    "ran_from",
     "strongest",
     "target_hex",
 ]
@@ -228,14 +229,17 @@ class Left(msgspec.Struct, frozen=True):
         return sum(each.steps for each in self.units)
 
 
-def left_of(game: Game, board: Board, before: Board, side: int) -> Left:
-    """What became of each unit of a side."""
+def ran_from(game: Game, board: Board, hex: int, side: int) -> tuple[int, ...]:
+    """The units of a side that were in a hex, and have run from it."""
+    return tuple(n for n in game.world.units_of[side] if board.units[n].at not in (hex, OFF))
+
+
+def left_of(game: Game, board: Board, side: int, ran: Collection[int]) -> Left:
+    """What became of each unit of a side, of which some have run."""
     found = []
     for n in game.world.units_of[side]:
         unit = board.units[n]
-        state = ("steady", "Suppressed", "Paralyzed")[unit.morale]
-        if unit.at != before.units[n].at and unit.at != OFF:
-            state = "running"
+        state = "running" if n in ran else ("steady", "Suppressed", "Paralyzed")[unit.morale]
         found.append(Fate(game.world.names[n], unit.steps, state if unit.steps else "lost"))
     return Left(tuple(found))
 

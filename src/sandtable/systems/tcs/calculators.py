@@ -367,7 +367,7 @@ class _Advance(Step, frozen=True, array_like=True, tag="advance"):
 def _approached(ask: Approach) -> tuple[Game, Board]:
     movers, watchers = parse_units(ask.movers, "movers"), parse_units(ask.watchers, "watchers")
     moving = tuple(Posted(each.kind, ("move", *each.marks), each.steps, each.morale) for each in movers)
-    game = ground(moving, watchers, options=(("return_fire", False),))
+    game = ground(moving, watchers)
     return game, put(game, moving, watchers, ask.hexes)
 
 

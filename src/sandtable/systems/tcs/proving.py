@@ -22,9 +22,11 @@ from sandtable.kernel.state import View
 from sandtable.kernel.system import OptionValue
 from sandtable.systems import system
 from sandtable.systems.tcs.board import Board, Smoke, Unit
+from sandtable.systems.tcs.overwatch import Watch
 from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry
 from sandtable.systems.tcs.tables import TERRAIN, UNITS
 from sandtable.systems.tcs.victory import Level, Victory
+from sandtable.systems.tcs.watching import ANSWER
 from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED
 
 __all__ = [
@@ -250,7 +252,10 @@ def strongest(units: Sequence[Unit], among: Iterable[Any]) -> int:
 
 
 def _choose(view: View, decision: Decision) -> Action | None:
-    """Fire whenever it is asked; losses to the strongest; of ways out the first; no return fire."""
+    """Fire whenever it is asked, but do not answer overwatch; losses to the strongest; of ways out the first."""
+    asked = view.state.stack[-1]
+    if isinstance(asked, Watch) and asked.kind == ANSWER:
+        return Action("hold")
     lose = decision.offer("lose")
     if lose is not None:
         return Action("lose", strongest(view.state.board.units, lose.targets or ()))

@@ -132,7 +132,11 @@ def test_the_limit_of_odds_is_said(capsys, record):
     words = ["fire", *target.split()]
     code, _, err = said(capsys, "odds", record, *words, "--at", at, "--limit", 1)
     assert code == 2
-    assert "exact odds stopped at 1 positions" in err
+    assert "exact odds stopped at their limit on work (1); positions found: 1, ends among them: 0" in err
+    assert err.endswith("; a higher --limit goes on\n")
+    assert said(capsys, "odds", record, *words, "--at", at, "--limit", 100)[0] == 0
+    every = json.loads(said(capsys, "odds", record, "--at", at, "--limit", 1, "--json")[1])
+    assert any(each["until"].endswith("; a higher --limit goes on") for each in every["actions"])
 
 
 # Records

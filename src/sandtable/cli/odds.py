@@ -33,7 +33,6 @@ from sandtable.kernel.decision import Action, Decision
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import OddsTooLarge, OptionError, SandtableError, shown
 from sandtable.kernel.game import Game
-from sandtable.kernel.odds import POSITIONS
 from sandtable.kernel.question import Curves
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
@@ -57,7 +56,9 @@ def odds(
     seed: int = typer.Option(
         FIRST_SEED, "--seed", min=0, max=1 << 60, help="The dice before a scenario's first decision."
     ),
-    limit: int = typer.Option(POSITIONS, "--limit", min=1, help="How many positions to look at before giving up."),
+    limit: int = typer.Option(
+        None, "--limit", min=1, help="How much work to do before giving up.", show_default="as the system says"
+    ),
     json: bool = typer.Option(False, "--json", help="For programs."),
 ) -> None:
     """The exact odds of an action, up to the next decision; without an action, of every action offered.
@@ -66,7 +67,7 @@ def odds(
     """
     words = ask or []
     if what in playable():
-        if at != -1 or side or option or seed != FIRST_SEED or limit != POSITIONS:
+        if at != -1 or side or option or seed != FIRST_SEED or limit is not None:
             raise SandtableError(
                 "a calculator needs no game: it takes name=value words, and of the options --json alone"
             )
@@ -108,16 +109,17 @@ def _moment(what: str, at: int, option: list[str], seed: int) -> tuple[Game, Sta
 
 
 def _one(
-    game: Game, state: State[Any, Any], decision: Decision, action: Action, limit: int, *, alone: bool
+    game: Game, state: State[Any, Any], decision: Decision, action: Action, limit: int | None, *, alone: bool
 ) -> dict[str, Any]:
     roll = forecast_words(game, state, decision.side, action)
     told: dict[str, Any] = {"action": str(action), "words": describe(game, decision, action), "roll": roll}
     try:
         found = game.odds(state, decision.side, action, limit=limit)
     except OddsTooLarge as fault:
+        why = f"{fault}; a higher --limit goes on"
         if alone:
-            raise
-        return {**told, "outcomes": [], "until": str(fault), "positions": limit}
+            raise OddsTooLarge(why) from None
+        return {**told, "outcomes": [], "until": why, "positions": None}
     before = game.look(state)
     lumped = found.by(lambda end: outcome_words(game, before, end))
     told["outcomes"] = [{**fraction_json(chance), "words": words} for words, chance in lumped.items()]

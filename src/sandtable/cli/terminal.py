@@ -36,6 +36,7 @@ WORDS = """\
   save FILE         keep a record of the game in a file
   quit              leave the game (with --save it can be resumed)
   Enter             the offers again"""
+TOO_MUCH = "too much follows to work it all out"
 MANY = 24
 MOST = {"heading": 8, "unit": 60}
 """More offers of one verb than this are not listed one by one: fewer headings, which are easily said, and more units,
@@ -376,12 +377,14 @@ class Terminal:
         known = self.game.view(self.match.state, decision.side).state
         before = self.game.look(known)
         for action in actions if one is None else [one]:
+            roll = forecast_words(self.game, known, decision.side, action)
             try:
                 found = self.game.odds(known, decision.side, action)
-            except OddsTooLarge as fault:
-                typer.echo(f"  {describe(self.game, decision, action)}: {fault}")
+            except OddsTooLarge:
+                typer.echo(f"  {describe(self.game, decision, action)}: {TOO_MUCH}{': it begins with' if roll else ''}")
+                if roll:
+                    typer.echo(f"    {roll}")
                 continue
-            roll = forecast_words(self.game, known, decision.side, action)
             lumped = found.by(lambda end: outcome_words(self.game, before, end))
             if len(lumped) == 1 and not roll:
                 certain = next(iter(lumped))
@@ -393,7 +396,7 @@ class Terminal:
             for words, chance in lumped.items():
                 typer.echo(f"    {float(chance):7.2%}  {chance!s:>9}  {words}")
             if found.until != NEXT_DECISION:
-                typer.echo(f"    ({found.until}: its own dice would be too many to show)")
+                typer.echo(f"    ({found.until}, which throws dice of its own)")
 
     # Acting
 

@@ -12,7 +12,7 @@ import msgspec
 from sandtable.kernel.decision import Action, Target
 from sandtable.kernel.errors import OptionError, ScenarioError, shown
 from sandtable.kernel.field import Field, Look
-from sandtable.kernel.odds import POSITIONS
+from sandtable.kernel.odds import WORK
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
 
@@ -166,8 +166,8 @@ class System(ABC):
     phrases: ClassVar[Mapping[str, str]]
     calculators: ClassVar[tuple[Calculator, ...]] = ()
     generator: ClassVar[Generator | None] = None
-    odds_positions: ClassVar[int] = POSITIONS
-    """How many positions the odds of one action look at before they say that it is too much."""
+    odds_work: ClassVar[int] = WORK
+    """How much work the odds of one action do before they say that it is too much."""
 
     @abstractmethod
     def world(self, scenario: Any, options: Mapping[str, OptionValue]) -> Any:

@@ -17,8 +17,9 @@ from sandtable.server.games.telling import chances, forecast
 
 __all__ = ["preview"]
 
-POSITIONS = 3_000
-"""Positions that the odds of a preview may look at, or fewer if its system says so."""
+PREVIEW_WORK = 10_000
+"""What the odds of a preview may cost, or less if its system says so: some half a second."""
+TOO_MUCH = "too much follows to work it all out"
 ADVICE = 2
 """So many of the modifiers that matter most are named."""
 
@@ -39,12 +40,12 @@ def preview(game: Game, state: State[Any, Any], side: int, action: Action) -> Pr
     except IllegalAction as fault:
         raise Refused(str(fault)) from None
     try:
-        found = game.odds(known, side, action, limit=min(POSITIONS, game.system.odds_positions))
+        found = game.odds(known, side, action, limit=min(PREVIEW_WORK, game.system.odds_work))
         before = game.look(known)
         odds = chances(found.by(lambda end: _words(game, before, end)).items())
         until = found.until
-    except OddsTooLarge as fault:
-        odds, until = (), str(fault)
+    except OddsTooLarge:
+        odds, until = (), f"{TOO_MUCH}: only the first roll is told" if roll else TOO_MUCH
     return Preview(
         odds=odds,
         until=until,

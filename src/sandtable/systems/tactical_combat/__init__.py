@@ -142,7 +142,7 @@ class TacticalCombat(System):
     options = OPTIONS
     phrases = {**_PHRASES, **special.PHRASES}
     calculators = CALCULATORS
-    odds_positions = 2_000  # some 50 milliseconds: a player who asks does not wait
+    odds_work = 10_000  # a player who asks does not wait
 
     def world(self, scenario: TacticalScenario, options: Mapping[str, OptionValue]) -> Any:
         """The table, the roster and the options, checked."""

@@ -33,6 +33,8 @@ __all__ = ["Act", "ActionPhase", "EndPhase"]
 class ActionPhase(Step, frozen=True, array_like=True, tag="action_phase"):
     """An action phase begins."""
 
+    opens_phase = True
+
     side: int
 
     def run(self, field: Battlefield) -> None:
@@ -256,6 +258,8 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
 
 class EndPhase(Step, frozen=True, array_like=True, tag="end_phase"):
     """TCS 2.0x: step 5, recovery and overstacking."""
+
+    opens_phase = True
 
     side: int
 

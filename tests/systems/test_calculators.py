@@ -7,6 +7,8 @@ from typing import Literal, get_args, get_origin
 import msgspec
 import pytest
 
+from sandtable.kernel import question
+from sandtable.kernel.errors import OddsTooLarge
 from sandtable.kernel.game import Game
 from sandtable.systems import playable, system
 
@@ -82,3 +84,13 @@ def test_games_of_calculators_are_seen(games, name, asked):
     calculator = next(each for each in system(name).calculators if each.name == asked)
     calculator.answer(calculator.parameters())
     assert games
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"), [("micro_armour", "attack"), ("tcs", "area"), ("tactical_combat", "close_combat")]
+)
+def test_a_question_that_is_too_much_says_what_to_ask_instead(monkeypatch, name, asked):
+    monkeypatch.setattr(question, "ANSWER_WORK", 3)
+    calculator = next(each for each in system(name).calculators if each.name == asked)
+    with pytest.raises(OddsTooLarge, match=r"; ask a smaller question, with fewer units or turns$"):
+        calculator.answer(calculator.parameters())

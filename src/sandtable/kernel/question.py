@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Curves", "Question", "played"]
 
-ANSWER_WORK = 400_000
-"""How much the answer to a question may cost: some twenty seconds."""
+ANSWER_WORK = 200_000
+"""How much the answer to a question may cost: some ten seconds."""
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -29,7 +29,7 @@ WORK = 40_000
 WAYS = 20_000
 LOOP = 300
 ROLLS = 500
-SUMS = 16
+SUMS = 4
 """So many sums of short fractions are a unit of work."""
 NEXT_DECISION = "up to the next decision"
 NEXT_PHASE = "up to the next phase"

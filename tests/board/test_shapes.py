@@ -284,18 +284,43 @@ class TestBases:
         ("other", "contact"),
         [
             (Base(0, 100), 100),
-            (Base(50, 100), 55),
-            (Base(100, 100), 5),
+            (Base(50, 100), 50),
+            (Base(51, 100), 49),
+            (Base(-51, 105), 49),
+            (Base(100, 100), 0),
             (Base(0, 105), 100),
             (Base(0, 106), 0),
             (Base(0, -100), 0),
-            (Base(100, 0), 5),
+            (Base(100, 0), 0),
             (Base(0, 100, 6), 100),
-            (Base(0, 121, 3), 14),
+            (Base(0, 121, 3), 10),
+            (Base(0, 126, 3), 0),
+            (Base(0, 127, 3), 0),
+            (Base(45, 121, 3), 10),
+            (Base(48, 121, 3), 7),
         ],
     )
     def test_front_contact_with_a_tolerance_of_a_twentieth(self, other, contact):
         assert front_contact(Base(0, 0), other, tolerance=5) == contact
+
+    @pytest.mark.parametrize("gap", [0, 3])
+    @pytest.mark.parametrize(("sideways", "contact"), [(35, 50), (36, 49), (-35, 50), (-36, 49)])
+    def test_half_a_front_that_faces_askew(self, gap, sideways, contact):
+        # The edge runs 71 east and 71 south: 36 of these are 50.9 hundredths, 35 are 49.5.
+        other = Base(71 + gap + sideways, 71 + gap - sideways, 3)
+        assert front_contact(Base(0, 0, 3), other, tolerance=5) == contact
+
+    @given(bases, bases, st.integers(0, 20))
+    def test_front_contact_is_what_lies_straight_ahead(self, a, b, tolerance):
+        assume(not overlap(a, b))
+        (x, y), (ex, ey) = a.front
+        long = ((ex - x) ** 2 + (ey - y) ** 2) ** 0.5
+        east, north = (ex - x) / long, (ey - y) / long
+        turned = Polygon([((p - x) * east + (q - y) * north, (q - y) * east - (p - x) * north) for p, q in b.corners])
+        strip = Polygon([(0, -1e-7), (long, -1e-7), (long, tolerance + 1e-7), (0, tolerance + 1e-7)])
+        shared = turned.intersection(strip)
+        right = 0 if shared.is_empty else shared.bounds[2] - shared.bounds[0]
+        assert right - 1.001 <= front_contact(a, b, tolerance) <= right + 0.001
 
     def test_engaged_is_one_sided(self):
         attacker, flank = Base(0, 0, 0), Base(0, 100, 6)

@@ -1,5 +1,6 @@
 """The command: what it prints, its JSON, its exit codes, and one sentence for every mistake."""
 
+import contextlib
 import json
 import os
 import re
@@ -10,9 +11,13 @@ from importlib.resources import files
 import pytest
 
 import sandtable
+from sandtable import Dice
+from sandtable.bots import bot
 from sandtable.cli.app import run
+from sandtable.cli.terminal import Leave, Terminal
 from sandtable.contract import play_out
 from sandtable.kernel import record as records
+from sandtable.kernel.match import Match
 
 COMMANDS = ["scenarios", "play", "replay", "verify", "rules", "odds", "bench", "fuzz"]
 
@@ -132,7 +137,11 @@ def test_the_limit_of_odds_is_said(capsys, record):
     words = ["fire", *target.split()]
     code, _, err = said(capsys, "odds", record, *words, "--at", at, "--limit", 1)
     assert code == 2
-    assert "exact odds stopped at 1 positions" in err
+    assert "exact odds stopped at their limit on work (1); positions found: 1, ends among them: 0" in err
+    assert err.endswith("; a higher --limit goes on\n")
+    assert said(capsys, "odds", record, *words, "--at", at, "--limit", 100)[0] == 0
+    every = json.loads(said(capsys, "odds", record, "--at", at, "--limit", 1, "--json")[1])
+    assert any(each["until"].endswith("; a higher --limit goes on") for each in every["actions"])
 
 
 # Records
@@ -263,6 +272,21 @@ def test_two_bots_play_each_other():
     done = play("demo/bridge", "--bot", "Blue", "--bot", "Red", "--seed", "5")
     assert done.returncode == 0
     assert "The seed of the dice was" in done.stdout
+
+
+def test_at_the_table_odds_that_are_too_much_tell_the_first_roll(capsys, monkeypatch):
+    game = sandtable.load("demo/duel")
+    match = Match(game, Dice.seeded(1))
+    while not (decision := game.decisions(match.state)[0]).offer("fire"):
+        match.act(decision.side, next(decision.actions()))
+    typed = iter(["odds", "quit"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+    monkeypatch.setattr(type(game.system), "odds_work", 1)
+    with contextlib.suppress(Leave):
+        Terminal(match, {1 - decision.side: bot("random", game, 1)}, None).play()
+    out = capsys.readouterr().out
+    assert re.search(r"Fire at .*: too much follows to work it all out: it begins with\n    .* fires at .*2d6", out)
+    assert "limit" not in out
 
 
 def test_what_can_be_typed_in_a_game(tmp_path):

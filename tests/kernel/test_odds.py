@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import sandtable
 from sandtable import Action, Dice
 from sandtable.kernel.errors import OddsTooLarge, RulesFault
-from sandtable.kernel.odds import Policy, distribution, solve
+from sandtable.kernel.odds import Policy, Work, distribution, solve
 from sandtable.kernel.pools import D6, D20, TWO_D6
 from sandtable.kernel.resolution import Modifier, Resolution, Row
 from tests.systems.demo.battle import Battle
@@ -139,9 +139,45 @@ def test_a_loop_without_a_way_out_is_named():
         solve(0, lambda node: [(1 - node, 1)])
 
 
-def test_the_cap_on_positions_says_how_far_it_got():
-    with pytest.raises(OddsTooLarge, match=r"stopped at 50 positions \(0 of them ends, \d+ not yet followed\)"):
-        solve(0, lambda node: [(node * 2 + 1, 1), (node * 2 + 2, 1)], limit=50)
+def test_the_cap_on_work_says_how_far_it_got():
+    told = r"limit on work \(50\); positions found: 51, ends among them: 0, not yet followed: \d+$"
+    with pytest.raises(OddsTooLarge, match=told):
+        solve(0, lambda node: [(node * 2 + 1, 1), (node * 2 + 2, 1)], work=Work(50))
+
+
+def test_a_step_may_cost_more_than_a_position():
+    work = Work(100)
+
+    def dear(node):
+        work.spend(30)
+        return [(node + 1, 1)] if node < 9 else None
+
+    with pytest.raises(OddsTooLarge, match="positions found: 4, ends among them: 0, not yet followed: 1"):
+        solve(0, dear, work=work)
+
+
+def _tangle(size):
+    """A loop in which everything follows from everything, so that no fraction stays short."""
+    return lambda at: None if at == size else [*((to, 1 + (at * at + 3 * to) % 97) for to in range(size)), (size, 1)]
+
+
+def test_the_sums_of_a_loop_are_work_too():
+    ends, explored = solve(0, _tangle(12), work=(small := Work(10_000)))
+    assert (ends[12], explored) == (1, 13)
+    with pytest.raises(OddsTooLarge, match=r"limit on work \(2000\); positions found: 121, all followed"):
+        solve(0, _tangle(120), work=Work(2000))
+    again = Work(10_000)
+    solve(0, _tangle(12), work=again)
+    assert again.done == small.done > 13, "a count, not a time: the same whenever it is done"
+
+
+def test_long_fractions_cost_more_than_short_ones():
+    short, long = Work(10**9), Work(10**9)
+    for _ in range(32):
+        short.sum_up(Fraction(1, 6))
+        long.sum_up(Fraction(1, 6**4000))
+    assert short.done == 8
+    assert long.done > 50 * short.done, "what takes longer counts for more"
 
 
 def test_the_cap_on_loops_says_so():
@@ -179,8 +215,13 @@ def test_equal_positions_are_merged_whatever_the_dice():
 
 def test_the_cap_reaches_the_game():
     b = Battle("0101 open Blue A\n 0102 open Red A").do("squad", "Blue A")
-    with pytest.raises(OddsTooLarge, match="stopped at 2 positions"):
-        b.game.odds(b.state, 0, Action("assault", b.target("Red A")), limit=2)
+    assault = Action("assault", b.target("Red A"))
+    with pytest.raises(OddsTooLarge, match=r"limit on work \(2\)"):
+        b.game.odds(b.state, 0, assault, limit=2)
+    found = b.game.odds(b.state, 0, assault)
+    assert b.game.odds(b.state, 0, assault, limit=found.work).work == found.work
+    with pytest.raises(OddsTooLarge):
+        b.game.odds(b.state, 0, assault, limit=found.work - 1)
 
 
 def test_odds_stop_at_the_next_decision_or_follow_a_named_policy():

@@ -10,7 +10,7 @@ from sqlalchemy import func, select, text
 
 import sandtable
 from sandtable.kernel.decision import Action
-from sandtable.server.games import admin, recording, turns
+from sandtable.server.games import admin, looking, recording, turns
 from sandtable.server.games.errors import NotYours, Refused, Stale
 from sandtable.server.games.making import ClockAsked, join, rematch
 from sandtable.server.games.messages import Asked
@@ -657,3 +657,17 @@ def test_a_write_that_fails_on_the_way_leaves_the_game_as_it_is_on_disk(sqlite, 
             assert (await recording.checked(worker.games, sitting)).right
 
     asyncio.run(run())
+
+
+def test_a_preview_of_too_much_tells_the_first_roll_alone(monkeypatch):
+    game = sandtable.load("demo/duel")
+    dice = sandtable.Dice.seeded(1)
+    state = game.start(dice)
+    while not (decision := game.decisions(state)[0]).offer("fire"):
+        state, _ = game.apply(state, decision.side, next(decision.actions()), dice)
+    fire = next(decision.offer("fire").actions())
+    assert looking.preview(game, state, decision.side, fire).until == "up to the next decision"
+    monkeypatch.setattr(looking, "PREVIEW_WORK", 1)
+    told = looking.preview(game, state, decision.side, fire)
+    assert told.until == "too much follows to work it all out: only the first roll is told"
+    assert (told.odds, told.forecast is not None) == ((), True)

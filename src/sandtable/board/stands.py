@@ -12,11 +12,12 @@ from typing import Any
 
 import msgspec
 
-from sandtable.board.lattice import INCH, Point, root_up, squared
+from sandtable.board.lattice import INCH, Point, root_up
 from sandtable.board.shapes import segment_gap
 
 HEADINGS = 24
 UNIT = 1_000_000
+ROOT_BITS = 200
 DIRECTIONS: tuple[Point, ...] = (
     (0, 1_000_000),
     (258_819, 965_926),
@@ -182,32 +183,42 @@ def in_contact(a: Base, b: Base, tolerance: int = 0) -> bool:
 
 
 def front_contact(a: Base, b: Base, tolerance: int = 0) -> int:
-    """How much of the front edge of `a` is in contact with `b`: the part inside `b` grown by the tolerance.
+    """How much of the front edge of `a` is in contact with `b`: the part that has `b` straight ahead of it, at most
+    the tolerance away. Sideways the tolerance gives nothing.
 
     Rounded down, so that comparing it with any whole length is exact.
 
     >>> front_contact(Base(0, 0), Base(0, 100)), front_contact(Base(0, 0), Base(50, 100))
     (100, 50)
-    >>> front_contact(Base(0, 0), Base(100, 0)), front_contact(Base(0, 0), Base(100, 0), tolerance=5)
-    (0, 5)
+    >>> front_contact(Base(0, 0), Base(51, 105), tolerance=5), front_contact(Base(0, 0), Base(51, 106), tolerance=5)
+    (49, 0)
     """
-    start, end = a.front
-    corners = b.grown(tolerance).corners
-    enter, leave = Fraction(0), Fraction(1)
-    for c, d in zip(corners, (*corners[1:], corners[0]), strict=True):
-        # The corners run by the clock, so the inside of each edge is on its right.
-        depth_start = (d[1] - c[1]) * (start[0] - c[0]) - (d[0] - c[0]) * (start[1] - c[1])
-        depth_end = (d[1] - c[1]) * (end[0] - c[0]) - (d[0] - c[0]) * (end[1] - c[1])
-        if depth_start < 0 and depth_end < 0:
-            return 0
-        if depth_start < 0:
-            enter = max(enter, Fraction(depth_start, depth_start - depth_end))
-        elif depth_end < 0:
-            leave = min(leave, Fraction(depth_start, depth_start - depth_end))
-    if leave <= enter:
+    (x, y), end = a.front
+    east, north = end[0] - x, end[1] - y
+    square = east * east + north * north
+    # The root of a whole number, or so near it that no length here comes as near to a whole one.
+    root = Fraction(isqrt(square << 2 * ROOT_BITS), 1 << ROOT_BITS)
+    # Where the corners of `b` are along the edge and ahead of it, both times the length of the edge.
+    places = [((px - x) * east + (py - y) * north, (py - y) * east - (px - x) * north) for px, py in b.corners]
+    found = [
+        along
+        for one, other in zip(places, (*places[1:], places[0]), strict=True)
+        for along in _ends_within(one, other, tolerance * root)
+    ]
+    if not found:
         return 0
-    square = (leave - enter) ** 2 * squared(start, end)
-    return isqrt(square.numerator // square.denominator)
+    first, last = max(min(found), Fraction(0)), min(max(found), Fraction(square))
+    return int((last - first) / root) if first < last else 0
+
+
+def _ends_within(one: Point, other: Point, limit: Fraction) -> list[Fraction]:
+    """Where the part of a segment that is 0 to `limit` ahead begins and ends along the edge; empty if there is none."""
+    (along, ahead), (far_along, far_ahead) = one, other
+    if ahead == far_ahead:
+        return [Fraction(along), Fraction(far_along)] if 0 <= ahead <= limit else []
+    parts = sorted(Fraction(bound - ahead) / (far_ahead - ahead) for bound in (Fraction(0), limit))
+    first, last = max(parts[0], Fraction(0)), min(parts[1], Fraction(1))
+    return [along + part * (far_along - along) for part in (first, last)] if first <= last else []
 
 
 def in_arc(base: Base, point: Point, degrees: int) -> bool:

@@ -1,12 +1,19 @@
-"""A bot that looks one throw ahead: it takes the action whose exact odds leave its board worth most."""
+"""A bot that looks one throw ahead: it takes the action whose exact odds leave its board worth most.
+
+It does so much work for a decision and no more, counted as the odds count it. Every action gets an equal share first,
+so that the cheap ones are weighed at once; what they leave goes to the others. An action that is still too much is
+tried out with a few throws of the dice.
+"""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from sandtable.kernel.decision import Action
+from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import OddsTooLarge
 from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
@@ -19,6 +26,12 @@ MOST_ACTIONS = 60
 MOST_NEXT = 8
 """How many it weighs of what it could choose after a selection."""
 OVER = 10_000
+DECISION_WORK = 16_000
+"""What a decision may cost, in the work of the odds: well under a second."""
+ASKING = 10
+"""What it costs to find out what could be chosen next; a hundred targets more cost one more."""
+THROWS = 3
+"""So often an action that is too much for the odds is tried out."""
 
 
 class GreedyBot:
@@ -31,33 +44,67 @@ class GreedyBot:
     'place'
     """
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, work: int = DECISION_WORK) -> None:
         self._game = game
         self._random = random.Random(seed)
+        self._work = work
+        self.spent = 0
+        """What the last decision has cost."""
 
     def choose(self, view: View) -> Action:
         """The action of most worth; equals are drawn among."""
         actions, side = list(view.actions()), view.asked.side
         if len(actions) > MOST_ACTIONS:
             actions = self._random.sample(actions, MOST_ACTIONS)
-        worths = [self._after(view.state, side, action, SELECTIONS_AHEAD) for action in actions]
+        worths = self._weighed(view.state, side, actions)
         best = max(worths)
         return self._random.choice([action for action, worth in zip(actions, worths, strict=True) if worth == best])
 
-    def _after(self, state: State[Any, Any], side: int, action: Action, ahead: int) -> Fraction:
-        """The mean worth of what the action leads to."""
+    def _weighed(self, state: State[Any, Any], side: int, actions: Sequence[Action]) -> list[Fraction]:
+        """The worth of each action: by the odds within its share, within what the others leave, or by a few throws."""
+        worths: dict[Action, Fraction] = {}
+        self.spent = 0
+        for share in (self._work // 2, self._work):
+            open_ones = [action for action in actions if action not in worths]
+            for number, action in enumerate(open_ones):
+                worth, spent = self._after(
+                    state, side, action, SELECTIONS_AHEAD, max(0, share - self.spent) // (len(open_ones) - number)
+                )
+                self.spent += spent
+                if worth is not None:
+                    worths[action] = worth
+        return [worths[each] if each in worths else self._tried(state, side, each) for each in actions]
+
+    def _after(
+        self, state: State[Any, Any], side: int, action: Action, ahead: int, work: int
+    ) -> tuple[Fraction | None, int]:
+        """The mean worth of what the action leads to, None if that is too much work; and the work."""
         try:
-            odds = self._game.odds(state, side, action)
+            odds = self._game.odds(state, side, action, limit=work)
         except OddsTooLarge:
-            return Fraction(-OVER)
+            return None, work
         if len(odds) > 1 or ahead == 0:
-            return odds.mean(lambda end: self._worth(end, side))
+            return odds.mean(lambda end: self._worth(end, side)), odds.work
         (end,) = odds
         decision = self._game.decision(end, side)
         selecting = decision is not None and end.board == state.board and not end.secret
         if decision is None or not selecting:
-            return self._worth(end, side)
-        return max(self._after(end, side, each, ahead - 1) for each in _some(list(decision.actions())))
+            return self._worth(end, side), odds.work
+        spent = odds.work + ASKING + sum(len(offer.targets or ()) for offer in decision.offers) // 100
+        best: Fraction | None = None
+        following = _some(list(decision.actions()))
+        for number, each in enumerate(following):
+            share = max(0, work - spent) // (len(following) - number)
+            worth, more = self._after(end, side, each, ahead - 1, share)
+            spent += more
+            if worth is not None and (best is None or worth > best):
+                best = worth
+        return best, spent
+
+    def _tried(self, state: State[Any, Any], side: int, action: Action) -> Fraction:
+        """The mean worth after a few throws, the same whenever they are asked for."""
+        ends = [self._game.apply(state, side, action, Dice.seeded(number))[0] for number in range(THROWS)]
+        return sum((self._worth(end, side) for end in ends), Fraction(0)) / THROWS
 
     def _worth(self, state: State[Any, Any], side: int) -> Fraction:
         if state.result is not None:

@@ -30,7 +30,6 @@ from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import OddsTooLarge, OptionError, SandtableError, shown
 from sandtable.kernel.game import Game
-from sandtable.kernel.odds import POSITIONS
 from sandtable.kernel.question import Curves
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
@@ -55,7 +54,9 @@ def odds(
     seed: int = typer.Option(
         FIRST_SEED, "--seed", min=0, max=1 << 60, help="The dice before a scenario's first decision."
     ),
-    limit: int = typer.Option(POSITIONS, "--limit", min=1, help="How many positions to look at before giving up."),
+    limit: int = typer.Option(
+        None, "--limit", min=1, help="How much work to do before giving up.", show_default="as the system says"
+    ),
     json: bool = typer.Option(False, "--json", help="For programs."),
 ) -> None:
     """The exact odds of an action, up to the next decision; without an action, of every action offered.
@@ -64,7 +65,7 @@ def odds(
     """
     words = ask or []
     if what in playable():
-        if at != -1 or side or option or seed != FIRST_SEED or limit != POSITIONS:
+        if at != -1 or side or option or seed != FIRST_SEED or limit is not None:
             raise SandtableError(
                 "a calculator needs no game: it takes name=value words, and of the options --json alone"
             )
@@ -105,15 +106,16 @@ def _moment(what: str, at: int, option: list[str], seed: int) -> tuple[Game, Sta
     return game, records.replay(game, record, until=None if at == -1 else at).state
 
 
-def _one(view: View, action: Action, limit: int, *, alone: bool) -> dict[str, Any]:
+def _one(view: View, action: Action, limit: int | None, *, alone: bool) -> dict[str, Any]:
     roll = forecast_words(view, action)
     told: dict[str, Any] = {"action": str(action), "words": view.describe(action), "roll": roll}
     try:
         found = view.odds(action, limit=limit)
     except OddsTooLarge as fault:
+        why = f"{fault}; a higher --limit goes on"
         if alone:
-            raise
-        return {**told, "outcomes": [], "until": str(fault), "positions": limit}
+            raise OddsTooLarge(why) from None
+        return {**told, "outcomes": [], "until": why, "positions": None}
     lumped = found.by(view.changed)
     told["outcomes"] = [{**fraction_json(chance), "words": words} for words, chance in lumped.items()]
     return {**told, "until": found.until, "positions": found.explored}

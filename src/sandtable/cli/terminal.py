@@ -37,6 +37,7 @@ WORDS = """\
   save FILE         keep a record of the game in a file
   quit              leave the game (with --save it can be resumed)
   Enter             the offers again"""
+TOO_MUCH = "too much follows to work it all out"
 MANY = 24
 MOST = {"heading": 8, "unit": 60}
 """More offers of one verb than this are not listed one by one: fewer headings, which are easily said, and more units,
@@ -376,12 +377,14 @@ class Terminal:
             raise IllegalAction(_numbers(actions) + ": odds 1")
         view = self._view(decision.side)
         for action in actions if one is None else [one]:
+            roll = forecast_words(view, action)
             try:
                 found = view.odds(action)
-            except OddsTooLarge as fault:
-                typer.echo(f"  {view.describe(action)}: {fault}")
+            except OddsTooLarge:
+                typer.echo(f"  {view.describe(action)}: {TOO_MUCH}{': it begins with' if roll else ''}")
+                if roll:
+                    typer.echo(f"    {roll}")
                 continue
-            roll = forecast_words(view, action)
             lumped = found.by(view.changed)
             if len(lumped) == 1 and not roll:
                 certain = next(iter(lumped))
@@ -393,7 +396,7 @@ class Terminal:
             for words, chance in lumped.items():
                 typer.echo(f"    {float(chance):7.2%}  {chance!s:>9}  {words}")
             if found.until != NEXT_DECISION:
-                typer.echo(f"    ({found.until}: its own dice would be too many to show)")
+                typer.echo(f"    ({found.until}, which throws dice of its own)")
 
     # Acting
 

@@ -17,7 +17,6 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction, OddsTooLarge
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Entry, Match
-from sandtable.kernel.odds import NEXT_DECISION
 from sandtable.kernel.picture import HexScene
 from sandtable.kernel.state import State
 from sandtable.systems import rulebook_of
@@ -326,13 +325,11 @@ def odds_agree_with_dice(game: Game, seed: int, samples: int = SAMPLES) -> int:
         return 0
     entry = draw.choice(rolled)
     try:
-        odds = game.odds(entry.before, entry.side, entry.action)
+        odds = game.odds(entry.before, entry.side, entry.action, through_phases=True)
     except OddsTooLarge:
         return 0
     if sum(odds.values()) != 1:
         raise Broken(f"{game.name}, seed {seed}: the odds of {entry.action} sum to {sum(odds.values())}")
-    if odds.until != NEXT_DECISION:
-        return 0
     seen: dict[Any, int] = {}
     for number in range(samples):
         end = game.apply(entry.before, entry.side, entry.action, Dice.seeded(seed * samples + number))[0].position

@@ -13,11 +13,11 @@ from sandtable.kernel import odds as exact
 from sandtable.kernel.chapter import Rules
 from sandtable.kernel.decision import Action, Decision, Offer
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.errors import IllegalAction, OddsTooLarge, RecordError, RulesFault, ScenarioFault, shown
+from sandtable.kernel.errors import IllegalAction, RecordError, RulesFault, ScenarioFault, shown
 from sandtable.kernel.event import Event, tell
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.picture import Picture, Route, Scene
-from sandtable.kernel.procedure import Answer, Decide, Hidden, Reaction, Roll, Sealed, Step, Thinking
+from sandtable.kernel.procedure import Answer, Decide, Hidden, Procedure, Reaction, Roll, Sealed, Step, Thinking
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import Known, Result, State
 from sandtable.kernel.system import OptionValue, Scenario, System, choose_options
@@ -289,64 +289,21 @@ class Game(Generic[B, W]):
         *,
         policy: exact.Policy | None = None,
         limit: int | None = None,
+        through_phases: bool = False,
     ) -> exact.Odds:
         """The exact chances of every position at the next decision, through the same code as play.
 
-        With a policy, decisions on the way are answered by it and the odds go on until the policy gives None.
-        Past `limit` positions (the system says how many, if nothing is given) they go only up to where the next phase
-        begins, for what it throws is not the action's; if that is too much as well, or there is a policy, an
-        OddsTooLarge says how far they got.
+        They stop where another phase throws its first dice, for these are not the action's; `through_phases` they go
+        on. With a policy, decisions on the way are answered by it and the odds go on, through phases too, until the
+        policy gives None. Past `limit` units of work (the system says how many, if nothing is given) an OddsTooLarge
+        says how far they got.
         """
-        limit = self.system.odds_positions if limit is None else limit
-        try:
-            return self._odds(state, side, action, policy, limit)
-        except OddsTooLarge:
-            if policy is not None:
-                raise
-            return self._odds(state, side, action, None, limit, one_phase=True)
-
-    def _odds(
-        self,
-        state: State[Any, Any],
-        side: int,
-        action: Action,
-        policy: exact.Policy | None,
-        limit: int,
-        *,
-        one_phase: bool = False,
-    ) -> exact.Odds:
-        field = self._act(state, side, action)
-        self._settle(field, one_phase=one_phase)
-        start = self._close(field, 0)
-        chances, explored = exact.solve(start, lambda node: self._expand(node, policy, one_phase), limit=limit)
-        until = exact.NEXT_PHASE if one_phase else exact.NEXT_DECISION
-        return exact.Odds(chances, explored, until if policy is None else policy.name)
-
-    def _expand(
-        self, node: State[Any, Any], policy: exact.Policy | None, one_phase: bool
-    ) -> list[tuple[State[Any, Any], int]] | None:
-        if node.result is not None:
-            return None
-        roll = None if node.secret else node.stack[-1]
-        if isinstance(roll, Roll):
-            after = []
-            for outcome, ways in self.system.look(self, node.board).resolution_of(roll).chances():
-                field = self._open(node)
-                field.stack.pop()
-                field.below = len(field.stack)
-                roll.then(field, outcome)
-                self._settle(field, one_phase=one_phase)
-                after.append((self._close(field, 0), ways))
-            return after
-        if policy is None:
-            return None
-        for decision in self.decisions(node):
-            answer = policy.choose(self.view(node, decision.side))
-            if answer is not None:
-                field = self._act(node, decision.side, answer)
-                self._settle(field)
-                return [(self._close(field, 0), 1)]
-        return None
+        work = exact.Work(self.system.odds_work if limit is None else limit)
+        following = _Following(self, policy, work, through_phases or policy is not None)
+        start = following.settled(self._act(state, side, action))
+        chances, explored = exact.solve(start, following.after, work=work)
+        until = exact.NEXT_PHASE if following.stopped else exact.NEXT_DECISION
+        return exact.Odds(chances, explored, until if policy is None else policy.name, work.done)
 
     # Keeping
 
@@ -434,10 +391,10 @@ class Game(Generic[B, W]):
         field.events.extend(msgspec.structs.replace(event, to=side) for event in part.events)
         return field
 
-    def _settle(self, field: Field, *, one_phase: bool = False) -> bool:
+    def _settle(self, field: Field, passed: list[Procedure] | None = None) -> bool:
         """Run on to the next decision (False), or to the next roll (True). The end of a game is False.
 
-        If it is only for one phase, the start of another is False too.
+        What is run on the way is put into `passed`, for those who count.
         """
         stack = field.stack
         for _ in _STEPS:
@@ -461,8 +418,8 @@ class Game(Generic[B, W]):
                 return False
             if top.rolls:
                 return True
-            if one_phase and top.opens_phase:
-                return False
+            if passed is not None:
+                passed.append(top)
             stack.pop()
             field.below = len(stack)
             top.run(field)  # type: ignore[attr-defined]
@@ -482,6 +439,52 @@ class Game(Generic[B, W]):
                 raise RulesFault(f"{rolls - before} rolls without a decision, at {type(roll).__name__}")
             roll.then(field, rolled.outcome)
         return rolls
+
+
+class _Following:
+    """How the odds of an action go from position to position, and where they stop."""
+
+    def __init__(self, game: Game, policy: exact.Policy | None, work: exact.Work, through_phases: bool) -> None:
+        self.game = game
+        self.policy = policy
+        self.work = work
+        self.through_phases = through_phases
+        self.stopped: set[State[Any, Any]] = set()
+        """The positions before the first dice of another phase."""
+
+    def settled(self, field: Field) -> State[Any, Any]:
+        """The position at the next decision, or before the next dice."""
+        passed: list[Procedure] = []
+        rolls = self.game._settle(field, passed)
+        self.work.spend(1 + sum(each.work for each in passed))
+        end = self.game._close(field, 0)
+        if rolls and not self.through_phases and any(each.opens_phase for each in passed):
+            self.stopped.add(end)
+        return end
+
+    def after(self, node: State[Any, Any]) -> list[tuple[State[Any, Any], int]] | None:
+        """What can follow a position, with the number of throws that lead there; None at an end."""
+        if node.result is not None or node in self.stopped:
+            return None
+        game = self.game
+        roll = None if node.secret else node.stack[-1]
+        if isinstance(roll, Roll):
+            after = []
+            for outcome, ways in game.system.look(game, node.board).resolution_of(roll).chances():
+                field = game._open(node)
+                field.stack.pop()
+                field.below = len(field.stack)
+                self.work.spend(roll.work)
+                roll.then(field, outcome)
+                after.append((self.settled(field), ways))
+            return after
+        if self.policy is None:
+            return None
+        for decision in game.decisions(node):
+            answer = self.policy.choose(game.view(node, decision.side))
+            if answer is not None:
+                return [(self.settled(game._act(node, decision.side, answer)), 1)]
+        return None
 
 
 def _made_again(system: System, scenario: Scenario, options: dict[str, OptionValue], name: str) -> Game:

@@ -2,8 +2,9 @@
 
 Odds are never a second implementation of the rules. `Game.odds` explores the same procedures as play;
 `distribution` does the same for a plain function that rolls; `solve` is what both lean on: a chain of
-positions that is followed to its ends with exact fractions. Work is capped: past the cap an OddsTooLarge
-says how far it got, and nothing is approximated.
+positions that is followed to its ends with exact fractions. Work is counted and capped: past the cap an
+OddsTooLarge says how far it got, and nothing is approximated. What is counted is what was done and never the
+time it took, so that every machine gives the same answer.
 """
 
 from __future__ import annotations
@@ -21,13 +22,20 @@ if TYPE_CHECKING:
     from sandtable.kernel.decision import Action
     from sandtable.kernel.view import View
 
-__all__ = ["Distribution", "Odds", "Policy", "Thrower", "distribution", "solve"]
+__all__ = ["WORK", "Distribution", "Odds", "Policy", "Thrower", "Work", "distribution", "solve"]
 
-POSITIONS = 20_000
+WORK = 40_000
+"""How much the odds of one action may cost: some two seconds."""
+WAYS = 20_000
 LOOP = 300
 ROLLS = 500
+SUMS = 4
+"""So many sums of short fractions are a unit of work."""
 NEXT_DECISION = "up to the next decision"
 NEXT_PHASE = "up to the next phase"
+
+Following = list[list[tuple[int, int]] | None]
+"""What follows each position, by its number, with its weight; None at an end."""
 
 N = TypeVar("N", bound=Hashable)
 L = TypeVar("L", bound=Hashable)
@@ -75,13 +83,14 @@ class Odds(Distribution[State[Any, Any]]):
     """The exact chances of each position that an action can lead to.
 
     `until` says how far they go, or which policy answers the decisions on the way; `explored` is the number
-    of positions that were looked at.
+    of positions that were looked at, and `work` what that cost.
     """
 
-    def __init__(self, chances: Mapping[State[Any, Any], Fraction], explored: int, until: str) -> None:
+    def __init__(self, chances: Mapping[State[Any, Any], Fraction], explored: int, until: str, work: int = 0) -> None:
         super().__init__(chances)
         self.explored = explored
         self.until = until
+        self.work = work
 
     def __repr__(self) -> str:
         return f"<Odds of {len(self)} positions, {self.until}>"
@@ -93,6 +102,40 @@ class Policy:
     def __init__(self, name: str, choose: Callable[[View], Action | None]) -> None:
         self.name = name
         self.choose = choose
+
+
+class Work:
+    """A count of work, with a limit. One unit is a position made, a small procedure run, or a few sums of fractions:
+    some 50 microseconds.
+
+    >>> work = Work(10)
+    >>> work.spend(8)
+    >>> work.done
+    8
+    >>> work.spend(8)
+    Traceback (most recent call last):
+    sandtable.kernel.errors.OddsTooLarge: exact odds stopped at their limit on work (10)
+    """
+
+    __slots__ = ("_parts", "done", "limit")
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.done = 0
+        self._parts = 0
+
+    def spend(self, units: int) -> None:
+        """Count so much; OddsTooLarge past the limit."""
+        self.done += units
+        if self.done > self.limit:
+            raise OddsTooLarge(f"exact odds stopped at their limit on work ({self.limit})")
+
+    def sum_up(self, result: Fraction) -> None:
+        """Count a sum of fractions by the length of its result: what long ones cost grows with its square."""
+        self._parts += 1 + (result.denominator.bit_length() >> 10) ** 2
+        if self._parts >= SUMS:
+            self.spend(self._parts // SUMS)
+            self._parts %= SUMS
 
 
 class _Endless(Exception):
@@ -133,7 +176,7 @@ class Thrower:
         return answer
 
 
-def distribution(function: Callable[[Thrower], T], *, limit: int = POSITIONS) -> Distribution[T]:
+def distribution(function: Callable[[Thrower], T], *, limit: int = WAYS) -> Distribution[T]:
     """The exact distribution of what a function returns, over all its rolls.
 
     >>> from sandtable.kernel.pools import D6
@@ -149,8 +192,7 @@ def distribution(function: Callable[[Thrower], T], *, limit: int = POSITIONS) ->
     while todo:
         if runs == limit:
             raise OddsTooLarge(
-                f"exact odds stopped after {runs} ways to roll, with {float(done):.1%} of the chances settled;"
-                f" raise the limit ({limit}) or ask a smaller question"
+                f"exact odds stopped after {runs} ways to roll, with {float(done):.1%} of the chances settled"
             )
         runs += 1
         roll = Thrower(todo.pop())
@@ -168,19 +210,30 @@ def distribution(function: Callable[[Thrower], T], *, limit: int = POSITIONS) ->
 
 
 def solve(
-    start: N, step: Callable[[N], Iterable[tuple[N, int]] | None], *, limit: int = POSITIONS, loop: int = LOOP
+    start: N, step: Callable[[N], Iterable[tuple[N, int]] | None], *, work: Work | None = None, loop: int = LOOP
 ) -> tuple[dict[N, Fraction], int]:
     """Follow a chain of positions to its ends: the exact chance of each end, and how many positions there are.
 
     `step` gives what follows a position, each with a whole-number weight, or None at an end. Loops are solved
-    exactly.
+    exactly. Each position is a unit of `work`, and so are some sums of fractions; a step may spend more of it.
 
     >>> def toss(heads):
     ...     return None if heads == 2 else [(heads + 1, 1), (0, 1)] if heads else [(1, 1), (0, 1)]
     >>> solve(0, toss)
     ({2: Fraction(1, 1)}, 3)
     """
-    nodes, after = _explore(start, step, limit)
+    work = Work(WORK) if work is None else work
+    nodes, after = _explore(start, step, work)
+    try:
+        mass = _masses(nodes, after, loop, work)
+    except OddsTooLarge as fault:
+        raise OddsTooLarge(f"{fault}; positions found: {len(nodes)}, all followed") from None
+    ends = {node: mass[number] for number, node in enumerate(nodes) if after[number] is None}
+    return ends, len(nodes)
+
+
+def _masses(nodes: Sequence[Hashable], after: Following, loop: int, work: Work) -> list[Fraction]:
+    """The chance to come by each position; of those in a loop, only what comes in from outside it."""
     mass: list[Fraction] = [Fraction(0)] * len(nodes)
     mass[0] = Fraction(1)
     for component in _components(after):
@@ -189,10 +242,9 @@ def solve(
         else:
             if len(component) > loop:
                 raise OddsTooLarge(
-                    f"exact odds stopped at a loop of {len(component)} positions (of {len(nodes)} explored):"
-                    f" loops of up to {loop} are solved"
+                    f"exact odds stopped at a loop of {len(component)} positions (loops of up to {loop} are solved)"
                 )
-            visits = _visits(component, after, mass)
+            visits = _visits(component, after, mass, work)
         for node in component:
             follow = after[node]
             if follow is None:
@@ -201,17 +253,26 @@ def solve(
             for child, weight in follow:
                 if child not in visits:
                     mass[child] += share * weight
-    ends = {node: mass[number] for number, node in enumerate(nodes) if after[number] is None}
-    return ends, len(nodes)
+                    work.sum_up(mass[child])
+    return mass
 
 
-Following = list[list[tuple[int, int]] | None]
-
-
-def _explore(start: N, step: Callable[[N], Iterable[tuple[N, int]] | None], limit: int) -> tuple[list[N], Following]:
-    numbers: dict[N, int] = {start: 0}
-    nodes = [start]
+def _explore(start: N, step: Callable[[N], Iterable[tuple[N, int]] | None], work: Work) -> tuple[list[N], Following]:
+    """All positions, and what follows each."""
+    nodes: list[N] = [start]
     after: Following = []
+    try:
+        _follow(nodes, after, step, work)
+    except OddsTooLarge as fault:
+        ends = sum(each is None for each in after)
+        left = len(nodes) - len(after)
+        found = f"positions found: {len(nodes)}, ends among them: {ends}, not yet followed: {left}"
+        raise OddsTooLarge(f"{fault}; {found}") from None
+    return nodes, after
+
+
+def _follow(nodes: list[N], after: Following, step: Callable[[N], Iterable[tuple[N, int]] | None], work: Work) -> None:
+    numbers: dict[N, int] = {nodes[0]: 0}
     while len(after) < len(nodes):
         follow = step(nodes[len(after)])
         if follow is None:
@@ -224,16 +285,10 @@ def _explore(start: N, step: Callable[[N], Iterable[tuple[N, int]] | None], limi
         for child, weight in follow:
             number = numbers.setdefault(child, len(nodes))
             if number == len(nodes):
-                if number == limit:
-                    ends = sum(each is None for each in after)
-                    raise OddsTooLarge(
-                        f"exact odds stopped at {limit} positions ({ends} of them ends, {len(nodes) - len(after)}"
-                        " not yet followed); raise the limit or ask a smaller question"
-                    )
+                work.spend(1)
                 nodes.append(child)
             merged[number] = merged.get(number, 0) + weight
         after.append(list(merged.items()))
-    return nodes, after
 
 
 def _components(after: Following) -> list[list[int]]:
@@ -274,7 +329,7 @@ def _components(after: Following) -> list[list[int]]:
     return found
 
 
-def _visits(component: list[int], after: Following, mass: list[Fraction]) -> dict[int, Fraction]:
+def _visits(component: list[int], after: Following, mass: list[Fraction], work: Work) -> dict[int, Fraction]:
     """How often each position of a loop is passed on average, by exact elimination.
 
     Solves x = inflow + P'x. The sparsest unknown is taken out first: loops of rules are long and thin, so
@@ -305,6 +360,8 @@ def _visits(component: list[int], after: Following, mass: list[Fraction]) -> dic
         users[node].discard(node)
         scale = 1 / (1 - own)
         row = equations[node] = {other: value * scale for other, value in row.items()}
+        for value in row.values():
+            work.sum_up(value)
         constants[node] *= scale
         for user in users[node] & left:
             factor = equations[user].pop(node)
@@ -312,13 +369,15 @@ def _visits(component: list[int], after: Following, mass: list[Fraction]) -> dic
             target = equations[user]
             for other, value in row.items():
                 target[other] = target.get(other, Fraction(0)) + factor * value
+                work.sum_up(target[other])
                 users[other].add(user)
         for other in row:
             users[other].discard(node)
         taken.append(node)
     visits: dict[int, Fraction] = {}
     for node in reversed(taken):
-        visits[node] = constants[node] + sum(
-            (value * visits[other] for other, value in equations[node].items()), Fraction(0)
-        )
+        visits[node] = constants[node]
+        for other, value in equations[node].items():
+            visits[node] += value * visits[other]
+            work.sum_up(visits[node])
     return visits

@@ -90,6 +90,8 @@ class Procedure(msgspec.Struct, frozen=True, array_like=True):
     rolls: ClassVar[bool] = False
     opens_phase: ClassVar[bool] = False
     """Whether a phase begins with it: dice thrown from here on are not those of the action before."""
+    work: ClassVar[int] = 1
+    """What it costs to run it, for the limit on odds: 1 is some 50 microseconds."""
 
     def mask(self, side: int | None) -> Procedure:
         """This procedure as the side may know it. Override where a field is secret."""

@@ -14,7 +14,7 @@ import msgspec
 
 from sandtable.kernel.datawords import plain
 from sandtable.kernel.decision import Action
-from sandtable.kernel.errors import OptionError
+from sandtable.kernel.errors import OddsTooLarge, OptionError
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.odds import Odds, Policy
 from sandtable.kernel.procedure import Decide, Procedure, verb
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from sandtable.kernel.game import Game
 
 __all__ = ["Curves", "Question", "played"]
+
+ANSWER_WORK = 200_000
+"""How much the answer to a question may cost: some ten seconds."""
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,7 +82,10 @@ def played(
     game: Game, board: Any, *procedures: Procedure, then: Procedure | None = None, policy: Policy | None = None
 ) -> Odds:
     """The boards that these procedures, one after another, can lead to; `then` is a decision at which they stop, and
-    `policy` answers those on the way.
+    `policy` answers those on the way. If that is too much, an OddsTooLarge says what to do.
     """
     stack = (*(() if then is None else (then,)), *reversed(procedures), _Ask(0))
-    return game.odds(State(board, stack), 0, Action("go"), policy=policy)
+    try:
+        return game.odds(State(board, stack), 0, Action("go"), policy=policy, limit=ANSWER_WORK, through_phases=True)
+    except OddsTooLarge as fault:
+        raise OddsTooLarge(f"{fault}; ask a smaller question, with fewer units or turns") from None

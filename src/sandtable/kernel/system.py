@@ -14,7 +14,7 @@ from sandtable.kernel.chapter import Chapter, Rules
 from sandtable.kernel.decision import Action, Target
 from sandtable.kernel.errors import ScenarioError
 from sandtable.kernel.field import Field, Look
-from sandtable.kernel.odds import POSITIONS
+from sandtable.kernel.odds import WORK
 from sandtable.kernel.option import Option, OptionValue, choose_options
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
@@ -85,8 +85,8 @@ class System(ABC, Generic[B, W]):
     scenario: ClassVar[type[Scenario]]
     calculators: ClassVar[tuple[Calculator, ...]] = ()
     generator: ClassVar[Generator | None] = None
-    odds_positions: ClassVar[int] = POSITIONS
-    """How many positions the odds of one action look at before they say that it is too much."""
+    odds_work: ClassVar[int] = WORK
+    """How much work the odds of one action do before they say that it is too much."""
 
     @cached_property
     def options(self) -> tuple[Option, ...]:

@@ -113,15 +113,15 @@ def test_the_printed_table():
 
 def infantry_shots():
     firers = itertools.product(QUALITIES, COVERS, (False, True), MORALES, (False, True), (False, True))
-    for quality, cover, smoke, firer, far, hmg in firers:
+    for (quality, cover, smoke, firer, far, hmg), two in itertools.product(firers, (False, True)):
         if firer != "paralyzed" or not (smoke or far):
-            yield Shot(quality=quality, cover=cover, smoke=smoke, firer=firer, long_range=far, hmg=hmg)
+            yield Shot(quality, cover, smoke, firer, far, hmg, hmg_two_dice=two)
 
 
 @pytest.mark.rule("TC F13", "TC F14", "TC F15", "TC F16", "TC F17", "TC F4", "TC A12")
 def test_every_infantry_shot_agrees_with_icepool():
     for ask in infantry_shots():
-        die = d10(ask.hmg).map(lambda n, ask=ask: read(n + shift(ask), ask.quality))
+        die = d10(ask.hmg and ask.hmg_two_dice).map(lambda n, ask=ask: read(n + shift(ask), ask.quality))
         assert same(shot(ask), die, lambda end: ShotResult(end[0], RESULTS[end[1]])), ask
 
 
@@ -160,21 +160,22 @@ def shot_of_the_game(battle):
 @pytest.mark.parametrize("hmg", [False, True])
 @pytest.mark.parametrize("far", [False, True])
 @pytest.mark.parametrize("smoke", [False, True])
-def test_a_shot_at_infantry_is_that_of_the_game(cover, firer, hmg, far, smoke):
+@pytest.mark.parametrize("options", [{}, {"hmg_two_dice": True}])
+def test_a_shot_at_infantry_is_that_of_the_game(cover, firer, hmg, far, smoke, options):
     mark = "" if firer == "normal" else firer
     stands = f"US {'hmg' if hmg else 'rifle'} A 6,2 {mark}\nGerman rifle B 6,{13 if far else 8} quality=green"
-    battle = Battle(f"{GROUNDS[cover]}\n{stands}", hmg_two_dice=True)
+    battle = Battle(f"{GROUNDS[cover]}\n{stands}", **options)
     if smoke:
         board = msgspec.structs.replace(battle.state.board, smoke=(Smoke(battle.at("6,5"), 0),))
         battle.state = msgspec.structs.replace(battle.state, board=board)
-    ask = Shot("green", cover, smoke, firer, far, hmg)
+    ask = Shot("green", cover, smoke, firer, far, hmg, **options)
     assert dict(shot(ask)) == shot_of_the_game(battle)
 
 
 def test_the_shots_of_infantry_at_vehicles_agree_with_icepool():
     yes_or_no = (False, True)
     for quality, cover, firer, hmg, flank in itertools.product(QUALITIES, COVERS, MORALES, yes_or_no, yes_or_no):
-        ask = Shot(quality, cover, firer=firer, hmg=hmg, vehicle=True, flank=flank)
+        ask = Shot(quality, cover, firer=firer, hmg=hmg, vehicle=True, flank=flank, hmg_two_dice=True)
         die = d10(hmg).map(lambda n, ask=ask: read(n + shift(ask), ask.quality, vehicle=True))
         assert same(shot(ask), die, lambda end: ShotResult(end[0], RESULTS[end[1]], 8 * end[0])), ask
 
@@ -182,10 +183,11 @@ def test_the_shots_of_infantry_at_vehicles_agree_with_icepool():
 @pytest.mark.rule("TC V17", "TC F4")
 @pytest.mark.parametrize("kind", ["rifle", "hmg"])
 @pytest.mark.parametrize("firer", MORALES[:2])
-def test_a_shot_of_infantry_at_a_vehicle_is_that_of_the_game(kind, firer):
+@pytest.mark.parametrize("options", [{}, {"hmg_two_dice": True}])
+def test_a_shot_of_infantry_at_a_vehicle_is_that_of_the_game(kind, firer, options):
     mark = "" if firer == "normal" else firer
-    battle = Battle(f"US {kind} A 6,8 {mark}\nGerman w44_pz4 B 8,8 heading=18", hmg_two_dice=True)
-    assert dict(shot(Shot(firer=firer, hmg=kind == "hmg", vehicle=True))) == shot_of_the_game(battle)
+    battle = Battle(f"US {kind} A 6,8 {mark}\nGerman w44_pz4 B 8,8 heading=18", **options)
+    assert dict(shot(Shot(firer=firer, hmg=kind == "hmg", vehicle=True, **options))) == shot_of_the_game(battle)
 
 
 @pytest.mark.parametrize("flank", [False, True])
@@ -209,7 +211,7 @@ def test_a_shot_at_a_vehicle_is_that_of_the_game(flank, road, far, kind, gun):
 @pytest.mark.parametrize("hits", [1, 2, 3])
 def test_a_series_of_shots_agrees_with_icepool(vehicle, number, hits):
     for morale, quality, hmg in itertools.product(MORALES[: 3 - vehicle], QUALITIES, (False, True)):
-        ask = Shots(quality, hmg=hmg, vehicle=vehicle, shots=number, hits=hits, morale=morale)
+        ask = Shots(quality, hmg=hmg, hmg_two_dice=True, vehicle=vehicle, shots=number, hits=hits, morale=morale)
 
         def one(stand, roll, quality=quality):
             return struck(*stand, read(roll, quality, vehicle), vehicle) if stand[0] else stand
@@ -276,7 +278,7 @@ def test_opportunity_fire_goes_on_while_it_has_effect(hits, cover):
         die = icepool.Die([(True, 0, 0, 0)])
         for _ in range(4):
             die = icepool.map(fired, die, d10(hmg))
-        ask = Opportunity(4, quality, hits, cover, smoke, far, hmg)
+        ask = Opportunity(4, quality, hits, cover, smoke, far, hmg, hmg_two_dice=True)
         assert same(opportunity(ask), die, lambda end: Movers(*end[1:])), ask
 
 
@@ -292,13 +294,14 @@ def test_known_opportunity_fire():
 
 @pytest.mark.rule("TC O8", "TC M3")
 @pytest.mark.parametrize("hits", [1, 2])
-def test_opportunity_fire_is_that_of_the_game(hits):
+@pytest.mark.parametrize("kind", ["rifle", "hmg"])
+def test_opportunity_fire_is_that_of_the_game(hits, kind):
     battle = Battle(
         f"""
         US rifle A 4,8 hits={hits}
         US rifle B 8,8 hits={hits}
         US rifle C 12,8 hits={hits}
-        German rifle W 8,3
+        German {kind} W 8,3
         """,
         command="none",
     )
@@ -321,7 +324,7 @@ def test_opportunity_fire_is_that_of_the_game(hits):
         through = sum(stand.at == goal for stand, goal in zip(stands, goals, strict=True))
         return Movers(3 - lost - through, lost, through)
 
-    assert dict(found.by(told)) == dict(opportunity(Opportunity(movers=3, hits=hits)))
+    assert dict(found.by(told)) == dict(opportunity(Opportunity(movers=3, hits=hits, hmg=kind == "hmg")))
 
 
 # Close combat
@@ -351,7 +354,7 @@ def combat_die(ask):
                 ended = 2 if hits > 1 else 1
             return (ended, target if ended == 0 else shooter, *then[0], *then[1])
 
-        return d10(guns[shooter]).map(after)
+        return d10(guns[shooter] and ask.hmg_two_dice).map(after)
 
     sides = ((ask.attacker_hits, ask.attacker_morale), (ask.defender_hits, ask.defender_morale))
     start = [value for hits, morale in sides for value in (hits, MORALES.index(morale))]
@@ -372,10 +375,11 @@ def test_close_combat_agrees_with_icepool(cover, defender_morale, attacker_moral
     guns = [(False, False), (True, False), (False, True), (True, True)]
     troops = [("regular", "regular"), ("green", "elite"), ("elite", "green"), ("green", "green")]
     for own, against, (attacker, defender) in zip(hits, guns, troops, strict=True):
-        ask = CloseCombat(
+        one = CloseCombat(
             attacker, own[0], attacker_morale, against[0], defender, own[1], defender_morale, against[1], cover
         )
-        assert same(close_combat(ask), combat_die(ask), ending), ask
+        for ask in (one, msgspec.structs.replace(one, hmg_two_dice=True)):
+            assert same(close_combat(ask), combat_die(ask), ending), ask
 
 
 def test_known_close_combats():
@@ -397,7 +401,7 @@ ASSAULTS = [
 ]
 
 
-def assault(ground, attacker, defender, marks):
+def assault(ground, attacker, defender, marks, **options):
     return Battle(
         f"""
         {ground}
@@ -405,7 +409,7 @@ def assault(ground, attacker, defender, marks):
         German {defender} B 6,8 {marks} finished quality=green
         """,
         command="none",
-        hmg_two_dice=True,
+        **options,
     )
 
 
@@ -429,11 +433,13 @@ def asked(ask, marks):
 
 @pytest.mark.rule("TC M6")
 @pytest.mark.parametrize(("ground", "attacker", "defender", "marks", "ask"), ASSAULTS)
-def test_close_combat_is_an_assault_of_the_game(ground, attacker, defender, marks, ask):
-    battle = assault(ground, attacker, defender, marks)
+@pytest.mark.parametrize("options", [{}, {"hmg_two_dice": True}])
+def test_close_combat_is_an_assault_of_the_game(ground, attacker, defender, marks, ask, options):
+    battle = assault(ground, attacker, defender, marks, **options)
     battle.do("stand", "A")
     found = battle.game.odds(battle.state, 0, Action("assault", 1))
-    assert dict(found.by(told_of(battle))) == dict(close_combat(asked(ask, marks)))
+    question = msgspec.structs.replace(asked(ask, marks), **options)
+    assert dict(found.by(told_of(battle))) == dict(close_combat(question))
 
 
 def test_close_combats_that_are_played_fall_as_the_odds_say():
@@ -485,8 +491,8 @@ def test_recovery_agrees_with_icepool_and_the_game(quality, morale, turns):
     die = icepool.Die([MORALES.index(morale)])
     for _ in range(turns):
         die = icepool.map(lambda level, roll: max(0, level - (roll >= least)), die, icepool.d10)
-    assert same(recovery(Recoveries(morale, turns, quality)), die, lambda level: MORALES[level])
-    sure = recovery(Recoveries(morale, turns, quality, check=False))
+    assert same(recovery(Recoveries(morale, turns, quality, check=True)), die, lambda level: MORALES[level])
+    sure = recovery(Recoveries(morale, turns, quality))
     assert dict(sure) == {MORALES[max(0, MORALES.index(morale) - turns)]: 1}
     for check in (False, True):
         battle = Battle(
@@ -536,7 +542,7 @@ def test_a_series_of_shots_knows_what_suppressed_does_to_the_paralyzed(again, co
 
 @pytest.mark.parametrize(("quality", "chance"), [("green", (1, 6)), ("regular", (2, 6)), ("elite", (3, 6))])
 def test_recovery_may_be_checked_with_a_six_sided_die(quality, chance):
-    answer = recovery(Recoveries(quality=quality, turns=2, die="d6"))
+    answer = recovery(Recoveries(quality=quality, turns=2, check=True, die="d6"))
     assert answer["normal"] == Fraction(*chance) ** 2
     assert answer["paralyzed"] == (1 - Fraction(*chance)) ** 2
 
@@ -544,15 +550,19 @@ def test_recovery_may_be_checked_with_a_six_sided_die(quality, chance):
 def test_smoke_counts_in_close_combat_by_an_option():
     """A paralyzed defender fires at +2: a 1 hits. With +1 for smoke nothing does, and a 1 or 2 suppresses."""
     unhurt = [
-        close_combat(CloseCombat(defender_morale="paralyzed", smoke=smoke)).chance(lambda end: end.attacker_hits == 3)
-        for smoke in (False, True)
+        close_combat(CloseCombat(defender_morale="paralyzed", smoke=smoke, close_combat_modifiers=modifiers)).chance(
+            lambda end: end.attacker_hits == 3
+        )
+        for smoke, modifiers in ((False, "smoke"), (True, "plain"), (True, "smoke"))
     ]
-    assert unhurt == [Fraction(9, 10), 1]
+    assert unhurt == [Fraction(9, 10), Fraction(9, 10), 1]
 
 
 def test_a_round_of_close_combat_shows_both_shots():
     chain = {each.name: each.chain for each in CALCULATORS}["close_combat"]
-    defender, attacker = chain(CloseCombat(cover="soft", defender_morale="suppressed", defender_hmg=True))
+    defender, attacker = chain(
+        CloseCombat(cover="soft", defender_morale="suppressed", defender_hmg=True, hmg_two_dice=True)
+    )
     assert [str(each) for each in defender.modifiers] == ["+1 firer suppressed (TC F15)"]
     assert str(defender.dice) != str(attacker.dice)
     assert [each.value for each in attacker.modifiers] == [1]
@@ -642,7 +652,7 @@ def test_bad_values_are_one_sentence(capsys, arguments, why):
     ("arguments", "line"),
     [
         (["shot"], r"20\.00%\s+1/5\s.*a hit and suppressed"),
-        (["shot", "cover=soft", "hmg=yes"], r"36\.00%\s+9/25\s.*a hit and suppressed"),
+        (["shot", "cover=soft", "hmg=yes", "hmg_two_dice=on"], r"36\.00%\s+9/25\s.*a hit and suppressed"),
         (["shot", "vehicle=on", "gun=-1", "armour=1"], r"30\.00%\s+3/10\s.*a hit and suppressed and forced back 8"),
         (["shots", "shots=2"], r"25\.00%\s+1/4\s.*3 hits left, normal"),
         (["opportunity", "movers=2"], r"25\.00%\s+1/4\s.*2 stopped, 0 destroyed, 0 get through"),
@@ -650,7 +660,7 @@ def test_bad_values_are_one_sentence(capsys, arguments, why):
         (["command", "quality=elite"], r"80\.00%\s+4/5\s.*it acts"),
         (["command", "stands=3"], r"43\.20%\s+54/125\s.*2 of 3 act"),
         (["command", "stands=120"], r"7\.42%\s+█\s+72 of 120 act"),
-        (["recovery"], r"48\.00%\s+12/25\s.*suppressed"),
+        (["recovery", "check=on"], r"48\.00%\s+12/25\s.*suppressed"),
         (
             ["shot", "cover=hard", "long_range=on"],
             r"d10, \+2 target in hard cover \(TC F13\), \+1 long range \(TC F17\) \[",
@@ -658,7 +668,8 @@ def test_bad_values_are_one_sentence(capsys, arguments, why):
         (["close_combat", "cover=soft"], r"Attacker fires at Defender: d10, \+1 target in cover"),
         (["command", "worse=2"], r"40\.00%\s+2/5\s.*it acts"),
         (["shot", "help"], r"cover\s+none\s+none or soft or hard"),
-        (["recovery", "check=off"], r"after some turns\. It is certain: normal"),
+        (["shot", "cover=soft", "hmg=yes"], r"20\.00%\s+1/5\s.*a hit and suppressed"),
+        (["recovery"], r"after some turns\. It is certain: normal"),
         (
             ["shot", "vehicle=on", "gun=-2", "armour=-2", "flank=on", "road=on"],
             r"It is certain: a hit and suppressed and forced back 8 inches",

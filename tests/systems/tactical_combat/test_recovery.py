@@ -231,14 +231,14 @@ def test_his_stand_may_have_been_lifted_and_recovers_once_more_at_the_end():
     ) == Fraction(1)
 
 
-def test_the_odds_of_very_many_checks_stop_before_them():
+def test_the_odds_of_ending_a_phase_stop_before_the_checks_of_the_next():
     lines = [f"US rifle A{n} {2 + 1.5 * n},2 suppressed" for n in range(12)]
     b = battle("\n".join([*lines, "German rifle G 2,14"]), morale_recovery_check=True)
-    all_of_it = b.game.odds(b.state, 0, Action("end"), limit=10_000)
+    all_of_it = b.game.odds(b.state, 0, Action("end"), limit=100_000, through_phases=True)
     assert (len(all_of_it), all_of_it.until) == (2**12, "up to the next decision")
-    short = b.game.odds(b.state, 0, Action("end"))
+    short = b.game.odds(b.state, 0, Action("end"), limit=10)
     assert (len(short), short.until) == (1, "up to the next phase")
     (end,) = short
     assert (end.board, b.game.decisions(end)) == (b.state.board, ())
-    with pytest.raises(OddsTooLarge, match="stopped at 2000 positions"):
+    with pytest.raises(OddsTooLarge, match=r"limit on work \(10000\)"):
         b.game.odds(b.state, 0, Action("end"), policy=Policy("as far as it goes", lambda view: None))

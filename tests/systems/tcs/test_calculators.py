@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from sandtable.kernel.errors import OptionError
+from sandtable.systems.tcs.antitank import AtFacts
 from sandtable.systems.tcs.calculators import (
     CALCULATORS,
     Approach,
@@ -113,6 +114,15 @@ def test_smoke_zones_and_cross_fire_are_shifts():
     assert sums == rules
 
 
+@rule("TCS 11.3c")
+@pytest.mark.parametrize(("hexes", "shift"), [(0, 0), (1, -2)])
+@pytest.mark.parametrize(("kind", "targets"), [(Area, "ge_gren_plt"), (Point, "ge_pz4")])
+@pytest.mark.parametrize("overwatch", [False, True])
+def test_shaken_targets_are_harder_to_hit_but_not_at_range_0(kind, targets, overwatch, hexes, shift):
+    (roll,) = fire_chain(kind(targets=f"{targets} suppressed", hexes=hexes, overwatch=overwatch))
+    assert sum(each.value for each in roll.modifiers if each.rule == "TCS 11.3c") == shift
+
+
 # AT rolls
 
 
@@ -168,6 +178,26 @@ def test_a_move_through_watched_hexes():
     assert [each for each in fires if isinstance(each, str)] == ["4 hexes away:", "3 hexes away:"]
     far = approach_chain(Approach(hexes=9, enter=1))
     assert far == ("8 hexes away: nobody fires",)
+
+
+@rule("TCS 17.5a", "TCS 17.2e")
+def test_who_ran_from_a_watched_hex_is_not_told_as_suppressed_there():
+    # One hex, one fire: what it leaves of a stack that moves in the open is what `area` says of it.
+    fired = area(Area(firers="ge_gren_plt", targets="us_rifle_plt move", hexes=4, overwatch=True))
+    moved = approach(Approach(watchers="ge_gren_plt", enter=1))
+    state = lambda left: (left.units[0].steps, left.units[0].state)  # noqa: E731
+    assert moved.by(state) == fired.by(state)
+    assert moved.chance(lambda left: left.units[0].state == "running") > 0
+
+
+@rule("TCS 16.0a", "TCS 16.1")
+def test_a_vehicle_that_comes_beside_infantry_is_met_by_an_at_roll():
+    ask = Approach(movers="us_m4_75", watchers="ge_gren_plt", hexes=3, enter=2)
+    far, near, roll = approach_chain(ask)
+    assert (far, near) == ("2 hexes away: nobody fires", "1 hex away:")
+    assert roll == AtFacts().resolution("Grenadier platoon 1944 attacks M4 Sherman 75 mm A")
+    assert approach(ask).chance(lambda left: left.steps == 0) >= Fraction(6, 36)
+    assert len(approach_chain(Approach(movers="us_m4_75", watchers="2x ge_gren_plt", hexes=2, enter=1))) == 3
 
 
 @pytest.mark.parametrize(

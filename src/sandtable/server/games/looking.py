@@ -15,8 +15,9 @@ from sandtable.server.games.telling import chances, forecast
 
 __all__ = ["preview"]
 
-POSITIONS = 3_000
-"""Positions that the odds of a preview may look at, or fewer if its system says so."""
+PREVIEW_WORK = 10_000
+"""What the odds of a preview may cost, or less if its system says so: some half a second."""
+TOO_MUCH = "too much follows to work it all out"
 ADVICE = 2
 """So many of the modifiers that matter most are named."""
 
@@ -37,11 +38,11 @@ def preview(view: View, action: Action) -> Preview:
     except IllegalAction as fault:
         raise Refused(str(fault)) from None
     try:
-        found = view.odds(action, limit=min(POSITIONS, game.system.odds_positions))
+        found = view.odds(action, limit=min(PREVIEW_WORK, game.system.odds_work))
         odds = chances(found.by(view.changed).items())
         until = found.until
-    except OddsTooLarge as fault:
-        odds, until = (), str(fault)
+    except OddsTooLarge:
+        odds, until = (), f"{TOO_MUCH}: only the first roll is told" if roll else TOO_MUCH
     return Preview(
         odds=odds,
         until=until,

@@ -50,6 +50,8 @@ def has_ghq(look: Situation, side: int) -> bool:
 class CommandRolls(Step, frozen=True, array_like=True, tag="command_rolls"):
     """MA 08.02.01a: before movement both sides roll for their orders; none without a GHQ."""
 
+    opens_phase = True
+
     def run(self, field: Battlefield) -> None:
         """Roll for those who have one."""
         field.set(orders=(0, 0))

@@ -198,6 +198,8 @@ class Touched(Step, frozen=True, array_like=True, tag="touched"):
 class Walk(Step, frozen=True, array_like=True, tag="walk"):
     """A stand goes its way, point by point; it stops where the other side may fire (MA 07.06.05c)."""
 
+    work = 10
+
     stand: int
     path: tuple[int, ...]
     spent: tuple[int, ...]

@@ -62,6 +62,8 @@ def group_modifiers(look: Situation, stands: list[int], ordered: bool) -> tuple[
 class MovePhase(Step, frozen=True, array_like=True, tag="move_phase"):
     """MA 05.00.4a: the side with the initiative says who moves first."""
 
+    opens_phase = True
+
     def run(self, field: Battlefield) -> None:
         """Ask."""
         field.next(MoveFirst(field.value("initiative")))

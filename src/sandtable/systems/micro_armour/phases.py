@@ -24,6 +24,9 @@ def attackable(look: Situation, side: int, phase: int) -> list[int]:
 class FirePhase(Step, frozen=True, array_like=True, tag="fire_phase"):
     """A fire phase begins: the side with the initiative says who attacks first, if anybody can."""
 
+    opens_phase = True
+    work = 40
+
     phase: int
 
     def run(self, field: Battlefield) -> None:
@@ -59,6 +62,8 @@ class AttackFirst(Decide, frozen=True, array_like=True, tag="attack_first"):
 
 class FireGoesOn(Step, frozen=True, array_like=True, tag="fire_goes_on"):
     """MA 07.02.04b, c: attacks by turns; two passes in a row end the phase; who cannot attack passes."""
+
+    work = 40
 
     side: int
     phase: int

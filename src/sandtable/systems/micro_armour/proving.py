@@ -193,7 +193,8 @@ def _table(ground: Ground, options: tuple[tuple[str, OptionValue], ...]) -> Game
         table=TableDraft(SIZE, SIZE, feature=features, zone=edge),
         force=tuple(Force(side, 14, "edge", (company,)) for side in sides),
     )
-    return Game(system("micro_armour"), scenario, {"smoke": True, **dict(options)}, name="a question")
+    drawn: dict[str, OptionValue] = {"smoke": True} if ground == "smoke" else {}
+    return Game(system("micro_armour"), scenario, {**drawn, **dict(options)}, name="a question")
 
 
 def marked(marks: Marks, **others: Any) -> Stand:

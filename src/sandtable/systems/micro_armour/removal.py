@@ -18,6 +18,8 @@ NATURALS = (Row(1, 1, "all off"), Row(20, 20, "worse"))
 class Removal(Step, frozen=True, array_like=True, tag="removal"):
     """MA 05.00.5, 07.07: the last phase of the turn."""
 
+    opens_phase = True
+
     def run(self, field: Battlefield) -> None:
         """Fire marks come off and orders lapse (MA 07.07b, 08.02.01b); then who has a marker or no missiles rolls."""
         for n, s in enumerate(field.stands):

@@ -16,6 +16,8 @@ __all__ = ["EndTurn", "Turn"]
 class Turn(Step, frozen=True, array_like=True, tag="turn"):
     """A turn begins."""
 
+    opens_phase = True
+
     def run(self, field: Battlefield) -> None:
         """Line up the phases."""
         field.log("turn", "MA 05.00", turn=field.turn)
@@ -24,6 +26,8 @@ class Turn(Step, frozen=True, array_like=True, tag="turn"):
 
 class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
     """Who has won, or the next turn."""
+
+    opens_phase = True
 
     def run(self, field: Battlefield) -> None:
         """Go on."""

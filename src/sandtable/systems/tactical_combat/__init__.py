@@ -148,7 +148,7 @@ class TacticalCombat(System):
     )
     scenario = TacticalScenario
     calculators = CALCULATORS
-    odds_positions = 2_000  # some 50 milliseconds: a player who asks does not wait
+    odds_work = 10_000  # a player who asks does not wait
 
     def world(self, scenario: TacticalScenario, options: Mapping[str, OptionValue], rules: Rules) -> Any:
         """The table, the roster and the options, checked."""

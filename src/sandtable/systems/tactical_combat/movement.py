@@ -42,6 +42,8 @@ def set_out(
 class Walk(Step, frozen=True, array_like=True, tag="walk"):
     """A stand on its way: it goes on until the way ends, somebody may fire, or it is hit."""
 
+    work = 10
+
     stand: int
     path: tuple[int, ...]
     done: int = 0

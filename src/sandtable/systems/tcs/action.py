@@ -26,6 +26,8 @@ AFTER_ACTING: Seam[Callable[[int], Procedure]] = Seam("steps of a side's action 
 class ActionPhase(Step, frozen=True, array_like=True, tag="action_phase"):
     """An action phase begins."""
 
+    opens_phase = True
+
     side: int
 
     def run(self, field: Battlefield) -> None:
@@ -71,6 +73,8 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
 
 class EndPhase(Step, frozen=True, array_like=True, tag="end_phase"):
     """TCS 2.0x: step 5, recovery and overstacking."""
+
+    opens_phase = True
 
     side: int
 

@@ -55,7 +55,7 @@ class AssaultQuestion(Question, frozen=True):
         """The game and the board of the question."""
         attackers, defenders = parse_units(self.attackers, "attackers"), parse_units(self.defenders, "defenders")
         moving = tuple(Posted(each.kind, ("move", *each.marks), each.steps, each.morale) for each in attackers)
-        options = (("assault_rounds", self.rounds), ("return_fire", False))
+        options = (("assault_rounds", self.rounds),)
         game = ground(moving, defenders, self.terrain, options=options)
         return game, put(game, moving, defenders, 1, battalion=self.battalion)
 

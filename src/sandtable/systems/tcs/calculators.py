@@ -21,13 +21,13 @@ import msgspec
 from sandtable.kernel.errors import OptionError
 from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Distribution, distribution
-from sandtable.kernel.procedure import Step
+from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.kernel.question import Question, played
 from sandtable.kernel.resolution import Modifier, Resolution
 from sandtable.kernel.system import Calculator
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.aiming import why_not_fire
-from sandtable.systems.tcs.antitank import AtFacts
+from sandtable.systems.tcs.antitank import AtFacts, AtRoll
 from sandtable.systems.tcs.areafire import OVERWATCH, SFA, AreaFire
 from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_chain, assault_odds
 from sandtable.systems.tcs.board import Board, Situation
@@ -44,12 +44,13 @@ from sandtable.systems.tcs.proving import (
     left_of,
     parse_units,
     put,
+    ran_from,
     target_hex,
 )
 from sandtable.systems.tcs.spotting import shifts_of, spotted_to
 from sandtable.systems.tcs.tables import UNITS, UNLIMITED, spotting_range, spotting_start
-from sandtable.systems.tcs.watching import firers_of, openings
-from sandtable.systems.tcs.world import FINE
+from sandtable.systems.tcs.watching import ROLLS, firers_of, openings
+from sandtable.systems.tcs.world import FINE, OFF
 
 __all__ = [
     "CALCULATORS",
@@ -150,7 +151,7 @@ def _fire_of(ask: _Fire, game: Game) -> AreaFire | PointFire:
 def _fired(ask: _Fire) -> Distribution[Left]:
     game, board = ask.board()
     odds = played(game, board, _fire_of(ask, game), then=Act(0), policy=ALL_OUT)
-    return odds.by(lambda end: left_of(game, end.board, board, 1))
+    return odds.by(lambda end: left_of(game, end.board, 1, ran_from(game, end.board, target_hex(game), 1)))
 
 
 def area(ask: Area) -> Distribution[Left]:
@@ -322,26 +323,51 @@ class Approach(Question, frozen=True):
             raise OptionError(f"enter: from {self.hexes} hexes away a stack enters at most {self.hexes - 1}")
 
 
+class _Arrived(Decide, frozen=True, array_like=True, tag="arrived"):
+    """The end of an approach: nobody goes on, and these have run."""
+
+    ran: tuple[int, ...] = ()
+
+    def prompt(self, look: Situation) -> str:
+        """What to decide."""
+        return "The approach is over."
+
+    @verb("End")
+    def end(self, look: Situation) -> bool:
+        """Always possible."""
+        return True
+
+    @end.then
+    def _(self, field: Battlefield, _: None) -> None:
+        pass
+
+
 class _Advance(Step, frozen=True, array_like=True, tag="advance"):
     """Those who still can enter the next hex, and may be fired at."""
 
     path: tuple[int, ...]
+    entered: tuple[int, ...] = ()
+    """Those who have just entered `here`."""
+    here: int = OFF
+    ran: tuple[int, ...] = ()
 
     def run(self, field: Battlefield) -> None:
         """One hex, then the others."""
         units = field.units
+        ran = (*self.ran, *(n for n in self.entered if units[n].at not in (self.here, OFF)))
         group = tuple(n for n in field.world.units_of[0] if units[n].steps and units[n].morale == FINE)
         if not self.path or not group:
+            field.next(_Arrived(0, ran))
             return
         for n in group:
             field.enter(n, self.path[0])
-        field.next(Triggered(0, group, MOVED), _Advance(self.path[1:]))
+        field.next(Triggered(0, group, MOVED), _Advance(self.path[1:], group, self.path[0], ran))
 
 
 def _approached(ask: Approach) -> tuple[Game, Board]:
     movers, watchers = parse_units(ask.movers, "movers"), parse_units(ask.watchers, "watchers")
     moving = tuple(Posted(each.kind, ("move", *each.marks), each.steps, each.morale) for each in movers)
-    game = ground(moving, watchers, options=(("return_fire", False),))
+    game = ground(moving, watchers)
     return game, put(game, moving, watchers, ask.hexes)
 
 
@@ -354,8 +380,8 @@ def approach(ask: Approach) -> Distribution[Left]:
     """
     game, board = _approached(ask)
     path = tuple(target_hex(game, ask.hexes - step) for step in range(1, ask.enter + 1))
-    odds = played(game, board, _Advance(path), then=Act(0), policy=ALL_OUT)
-    return odds.by(lambda end: left_of(game, end.board, end.board, 0))
+    odds = played(game, board, _Advance(path), policy=ALL_OUT)
+    return odds.by(lambda end: left_of(game, end.board, 0, end.stack[-1].ran))
 
 
 def approach_chain(ask: Approach) -> tuple[Resolution | str, ...]:
@@ -372,10 +398,14 @@ def approach_chain(ask: Approach) -> tuple[Resolution | str, ...]:
         form = next((form for form, found in enumerate(openings(look, Watch(1, MOVED, group))) if found), None)
         apart = f"{ask.hexes - step} hex{'es'[: 2 * (ask.hexes - step != 1)]} away"
         found.append(f"{apart}: nobody fires" if form is None else f"{apart}:")
-        if form is not None and form < 2:
-            firers = tuple(firers_of(look, stack, hex, form, group, fired=False))
-            fire = (AreaFire, PointFire)[form](firers, hex, 0, OVERWATCH)
-            found.append(look.resolution_of(fire))
+        if form is None:
+            continue
+        firers = tuple(firers_of(look, stack, hex, form, group, fired=False))
+        if form == ROLLS:
+            vehicle = look.point_targets(hex, 0)[0]
+            found += [look.resolution_of(AtRoll(n, vehicle)) for n in firers]
+        else:
+            found.append(look.resolution_of((AreaFire, PointFire)[form](firers, hex, 0, OVERWATCH)))
     return tuple(found)
 
 

@@ -5,7 +5,7 @@ Area fire and point fire add what is their own: `areafire`, `pointfire`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -60,15 +60,16 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def conditions(
-    look: Situation, firers: Sequence[int], starts: Iterable[int], targets: Sequence[int], hex: int, kind: int
+    look: Situation, firers: Sequence[int], starts: Collection[int], targets: Sequence[int], hex: int, kind: int
 ) -> dict[str, Any]:
     """What the board tells of a fire from some hexes at targets in a hex, but for ground and cross fire."""
     world, units = look.world, look.units
+    afar = any(at != hex for at in starts)  # TCS 11.3c: not at range 0
     return {
         "posture": posture_of(look, targets),
         "vehicles": bool(targets) and all(world.kinds[n].vehicle for n in targets),
         "road": kind == OVERWATCH and any(units[n].road for n in targets),
-        "all_shaken": kind != CLOSE and bool(targets) and all(units[n].morale != FINE for n in targets),
+        "all_shaken": afar and bool(targets) and all(units[n].morale != FINE for n in targets),
         "firer_shaken": any(units[n].morale != FINE for n in firers),
         "light": look.light_on(hex),
         "firer_zone": any(look.in_zone(at) for at in starts),

@@ -248,6 +248,8 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
 class Walk(Caller, frozen=True, array_like=True, tag="walk"):
     """A stack on its way. It stops where the enemy has fired at it, and can be sent on from there (TCS 15.4b)."""
 
+    work = 10
+
     side: int
     group: tuple[int, ...]
     path: tuple[int, ...]

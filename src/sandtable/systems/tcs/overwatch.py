@@ -44,6 +44,8 @@ RULES = {MOVED: "TCS 15.1a", FIRED: "TCS 15.1b", RECOVERED: "TCS 15.1c", ANSWER:
 class Triggered(Step, frozen=True, array_like=True, tag="triggered"):
     """TCS 15.1: something happened that the other side may fire at."""
 
+    work = 4
+
     side: int
     """Who did it."""
     units: tuple[int, ...]

@@ -7,7 +7,7 @@ All else is open ground without units, so that who runs finds a way.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -22,9 +22,11 @@ from sandtable.kernel.system import OptionValue
 from sandtable.kernel.view import View
 from sandtable.systems import system
 from sandtable.systems.tcs.board import Board, Smoke, Unit
+from sandtable.systems.tcs.overwatch import Watch
 from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry
 from sandtable.systems.tcs.tables import TERRAIN, UNITS
 from sandtable.systems.tcs.victory import Level, Victory
+from sandtable.systems.tcs.watching import ANSWER
 from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "left_of",
     "parse_units",
     "put",
+    "ran_from",
     "strongest",
     "target_hex",
 ]
@@ -228,14 +231,17 @@ class Left(msgspec.Struct, frozen=True):
         return sum(each.steps for each in self.units)
 
 
-def left_of(game: Game, board: Board, before: Board, side: int) -> Left:
-    """What became of each unit of a side."""
+def ran_from(game: Game, board: Board, hex: int, side: int) -> tuple[int, ...]:
+    """The units of a side that were in a hex, and have run from it."""
+    return tuple(n for n in game.world.units_of[side] if board.units[n].at not in (hex, OFF))
+
+
+def left_of(game: Game, board: Board, side: int, ran: Collection[int]) -> Left:
+    """What became of each unit of a side, of which some have run."""
     found = []
     for n in game.world.units_of[side]:
         unit = board.units[n]
-        state = ("steady", "Suppressed", "Paralyzed")[unit.morale]
-        if unit.at != before.units[n].at and unit.at != OFF:
-            state = "running"
+        state = "running" if n in ran else ("steady", "Suppressed", "Paralyzed")[unit.morale]
         found.append(Fate(game.world.names[n], unit.steps, state if unit.steps else "lost"))
     return Left(tuple(found))
 
@@ -246,8 +252,10 @@ def strongest(units: Sequence[Unit], among: Iterable[Any]) -> int:
 
 
 def _choose(view: View) -> Action | None:
-    """Fire whenever it is asked; losses to the strongest; of ways out the first; no return fire."""
-    decision = view.asked
+    """Fire whenever it is asked, but do not answer overwatch; losses to the strongest; of ways out the first."""
+    decision, asked = view.asked, view.asks
+    if isinstance(asked, Watch) and asked.kind == ANSWER:
+        return Action("hold")
     lose = decision.offer("lose")
     if lose is not None:
         return Action("lose", strongest(view.state.board.units, lose.targets or ()))

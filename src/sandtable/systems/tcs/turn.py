@@ -37,6 +37,8 @@ FACES = tuple(Row(face, face, str(face)) for face in range(1, 7))
 class Turn(Step, frozen=True, array_like=True, tag="turn"):
     """TCS 2.0a: a turn begins."""
 
+    opens_phase = True
+
     def run(self, field: Battlefield) -> None:
         """Line up the phases."""
         field.log("turn", "TCS 2.0a", turn=field.turn, clock=field.world.clock(field.turn))
@@ -45,6 +47,8 @@ class Turn(Step, frozen=True, array_like=True, tag="turn"):
 
 class CommandPhase(Step, frozen=True, array_like=True, tag="command_phase"):
     """TCS 2.0b to 2.0i: op sheets come with the command rules; until then all units follow those of the scenario."""
+
+    opens_phase = True
 
     def run(self, field: Battlefield) -> None:
         """Of its steps only the seventh and the eighth, on full hours (TCS 2.0h, 2.0i)."""
@@ -55,12 +59,16 @@ class CommandPhase(Step, frozen=True, array_like=True, tag="command_phase"):
 class AirArtilleryPhase(Step, frozen=True, array_like=True, tag="air_artillery_phase"):
     """TCS 2.0j to 2.0p: sorties and barrages come with their rules. Nobody has any yet, so nothing is rolled for."""
 
+    opens_phase = True
+
     def run(self, field: Battlefield) -> None:
         """Nothing yet."""
 
 
 class ActionPhases(Step, frozen=True, array_like=True, tag="action_phases"):
     """TCS 2.0q: who conducts his action phase first."""
+
+    opens_phase = True
 
     def run(self, field: Battlefield) -> None:
         """The scenario's side on the first turn; otherwise the dice say who chooses."""
@@ -114,6 +122,8 @@ class ChooseOrder(Decide, frozen=True, array_like=True, tag="choose_order"):
 class CleanUp(Step, frozen=True, array_like=True, tag="clean_up"):
     """TCS 2.0z: what was on the map for a turn comes off."""
 
+    opens_phase = True
+
     def run(self, field: Battlefield) -> None:
         """Step by step."""
         field.next(*field.game.rules.at(CLEAN_UP))
@@ -121,6 +131,8 @@ class CleanUp(Step, frozen=True, array_like=True, tag="clean_up"):
 
 class TurnEnd(Step, frozen=True, array_like=True, tag="turn_end"):
     """TCS 2.1: the turn marker advances, or the game is over."""
+
+    opens_phase = True
 
     def run(self, field: Battlefield) -> None:
         """Go on, or decide who has won."""

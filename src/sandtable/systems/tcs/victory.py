@@ -42,7 +42,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def tallies(self, look: Situation) -> tuple[Tally, ...]:
         """How the sides stand: the objective hexes each holds, and the steps it has lost."""
-        held = tuple(look.get("holders").count(side) for side in (0, 1))
+        held = tuple(look.board.holders.count(side) for side in (0, 1))
         lost = tuple(sum(map(look.lost_steps, units)) for units in look.world.units_of)
         return Tally("Objective hexes held", held), Tally("Steps lost", lost)
 

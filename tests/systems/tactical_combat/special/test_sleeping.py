@@ -76,7 +76,7 @@ def test_fire_on_the_barracks_wakes_them():
 
 def test_the_odds_are_exact():
     b = camp(command="none")
-    odds = b.game.odds(b.state, 0, Action("end"))
+    odds = b.game.odds(b.state, 0, Action("end"), through_phases=True)
     assert odds.chance(lambda state: state.board.memories == ((1,),)) == Fraction(3, 10)
 
 

@@ -66,7 +66,7 @@ def test_on_the_last_turn_it_comes_before_the_end():
 
 def test_the_odds_are_exact():
     b = hill()
-    odds = b.game.odds(b.state, 1, Action("end"))
+    odds = b.game.odds(b.state, 1, Action("end"), through_phases=True)
     assert odds.chance(lambda state: state.board.stands[b.number("A")].hits == 2) == Fraction(3, 10)
 
 

@@ -37,9 +37,9 @@ class CloseCombat(Question, frozen=True):
     """The question of the `close_combat` calculator: two stands of infantry, up to the end (TC X).
 
     `cover` is the defender's: the attacker is always in the open. An attacker can be suppressed at the start only
-    when he goes on to a second enemy, by the option wide_contact. A machine gun has two dice by hmg_two_dice, unless
-    close_combat_modifiers is one_die. `smoke` lies between the two and counts by that option; `suppressed_again` is an
-    option too.
+    when he goes on to a second enemy, by the option wide_contact. `hmg_two_dice`, `close_combat_modifiers` and
+    `suppressed_again` are the options of these names: by the first a machine gun has two dice, by the second `smoke`
+    counts, which lies between the two, or a machine gun has one die after all.
     """
 
     attacker: Quality = "regular"
@@ -53,6 +53,8 @@ class CloseCombat(Question, frozen=True):
     cover: Cover = "none"
     smoke: bool = False
     suppressed_again: SuppressedAgain = "nothing"
+    hmg_two_dice: bool = False
+    close_combat_modifiers: Literal["plain", "smoke", "one_die"] = "plain"
 
 
 class Ending(msgspec.Struct, frozen=True):
@@ -78,10 +80,12 @@ class Ending(msgspec.Struct, frozen=True):
 def _in_contact(ask: CloseCombat) -> tuple[Game, Board]:
     """The attacker in contact with the defender."""
     kinds = ("hmg" if ask.attacker_hmg else "rifle", "hmg" if ask.defender_hmg else "rifle")
-    options: dict[str, OptionValue] = {"hmg_two_dice": True, "suppressed_again": ask.suppressed_again}
-    if ask.smoke:
-        options["close_combat_modifiers"] = "smoke"
-    game = small_game((ask.attacker, ask.defender), kinds, ask.cover, tuple(options.items()))
+    options: tuple[tuple[str, OptionValue], ...] = (
+        ("hmg_two_dice", ask.hmg_two_dice),
+        ("close_combat_modifiers", ask.close_combat_modifiers),
+        ("suppressed_again", ask.suppressed_again),
+    )
+    game = small_game((ask.attacker, ask.defender), kinds, ask.cover, options)
     here, there = place(game, 11, 6), place(game, 12, 6)
     board = board_of(
         Stand(here, hits=ask.attacker_hits, morale=MORALES.index(ask.attacker_morale)),

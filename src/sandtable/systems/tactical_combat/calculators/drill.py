@@ -66,7 +66,7 @@ def small_game(
             for side, quality, kind in zip(sides, qualities, kinds, strict=True)
         ),
     )
-    return Game(system("tactical_combat"), scenario, {"command": "none", **dict(options)}, name="a question")
+    return Game(system("tactical_combat"), scenario, dict(options), name="a question")
 
 
 def place(game: Game, x: int, y: int) -> int:

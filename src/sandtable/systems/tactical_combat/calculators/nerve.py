@@ -90,7 +90,7 @@ class Recoveries(Question, frozen=True):
 
     `check` is the option morale_recovery_check, without which nothing is rolled, and `die` the option recovery_die.
 
-    >>> Recoveries(check=False, die="d6")
+    >>> Recoveries(die="d6")
     Traceback (most recent call last):
     sandtable.kernel.errors.OptionError: without a check nothing is rolled: leave out die, or add check=on
     """
@@ -98,7 +98,7 @@ class Recoveries(Question, frozen=True):
     morale: Literal["suppressed", "paralyzed"] = "paralyzed"
     turns: Annotated[int, msgspec.Meta(ge=1, le=30)] = 2
     quality: Quality = "regular"
-    check: bool = True
+    check: bool = False
     die: Literal["d10", "d6"] = "d10"
 
     def agree(self) -> None:
@@ -110,7 +110,7 @@ class Recoveries(Question, frozen=True):
 def recovery(ask: Recoveries) -> Distribution[Morale]:
     """The morale of a stand after some turns of recovery, the likeliest first.
 
-    >>> dict(recovery(Recoveries(quality="green")))
+    >>> dict(recovery(Recoveries(quality="green", check=True)))
     {'suppressed': Fraction(1, 2), 'paralyzed': Fraction(1, 4), 'normal': Fraction(1, 4)}
     """
     options = (("morale_recovery_check", ask.check), ("recovery_die", ask.die))

@@ -35,9 +35,9 @@ Scale = Annotated[int, msgspec.Meta(ge=-2, le=2)]
 class Shot(Question, frozen=True):
     """The question of the `shot` calculator.
 
-    `quality` and `cover` are the target's, `firer` is the morale of the firer, and `hmg` a machine gun that rolls
-    two dice by the option hmg_two_dice; aircraft roll `dice` and keep the lowest too. With `vehicle` the target is one,
-    and the anti-tank table is used: only then count `gun` (of the firer), `armour`, `flank` and `road`.
+    `quality` and `cover` are the target's, `firer` is the morale of the firer, and `hmg` a machine gun. By the option
+    `hmg_two_dice` it rolls two dice and keeps the lowest; aircraft roll `dice` and keep the lowest. With `vehicle` the
+    target is one, and the anti-tank table is used: only then count `gun` (of the firer), `armour`, `flank` and `road`.
 
     >>> Shot(flank=True)
     Traceback (most recent call last):
@@ -56,6 +56,7 @@ class Shot(Question, frozen=True):
     flank: bool = False
     road: bool = False
     dice: Annotated[int, msgspec.Meta(ge=1, le=3)] = 1
+    hmg_two_dice: bool = False
 
     def agree(self) -> None:
         """Modifiers that go together."""
@@ -64,7 +65,7 @@ class Shot(Question, frozen=True):
         if self.vehicle and self.hmg and (self.gun or self.long_range):
             raise OptionError("a machine gun fires at vehicles within 2 inches: no gun and no long_range (TC V17)")
         if self.hmg and self.dice > 1:
-            raise OptionError("hmg=on rolls two dice already, and dice are for aircraft: leave one of them out")
+            raise OptionError("hmg=on is a machine gun, and dice are for aircraft: leave one of them out")
         if self.firer == "paralyzed" and (self.long_range or self.smoke):
             raise OptionError("firer=paralyzed is for close combat, without smoke and long_range (TC F16, X8)")
 
@@ -102,7 +103,7 @@ def _aimed(ask: Shot) -> Resolution:
             suppressed=ask.firer == "suppressed",
             paralyzed=ask.firer == "paralyzed",
             long_range=ask.long_range,
-            dice=2 if ask.hmg else ask.dice,
+            dice=2 if ask.hmg and ask.hmg_two_dice else ask.dice,
         )
     return infantry_shot(
         "a stand",
@@ -112,7 +113,7 @@ def _aimed(ask: Shot) -> Resolution:
         smoke=ask.smoke,
         morale=MORALES.index(ask.firer),
         long_range=ask.long_range,
-        dice=2 if ask.hmg else ask.dice,
+        dice=2 if ask.hmg and ask.hmg_two_dice else ask.dice,
     )
 
 

@@ -35,7 +35,8 @@ class Opportunity(Question, frozen=True):
     """The question of the `opportunity` calculator: one ready stand, and so many enemy stands that move in its sight,
     one after another. It fires at each as long as it may.
 
-    `quality`, `hits` and `cover` are those of the movers.
+    `quality`, `hits` and `cover` are those of the movers. The stand is a machine gun with `hmg`; `hmg_two_dice` is the
+    option of that name.
     """
 
     movers: Annotated[int, msgspec.Meta(ge=1, le=30)] = 3
@@ -45,6 +46,7 @@ class Opportunity(Question, frozen=True):
     smoke: bool = False
     long_range: bool = False
     hmg: bool = False
+    hmg_two_dice: bool = False
 
 
 class Movers(msgspec.Struct, frozen=True):
@@ -87,7 +89,7 @@ def _one_move(ask: Opportunity, ready: bool) -> Distribution[tuple[Movers, bool]
     ready for the next.
     """
     kinds = ("hmg" if ask.hmg else "rifle", "rifle")
-    game = small_game(("regular", ask.quality), kinds, ask.cover, (("hmg_two_dice", True),))
+    game = small_game(("regular", ask.quality), kinds, ask.cover, (("hmg_two_dice", ask.hmg_two_dice),))
     column = 16 if ask.long_range else 10
     goal = place(game, column, 7)
     board = board_of(
@@ -113,4 +115,13 @@ def _fire(view: View) -> Action | None:
 
 def watchers_roll(ask: Opportunity) -> tuple[Resolution, ...]:
     """The roll behind the answer."""
-    return one_roll(Shot(quality=ask.quality, cover=ask.cover, smoke=ask.smoke, long_range=ask.long_range, hmg=ask.hmg))
+    return one_roll(
+        Shot(
+            quality=ask.quality,
+            cover=ask.cover,
+            smoke=ask.smoke,
+            long_range=ask.long_range,
+            hmg=ask.hmg,
+            hmg_two_dice=ask.hmg_two_dice,
+        )
+    )

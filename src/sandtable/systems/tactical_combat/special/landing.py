@@ -90,6 +90,8 @@ class Landing(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
 class Drift(Roll, frozen=True, array_like=True, tag="special_drift"):
     """TC G4: where the craft of an infantry stand lands."""
 
+    work = 40
+
     stand: int
     rule: int
 

@@ -2,12 +2,16 @@
 
     .venv/bin/python benchmarks/balance.py tactical_combat/first-firefight --games 200
     .venv/bin/python benchmarks/balance.py tactical_combat/first-firefight -o turns=8 --bots best greedy
+    PYTHONPATH=../kept .venv/bin/python benchmarks/balance.py micro_armour/duel --bots best oldbots:best --match
 
-Game number n is played with seed n, so the same call prints the same figures. The intervals are Wilson's for a share:
-the true one lies between them in 95 of 100 such runs.
+Game number n is played with seed n, so the same call prints the same figures. A bot of another package, such as a copy
+of an older `sandtable/bots`, is named PACKAGE:LEVEL. With --match each seed is played twice, with sides swapped, and
+the wins are counted by bot. The intervals are Wilson's for a share: the true one lies between them in 95 of 100 such
+runs.
 """
 
 import argparse
+import importlib
 import math
 import os
 import statistics
@@ -29,11 +33,18 @@ def game_of(name, options):
     return load(name, dict(options))
 
 
+def player(name, game, seed):
+    """A bot by its level, or by its package and level."""
+    package, _, level = name.rpartition(":")
+    make = importlib.import_module(package).bot if package else bot
+    return make(level, game, seed)
+
+
 def play(job):
     """One game: who won (None for a draw), why, the score, the last turn, and the seconds it took."""
     name, options, levels, seed = job
     game = game_of(name, options)
-    players = [bot(level, game, 2 * seed + side) for side, level in enumerate(levels)]
+    players = [player(level, game, 2 * seed + side) for side, level in enumerate(levels)]
     began = time.perf_counter()
     state = sandtable.play(game, players, Dice.seeded(seed)).state
     spent = time.perf_counter() - began
@@ -63,26 +74,49 @@ def share(count, total):
     return f"{100 * count / max(1, total):5.1f} %  ({low:.0f} to {high:.0f})"
 
 
+def told_match(game, bots, jobs, ends):
+    """Which of two bots wins how often, over both sides."""
+    winners = [None if end[0] is None else job[2][end[0]] for job, end in zip(jobs, ends, strict=True)]
+    decided = sum(winner is not None for winner in winners)
+    print(f"{game.name}: {len(ends)} games, each seed with sides swapped, sandtable {sandtable.__version__}")
+    for name in bots:
+        print(f"  {name:<24} wins {winners.count(name):4}  {share(winners.count(name), decided)}")
+    print(f"  {'draws':<24} {len(ends) - decided:9}  {share(len(ends) - decided, len(ends))} of all games")
+    spent = [end[4] for end in ends]
+    print(f"  {statistics.mean(spent):.2f} s a game, the longest {max(spent):.2f} s")
+
+
 def main():
     ask = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     ask.add_argument("scenario", help="a shipped scenario, or a .toml file")
     ask.add_argument("--games", type=int, default=200)
     ask.add_argument("--first-seed", type=int, default=0)
-    ask.add_argument("--bots", nargs=2, default=["best", "best"], metavar="LEVEL", help=f"of {', '.join(LEVELS)}")
+    ask.add_argument(
+        "--bots", nargs=2, default=["best", "best"], metavar="LEVEL", help=f"of {', '.join(LEVELS)}, or PACKAGE:LEVEL"
+    )
+    ask.add_argument("--match", action="store_true", help="play each seed with sides swapped and count wins by bot")
     ask.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE")
     ask.add_argument("--processes", type=int, default=os.cpu_count())
     given = ask.parse_args()
+    if given.match and given.bots[0] == given.bots[1]:
+        ask.error("a match needs two different bots: name them with --bots")
     options = tuple((name, value(text)) for name, _, text in (each.partition("=") for each in given.option))
     try:
         game = load(given.scenario, dict(options))
         for level in given.bots:
-            bot(level, game, 0)
+            player(level, game, 0)
     except SandtableError as fault:
         sys.exit(str(fault))
+    except ImportError as fault:
+        sys.exit(f"{fault}: put the folder that holds the package on PYTHONPATH")
     seeds = range(given.first_seed, given.first_seed + given.games)
-    jobs = [(given.scenario, options, tuple(given.bots), seed) for seed in seeds]
+    orders = [tuple(given.bots), tuple(given.bots[::-1])][: 1 + given.match]
+    jobs = [(given.scenario, options, order, seed) for seed in seeds for order in orders]
     with ProcessPoolExecutor(given.processes) as pool:
         ends = list(pool.map(play, jobs, chunksize=4))
+    if given.match:
+        told_match(game, given.bots, jobs, ends)
+        return
     wins = [sum(end[0] == side for end in ends) for side in range(len(game.sides))]
     draws = len(ends) - sum(wins)
     print(f"{game.name}: {len(ends)} games, sandtable {sandtable.__version__}")

@@ -12,6 +12,7 @@ from sandtable.bots.fighter.together import may_charge
 from sandtable.bots.standing import DRAW, LOSS, WIN
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.action import StandAction
+from sandtable.systems.tactical_combat.special.exits import Exit
 from sandtable.systems.tactical_combat.special.losses import Losses
 from sandtable.systems.tactical_combat.victory import Victory
 from tests.bots.test_fighter import ATTACK, battle
@@ -86,6 +87,13 @@ def test_a_stand_that_the_side_cannot_win_without_is_vital():
     assert survey(b).stakes.vital(b.number("A"))
     b = holding(battle(FARM, victory=Victory(attacker="US", survivors=2)), 1)
     assert not survey(b).stakes.vital(b.number("A"))
+
+
+def test_a_side_that_may_leave_the_table_for_points_still_has_hope():
+    far = {"turn": 6, "turns": 6, "victory": Victory(margin=1)}
+    assert survey(holding(battle(FARM, **far), 1)).stakes.standing.hopeless
+    gate = Exit(side="US", marker="farm")
+    assert not survey(holding(battle(FARM, special=(gate,), **far), 1)).stakes.standing.hopeless
 
 
 # Ahead on the last turn

@@ -7,11 +7,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sandtable.bots.fighter.plan import Plan
-from sandtable.bots.standing import LATE, Standing, outcome_of
+from sandtable.bots.standing import LATE, WIN, Standing, outcome_of
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.region import allowance
 from sandtable.systems.tactical_combat.situation import Situation
+from sandtable.systems.tactical_combat.special.exits import Exit
+from sandtable.systems.tactical_combat.special.foothold import Foothold
+from sandtable.systems.tactical_combat.special.fuel import Fuel
 
 __all__ = ["Stakes", "Verdict", "verdict"]
 
@@ -66,8 +69,12 @@ class Stakes:
 
     @cached_property
     def standing(self) -> Standing:
-        """Where the side stands."""
-        return Standing(self._now.outcome, self._best.outcome, self._plan.turns_left)
+        """Where the side stands. It may hope as long as its special rules have points to give."""
+        look = self._look
+        name = look.game.sides[self._side]
+        gives = any(isinstance(each, Exit | Foothold | Fuel) and each.side == name for each in look.world.specials)
+        best = WIN if gives else max(self._now.outcome, self._best.outcome)
+        return Standing(self._now.outcome, best, self._plan.turns_left)
 
     @cached_property
     def _reached(self) -> tuple[int, ...]:

@@ -41,7 +41,7 @@ class Stakes:
         """Where the side stands."""
         look, side = self._look, self._side
         turns_left = look.world.turns - look.turn + 1
-        kills = len(look.on_table(side)) * turns_left // SHOTS_FOR_A_KILL
+        kills = -(-len(look.on_table(side)) * turns_left // SHOTS_FOR_A_KILL)
         now = outcome(look, side)
         best = max(now, outcome(look, side, look.alive(1 - side)[:kills]))
         return Standing(now, WIN if self._ground else best, turns_left)

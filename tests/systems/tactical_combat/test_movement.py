@@ -331,11 +331,23 @@ def test_a_stand_is_finished_however_short_its_move_was(goal):
 @pytest.mark.parametrize("mark", ["suppressed", "paralyzed"])
 def test_a_suppressed_or_paralyzed_stand_may_not_move_except_by_panic(mark):
     b = free(f"US rifle A 20,20 {mark}\nGerman rifle X 20,24 suppressed\n").do("stand", "A")
-    assert b.verbs() - {"fire"} == {"panic"}
+    assert b.verbs() - {"fire"} == {"panic", "let_be"}
     assert b.why_not("move", "20,18") == "A is not fit to move (TC M8)"
     assert "(TC M6)" in b.why_not("assault", "X")
     with pytest.raises(IllegalAction):
         b.do("move", "20,20")
+
+
+@rule("TC S9")
+@pytest.mark.parametrize("mark", ["suppressed", "paralyzed"])
+def test_a_shaken_stand_chosen_by_mistake_can_be_let_be(mark):
+    b = free(f"US rifle A 20,20 {mark}\nGerman rifle X 20,24 suppressed\n")
+    before = b.state
+    b.do("stand", "A").do("let_be")
+    assert b.state == before, "nothing has happened"
+    out = free(f"US rifle A 20,20 {mark}\nGerman rifle X 20,24 suppressed\n", command="leaders")
+    out.do("stand", "A", 6).do("let_be").do("stand", "A")
+    assert "panic" in out.verbs(), "out of command it rolls but once a turn"
 
 
 @rule("TC M8")

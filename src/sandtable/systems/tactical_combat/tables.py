@@ -209,6 +209,7 @@ def _kinds() -> dict[str, Kind]:
             MOVES[each.arm],
             each.normal_range,
             each.max_range,
+            weapons=each.arm == "gun",
             gun=each.gun,
             armour=each.armour,
             carries=each.carries,

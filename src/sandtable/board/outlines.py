@@ -45,7 +45,7 @@ def on_outline(polygon: Polygon, width: int, height: int) -> Iterator[Point]:
     >>> sorted(on_outline(((0, 0), (100, 0), (0, 100)), 400, 400))
     [(0, 0), (0, 50), (0, 100), (50, 0), (50, 50), (100, 0)]
     """
-    found = set()
+    found: set[Point] = set()
     for (ax, ay), (bx, by) in pairwise((*polygon, polygon[0])):
         if ax == bx:
             points = [(ax, y) for y in range(-(-min(ay, by) // STEP) * STEP, max(ay, by) + 1, STEP)]

@@ -171,7 +171,8 @@ def pack_ways(ways: Ways) -> PackedWays:
     thin = np.zeros(len(ways.cost), np.int32)
     for position, bits in ways.thin.items():
         thin[position] = bits
-    edge, edges = np.full(len(ways.cost), -1, np.int32), []
+    edge = np.full(len(ways.cost), -1, np.int32)
+    edges: list[tuple[int, int]] = []
     for position, row in ways.edges.items():
         edge[position] = len(edges)
         edges += row

@@ -32,6 +32,7 @@ def scenarios(
                     "credits": game.system.credits,
                     "sides": game.sides,
                     "briefing": game.scenario.briefing.strip(),
+                    "advice": game.system.advice(game),
                     "options": [
                         {
                             "name": option.name,
@@ -56,6 +57,8 @@ def scenarios(
         for option in game.system.options:
             table.add_row(option.name, on_or_off(game.options[option.name]), option.takes, option.words, option.rule)
         console.print(table)
+        for words in game.system.advice(game):
+            console.print(f"\nAdvice: {words}", markup=False)
         console.print(f"\n{game.system.credits}", markup=False)
         console.print(f"Play it: sandtable play {game.name} --bot {game.sides[-1]}", markup=False)
         return

@@ -258,7 +258,7 @@ def test_a_road_over_a_river_is_a_bridge_for_all(rate, kind, river):
 
 
 @rule("TC V25")
-@pytest.mark.parametrize(("rate", "top"), [("vehicles", 17.5), ("all", 18.0)])
+@pytest.mark.parametrize(("rate", "top"), [("vehicles", 15.0), ("all", 18.0)])
 def test_a_road_uphill_spares_the_climb_only_who_has_the_road_rate(rate, top):
     text = (
         "hill Hill 0,12.3 48,12.3 48,36 0,36 level=1\nroad 20,0 20,36\nUS rifle A 20,10\nGerman rifle X 40,2 finished"

@@ -101,9 +101,12 @@ def test_the_chart_knows_no_other_cost_than_one_two_for_infantry_four_for_vehicl
 def test_uphill_costs_vehicles_four_times_and_downhill_nothing_more():
     hill = "hill Hill 6,0 40,0 40,40 6,40 level=1\n US w44_m4_75 T {}\n German rifle R 30,38"
     up = battle(hill.format("4,5")).do("stand", "T")
-    # 1.5 inches to the foot, half an inch uphill at four times, and 12.5 inches on top.
-    assert up.why_not("move", "18.5,5") == ""
-    assert up.why_not("move", "19,5").startswith("it is out of reach")
+    # Two inches to the foot, then three and a half uphill at four times.
+    assert up.why_not("move", "9.5,5") == ""
+    assert up.why_not("move", "10,5").startswith("it is out of reach")
+    step = battle(hill.format("4,5"), uphill="steps").do("stand", "T")
+    assert step.why_not("move", "18.5,5") == "", "with the option, half an inch of it"
+    assert step.why_not("move", "19,5").startswith("it is out of reach")
     down = battle(hill.format("18,5")).do("stand", "T")
     assert down.why_not("move", "2,5") == ""
 

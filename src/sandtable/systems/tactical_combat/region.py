@@ -52,7 +52,7 @@ def full_move(look: Situation, stand: int) -> int:
     """
     world = look.world
     kind = world.kinds[stand]
-    move = world.rules.gun_move * 100 if kind.arm == "gun" else kind.move
+    move = world.rules.gun_move * 100 if kind.arm == "gun" and not kind.own_move else kind.move
     for trait in ("fast", "slow") if kind.flags else ():
         if world.has(stand, trait):
             move = LIMITS[f"{trait}_move"]

@@ -147,6 +147,8 @@ class World(msgspec.Struct, frozen=True, dict=True):
     specials: tuple[Any, ...] = ()
     independent: tuple[bool, ...] = ()
     """Stands that are always in command (TC C10)."""
+    recovery: dict[Quality, int] = {}
+    """What a recovery check needs (TC R3)."""
 
     def without(self, lifted: tuple[int, ...]) -> World:
         """The world with some features of its table lifted; kept, because the same ones are asked for all the time."""
@@ -168,6 +170,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
     def quality(self, stand: int) -> Quality:
         """How good a stand's troops are."""
         return self.formations[self.member_of[stand]].quality
+
+    def recovers(self, stand: int) -> int:
+        """What a stand's recovery check needs: the number of its type, or else of its quality (TC R3, V29)."""
+        own = self.kinds[stand].recovers
+        return self.recovery[self.quality(stand)] if own is None else own
 
     def has(self, stand: int, trait: str) -> bool:
         """Whether a vehicle has a trait, such as a hull gun, and the game plays with traits (TC V26)."""

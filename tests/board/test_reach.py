@@ -3,10 +3,12 @@
 from itertools import pairwise
 
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandtable.board.going import IMPASSABLE, Going
+from sandtable.board.heights import LEVEL
 from sandtable.board.lattice import distance, within
 from sandtable.board.reach import Reach, reach
 from sandtable.board.shapes import Meeting, Side, check_polygon, meeting, side
@@ -29,6 +31,14 @@ FOOT = Going(ground={"woods": 2, "river": IMPASSABLE, "ford": 2}, uphill=2)
 def block(kind, west, south, east, north, **more):
     corners = ((west, south), (east, south), (east, north), (west, north))
     return Feature(kind, kind, tuple((int(100 * x), int(100 * y)) for x, y in corners), **more)
+
+
+def cut_block(west, south, wide, high, cut):
+    """A block in half inches with its corners cut off."""
+    east, north = west + wide, south + high
+    corners = [(west + cut, south), (east - cut, south), (east, south + cut), (east, north - cut)]
+    corners += [(east - cut, north), (west + cut, north), (west, north - cut), (west, south + cut)]
+    return tuple((50 * x, 50 * y) for x, y in dict.fromkeys(corners))
 
 
 def table_with(*features, roads=()):
@@ -90,10 +100,35 @@ class TestGround:
         table = table_with(block("woods", 12, 0, 16, 20))
         found = move(table, "10.0,10.0", 4)
         assert found.cost(table.read("11.5,10.0")) == 150
-        assert found.cost(table.read("12.0,10.0")) == 225
-        assert found.cost(table.read("12.5,10.0")) == 325
-        assert table.read("12.5,10.0") in found
-        assert table.read("13.0,10.0") not in found
+        assert found.cost(table.read("12.0,10.0")) == 200
+        assert found.cost(table.read("12.5,10.0")) == 300, "its outline runs through the point: it begins there"
+        assert table.read("13.0,10.0") in found
+        assert table.read("13.5,10.0") not in found
+        beside = table_with(block("woods", 12.2, 0, 16, 20))
+        assert move(beside, "10.0,10.0", 4).cost(beside.read("12.5,10.0")) == 275
+
+    @pytest.mark.parametrize("wide", [1, 2, 5])
+    def test_a_wood_is_as_wide_as_it_is_drawn_wherever_its_outline_runs(self, wide):
+        for west in (9, 9.5):
+            table = table_with(block("woods", west, 0, west + wide, 20))
+            assert move(table, "8.0,10.0", 30).cost(table.read("18.0,10.0")) == 1000 + 100 * wide
+            assert move(table, "18.0,10.0", 30).cost(table.read("8.0,10.0")) == 1000 + 100 * wide
+
+    @settings(deadline=None, max_examples=60)
+    @given(st.integers(0, 8), st.integers(0, 6), st.integers(1, 10), st.integers(1, 8), st.integers(0, 4))
+    def test_a_step_pays_for_what_shapely_says_it_has_in_the_wood(self, west, south, wide, high, cut):
+        polygon = cut_block(west, south, wide, high, min(cut, (min(wide, high) - 1) // 2))
+        wood = shapely.Polygon(polygon)
+        table = Table(900, 700, features=(Feature("woods", "it", polygon),))
+        ways = Going(ground={"woods": 2}).on(table)
+        for position in range(table.columns * table.rows):
+            here = table.point(position)
+            for step, (east, north) in enumerate(STEPS[:8]):
+                there = here[0] + 50 * east, here[1] + 50 * north
+                if table.on_table(*there):
+                    line = shapely.LineString([here, there])
+                    share = line.intersection(wood).length / line.length
+                    assert ways.rates(position)[step] == round(4 * (1 + share), 6)
 
     def test_nobody_crosses_what_is_impassable_but_may_go_round(self):
         table = table_with(block("river", 12, 4, 13, 11))
@@ -137,6 +172,31 @@ class TestGround:
         assert move(table, "11.5,10.0", 4).cost(table.read("12.0,10.0")) == 100
         assert move(table, "12.0,10.0", 4).cost(table.read("11.5,10.0")) == 50
         assert move(table, "12.0,10.0", 4).cost(table.read("13.0,10.0")) == 100
+
+    def test_every_inch_up_a_slope_costs_double(self):
+        climber = Going(uphill=2, slopes=True)
+        table = Table(
+            2400, 2000, features=(block("hill", 6, 0, 18, 20, level=1), block("hill", 10, 6, 14, 14, level=2))
+        )
+        assert move(table, "5.0,10.0", 30, climber).cost(table.read("12.0,10.0")) == 1300, (
+            "an inch to its foot, then six up"
+        )
+        assert move(table, "12.0,10.0", 30, climber).cost(table.read("5.0,10.0")) == 700, "downhill costs nothing more"
+        assert move(table, "8.0,3.0", 30, climber).cost(table.read("8.0,17.0")) == 1400, "nor does the way along it"
+        assert move(table, "5.0,10.0", 30, FOOT).cost(table.read("12.0,10.0")) == 800, "two steps gain a level"
+
+    @pytest.mark.parametrize(("width", "cost"), [(None, 1100), (0, 650), (200, 800)])
+    def test_a_hill_may_be_flat_from_some_way_in(self, width, cost):
+        table = table_with(block("hill", 6, 0, 24, 20, level=1, slope=width))
+        assert move(table, "5.0,10.0", 30, Going(uphill=2, slopes=True)).cost(table.read("11.0,10.0")) == cost
+
+    def test_a_climb_costs_at_least_double_its_height_by_any_way(self):
+        octagon = Feature("hill", "it", cut_block(4, 4, 36, 32, 10), 1)
+        table = table_with(octagon)
+        found = move(table, "1.0,10.0", 16, Going(uphill=2, slopes=True))
+        for position in found:
+            if table.levels[position]:
+                assert found.cost(position) >= 2 * (table.heights[position] - LEVEL) * 0.95
 
     def test_impediments_do_not_multiply_twice(self):
         table = table_with(block("hill", 12, 0, 20, 20, level=1), block("woods", 8, 0, 20, 20))
@@ -298,6 +358,7 @@ def battles(draw):
             [
                 FOOT,
                 Going(ground={"woods": 4, "river": 0, "ford": 1}, roads={"track": 1}, uphill=4),
+                Going(ground={"woods": 2, "river": 0}, roads={"track": 1}, uphill=2, slopes=True, roads_as_ground=True),
                 Going(
                     parts=2, open=2, ground={"woods": 6, "river": 0, "ford": 8}, roads={"track": 1}, extra={"hill": 2}
                 ),

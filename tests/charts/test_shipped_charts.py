@@ -184,6 +184,9 @@ def test_lengths_and_numbers_of_tactical_combat() -> None:
         "template_radius": 150,
         "along_road": 200,
         "vehicle_types": 6,
+        "vehicle_hits": 1,
+        "platoon_hits": 3,
+        "gun_hits": 3,
         "weapons_stand_hits": 2,
         "replacement_turns": 2,
         "infantry_uphill": 2,
@@ -225,7 +228,8 @@ def test_every_stand_of_tactical_combat_has_a_symbol() -> None:
 def test_vehicles_of_tactical_combat() -> None:
     vehicles = ship.vehicles(shipped("tactical_combat/charts/vehicles.csv"))
     assert len(vehicles) == 44
-    assert {(each.hits_squad, each.hits_platoon) for each in vehicles.values()} == {(1, 3)}
+    hits = {(each.arm, each.hits_squad, each.hits_platoon) for each in vehicles.values()}
+    assert hits == {("vehicle", 1, 3), ("gun", 3, 3)}
     assert [name for name, each in vehicles.items() if each.carries] == ["w44_ht", "w44_truck"]
     assert [name for name, each in vehicles.items() if each.gun is None] == ["w44_ht", "w44_truck"]
     short = {name for name, each in vehicles.items() if (each.normal_range, each.max_range) != (1600, 2400)}

@@ -2,8 +2,9 @@
 
 A cost is a whole number of movement points per inch, in parts of one point: with `parts=2` a cost of 1 is half a
 point. Half of a step counts as on the ground it leaves and half as on the ground it reaches; a knight's step
-takes a quarter from each of the four points it runs between. So a strip thinner than half an inch may cost
-nothing; but nobody steps over one that is impassable.
+takes a quarter from each of the four points it runs between. Where an outline runs through a point, each part of a
+step counts on its own side of it (`outlines`). So a strip thinner than half an inch may cost nothing; but nobody steps
+over one that is impassable.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,9 +13,11 @@ from typing import Any
 
 import msgspec
 
+from sandtable.board.heights import contours
 from sandtable.board.lattice import STEP
+from sandtable.board.outlines import ONES, OPPOSITE, OTHERS, PARTS, on_outline, parts_within
 from sandtable.board.shapes import Meeting, meeting
-from sandtable.board.steps import BESIDE, STAY, STEPS
+from sandtable.board.steps import BESIDE, LENGTHS, STAY, STEPS
 from sandtable.board.table import Table, kernels
 
 IMPASSABLE = 0
@@ -30,8 +33,9 @@ class Going(msgspec.Struct, frozen=True, dict=True):
     the last in the table's list counts. `extra`: what a kind adds to the ground below it. `roads`: the cost for a
     step that stays on a road, through any ground; `extras_on_road` keeps the extras and the climb there, and with
     `roads_as_ground` a road is no easier than what it lies on: it only leads over what else cannot be entered.
-    A step that gains a level costs at least `uphill` and `uphill_extra` on top. `margin` keeps the centre that far
-    from the table's edge.
+    A step uphill costs at least `uphill` and `uphill_extra` on top: one that gains a level, and with `slopes` also one
+    that leads up a slope, where it gains half its length or more. `margin` keeps the centre that far from the table's
+    edge.
 
     >>> foot = Going(ground={"woods": 2, "river": IMPASSABLE}, uphill=2)
     >>> tank = Going(parts=2, open=2, ground={"woods": 6}, roads={"good_road": 1}, extra={"hill": 2})
@@ -43,6 +47,7 @@ class Going(msgspec.Struct, frozen=True, dict=True):
     extra: Mapping[str, int] = {}
     uphill: int = 0
     uphill_extra: int = 0
+    slopes: bool = False
     extras_on_road: bool = False
     roads_as_ground: bool = False
     parts: int = 1
@@ -93,6 +98,8 @@ class Ways:
         self.going = going
         self.cost, self.extra, self.road = _points(table, going)
         self.thin = _thin_bars(table, going, self.cost)
+        self.edges = _edges(table, going, self.cost)
+        self.heights = table.heights if going.slopes else contours(table.levels)
         used = [*self.road, *self.cost]
         self.cheapest = 4 * min(cost for cost in (*used, going.open) if cost)
         self.known_rates: dict[int, Rates] = {}
@@ -151,12 +158,13 @@ class Ways:
             return 0
         goal = position + north * columns + east
         beside = tuple(position + dy * columns + dx for dx, dy in BESIDE[step])
-        ends = (position, goal)
+        ends = (position, step), (goal, OPPOSITE[step])
         # Half from each end, or a quarter from each of the four points a knight's step runs between.
-        points = (*ends, *beside) if step >= 8 else (*ends, *ends)
+        between = tuple(zip(beside, (ONES[step], OTHERS[step]), strict=True)) if step >= 8 else ends
+        parts = (*ends, *between)
         going = self.going
-        if all(self.road[point] for point in points):
-            rate = sum(self.road[point] for point in points)
+        if all(self.road[point] for point, _ in parts):
+            rate = sum(self._road(point, part) for point, part in parts)
             if not going.extras_on_road:
                 return rate
         else:
@@ -166,16 +174,34 @@ class Ways:
             if len(open_beside) < len(beside) and (step >= 8 or not open_beside):
                 return 0
             # Whoever stands on ground that cannot be entered may still leave it, at the price outside.
-            rate = sum(self.cost[point] or self.cost[goal] for point in points)
-        rate += sum(self.extra[point] for point in points)
-        if self.table.levels[goal] > self.table.levels[position]:
+            rate = sum(self._cost(point, part) or self.cost[goal] for point, part in parts)
+        rate += sum(self._extra(point, part) for point, part in parts)
+        if 2 * (self.heights[goal] - self.heights[position]) >= LENGTHS[step]:
             rate = max(rate, 4 * going.uphill) + 4 * going.uphill_extra
         return rate
+
+    def _cost(self, position: int, part: int) -> int:
+        """The cost of the ground under a part of a step at a position."""
+        edge = self.edges.get(position)
+        return self.cost[position] if edge is None else edge[part][0]
+
+    def _extra(self, position: int, part: int) -> int:
+        edge = self.edges.get(position)
+        return self.extra[position] if edge is None else edge[part][1]
+
+    def _road(self, position: int, part: int) -> int:
+        return self._cost(position, part) if self._paved(position) else self.road[position]
+
+    def _paved(self, position: int) -> bool:
+        """Whether a road is no easier than the ground it lies on, at a point of an outline."""
+        return self.going.roads_as_ground and position in self.edges
 
     def _stay(self, position: int) -> int:
         road = self.road[position]
         if road:
             return 4 * (road + (self.extra[position] if self.going.extras_on_road else 0))
+        if position in self.edges:
+            return 4 * min(cost + extra for cost, extra in self.edges[position])
         cost = self.cost[position]
         return 4 * (cost + self.extra[position]) if cost else 0
 
@@ -217,6 +243,31 @@ def _points(table: Table, going: Going) -> tuple[list[int], list[int], list[int]
             if whole or min(x, table.width - x) < going.margin:
                 cost[row * columns + column] = road[row * columns + column] = IMPASSABLE
     return cost, extra, road
+
+
+def _edges(table: Table, going: Going, cost: list[int]) -> dict[int, tuple[tuple[int, int], ...]]:
+    """For each point on an outline, and each part of the steps there, the cost of the ground and the extras on it."""
+    named = [n for n, each in enumerate(table.features) if each.kind in going.ground or each.kind in going.extra]
+    drawn: dict[int, dict[int, int]] = {}
+    for number in named:
+        polygon = table.features[number].polygon
+        for point in on_outline(polygon, table.width, table.height):
+            drawn.setdefault(table.position(*point), {})[number] = parts_within(polygon, point)
+    whole = (1 << len(PARTS)) - 1
+    edges = {}
+    for position, outlines in drawn.items():
+        held = [(table.features[n].kind, outlines.get(n, whole)) for n in table.held_by(position) if n in named]
+        if cost[position]:
+            parts = range(len(PARTS))
+            edges[position] = tuple([_part(going, held, part, cost[position]) for part in parts])
+    return edges
+
+
+def _part(going: Going, held: list[tuple[str, int]], part: int, usual: int) -> tuple[int, int]:
+    """The cost of the ground and the extras under a part of a step, of the kinds that lie there."""
+    kinds = [kind for kind, within in held if within >> part & 1]
+    cost = next((going.ground[kind] for kind in reversed(kinds) if kind in going.ground), going.open)
+    return cost or usual, sum(going.extra.get(kind, 0) for kind in set(kinds))
 
 
 def _runs(layers: bytes, index: int, size: int) -> Iterator[tuple[int, int]]:

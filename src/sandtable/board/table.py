@@ -12,7 +12,9 @@ from typing import Any
 
 import msgspec
 
+from sandtable.board.heights import slopes
 from sandtable.board.lattice import STEP, Lattice, Point
+from sandtable.board.outlines import on_outline
 from sandtable.board.shapes import Polygon, holds, segment_gap
 from sandtable.board.stands import Base
 
@@ -33,7 +35,8 @@ class Terrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Feature(msgspec.Struct, frozen=True):
-    """A piece of terrain: its kind, name and outline, the level of its ground if it sets one.
+    """A piece of terrain: its kind, name and outline, the level of its ground if it sets one, and over what width
+    that ground rises if it is flat from there on.
 
     >>> Feature("hill", "Low hill", ((0, 0), (400, 0), (0, 400)), level=1).holds((200, 200))
     True
@@ -46,6 +49,7 @@ class Feature(msgspec.Struct, frozen=True):
     blocks: bool = False
     height: int = 0
     note: str = ""
+    slope: int | None = None
 
     def holds(self, point: Point) -> bool:
         """Whether the point is in the feature; its edge belongs to it.
@@ -214,6 +218,8 @@ class Table(Lattice, frozen=True, dict=True):
         size = self.columns * self.rows
         table.__dict__["layers"] = b"".join(self.layers[index * size : (index + 1) * size] for index in kept)
         table.__dict__["road_layers"] = self.road_layers
+        if "heights" in self.__dict__ and all(self.features[index].level is None for index in absent):
+            table.__dict__["heights"] = self.heights
         return table
 
     @cached_property
@@ -247,6 +253,30 @@ class Table(Lattice, frozen=True, dict=True):
             if feature.level is not None:
                 _paint(levels, self.layers, index, feature.level)
         return bytes(levels)
+
+    @cached_property
+    def heights(self) -> list[int]:
+        """For each position how high it lies on its slope: see `heights.slopes`."""
+        size = self.columns * self.rows
+        widths: list[int | None] = [None] * size
+        for index, feature in enumerate(self.features):
+            if feature.level is not None:
+                layer = self.layers[index * size : (index + 1) * size]
+                widths = [feature.slope if held else width for held, width in zip(layer, widths, strict=True)]
+        return slopes(self._feet, self.columns, widths)
+
+    @cached_property
+    def _feet(self) -> bytes:
+        """The levels, but a point on the outline of a hill is at its foot: it has the level of the ground below it."""
+        levels, found = self.levels, bytearray(self.levels)
+        for feature in self.features:
+            for x, y in on_outline(feature.polygon, self.width, self.height) if feature.level is not None else ():
+                around = [(x + dx * STEP, y + dy * STEP) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+                position = self.position(x, y)
+                near = [levels[self.position(*point)] for point in around if self.on_table(*point)]
+                below = [level for level in near if level < levels[position]]
+                found[position] = max(below, default=levels[position])
+        return bytes(found)
 
     @cached_property
     def tops(self) -> tuple[int, ...]:

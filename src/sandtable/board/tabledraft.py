@@ -42,6 +42,8 @@ class DraftFeature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     level: int | None = None
     note: str = ""
+    slope: Inches | None = None
+    """Over how many inches from its outline the ground of a hill rises; without it, to its middle."""
 
 
 class DraftRoad(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,10 +160,22 @@ def _feature(number: int, drawn: DraftFeature, chart: Mapping[str, Terrain], she
         )
     if drawn.level is not None and not 0 <= drawn.level <= HIGHEST:
         raise DraftFault(("feature", number, "level"), f"{name}: a level is 0 to {HIGHEST}, not {shown(drawn.level)}")
+    with _at("feature", number, "slope"):
+        slope = None if drawn.slope is None else _slope(name, drawn)
     terrain = chart[drawn.kind]
     with _at("feature", number, "polygon"):
         outline = _polygon(name, drawn.polygon, sheet)
-    return Feature(drawn.kind, name, outline, drawn.level, terrain.blocks, terrain.height, drawn.note)
+    return Feature(drawn.kind, name, outline, drawn.level, terrain.blocks, terrain.height, drawn.note, slope)
+
+
+def _slope(name: str, drawn: DraftFeature) -> int:
+    assert drawn.slope is not None
+    slope = _length(f"{name}: its slope", drawn.slope)
+    if drawn.level is None:
+        raise ValueError(f"{name}: a slope is for ground with a level: add one, or leave the slope out")
+    if slope < 0:
+        raise ValueError(f"{name}: a slope is 0 inches or more, not {inch_text(slope)}")
+    return slope
 
 
 def _road(number: int, drawn: DraftRoad, road_width: int, sheet: Lattice) -> Road:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sandtable.board.compiling import Bytes, Int32s, Int64s, compiled
+from sandtable.board.compiling import Int32s, Int64s, compiled
 from sandtable.board.lattice import root_up
+from sandtable.board.outlines import ONES, OPPOSITE, OTHERS, PARTS
 from sandtable.board.steps import BESIDE, STEP_NUMBER, STEPS
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ of the processor's cache."""
 
 FLAT_STEPS = np.array(STEPS, np.int64).ravel()
 FLAT_BESIDE = np.array([pair or ((0, 0), (0, 0)) for pair in BESIDE], np.int64).ravel()
+PARTS_AT_A_POINT = len(PARTS)
+DEAREST = 1 << 20
+_PARTS = np.array(list(zip(OPPOSITE, ONES, OTHERS, strict=True)), np.int64).ravel()
 _NUMBERS = np.array([STEP_NUMBER[(dx, dy)] for dy in (-1, 0, 1) for dx in (-1, 0, 1)], np.int64)
 
 
@@ -34,21 +38,31 @@ def _build_rates(
     cost: Int32s,
     extra: Int32s,
     road: Int32s,
-    levels: Bytes,
+    heights: Int32s,
     thin: Int32s,
+    edge: Int32s,
+    edges: Int32s,
     uphill: int,
     uphill_extra: int,
     extras_on_road: bool,
+    roads_as_ground: bool,
     steps: Int64s,
     beside: Int64s,
+    parts: Int64s,
 ) -> Any:
     size = len(cost)
     rows = size // columns
     rates = np.zeros(size * STRIDE, np.int16)
+    points, numbers = np.zeros(4, np.int64), np.zeros(4, np.int64)
     for position in range(size):
         row, column = position // columns, position % columns
         if road[position] > 0:
             rates[position * STRIDE + 16] = 4 * (road[position] + (extra[position] if extras_on_road else 0))
+        elif edge[position] >= 0:
+            least = DEAREST
+            for part in range(edge[position], edge[position] + PARTS_AT_A_POINT):
+                least = min(least, edges[2 * part] + edges[2 * part + 1])
+            rates[position * STRIDE + 16] = 4 * least
         elif cost[position] > 0:
             rates[position * STRIDE + 16] = 4 * (cost[position] + extra[position])
         for step in range(16):
@@ -58,10 +72,18 @@ def _build_rates(
             goal = position + north * columns + east
             one = position + beside[4 * step + 1] * columns + beside[4 * step]
             other = position + beside[4 * step + 3] * columns + beside[4 * step + 2]
-            third, fourth = (one, other) if step >= 8 else (position, goal)
+            points[0], points[1], numbers[0], numbers[1] = position, goal, step, parts[3 * step]
+            points[2], points[3], numbers[2], numbers[3] = points[0], points[1], numbers[0], numbers[1]
+            if step >= 8:
+                points[2], points[3], numbers[2], numbers[3] = one, other, parts[3 * step + 1], parts[3 * step + 2]
             rate = 0
-            if road[position] > 0 and road[goal] > 0 and road[third] > 0 and road[fourth] > 0:
-                rate = road[position] + road[goal] + road[third] + road[fourth]
+            if road[points[0]] > 0 and road[points[1]] > 0 and road[points[2]] > 0 and road[points[3]] > 0:
+                for each in range(4):
+                    at = edge[points[each]]
+                    if at >= 0 and roads_as_ground:
+                        rate += edges[2 * (at + numbers[each])]
+                    else:
+                        rate += road[points[each]]
                 if not extras_on_road:
                     rates[position * STRIDE + step] = rate
                     continue
@@ -72,12 +94,15 @@ def _build_rates(
                     continue
                 if 4 <= step < 8 and cost[one] == 0 and cost[other] == 0:
                     continue
-                outside = cost[goal]
-                rate = cost[goal] + (cost[position] if cost[position] > 0 else outside)
-                rate += cost[third] if cost[third] > 0 else outside
-                rate += cost[fourth] if cost[fourth] > 0 else outside
-            rate += extra[position] + extra[goal] + extra[third] + extra[fourth]
-            if levels[goal] > levels[position]:
+                for each in range(4):
+                    at = edge[points[each]]
+                    here = edges[2 * (at + numbers[each])] if at >= 0 else cost[points[each]]
+                    rate += here if here > 0 else cost[goal]
+            for each in range(4):
+                at = edge[points[each]]
+                rate += edges[2 * (at + numbers[each]) + 1] if at >= 0 else extra[points[each]]
+            length = 50 if step < 4 else 71 if step < 8 else 112
+            if 2 * (heights[goal] - heights[position]) >= length:
                 rate = max(rate, 4 * uphill) + 4 * uphill_extra
             rates[position * STRIDE + step] = rate
     return rates
@@ -146,18 +171,27 @@ def pack_ways(ways: Ways) -> PackedWays:
     thin = np.zeros(len(ways.cost), np.int32)
     for position, bits in ways.thin.items():
         thin[position] = bits
+    edge = np.full(len(ways.cost), -1, np.int32)
+    edges: list[tuple[int, int]] = []
+    for position, row in ways.edges.items():
+        edge[position] = len(edges)
+        edges += row
     rates = _build_rates(
         table.columns,
         np.array(ways.cost, np.int32),
         np.array(ways.extra, np.int32),
         np.array(ways.road, np.int32),
-        table.packed.levels,
+        np.array(ways.heights, np.int32),
         thin,
+        edge,
+        np.array(edges or [(0, 0)], np.int32).ravel(),
         going.uphill,
         going.uphill_extra,
         going.extras_on_road,
+        going.roads_as_ground,
         FLAT_STEPS,
         FLAT_BESIDE,
+        _PARTS,
     )
     plain = 4 * min(cost for cost in (*ways.cost, going.open) if cost)
     near = _road_distance(table, [road for road in table.roads if 4 * going.roads.get(road.kind, plain) < plain])

@@ -67,7 +67,8 @@ def _show(name: str, json: bool) -> None:
     """One scenario: a shipped one, a generated one, or a file."""
     game = load(name)
     if json:
-        print_json([_told(game.name, game.scenario, game.system, game.options)])
+        told = _told(game.name, game.scenario, game.system, game.options)
+        print_json([{**told, "advice": game.system.advice(game)}])
         return
     from rich.console import Console
     from rich.table import Table
@@ -79,5 +80,7 @@ def _show(name: str, json: bool) -> None:
     for option in game.system.options:
         table.add_row(option.name, on_or_off(game.options[option.name]), option.takes, option.words, option.rule)
     console.print(table)
+    for words in game.system.advice(game):
+        console.print(f"\nAdvice: {words}", markup=False)
     console.print(f"\n{game.system.credits}", markup=False)
     console.print(f"Play it: sandtable play {game.name} --bot {game.sides[-1]}", markup=False)

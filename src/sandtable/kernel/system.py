@@ -103,6 +103,10 @@ class System(ABC, Generic[B, W]):
         """
         raise ScenarioError(f"{file}: the maps of {self.title} stand in the scenario itself")
 
+    def advice(self, game: Game) -> tuple[str, ...]:
+        """What the author of a scenario might do better, a sentence each; it can be played as it is."""
+        return ()
+
     @abstractmethod
     def start(self, game: Game[B, W]) -> tuple[B, Sequence[Procedure]]:
         """The board at the start, and what is done, the first procedure first."""

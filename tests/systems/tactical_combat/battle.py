@@ -9,8 +9,9 @@
         German hmg M 5,9 suppressed hits=2 quality=green
     ''')
 
-A stand line is: side, kind, name, position, then any of: suppressed, paralyzed, finished, on_road, halved, independent,
-hits=N, heading=N (0 to 23), quality=green|regular|elite, formation=NAME, in=CARRIER (a passenger).
+A stand line is: side, kind, name, position, then any of: suppressed, paralyzed, finished, on_road, independent,
+hits=N, spent=N (hundredths of its move), heading=N (0 to 23), quality=green|regular|elite, formation=NAME,
+in=CARRIER (a passenger).
 `formation A under B` puts one formation under another, `formation A turn 2` lets one come later.
 `zone NAME x,y ...` is a zone more than the whole table, which is `all`.
 `objective NAME x,y points` and `support SIDE KIND NAME` (with missions=, dice=, template=, turns=2-4, every=,
@@ -48,6 +49,7 @@ class Battle(Played):
     """A game in the middle of a side's action phase."""
 
     def __init__(self, text, *, side="US", turn=1, scale="squad", victory=None, special=(), first="US", **options):
+        given = {name: options.pop(name) for name in ("vehicle", "recovery") if name in options}
         size, features, roads, markers, forces, placed = (24, 16), [], [], [], {}, {}
         objectives, supports, under, late, zones = [], [], {}, {}, {}
         for line in filter(None, (raw.partition("#")[0].strip() for raw in text.splitlines())):
@@ -102,6 +104,7 @@ class Battle(Played):
                 support=tuple(supports),
                 victory=victory or Victory(),
                 special=tuple(special),
+                **given,
             ),
             options,
             name="test",
@@ -154,7 +157,7 @@ class Battle(Played):
             finished="finished" in flags,
             on_road="on_road" in flags,
             carrier=self.names.index(given["in"]) if "in" in given else NOBODY,
-            halved="halved" in flags,
+            spent=int(given.get("spent", 0)),
         )
 
     # Reading

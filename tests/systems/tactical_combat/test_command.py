@@ -111,10 +111,8 @@ def test_a_stand_within_two_inches_of_a_leader_acts_freely(at, rolls):
 
 
 @rule("TC C5")
-@pytest.mark.parametrize(
-    ("of", "rolls"), [("1st", False), ("Company", False), ("Battalion", False), ("2nd", True), ("Other", True)]
-)
-def test_the_leader_must_be_of_the_stands_own_chain(of, rolls):
+@pytest.mark.parametrize("of", ["1st", "Company", "Battalion", "2nd", "Other"])
+def test_any_leader_of_its_side_commands_a_stand(of):
     text = f"""
         table 48 36
         formation 1st under Company
@@ -128,11 +126,13 @@ def test_the_leader_must_be_of_the_stands_own_chain(of, rolls):
         US rifle E 16,2 formation=Other
         German rifle X 5,33
     """
-    assert needs_roll(Battle(text), "A") == rolls
+    assert not needs_roll(Battle(text), "A")
+    in_chain = of in ("1st", "Company", "Battalion")
+    assert needs_roll(Battle(text, command_chain="chain"), "A") == (not in_chain)
 
 
 @rule("TC C5")
-def test_a_platoon_leader_does_not_command_a_stand_of_the_company():
+def test_with_the_chain_a_platoon_leader_does_not_command_a_stand_of_the_company():
     text = """
         table 48 36
         formation 1st under Company
@@ -140,7 +140,8 @@ def test_a_platoon_leader_does_not_command_a_stand_of_the_company():
         US rifle A 22,10 formation=Company
         German rifle X 5,33
     """
-    assert needs_roll(Battle(text), "A")
+    assert needs_roll(Battle(text, command_chain="chain"), "A")
+    assert not needs_roll(Battle(text), "A")
 
 
 @rule("TC C5")
@@ -159,7 +160,7 @@ def test_the_distance_is_measured_when_the_action_starts():
 
 
 @rule("TC C5")
-def test_a_passenger_is_commanded_by_the_leaders_of_its_own_chain():
+def test_a_passenger_is_commanded_like_any_other_stand():
     text = """
         table 48 36
         US leader L 22,10 formation={}
@@ -168,7 +169,8 @@ def test_a_passenger_is_commanded_by_the_leaders_of_its_own_chain():
         German rifle X 5,33
     """
     assert not needs_roll(Battle(text.format("1st")), "A")
-    assert needs_roll(Battle(text.format("Trucks")), "A")
+    assert not needs_roll(Battle(text.format("Trucks")), "A")
+    assert needs_roll(Battle(text.format("Trucks"), command_chain="chain"), "A")
 
 
 @rule("TC C5")
@@ -423,26 +425,30 @@ def test_a_battalion_without_its_hq_cannot_save():
 
 
 @rule("TC C18")
-def test_banked_points_vanish_when_the_hq_dies_and_it_counts_as_a_lost_stand():
+def test_without_its_hq_a_battalion_may_spend_what_was_saved_in_its_turn_and_then_it_is_lost():
     text = BATTALIONS + "    German rifle Z 5,12"
     b = set_board(points(text), points=(0, 0, 0, 0), bank=(6, 0, 3, 0)).do("end")
     b.act("Z", "fire", "H", 1)
     assert b.where("H") == ""
-    assert numbers(b)[1] == [0, 3], "the bank of the other battalion is untouched"
-    assert "bank_lost" in b.told()
+    assert numbers(b)[1] == [6, 3], "nothing is lost at once"
     if b.decides() == "US":
         b.do("hold")
     b.do("end", None, 9, 9)
-    assert numbers(b) == ([8, 9], [0, 3])
+    assert numbers(b) == ([8, 9], [6, 3]), "the HQ counts as a lost stand"
+    b.do("end")
+    assert numbers(b) == ([0, 0], [0, 12]), "the other battalion keeps its points"
+    assert [event.rule for event in b.events if event.what == "bank_lost"] == ["TC C18"]
 
 
 @rule("TC C18")
-def test_the_points_of_the_turn_are_kept_when_the_hq_dies_in_it():
+def test_when_the_hq_dies_in_its_own_turn_all_points_may_still_be_spent_in_it():
     text = BATTALIONS + "    German rifle Z 5,12"
     b = set_board(points(text), points=(3, 0, 0, 0), bank=(6, 0, 0, 0)).act("H", "move", "5,8").do("fire", "Z", 1)
     assert b.where("H") == ""
-    assert numbers(b) == ([2, 0], [0, 0])
+    assert numbers(b) == ([2, 0], [6, 0])
     assert "A" in b.offers("stand")
+    b.do("end")
+    assert numbers(b) == ([0, 0], [0, 0])
 
 
 @rule("TC C19")

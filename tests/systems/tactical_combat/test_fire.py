@@ -409,7 +409,7 @@ def test_weapons_stands_take_two_hits_with_the_option(kind, hits):
 @rule("TC F24")
 def test_a_suppressed_stand_fires_in_its_own_phase_but_neither_moves_nor_reacts():
     b = facing("suppressed").do("stand", "A")
-    assert b.verbs() == {"fire", "panic"}
+    assert b.verbs() == {"fire", "panic", "let_be"}
     assert b.why_not("move", "5,3") == "A is not fit to move (TC M8)"
     with pytest.raises(IllegalAction):
         b.do("move", "5,3")
@@ -431,7 +431,7 @@ def test_a_second_suppression_paralyzes(die, hits):
 @rule("TC F26")
 def test_a_paralyzed_stand_can_only_panic():
     b = facing("paralyzed").do("stand", "A")
-    assert b.verbs() == {"panic"}
+    assert b.verbs() == {"panic", "let_be"}
     assert b.why_not("fire", "G") == "A is paralyzed (TC F26)"
     watch = battle("US rifle A 5,2\n German rifle G 5,8 paralyzed").act("A", "fire", "G", 10)
     assert watch.decides() == "US"

@@ -93,14 +93,28 @@ def test_wholly_in_the_woods_four_inches_are_all():
 
 @rule("TC M4")
 @rule("TC M13")
-def test_a_step_uphill_costs_double_and_only_that_step():
+def test_with_the_option_a_step_uphill_costs_double_and_only_that_step():
     hill = "hill Knoll 12.25,1 30,1 30,20 12.25,20 level=1\n"
-    up = free(f"{hill}US rifle A 10,8\n{FAR}")
+    up = free(f"{hill}US rifle A 10,8\n{FAR}", uphill="steps")
     assert reaches(up, "A", "17.5,8", "18,8") == ["17.5,8"], "half an inch of it gains the level"
-    on_top = free(f"{hill}US rifle A 20,8\n{FAR}")
+    on_top = free(f"{hill}US rifle A 20,8\n{FAR}", uphill="steps")
     assert reaches(on_top, "A", "28,8", "28.5,8") == ["28,8"], "level ground on the hill is easy"
-    down = free(f"{hill}US rifle A 16,8\n{FAR}")
+    down = free(f"{hill}US rifle A 16,8\n{FAR}", uphill="steps")
     assert reaches(down, "A", "8,8", "7.5,8") == ["8,8"], "and so is going down"
+
+
+@rule("TC M4")
+@rule("TC M13")
+def test_every_inch_up_a_slope_costs_double():
+    hill = "hill Hill 12,0 24,0 24,30 12,30 level=1\nhilltop Top 17,8 19,8 19,22 17,22 level=2\n"
+    up = free(f"{hill}US rifle A 10,15\n{FAR}")
+    assert reaches(up, "A", "15,15", "15.5,15") == ["15,15"], "two inches to its foot, three up for six"
+    higher = free(f"{hill}US rifle A 15,15\n{FAR}")
+    assert reaches(higher, "A", "20,15", "21,15", "21.5,15") == ["20,15", "21,15"], "two up, one over the top, down"
+    along = free(f"{hill}US rifle A 15,10\n{FAR}")
+    assert reaches(along, "A", "15,18", "15,18.5") == ["15,18"], "along the slope costs nothing more"
+    down = free(f"{hill}US rifle A 18,15\n{FAR}")
+    assert reaches(down, "A", "10,15", "9.5,15") == ["10,15"], "nor does the way down"
 
 
 @rule("TC M13")
@@ -331,11 +345,23 @@ def test_a_stand_is_finished_however_short_its_move_was(goal):
 @pytest.mark.parametrize("mark", ["suppressed", "paralyzed"])
 def test_a_suppressed_or_paralyzed_stand_may_not_move_except_by_panic(mark):
     b = free(f"US rifle A 20,20 {mark}\nGerman rifle X 20,24 suppressed\n").do("stand", "A")
-    assert b.verbs() - {"fire"} == {"panic"}
+    assert b.verbs() - {"fire"} == {"panic", "let_be"}
     assert b.why_not("move", "20,18") == "A is not fit to move (TC M8)"
     assert "(TC M6)" in b.why_not("assault", "X")
     with pytest.raises(IllegalAction):
         b.do("move", "20,20")
+
+
+@rule("TC S9")
+@pytest.mark.parametrize("mark", ["suppressed", "paralyzed"])
+def test_a_shaken_stand_chosen_by_mistake_can_be_let_be(mark):
+    b = free(f"US rifle A 20,20 {mark}\nGerman rifle X 20,24 suppressed\n")
+    before = b.state
+    b.do("stand", "A").do("let_be")
+    assert b.state == before, "nothing has happened"
+    out = free(f"US rifle A 20,20 {mark}\nGerman rifle X 20,24 suppressed\n", command="leaders")
+    out.do("stand", "A", 6).do("let_be").do("stand", "A")
+    assert "panic" in out.verbs(), "out of command it rolls but once a turn"
 
 
 @rule("TC M8")

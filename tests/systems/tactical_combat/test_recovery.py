@@ -118,6 +118,7 @@ def test_a_leader_goes_to_a_shaken_stand_and_lifts_it_one_level_at_once(marker, 
     assert b.look.touching(b.number("L"), b.number("A"))
     assert b["L"].finished
     assert not b["A"].finished
+    b.do("move", b.where("L"))
     if after == NORMAL:
         b.do("stand", "A")
         assert "move" in b.verbs(), "the stand may act this turn"
@@ -150,6 +151,40 @@ def test_he_lifts_a_stand_he_has_joined_already_without_a_step():
 
 
 @rule("TC R4")
+def test_he_goes_on_with_what_is_left_of_his_move():
+    b = rally(place="5,8").do("rally", "A")
+    assert b.where("L") == "5.0,7.0"
+    assert b.decision().prompt == "L has 6 inches left: where to?"
+    assert b.why_not("move", "11,7") == ""
+    assert b.why_not("move", "11.5,7") != ""
+    b.do("move", "11,7")
+    assert b.where("L") == "11.0,7.0"
+    assert [(event.what, event.rule) for event in b.events] == [("moves", "TC R4")]
+    assert b.offers("stand") == {"A"}, "he is Finished"
+    tired = battle(RALLY.format("", "5,14", "suppressed").replace("5,15", "20,15"), leader_rally=True)
+    assert "end" in tired.act("L", "rally", "A").verbs(), "nothing of his move is left"
+
+
+@rule("TC O10")
+def test_what_was_seen_of_the_way_to_the_stand_counts_when_he_goes_on():
+    text = "US leader L 5,5\nUS rifle A 5,6.5 suppressed\nGerman rifle G 12,5.5"
+    b = battle(text, leader_rally=True).act("L", "rally", "A").do("move", "5,5")
+    assert b.decides() == "German", "half an inch to the stand, and half an inch from it"
+    held = battle(text.replace("5,6.5", "7.5,8.5"), leader_rally=True).act("L", "rally", "A").do("hold")
+    assert held.do("move", "5,7").decides() == "US", "he has let the move pass (TC M3)"
+
+
+@rule("TC R4")
+@pytest.mark.parametrize(("die", "left"), [(2, "4"), (4, "2")])
+def test_dice_on_the_way_to_the_stand_are_part_of_his_move(die, left):
+    text = "woods Wood 0,5.8 24,5.8 24,16 0,16\n" + RALLY.format("", "5,8", "suppressed")
+    b = battle(text, leader_rally=True, terrain_die=True).act("L", "rally", "A", die)
+    assert b.decision().prompt == f"L has {left} inches left: where to?"
+    b.do("move", "7,7")
+    assert b.where("L") == "7.0,7.0"
+
+
+@rule("TC R4")
 def test_only_one_stand_and_only_a_shaken_one():
     b = battle(
         """
@@ -165,6 +200,8 @@ def test_only_one_stand_and_only_a_shaken_one():
     assert b.offers("rally") == {"A", "B"}
     b.do("rally", "A")
     assert (b["A"].morale, b["B"].morale) == (NORMAL, SUPPRESSED)
+    assert b.verbs() == {"move"}, "he goes on, but rallies nobody else"
+    b.do("move", "5,5")
     assert b.offers("stand") == {"A", "B", "C"}
 
 
@@ -222,7 +259,7 @@ def test_a_leader_suppressed_beside_the_other_does_not_rally():
 
 @rule("TC R4")
 def test_his_stand_may_have_been_lifted_and_recovers_once_more_at_the_end():
-    b = rally(marker="paralyzed").do("rally", "A").do("end")
+    b = rally(marker="paralyzed").do("rally", "A").do("move", "5,9").do("end")
     assert b["A"].morale == NORMAL
     assert not b.game.over(b.state)
     odds = rally()

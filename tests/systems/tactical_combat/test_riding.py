@@ -22,8 +22,8 @@ LIFT = """
 """
 
 
-def lift(carrier="w44_truck", rider="rifle", at="11,10", marks="", state="", **how):
-    return battle(LIFT.format(carrier, marks, rider, at, state), **how)
+def lift(carrier="w44_truck", rider="rifle", at="11,10", marks="", state="", more="", **how):
+    return battle(LIFT.format(carrier, marks, rider, at, state) + more, **how)
 
 
 def riding(carrier="w44_truck", rider="rifle", marks="", more="", **how):
@@ -89,7 +89,7 @@ def test_who_is_shot_at_on_the_way_does_not_get_on():
     hit = b.do("fire", "H", 4)
     assert (hit["A"].carrier, hit["A"].morale) == (NOBODY, 1)
     assert hit["A"].finished
-    assert not hit["T"].halved
+    assert hit["T"].spent == 0
     lucky = battle(text).do("stand", "A").do("mount", "T").do("fire", "H", 10)
     assert lucky["A"].carrier == lucky.number("T")
 
@@ -110,11 +110,13 @@ def test_mounting_costs_the_carrier_half_its_move():
 
 @rule("TC V4")
 def test_a_finished_carrier_or_a_shaken_or_finished_stand_cannot():
-    assert lift(marks="finished").do("stand", "A").offers("mount") == set()
+    assert lift(marks="finished spent=1600").do("stand", "A").offers("mount") == set()
     assert "mount" not in lift(state="suppressed").do("stand", "A").verbs()
     assert lift(state="finished").why_not("stand", "A") == "A is Finished (TC S7)"
-    moved = lift().act("T", "move", "10,12").do("stay").do("stand", "A")
-    assert moved.offers("mount") == set(), "a carrier that has moved is Finished"
+    fired = lift("w44_ht", more="German rifle Z 10,16 finished").act("T", "fire", "Z", 10).do("stand", "A")
+    assert fired.offers("mount") == set(), "a carrier that has fired cannot move"
+    failed = lift(command="leaders", command_second_side="none").do("stand", "T", 10).do("stand", "A", 1)
+    assert failed.offers("mount") == set(), "nor one that does not act"
 
 
 @rule("TC V4")
@@ -160,9 +162,9 @@ def test_nobody_gets_off_beside_an_enemy_on_another_stand_or_into_a_river():
 
 @rule("TC V4")
 def test_from_a_finished_carrier_nobody_gets_off():
-    assert riding(marks="finished").why_not("stand", "A") == "A cannot dismount now (TC V4)"
+    assert riding(marks="finished spent=1600").why_not("stand", "A") == "A cannot dismount now (TC V4)"
     b = riding().act("T", "move", "10,20").do("stay")
-    assert b.offers("stand") == set()
+    assert b.offers("stand") == set(), "it has 6 inches left, and getting off costs it 8"
 
 
 @rule("TC V4")
@@ -178,60 +180,104 @@ def test_moves_to_another_scale_halve_too():
     assert lift(move_percent=200, at="19.5,10").do("stand", "A").offers("mount") == set()
 
 
-# V4: to get off after the drive, by an option
+# V4: getting on and off after the drive
 
 
 @rule("TC V4")
-@pytest.mark.parametrize(("far", "asked"), [(8, True), (8.5, False), (16, False)])
-def test_with_the_option_passengers_get_off_after_half_a_move(far, asked):
-    b = riding(dismount_after_move=True).act("T", "move", f"10,{10 + far}").do("stay")
-    assert b.verbs() == ({"stand", "stay"} if asked else {"end"})
-    if not asked:
+@pytest.mark.parametrize(("far", "left"), [(8, 0), (6, 2), (8.5, None), (16, None)])
+def test_passengers_get_off_a_carrier_that_has_half_its_move_left(far, left):
+    b = riding().act("T", "move", f"10,{10 + far}").do("stay")
+    assert b.offers("stand") == (set() if left is None else {"A"})
+    if left is None:
         return
-    assert b.decision().prompt == "T has halted: does anybody get off?"
     b.do("stand", "A").do("dismount", f"11,{10 + far}")
+    assert b.decision().prompt == "A has 4 inches left: where to?"
     assert b.why_not("move", f"15,{10 + far}") == "", "half its move is left to it"
     assert b.why_not("move", f"15.5,{10 + far}") != ""
     b.do("move", f"15,{10 + far}")
+    if left:
+        assert b.decision().prompt == "T has 2 inches left: where to?"
+        assert b.why_not("move", f"10,{10 + far + left}") == ""
+        assert b.why_not("move", f"10,{10 + far + left + 0.5}") != ""
+        b.do("move", f"10,{10 + far + left}").do("stay")
     assert b.offers("stand") == set(), "both are Finished"
-    assert b["T"].finished
 
 
 @rule("TC V4")
-def test_without_the_option_nobody_is_asked_after_the_drive():
-    assert riding().act("T", "move", "10,12").do("stay").offers("stand") == set()
-
-
-@rule("TC V4")
-def test_who_stays_aboard_after_half_a_move_rides_on_next_turn():
-    b = riding(dismount_after_move=True).act("T", "move", "10,18").do("stay").do("stay")
+@pytest.mark.parametrize(("far", "left"), [(8, 0), (5, 3), (8.5, None)])
+def test_a_carrier_that_drives_up_to_a_stand_takes_it_on(far, left):
+    b = lift(at=f"14,{10 + far}").act("T", "move", f"10,{10 + far}").do("stay").do("stand", "A")
+    assert b.offers("mount") == (set() if left is None else {"T"})
+    if left is None:
+        return
+    b.do("mount", "T")
+    assert b["A"].carrier == b.number("T")
+    if left:
+        assert b.why_not("move", f"10,{10 + far + left}") == "", "and drives on with what is left"
+        assert b.why_not("move", f"10,{10 + far + left + 0.5}") != ""
+        b.do("move", f"10,{10 + far + left}").do("stay")
+        assert b["A"].at == b["T"].at
     assert b.offers("stand") == set()
-    assert b["T"].finished
-    b.do("end").do("end").do("stand", "T")
+
+
+@rule("TC V4")
+def test_a_carrier_that_gives_up_half_its_move_first_drives_the_other_half():
+    b = riding(more="US rifle B 10,19").act("A", "dismount", "11,10").do("move", "11,10")
+    b.act("T", "move", "10,17.5").do("stay").do("stand", "B")
+    assert b.offers("mount") == set(), "half an inch of its move is left"
+
+
+@rule("TC V4")
+def test_with_the_option_a_carrier_that_has_driven_lets_nobody_on_or_off():
+    assert riding(carriers_wait=True).act("T", "move", "10,12").do("stay").offers("stand") == set()
+    b = lift(carriers_wait=True, at="11,14").act("T", "move", "10,14").do("stay").do("stand", "A")
+    assert b.offers("mount") == set()
+
+
+@rule("TC V4")
+def test_who_stays_aboard_rides_on_next_turn():
+    b = riding().act("T", "move", "10,18").do("stay").do("end")
+    b.do("end").do("stand", "T")
     assert b.why_not("move", "10,34") == ""
 
 
 @rule("TC V4")
-def test_nobody_gets_off_a_carrier_that_has_paid_for_another_or_rides_empty():
-    b = riding(more="US rifle B 9,10", dismount_after_move=True).act("A", "dismount", "11,10").do("move", "11,10")
-    b.act("T", "move", "10,14").do("stay")
-    assert b.verbs() == {"stand", "end"}, "it has paid half its move already"
-    empty = battle("US w44_truck T 10,10\n German rifle R 38,38 finished", dismount_after_move=True)
-    assert empty.act("T", "move", "10,14").do("stay").verbs() == {"end"}
+def test_getting_off_after_the_drive_needs_command_like_any_action_but_driving_on_does_not():
+    b = riding(command="points").act("T", "move", "10,14").do("stay").act("A", "dismount", "11,14")
+    assert b.state.board.points == (7, 9)
+    b.do("move", "11,14").do("move", "10,18").do("stay")
+    assert b.state.board.points == (7, 9), "it is the same move"
+    spent = riding(command="points")
+    spent.state = replace(spent.state, board=replace(spent.state.board, points=(1, 9)))
+    assert spent.act("T", "move", "10,14").do("stay").verbs() == {"end"}, "the truck has had the last point"
+    out = riding(command="leaders").do("stand", "T", 1).do("move", "10,14").do("stay").do("stand", "A", 10)
+    assert out["A"].carrier == out.number("T"), "out of command it stays where it is"
+    assert out["A"].finished
+
+
+@rule("TC M3")
+def test_the_drive_before_and_after_a_halt_is_one_move_for_opportunity_fire():
+    text = LIFT.format("w44_truck", "", "rifle", "10,10", "in=T") + "\n German w44_pak40 G 20,14 heading=18"
+    b = battle(text).act("T", "move", "10,14")
+    assert b.decides() == "German"
+    b.do("hold").do("stay").act("A", "dismount", "9,14").do("move", "9,14")
+    assert b.decides() == "US"
+    b.do("move", "10,18")
+    assert b.decides() == "US", "he has let it pass"
+    fresh = battle(text.replace("20,14", "36,14")).act("T", "move", "10,14").do("stay").act("A", "dismount", "9,14")
+    fresh.do("move", "9,14").do("move", "12,16")
+    assert fresh.decides() == "German", "whoever could not fire before may now"
 
 
 @rule("TC V4")
-def test_getting_off_after_the_drive_needs_command_like_any_action():
-    b = riding(dismount_after_move=True, command="points").act("T", "move", "10,14").do("stay").do("stand", "A")
-    b.do("dismount", "11,14")
-    assert b.state.board.points == (7, 9)
-    spent = riding(dismount_after_move=True, command="points")
-    spent.state = replace(spent.state, board=replace(spent.state.board, points=(1, 9)))
-    assert spent.act("T", "move", "10,14").do("stay").verbs() == {"end"}, "the truck has had the last point"
-    out = riding(dismount_after_move=True, command="leaders").do("stand", "T", 1).do("move", "10,14").do("stay")
-    out.do("stand", "A", 10)
-    assert out["A"].carrier == out.number("T"), "out of command it stays where it is"
-    assert (out["A"].finished, out["T"].finished) == (True, True)
+def test_dice_for_bad_ground_count_as_driven():
+    wood = "\n woods Wood 0,11.3 40,11.3 40,40 0,40"
+    b = battle(LIFT.format("w44_truck", "", "rifle", "10,10", "in=T") + wood, terrain_die=True)
+    b.act("T", "move", "10,14", (2, 2)).do("stay")
+    assert b.where("T") == "10.0,14.0"
+    assert b.offers("stand") == {"A"}, "4 inches and 4 on the dice"
+    slow = battle(LIFT.format("w44_truck", "", "rifle", "10,10", "in=T") + wood, terrain_die=True)
+    assert slow.act("T", "move", "10,14", (2, 3)).do("stay").offers("stand") == set()
 
 
 # V23: passengers

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from sandtable import Action, Dice
+from sandtable.kernel.errors import OptionError
 from sandtable.systems.tactical_combat.board import Smoke
 from sandtable.systems.tactical_combat.command import battalion_quality
 from tests.systems.tactical_combat.battle import Battle
@@ -87,14 +88,9 @@ def points(text, **how):
 
 
 @rule("TC C18")
-@pytest.mark.parametrize(("keeps", "left"), [(False, 0), (True, 6)])
-def test_what_was_saved_is_lost_with_the_hq_or_kept(keeps, left):
-    b = set_board(points(HQ, lost_hq_keeps_points=keeps), points=(2, 0), bank=(6, 0))
-    b.act("H", "move", "5,7").do("fire", "Z", 1)
-    assert b.where("H") == ""
-    assert b.state.board.bank == (left, 0)
-    b.do("end")
-    assert b.state.board.bank == (left, 0), "and nothing is saved any more"
+def test_no_option_keeps_the_points_of_a_battalion_without_its_hq():
+    with pytest.raises(OptionError, match="lost_hq_keeps_points"):
+        points(HQ, lost_hq_keeps_points=True)
 
 
 WATCH = "US rifle A 10,8\nGerman rifle X 10,14\nGerman rifle Y 30,30"
@@ -250,9 +246,9 @@ def test_uphill_and_woods_on_one_step_cost_the_dearer_or_both(adds, inside):
         US rifle A 20,10
         German rifle X 40,2 finished
     """
-    b = free(text, uphill_adds=adds).do("stand", "A")
+    b = free(text, uphill="steps", uphill_adds=adds).do("stand", "A")
     assert max(y for x, y in places(b, "move") if x == 20) == inside
-    plain = free(text.replace("woods Wood", "airfield Field"), uphill_adds=adds).do("stand", "A")
+    plain = free(text.replace("woods Wood", "airfield Field"), uphill="steps", uphill_adds=adds).do("stand", "A")
     assert max(y for x, y in places(plain, "move") if x == 20) == 17.5, "uphill alone costs double either way"
 
 

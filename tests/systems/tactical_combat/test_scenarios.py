@@ -128,12 +128,15 @@ def test_vehicles_of_two_periods_do_not_meet():
 
 
 @rule("TC G3")
-def test_a_side_has_few_types():
+def test_more_than_a_few_types_get_advice_and_no_refusal():
     kinds = ["w44_m4_75", "w44_m4_76", "w44_m5", "w44_m10", "w44_m18", "w44_m36", "w44_57"]
     text = "\n".join(f"US {kind} {kind} {2 + 3 * n},5" for n, kind in enumerate(kinds)) + "\n German rifle B 5,15"
-    with pytest.raises(ScenarioFault, match=r"US has more than 6 types of vehicles and guns \(TC G3\)"):
-        battle(text)
-    battle(text.replace("US w44_57 w44_57", "US w44_m5 again"))
+    many = battle(text).game
+    assert many.system.advice(many) == (
+        "US has 7 types of vehicles and guns: a game with 6 or fewer is faster (TC G3)",
+    )
+    few = battle(text.replace("US w44_57 w44_57", "US w44_m5 again")).game
+    assert few.system.advice(few) == ()
 
 
 @rule("TC G3", "TC V1")

@@ -433,7 +433,7 @@ CREW = "US light_mortar M 2,2\nUS leader L 5,8\nGerman rifle R 2,12"
 
 @rule("TC A11")
 @pytest.mark.parametrize("crews", [True, False])
-def test_the_crew_of_a_light_mortar_fires_at_what_it_sees_but_for_the_option(crews):
+def test_the_crew_of_a_light_mortar_fires_at_what_it_sees_only_with_the_option(crews):
     b = battle(CREW.replace("R 2,12", "R 2,12 finished"), mortar_crews_fire=crews).do("stand", "M")
     assert b.offers("fire") == ({"R"} if crews else set())
     assert b.why_not("fire", "R") == ("" if crews else "M fires only where somebody spots for it (TC A5)")
@@ -449,6 +449,16 @@ def test_the_crew_of_a_light_mortar_fires_at_what_it_sees_but_for_the_option(cre
         )
         == 1
     )
+
+
+@rule("TC A11")
+def test_a_light_mortar_fires_only_where_a_leader_spots_and_finishes_him():
+    b = battle(CREW.replace("R 2,12", "R 2,12 finished")).do("stand", "M")
+    assert b.offers("fire") == set()
+    b.do("mortar", "L").do("strike", "R", 10)
+    assert b["L"].finished, "that is the price (TC A6)"
+    alone = battle("US light_mortar M 2,2\nUS rifle A 5,8\nGerman rifle R 2,12 finished").do("stand", "M")
+    assert alone.offers("mortar") == set()
 
 
 @rule("TC A10")

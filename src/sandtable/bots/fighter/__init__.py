@@ -13,7 +13,7 @@ from sandtable.bots.fighter.acting import Acting
 from sandtable.bots.fighter.calling import best_fall, best_spotter
 from sandtable.bots.fighter.ground import Ground
 from sandtable.bots.fighter.memory import Memory
-from sandtable.bots.fighter.moving import best_move
+from sandtable.bots.fighter.moving import best_move, leader_move
 from sandtable.bots.fighter.placing import best_place, face
 from sandtable.bots.fighter.reacting import react
 from sandtable.bots.fighter.survey import Survey, Temper
@@ -79,8 +79,9 @@ class FighterBot:
                     self._memory.fired_at.add(action.target)
                 return action
             case MoveOn():
-                move = best_move(survey, asked.stand)
-                return move.action if move else None
+                leads = survey.look.world.kinds[asked.stand].leader
+                move = leader_move(survey, asked.stand) if leads else best_move(survey, asked.stand)
+                return move.action if move else Action("move", survey.look.stands[asked.stand].at)
             case WatchMove() | LandingFire():
                 return react(survey, asked.mover, verbs, moving=True)
             case AfterFire():

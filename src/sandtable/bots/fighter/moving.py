@@ -100,8 +100,9 @@ def leader_move(survey: Survey, stand: int) -> Choice | None:
     if not places and nearest > world.rules.command_radius[survey.side]:
         goal = min(men, key=lambda n: (look.apart(stand, n), n))
         return _follow(survey, where, stand, goal)
-    stay = _with_men(survey, stand, s.at, men)
-    worths = [(_with_men(survey, stand, place, men), -place) for place in places]
+    strays = _strays(survey, stand, men)
+    stay = _with_men(survey, stand, s.at, men, strays)
+    worths = [(_with_men(survey, stand, place, men, strays), -place) for place in places]
     if not worths:
         return None
     best, place = max(worths)
@@ -115,10 +116,21 @@ def _follow(survey: Survey, where: Region, stand: int, goal: int) -> Choice | No
     return None if place is None else Choice(100, Action("move", place))
 
 
-def _with_men(survey: Survey, stand: int, place: int, men: Sequence[int]) -> int:
-    """How many men a leader commands from a place; beside one of them he is safe."""
+def _strays(survey: Survey, stand: int, men: Sequence[int]) -> list[int]:
+    """Those whom a leader could command too, though they are not his, and whom no other leader is near (TC C5)."""
+    look, world = survey.look, survey.look.world
+    radius = world.rules.command_radius[survey.side]
+    leaders = [n for n in look.on_table(survey.side) if world.leads[n] and n != stand]
+    found = [n for n in look.on_table(survey.side) if stand in world.leaders_over[n] and n not in men]
+    others = {n: [leader for leader in leaders if leader in world.leaders_over[n]] for n in found if not world.leads[n]}
+    return [n for n, near in others.items() if not any(look.within(leader, n, radius) for leader in near)]
+
+
+def _with_men(survey: Survey, stand: int, place: int, men: Sequence[int], strays: Sequence[int]) -> int:
+    """How many men a leader commands from a place, his own before others; beside one of his own he is safe."""
     there = moved(survey.look, stand, place)
     radius = survey.look.world.rules.command_radius[survey.side]
     near = sum(there.within(stand, n, radius) for n in men)
     safe = any(there.touching(stand, n) for n in men)
-    return 400 * near + 300 * safe + COVER * survey.look.world.cover_at(place)
+    near_too = sum(there.within(stand, n, radius) for n in strays)
+    return 400 * near + 200 * near_too + 300 * safe + COVER * survey.look.world.cover_at(place)

@@ -44,7 +44,7 @@ from sandtable.systems.tactical_combat.drawing import draw
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.options import OPTIONS
 from sandtable.systems.tactical_combat.picture import line, picture, scene, seen
-from sandtable.systems.tactical_combat.scenario import TacticalScenario, make_world
+from sandtable.systems.tactical_combat.scenario import TacticalScenario, advice, make_world
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import MORALE, NORMAL, PARALYZED, SUPPRESSED
 from sandtable.systems.tactical_combat.world import World
@@ -93,7 +93,7 @@ class TacticalCombat(System):
 
     name = "tactical_combat"
     title = "Tactical Combat"
-    version = "3"
+    version = "4"
     credits = "Tactical Combat is by David Newport. This is an independent implementation."
     board = Board
     chapters = (
@@ -108,11 +108,7 @@ class TacticalCombat(System):
                 turn.ReplaceLeader,
                 turn.ActionPhase,
                 action.StandAction,
-                action.MoveOn,
                 action.Rallied,
-                action.Halted,
-                action.Unload,
-                action.Stops,
                 turn.EndTurn,
                 turn.NextTurn,
                 command.Command,
@@ -132,6 +128,7 @@ class TacticalCombat(System):
                 armour.Decided,
                 armour.FallsBackAgain,
                 riding.Mounted,
+                riding.MoveOn,
                 running.FallBack,
                 support.CallSupport,
                 support.CallFire,
@@ -153,6 +150,11 @@ class TacticalCombat(System):
     def world(self, scenario: TacticalScenario, options: Mapping[str, OptionValue], rules: Rules) -> Any:
         """The table, the roster and the options, checked."""
         return make_world(scenario, options)
+
+    def advice(self, game: Game) -> tuple[str, ...]:
+        """What would make the scenario faster to play."""
+        assert isinstance(game.scenario, TacticalScenario)
+        return advice(game.scenario, game.world)
 
     def start(self, game: Game) -> tuple[Board, Sequence[Procedure]]:
         """An empty table; both sides set up at once."""

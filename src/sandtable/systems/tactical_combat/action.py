@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from sandtable.board.lattice import STEP
 from sandtable.board.stands import base_within, overlap
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.systems.tactical_combat import panic, riding
 from sandtable.systems.tactical_combat.armour import can_fight
 from sandtable.systems.tactical_combat.board import NOBODY
-from sandtable.systems.tactical_combat.command import CommandTry, may_try, needs_roll, pay
+from sandtable.systems.tactical_combat.command import CommandTry, needs_roll, pay
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Shot, why_not_fire
-from sandtable.systems.tactical_combat.movement import set_out
+from sandtable.systems.tactical_combat.movement import Walk, set_out
 from sandtable.systems.tactical_combat.recovery import improve
-from sandtable.systems.tactical_combat.region import Region, allowance, around, region, taken
-from sandtable.systems.tactical_combat.rough import entry
+from sandtable.systems.tactical_combat.region import allowance, around, region, taken
+from sandtable.systems.tactical_combat.riding import MoveOn
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 from sandtable.systems.tactical_combat.support import CallFire, spotters
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED, TERRAIN
 
-__all__ = ["TASKS", "Halted", "MoveOn", "Rallied", "StandAction", "Stops", "Unload", "acts_with"]
+__all__ = ["TASKS", "MoveOn", "Rallied", "StandAction", "acts_with"]
 
 TASKS = 1_000_000
 """More than any special rule has tasks: a task is offered as the number of its rule, so many times, and its own."""
@@ -56,10 +57,10 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         """What to decide."""
         return f"What does {look.world.names[self.stand]} do?"
 
-    def _begin(self, field: Battlefield) -> None:
+    def _begin(self, field: Battlefield, *, driving: bool = False) -> None:
         """The action is taken: it costs command and the stand is Finished (TC S8); a road move is past (TC V25)."""
         pay(field, self.stand)
-        field.finish_stand(self.stand)
+        field.finish_stand(self.stand, driving=driving)
         if field.stands[self.stand].on_road:
             field.change(self.stand, on_road=False)
 
@@ -82,24 +83,16 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
     def _(self, field: Battlefield, point: int) -> None:
         where = region(field, self.stand)
         path, spent = where.walk(point)
-        if field.world.rules.dismount_after_move and self._goes_half(field, where, point):
-            field.next(Halted(self.stand, point))
-        self._begin(field)
-        self._walk(field, path, spent)
+        walk = set_out(field, self.stand, path, spent)
+        self._begin(field, driving=True)
+        riding.drove(field, self.stand, where.reach.cost(point) if field.world.kinds[self.stand].carries else 0)
+        self._walk(field, walk)
 
-    def _goes_half(self, look: Situation, where: Region, point: int) -> bool:
-        """TC V4: whether a carrier will have half its move left there; not if dice may cost it more (TC V3b)."""
-        if not look.world.kinds[self.stand].carries or look.stands[self.stand].halved:
-            return False
-        path, spent = where.walk(point)
-        rolls = bool(spent) and entry(look.world, "vehicle", path, 0) > 0
-        return not rolls and where.reach.cost(point) <= allowance(look, self.stand) // 2
-
-    def _walk(self, field: Battlefield, path: tuple[int, ...], spent: tuple[int, ...], enemy: int = NOBODY) -> None:
-        field.log("moves", "TC M1", stand=self.stand, point=path[-1])
-        for special in field.world.specials if len(path) > 1 else ():
+    def _walk(self, field: Battlefield, walk: Walk) -> None:
+        field.log("moves", "TC M1", stand=self.stand, point=walk.path[-1])
+        for special in field.world.specials if len(walk.path) > 1 else ():
             special.sets_out(field, self.stand)
-        field.next(set_out(field, self.stand, path, spent, enemy))
+        field.next(walk)
 
     @move.why_not
     def _(self, look: Situation, point: object) -> str:
@@ -125,8 +118,9 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
     @assault.then
     def _(self, field: Battlefield, enemy: int) -> None:
         path, spent = taken(field.world, region(field, self.stand).charge(enemy))
+        walk = set_out(field, self.stand, path, spent, enemy)
         self._begin(field)
-        self._walk(field, path, spent, enemy)
+        self._walk(field, walk)
 
     @assault.why_not
     def _(self, look: Situation, enemy: object) -> str:
@@ -203,9 +197,11 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         where = region(field, self.stand)
         point = min(self._beside(field, friend), key=lambda p: (where.reach.cost(p), p))
         path, spent = where.walk(point)
+        walk = set_out(field, self.stand, path, spent)
         self._begin(field)
+        field.change(self.stand, spent=field.stands[self.stand].spent + where.reach.cost(point))
         field.log("moves", "TC R4", stand=self.stand, point=point)
-        field.next(set_out(field, self.stand, path, spent), Rallied(self.stand, friend))
+        field.next(walk, Rallied(self.stand, friend, path))
 
     @rally.why_not
     def _(self, look: Situation, friend: object) -> str:
@@ -236,7 +232,9 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
     @dismount.then
     def _(self, field: Battlefield, point: int) -> None:
         pay(field, self.stand)
+        carrier = field.stands[self.stand].carrier
         riding.dismount(field, self.stand, point)
+        riding.drive_on(field, carrier)
         field.next(MoveOn(self.side, self.stand))
 
     @verb("Do", "task")
@@ -257,16 +255,14 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
     def _(self, look: Situation, task: object) -> str:
         return "the special rules of the scenario do not let it do that here and now (TC G4)"
 
-    @verb("Do nothing")
-    def nothing(self, look: Situation) -> bool:
-        """Only a stand that can do nothing else, as a Paralyzed one with no enemy left to flee from."""
-        s = look.stands[self.stand]
-        fit = s.morale == NORMAL or look.world.kinds[self.stand].vehicle or bool(look.nearest_enemies(self.stand))
-        return not fit
+    @verb("Let it be")
+    def let_be(self, look: Situation) -> bool:
+        """Infantry that is Suppressed or Paralyzed need not fire or panic: it has done nothing (TC S9)."""
+        return look.stands[self.stand].morale != NORMAL and not look.world.kinds[self.stand].vehicle
 
-    @nothing.then
+    @let_be.then
     def _(self, field: Battlefield, _: None) -> None:
-        field.finish_stand(self.stand)
+        pass
 
 
 def acts_with(field: Battlefield, side: int, stand: int) -> Procedure:
@@ -279,95 +275,12 @@ def acts_with(field: Battlefield, side: int, stand: int) -> Procedure:
     return CommandTry(stand, acts) if needs_roll(field, stand) else acts
 
 
-class Halted(Step, frozen=True, array_like=True, tag="halted"):
-    """TC V4: by an option, who rides may get off when the carrier has gone no more than half its move."""
-
-    carrier: int
-    end: int
-
-    def run(self, field: Battlefield) -> None:
-        """If it got there, and somebody can."""
-        if field.stands[self.carrier].at != self.end:
-            return
-        field.change(self.carrier, finished=False)
-        asks = Unload(field.world.owners[self.carrier], self.carrier)
-        if asks.passengers(field):
-            field.next(asks)
-        else:
-            field.finish_stand(self.carrier)
-
-
-class Unload(Decide, frozen=True, array_like=True, tag="unload"):
-    """TC V4: whether a passenger gets off now."""
-
-    carrier: int
-
-    def passengers(self, look: Situation) -> tuple[int, ...]:
-        """Those who may act and get off."""
-        riders = [n for n, s in enumerate(look.stands) if s.carrier == self.carrier and not s.finished]
-        free = [n for n in riders if may_try(look, n) and riding.may_dismount(look, n)]
-        return tuple([n for n in free if not any(each.may_not_act(look, n) for each in look.world.specials)])
-
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"{look.world.names[self.carrier]} has halted: does anybody get off?"
-
-    @verb("Act with", "unit")
-    def stand(self, look: Situation) -> Targets:
-        """The passengers."""
-        return self.passengers(look)
-
-    @stand.then
-    def _(self, field: Battlefield, stand: int) -> None:
-        field.next(acts_with(field, self.side, stand), Stops(self.carrier))
-
-    @verb("Nobody gets off")
-    def stay(self, look: Situation) -> bool:
-        """Always possible."""
-        return True
-
-    @stay.then
-    def _(self, field: Battlefield, _: None) -> None:
-        field.finish_stand(self.carrier)
-
-
-class Stops(Step, frozen=True, array_like=True, tag="stops"):
-    """TC V4: the move of a carrier is over, whoever has got off."""
-
-    carrier: int
-
-    def run(self, field: Battlefield) -> None:
-        """It is Finished."""
-        field.finish_stand(self.carrier)
-
-
-class MoveOn(Decide, frozen=True, array_like=True, tag="move_on"):
-    """TC V4: a stand that has dismounted may use the other half of its move."""
-
-    stand: int
-
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"Does {look.world.names[self.stand]} move on?"
-
-    @verb("Move to", "point")
-    def move(self, look: Situation) -> Targets:
-        """Any point in reach with half a move."""
-        return region(look, self.stand)
-
-    @move.then
-    def _(self, field: Battlefield, point: int) -> None:
-        path, spent = region(field, self.stand).walk(point)
-        field.finish_stand(self.stand)
-        field.log("moves", "TC V4", stand=self.stand, point=point)
-        field.next(set_out(field, self.stand, path, spent))
-
-
 class Rallied(Step, frozen=True, array_like=True, tag="rallied"):
-    """TC R4: a leader who has reached the stand lifts it."""
+    """TC R4: a leader who has reached the stand lifts it, and may go on with what is left of his move."""
 
     leader: int
     stand: int
+    walked: tuple[int, ...]
 
     def run(self, field: Battlefield) -> None:
         """If he got there."""
@@ -375,3 +288,5 @@ class Rallied(Step, frozen=True, array_like=True, tag="rallied"):
             return
         if field.touching(self.leader, self.stand) and field.stands[self.stand].morale != NORMAL:
             improve(field, self.stand, "TC R4")
+            if allowance(field, self.leader) >= STEP:
+                field.next(MoveOn(field.world.owners[self.leader], self.leader, self.walked))

@@ -143,10 +143,10 @@ class Decided(Step, frozen=True, array_like=True, tag="decided"):
     won: bool
 
     def run(self, field: Battlefield) -> None:
-        """Who is beaten goes back; if nobody is, the attacker if it is a vehicle, else the vehicle it attacked.
+        """The beaten stand goes back; if nobody is beaten, every vehicle goes back, since none has won (TC V24).
 
-        TC V16: by an option a vehicle in better order than the other has won too. TC V24: by an option both of two
-        vehicles go back, or one that is beaten twice as far.
+        TC V16: with an option a vehicle in better order than the other has won too. TC V24: with an option only the
+        attacker goes back if nobody has won, or a vehicle that is forced back goes twice as far.
         """
         rules, kinds = field.world.rules, field.world.kinds
         if self.won:
@@ -158,7 +158,7 @@ class Decided(Step, frozen=True, array_like=True, tag="decided"):
             if kinds[loser].vehicle:
                 self._back(field, loser, winner)
         elif kinds[self.shooter].vehicle:
-            if rules.vehicle_fall_back == "both" and kinds[self.other].vehicle:
+            if rules.vehicle_fall_back != "attacker" and kinds[self.other].vehicle:
                 self._back(field, self.other, self.shooter)
             self._back(field, self.shooter, self.other)
         else:

@@ -6,15 +6,21 @@ import msgspec
 
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
 
-__all__ = ["NOBODY", "OFF", "Board", "Smoke", "Stand"]
+__all__ = ["ALL_SPENT", "NOBODY", "OFF", "Board", "Smoke", "Stand"]
 
 OFF = -1
 """The position of a stand that is not on the table."""
 NOBODY = -1
+ALL_SPENT = 1_000_000
+"""What a carrier has spent that has done something else than drive: more than any move."""
 
 
 class Stand(msgspec.Struct, frozen=True, array_like=True):
-    """A stand: where it is and how it is. `hits` are those it can still take; 0 is lost."""
+    """A stand: where it is and how it is. `hits` are those it can still take; 0 is lost.
+
+    `spent` is what getting on or off has cost it of its move this turn, and a carrier what it has driven too (TC V4).
+    `closed`: the enemy has had his chance of opportunity fire at its move (TC M3).
+    """
 
     at: int = OFF
     heading: int = 0
@@ -23,8 +29,9 @@ class Stand(msgspec.Struct, frozen=True, array_like=True):
     finished: bool = False
     on_road: bool = False
     carrier: int = NOBODY
-    halved: bool = False
+    spent: int = 0
     tried: bool = False
+    closed: bool = False
 
 
 class Smoke(msgspec.Struct, frozen=True, array_like=True):

@@ -206,18 +206,22 @@ class CommandRoll(Roll, frozen=True, array_like=True, tag="command_roll"):
 
 
 def save_points(field: Battlefield, side: int) -> None:
-    """TC C16, C17: a living HQ keeps what was not spent; without one it is gone."""
-    if not any(field.get("points")):
+    """TC C16, C17, C18: a living HQ keeps what was not spent; without one all is gone, saved points too."""
+    if not any(field.get("points")) and not any(field.get("bank")):
         return
     for battalion, formation in enumerate(field.world.formations):
-        left = field.get("points")[battalion]
-        if formation.side == side and left:
-            field.put("points", battalion, 0)
-            if headquarters(field, battalion) != NOBODY:
-                before = field.get("bank")[battalion]
-                saved = min([before + left, *_limits(field, battalion)])
-                field.put("bank", battalion, saved)
-                field.log("saves", "TC C16", formation=battalion, points=saved - before)
+        left, before = field.get("points")[battalion], field.get("bank")[battalion]
+        if formation.side != side or not (left or before):
+            continue
+        field.put("points", battalion, 0)
+        if headquarters(field, battalion) == NOBODY:
+            if before:
+                field.put("bank", battalion, 0)
+                field.log("bank_lost", "TC C18", formation=battalion, points=before)
+        elif left:
+            saved = min([before + left, *_limits(field, battalion)])
+            field.put("bank", battalion, saved)
+            field.log("saves", "TC C16", formation=battalion, points=saved - before)
 
 
 def _limits(look: Situation, battalion: int) -> list[int]:

@@ -9,7 +9,7 @@ import msgspec
 
 from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
-from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Smoke, Stand
+from sandtable.systems.tactical_combat.board import ALL_SPENT, NOBODY, OFF, Board, Smoke, Stand
 from sandtable.systems.tactical_combat.lay import lay_of, new_lay
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
@@ -112,10 +112,11 @@ class Battlefield(Situation, Field):
         self.stands = tuple([now.get(n, stand) for n, stand in enumerate(self.stands)])
         self.lay = new_lay(self.world, self.stands)
 
-    def finish_stand(self, stand: int) -> None:
-        """Mark a stand Finished (TC S8)."""
+    def finish_stand(self, stand: int, *, driving: bool = False) -> None:
+        """Mark a stand Finished (TC S8). A carrier that is `driving` may have some of its move left (TC V4)."""
         if self.stands[stand].hits and not self.stands[stand].finished:
-            self.change(stand, finished=True)
+            spent = ALL_SPENT if self.world.kinds[stand].carries and not driving else self.stands[stand].spent
+            self.change(stand, finished=True, spent=spent)
 
     # Effects
 
@@ -139,8 +140,6 @@ class Battlefield(Situation, Field):
         kind = self.world.kinds[stand]
         if kind.leader and kind.kind != "hq":
             self.set(due=(*self.get("due"), (stand, self.turn + self.world.rules.leader_returns_after)))
-        elif kind.leader:
-            self._empty_bank(stand)
         side = self.world.owners[stand]
         worth = self.world.victory.worth_of(self.world, stand)
         remains = OFF if what == "ran_off" else at
@@ -151,19 +150,6 @@ class Battlefield(Situation, Field):
             self._thrown_out(rider, at)
         for leader in joined:
             self.lose(leader, "lost_with_stand", "TC F21b")
-
-    def _empty_bank(self, headquarters: int) -> None:
-        """TC C18: what a battalion has saved is lost with its HQ."""
-        world = self.world
-        if world.rules.lost_hq_keeps_points:
-            return
-        battalions = [world.formations[formation].chain[-1] for formation in world.member_of]
-        battalion = battalions[headquarters]
-        others = [n for n, s in enumerate(self.stands) if s.at != OFF and world.kinds[n].kind == "hq"]
-        saved = self.get("bank")[battalion]
-        if saved and not any(battalions[n] == battalion for n in others):
-            self.put("bank", battalion, 0)
-            self.log("bank_lost", "TC C18", formation=battalion, points=saved)
 
     def _thrown_out(self, rider: int, at: int) -> None:
         """TC V23: a passenger of a destroyed carrier takes a hit and is Suppressed; or as an option says."""

@@ -36,7 +36,8 @@ def set_out(
 ) -> Walk:
     """The walk of a stand along a way; `spent` where dice are rolled for bad ground."""
     limit = allowance(look, stand) if spent else 0
-    return Walk(stand, path, morale=look.stands[stand].morale, assault=assault, spent=spent, limit=limit)
+    s = look.stands[stand]
+    return Walk(stand, path, morale=s.morale, closed=s.closed, assault=assault, spent=spent, limit=limit)
 
 
 class Walk(Step, frozen=True, array_like=True, tag="walk"):
@@ -142,6 +143,14 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             last -= 1
         return last
 
+    def after(self, walked: tuple[int, ...]) -> Walk:
+        """The walk as the end of a longer one: watchers have seen the way so far too (TC O10)."""
+        if not walked:
+            return self
+        gone = len(walked) - 1
+        spent = (*(0,) * gone, *self.spent) if self.spent else ()
+        return replace(self, path=(*walked, *self.path[1:]), done=gone, rolled=gone, met=gone, spent=spent)
+
     def halted(self) -> Walk:
         """The walk, if it goes no further."""
         return replace(self, path=self.path[: self.done + 1], assault=NOBODY, closed=True)
@@ -160,6 +169,8 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
     def slowed(self, field: Battlefield, lost: int) -> Walk:
         """TC M5: the rest of the walk when so much of the move is lost; with nothing left it ends here."""
         world = field.world
+        if world.kinds[self.stand].carries or world.kinds[self.stand].leader:
+            field.change(self.stand, spent=field.stands[self.stand].spent + lost)
         limit = self.limit - lost
         friends = [field.base(n) for n in field.on_table(world.owners[self.stand]) if n != self.stand]
         last = max([i for i, spent in enumerate(self.spent) if spent <= limit], default=0)
@@ -338,7 +349,7 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
         walk = field.stack.pop()
         assert isinstance(walk, Walk)
         field.log("opportunity", "TC O4", stand=firer, target=self.mover)
-        field.next(reaction(field, firer, Shot(firer, self.mover, reaction=True)), _closing(walk))
+        field.next(reaction(field, firer, Shot(firer, self.mover, reaction=True)), _closing(field, walk))
 
     @fire.why_not
     def _(self, look: Situation, firer: object) -> str:
@@ -365,10 +376,14 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
     def _(self, field: Battlefield, _: None) -> None:
         walk = field.stack.pop()
         assert isinstance(walk, Walk)
-        field.next(_closing(walk))
+        field.next(_closing(field, walk))
 
 
-def _closing(walk: Walk) -> Walk:
+def _closing(field: Battlefield, walk: Walk) -> Walk:
+    """TC M3: nobody may fire at the rest of the move, nor at how a carrier or a leader goes on after a halt."""
+    kind = field.world.kinds[walk.stand]
+    if kind.carries or kind.leader:
+        field.change(walk.stand, closed=True)
     return replace(walk, closed=True)
 
 

@@ -59,10 +59,10 @@ _OPTIONAL_RULES = (
 _COMMAND = (
     Option(
         "command_chain",
-        "chain",
-        "Whose leaders command a stand: those of its formation and the ones above, its own only, or any of its side.",
+        "any",
+        "Whose leaders command a stand: any of its side, those of its formation and the ones above, or its own only.",
         "TC C5",
-        ("chain", "own", "any"),
+        ("any", "chain", "own"),
     ),
     Option(
         "command_numbers",
@@ -71,7 +71,6 @@ _COMMAND = (
         "TC C7",
         (_NUMBERS, "6/7/8"),
     ),
-    Option("lost_hq_keeps_points", False, "What a battalion had saved is not lost with its headquarters.", "TC C18"),
     Option(
         "reactions_need_command",
         False,
@@ -110,6 +109,13 @@ _MOVEMENT = (
         ("lost", "stops"),
     ),
     Option("friends_bar_moves", False, "Friendly stands may not be passed, except in panic and retreat.", "TC M12"),
+    Option(
+        "uphill",
+        "slopes",
+        "What costs more uphill: every inch that leads up a slope, or only the step that gains a level.",
+        "TC M13",
+        ("slopes", "steps"),
+    ),
     Option("uphill_adds", False, "Uphill costs extra on top of other bad ground.", "TC M13"),
 )
 
@@ -200,8 +206,8 @@ _SUPPORT = (
     ),
     Option(
         "mortar_crews_fire",
-        True,
-        "The crew of a light mortar may fire as infantry does too, at what it sees.",
+        False,
+        "The crew of a light mortar may fire at what it sees too, without a spotter.",
         "TC A11",
     ),
 )
@@ -244,9 +250,9 @@ _VEHICLES = (
     ),
     Option("flank_arc", "180", "How wide the front of a vehicle is, in degrees.", "TC V22", ("180", "90")),
     Option(
-        "dismount_after_move",
+        "carriers_wait",
         False,
-        "Passengers may get off too when their carrier has gone no more than half its move.",
+        "A carrier lets stands on and off only before it drives.",
         "TC V4",
     ),
     Option(
@@ -258,10 +264,10 @@ _VEHICLES = (
     ),
     Option(
         "vehicle_fall_back",
-        "attacker",
-        "Undecided between vehicles: the attacker falls back, or both; or a vehicle forced back falls back once more.",
+        "both",
+        "Undecided between vehicles: both fall back, or the attacker; or both, and one forced back goes once more.",
         "TC V24",
-        ("attacker", "both", "twice"),
+        ("both", "attacker", "twice"),
     ),
     Option(
         "road_rate",
@@ -361,5 +367,6 @@ def _going(rules: Rules, costs: dict[str, int], climb: str) -> Going:
         roads_as_ground=not easy,
         uphill=1 if rules.uphill_adds else uphill,
         uphill_extra=uphill - 1 if rules.uphill_adds else 0,
+        slopes=rules.uphill == "slopes" and not rules.terrain_die,
         margin=50,
     )

@@ -73,6 +73,8 @@ def _facts(world: World, n: int) -> list[tuple[str, str]]:
         facts.append(("Gun", f"{kind.gun:+d}"))
     if kind.vehicle:
         facts.append(("Armour", f"{kind.armour:+d}"))
+    if rules.recovery_check:
+        facts.append(("Recovers", f"on {world.recovers(n)} or more"))
     if kind.carries:
         facts.append(("Carries", str(kind.carries)))
     facts += [("Also", flag.replace("_", " ")) for flag in sorted(kind.flags)]

@@ -20,13 +20,15 @@ def improve(field: Battlefield, stand: int, rule: str) -> None:
     field.log("recovers" if morale == NORMAL else "steadies", rule, stand=stand)
 
 
-def recovery_check(name: str, quality: Quality, die: str = "d10") -> Resolution:
-    """TC R3: the recovery check, with a d10 or by an option a d6.
+def recovery_check(name: str, quality: Quality, die: str = "d10", least: int = 0) -> Resolution:
+    """TC R3: the recovery check, with a d10 or with an option a d6; `least` is what it needs, if the scenario says so.
 
     >>> recovery_check("Rifles", "green").odds()["improves"]
     Fraction(1, 2)
+    >>> recovery_check("Rifles", "green", least=7).odds()["improves"]
+    Fraction(2, 5)
     """
-    least = QUALITY[quality].recovers_at_least
+    least = least or QUALITY[quality].recovers_at_least
     rows = (Row(None, least - 1, "stays"), Row(least, None, "improves"))
     return Resolution("TC R3", f"{name} ({quality}) recovers", D6 if die == "d6" else D10, rows)
 
@@ -60,7 +62,8 @@ class RecoveryCheck(Roll, frozen=True, array_like=True, tag="recovery_check"):
     def resolution(self, look: Situation) -> Resolution:
         """A die against its quality."""
         world = look.world
-        return recovery_check(world.names[self.stand], world.quality(self.stand), world.rules.recovery_die)
+        name, quality, least = world.names[self.stand], world.quality(self.stand), world.recovers(self.stand)
+        return recovery_check(name, quality, world.rules.recovery_die, least)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """It improves, or stays."""

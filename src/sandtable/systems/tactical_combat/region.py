@@ -21,7 +21,18 @@ from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
 from sandtable.systems.tactical_combat.world import World
 
-__all__ = ["Region", "Way", "allowance", "around", "lies_on", "region", "region_within", "taken", "touches_any"]
+__all__ = [
+    "Region",
+    "Way",
+    "allowance",
+    "around",
+    "full_move",
+    "lies_on",
+    "region",
+    "region_within",
+    "taken",
+    "touches_any",
+]
 
 SINGLE = STEPS[:8]
 """The steps to the points beside one."""
@@ -30,18 +41,22 @@ Way = tuple[Passed, ...]
 
 
 def allowance(look: Situation, stand: int) -> int:
-    """How far a stand may move: half if it was mounted or dismounted from (TC M1, V2, V4)."""
-    full = full_move(look, stand) * look.world.rules.move_percent // 100
-    return full // 2 if look.stands[stand].halved else full
+    """How far a stand may still move this turn: its move, less what it has spent (TC M1, V2, V4)."""
+    full, spent = full_move(look, stand), look.stands[stand].spent
+    return max(0, full - spent) if spent else full
 
 
 def full_move(look: Situation, stand: int) -> int:
-    """The move of a stand's kind; some vehicles are fast or slow (TC V26), and guns are pushed (TC V27)."""
-    kind = look.world.kinds[stand]
+    """The move of a stand, to the scale of the game; some vehicles are fast or slow (TC V26), and guns are pushed (TC
+    V27).
+    """
+    world = look.world
+    kind = world.kinds[stand]
+    move = world.rules.gun_move * 100 if kind.arm == "gun" and not kind.own_move else kind.move
     for trait in ("fast", "slow") if kind.flags else ():
-        if look.world.has(stand, trait):
-            return LIMITS[f"{trait}_move"]
-    return look.world.rules.gun_move * 100 if kind.arm == "gun" else kind.move
+        if world.has(stand, trait):
+            move = LIMITS[f"{trait}_move"]
+    return move * world.rules.move_percent // 100
 
 
 class Region:
@@ -320,7 +335,7 @@ def region(look: Situation, stand: int) -> Region:
     if look.world.specials:
         return region_within(look, stand, allowance(look, stand))
     s = look.stands[stand]
-    key = (stand, s.halved, s.morale != NORMAL)
+    key = (stand, s.spent, s.morale != NORMAL)
     found: Region | None = look.lay.regions.get(key)
     if found is None:
         found = Region(look.world, look.lay, stand, s.at, allowance(look, stand), shaken=key[2])

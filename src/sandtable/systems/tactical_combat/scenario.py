@@ -17,19 +17,19 @@ from sandtable.kernel.datalines import Place
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.system import OptionValue, Scenario
 from sandtable.systems.tactical_combat.options import make_goings, make_rules
+from sandtable.systems.tactical_combat.owntypes import RecoveryNumbers, VehicleEntry, own_kinds, recovery_numbers
 from sandtable.systems.tactical_combat.special import Special, SpecialRule
 from sandtable.systems.tactical_combat.tables import (
     LIMITS,
     TERRAIN,
     Kind,
     Quality,
-    kind_of_stand,
     stand_kinds,
 )
 from sandtable.systems.tactical_combat.victory import Victory
 from sandtable.systems.tactical_combat.world import Formation, Support, World
 
-__all__ = ["TacticalScenario", "make_world"]
+__all__ = ["TacticalScenario", "advice", "make_world"]
 
 MOST_STANDS = 120
 MOST_POINTS = 20_000_000
@@ -98,6 +98,13 @@ class TacticalScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_field
     objective: tuple[Objective, ...] = ()
     victory: Victory = Victory()
     special: tuple[SpecialRule, ...] = ()
+    vehicle: tuple[VehicleEntry, ...] = ()
+    """Types of vehicles and guns of its own (TC V29)."""
+    recovery: RecoveryNumbers = RecoveryNumbers()
+
+    def kinds(self) -> Mapping[str, Kind]:
+        """All kinds of stands that its forces may have: those of the charts, and its own."""
+        return {**stand_kinds(), **own_kinds(self.vehicle)} if self.vehicle else stand_kinds()
 
 
 def make_world(scenario: TacticalScenario, options: Mapping[str, OptionValue]) -> World:
@@ -130,8 +137,9 @@ def make_world(scenario: TacticalScenario, options: Mapping[str, OptionValue]) -
         victory=_victory(scenario),
         specials=tuple(each for each in scenario.special if options["optional_rules"] or not each.optional),
         independent=tuple(_independent(scenario)),
+        recovery=recovery_numbers(scenario.recovery),
     )
-    _check_vehicles(scenario, stands, formations, options)
+    _check_vehicles(scenario, stands, options)
     for side in (0, 1):
         if side not in world.owners:
             raise ScenarioFault(("force",), f"{scenario.sides[side]} has no stands")
@@ -168,6 +176,7 @@ def _check_names(scenario: TacticalScenario) -> None:
         if not force.stands:
             raise ScenarioFault(("force", number, "stands"), f"{shown(force.formation)} has no stands")
     named += [(("support", number, "name"), entry.name) for number, entry in enumerate(scenario.support)]
+    named += [(("vehicle", number, "name"), entry.name) for number, entry in enumerate(scenario.vehicle)]
     table = scenario.table
     named += [(("table", "feature", number, "name"), each.name or "-") for number, each in enumerate(table.feature)]
     named += [(("table", "road", number, "name"), each.name or "-") for number, each in enumerate(table.road)]
@@ -210,13 +219,11 @@ def _entries(scenario: TacticalScenario) -> list[Place]:
 def _check_vehicles(
     scenario: TacticalScenario,
     stands: list[tuple[int, Kind, str]],
-    formations: tuple[Formation, ...],
     options: Mapping[str, OptionValue],
 ) -> None:
-    """TC V1, G3: vehicles only where they are in use; few types a side, all measured by the same period."""
+    """TC V1, G3: vehicles only where they are in use, and those of the chart all measured by the same period."""
     period = ""
-    types: dict[int, set[str]] = {0: set(), 1: set()}
-    for (force, kind, _), entry in zip(stands, _entries(scenario), strict=True):
+    for (_, kind, _), entry in zip(stands, _entries(scenario), strict=True):
         place = (*entry, "kind")
         if kind.vehicle and not options["vehicles"]:
             raise ScenarioFault(place, "the scenario has vehicles, and the option vehicles is off")
@@ -228,13 +235,19 @@ def _check_vehicles(
                 raise ScenarioFault(
                     place, f"{kind.name} is of {kind.theatre}, others of {period}: their numbers do not compare (TC G3)"
                 )
-        side = formations[force].side
-        types[side].add(kind.kind)
-        if len(types[side]) > LIMITS["vehicle_types"]:
-            raise ScenarioFault(
-                place,
-                f"{scenario.sides[side]} has more than {LIMITS['vehicle_types']} types of vehicles and guns (TC G3)",
+
+
+def advice(scenario: TacticalScenario, world: World) -> tuple[str, ...]:
+    """TC G3, V29: what would make the battle faster to play, a sentence each."""
+    found = []
+    for side, name in enumerate(scenario.sides):
+        types = {world.kinds[n].kind for n in world.stands_of[side] if world.kinds[n].faces}
+        if len(types) > LIMITS["vehicle_types"]:
+            found.append(
+                f"{name} has {len(types)} types of vehicles and guns: "
+                f"a game with {LIMITS['vehicle_types']} or fewer is faster (TC G3)"
             )
+    return tuple(found)
 
 
 def _side(scenario: TacticalScenario, name: str, place: tuple[str | int, ...]) -> int:
@@ -275,12 +288,13 @@ def _stands(scenario: TacticalScenario) -> list[tuple[int, Kind, str]]:
     """Every stand: its formation, its kind and a name of its own."""
     found: list[tuple[int, Kind, str]] = []
     counts: dict[str, int] = {}
+    kinds = scenario.kinds()
     for number, force in enumerate(scenario.force):
         for index, entry in enumerate(force.stands):
             place = ("force", number, "stands", index)
-            kind = kind_of_stand(entry.kind)
+            kind = kinds.get(entry.kind)
             if kind is None:
-                known = ", ".join(list(stand_kinds())[:8])
+                known = ", ".join((*(each.kind for each in scenario.vehicle), *list(stand_kinds())[:8]))
                 raise ScenarioFault(
                     (*place, "kind"), f"there is no kind of stand {shown(entry.kind)}: there are {known} and more"
                 )
@@ -397,9 +411,9 @@ def _places(scenario: TacticalScenario, world: World) -> tuple[int, ...]:
         for row, entry in enumerate(force.stands):
             for index in range(entry.count):
                 where = ("force", number, "stands", row, "at", index)
-                place = _given(world, entry, index, where) if entry.at else None
+                vehicle = world.kinds[len(places)].vehicle
+                place = _given(world, entry, index, where, vehicle=vehicle) if entry.at else None
                 if force.turn == 0 and place is None:
-                    vehicle = stand_kinds()[entry.kind].vehicle
                     place = _free(world, force.zone, taken, number, vehicle=vehicle)
                 places.append(-1 if place is None else place)
                 if place is not None:
@@ -412,7 +426,7 @@ def _places(scenario: TacticalScenario, world: World) -> tuple[int, ...]:
     return tuple(places)
 
 
-def _given(world: World, entry: StandEntry, index: int, place: Place) -> int:
+def _given(world: World, entry: StandEntry, index: int, place: Place, *, vehicle: bool) -> int:
     where = ",".join(f"{value:g}" for value in entry.at[index])
     try:
         x, y = map(inches, entry.at[index])
@@ -422,7 +436,6 @@ def _given(world: World, entry: StandEntry, index: int, place: Place) -> int:
         raise ScenarioFault(place, f"a {entry.kind} at {where} is off the table")
     point = world.table.snap(x, y)
     ground = TERRAIN.get(world.table.ground_at(point))
-    vehicle = stand_kinds()[entry.kind].vehicle
     if ground is not None and not (ground.vehicle if vehicle else ground.infantry):
         raise ScenarioFault(place, f"a {entry.kind} cannot stand at {where}, in {ground.name.lower()}")
     return point

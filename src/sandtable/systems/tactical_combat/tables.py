@@ -140,6 +140,10 @@ class Kind(Struct, frozen=True, dict=True):
     flags: frozenset[str] = frozenset()
     nation: str = ""
     theatre: str = ""
+    own_move: bool = False
+    """Whether a scenario gives it a move of its own (TC V29)."""
+    recovers: int | None = None
+    """What its recovery check needs, if that is not the number of its quality (TC V29)."""
 
     @cached_property
     def vehicle(self) -> bool:
@@ -209,6 +213,7 @@ def _kinds() -> dict[str, Kind]:
             MOVES[each.arm],
             each.normal_range,
             each.max_range,
+            weapons=each.arm == "gun",
             gun=each.gun,
             armour=each.armour,
             carries=each.carries,

@@ -31,8 +31,8 @@ class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
         stands = field.stands
         for n in field.world.stands_of[self.side]:
             stand = stands[n]
-            if stand.finished or stand.halved or stand.tried:
-                field.change(n, finished=False, halved=False, tried=False)
+            if stand.finished or stand.spent or stand.tried or stand.closed:
+                field.change(n, finished=False, spent=0, tried=False, closed=False)
         if field.world.supports and any(field.called()):
             mine = [each.side == self.side for each in field.world.supports]
             field.set(called=tuple(0 if own else count for own, count in zip(mine, field.called(), strict=True)))

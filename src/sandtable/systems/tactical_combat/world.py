@@ -81,13 +81,13 @@ class Rules(msgspec.Struct, frozen=True):
     move_percent: int
     sight: SightRule
     command_chain: str
-    lost_hq_keeps_points: bool
     reactions_need_command: bool
     battalion_quality: str
     panic_from: str
     barred_flight: str
     table_edge: str
     friends_bar_moves: bool
+    uphill: str
     uphill_adds: bool
     range_measured: str
     leader_returns_after: int
@@ -111,7 +111,7 @@ class Rules(msgspec.Struct, frozen=True):
     gun_move: int
     spotting_costs_point: bool
     mortar_crews_fire: bool
-    dismount_after_move: bool
+    carriers_wait: bool
     infantry_against_vehicles: str
     vehicle_wins: str
     defence_arc: str
@@ -147,6 +147,8 @@ class World(msgspec.Struct, frozen=True, dict=True):
     specials: tuple[Any, ...] = ()
     independent: tuple[bool, ...] = ()
     """Stands that are always in command (TC C10)."""
+    recovery: dict[Quality, int] = {}
+    """What a recovery check needs (TC R3)."""
 
     def without(self, lifted: tuple[int, ...]) -> World:
         """The world with some features of its table lifted; kept, because the same ones are asked for all the time."""
@@ -168,6 +170,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
     def quality(self, stand: int) -> Quality:
         """How good a stand's troops are."""
         return self.formations[self.member_of[stand]].quality
+
+    def recovers(self, stand: int) -> int:
+        """What a stand's recovery check needs: the number of its type, or else of its quality (TC R3, V29)."""
+        own = self.kinds[stand].recovers
+        return self.recovery[self.quality(stand)] if own is None else own
 
     def has(self, stand: int, trait: str) -> bool:
         """Whether a vehicle has a trait, such as a hull gun, and the game plays with traits (TC V26)."""
@@ -242,7 +249,7 @@ class World(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def aims(self) -> tuple[bool, ...]:
         """For each stand whether it fires at what it sees: not those without arms, nor those that fire over hills. The
-        crew of a light mortar does, but for an option (TC A11).
+        crew of a light mortar does only with the option mortar_crews_fire (TC A11).
         """
         crews = self.rules.mortar_crews_fire
         mortars = [kind.template or (kind.kind == "light_mortar" and not crews) for kind in self.kinds]
@@ -273,7 +280,7 @@ class World(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def leaders_over(self) -> tuple[tuple[int, ...], ...]:
-        """For each stand the leaders of its own chain of command, himself apart (TC C4, C5)."""
+        """For each stand the leaders who command it, itself apart (TC C4, C5)."""
         found = []
         for stand in range(len(self.member_of)):
             mine, chain = self.stands_of[self.owners[stand]], self.commanded_by(stand)

@@ -15,6 +15,7 @@ from sandtable.kernel.question import played
 from sandtable.kernel.system import OptionValue
 from sandtable.systems import system
 from sandtable.systems.tactical_combat.board import Board, Smoke, Stand
+from sandtable.systems.tactical_combat.owntypes import RecoveryNumbers
 from sandtable.systems.tactical_combat.scenario import Force, StandEntry, TacticalScenario
 from sandtable.systems.tactical_combat.tables import Quality
 from sandtable.systems.tactical_combat.turn import ActionPhase
@@ -49,8 +50,12 @@ def small_game(
     kinds: tuple[str, str] = ("rifle", "rifle"),
     cover: Cover = "none",
     options: tuple[tuple[str, OptionValue], ...] = (),
+    recovers: int = 0,
 ) -> Game:
-    """One stand a side, on a table that is all of one cover. The stands are put where a question wants them."""
+    """One stand a side, on a table that is all of one cover. The stands are put where a question wants them.
+
+    `recovers` is what a recovery check needs, if not the number of the quality.
+    """
     width, height = 24, 12
     everywhere = ((0, 0), (width, 0), (width, height), (0, height))
     ground = (DraftFeature(GROUND[cover], everywhere),) if cover in GROUND else ()
@@ -65,6 +70,7 @@ def small_game(
             Force(side, side, quality, (StandEntry(kind, 1, side),), "all")
             for side, quality, kind in zip(sides, qualities, kinds, strict=True)
         ),
+        recovery=RecoveryNumbers(recovers, recovers, recovers) if recovers else RecoveryNumbers(),
     )
     return Game(system("tactical_combat"), scenario, dict(options), name="a question")
 

@@ -89,10 +89,11 @@ class Recoveries(Question, frozen=True):
     """The question of the `recovery` calculator: a stand's morale after so many of its own turns (TC R).
 
     `check` is the option morale_recovery_check, without which nothing is rolled, and `die` the option recovery_die.
+    `at_least` is what the roll needs where a scenario says so; 0 is the number of the quality.
 
     >>> Recoveries(die="d6")
     Traceback (most recent call last):
-    sandtable.kernel.errors.OptionError: without a check nothing is rolled: leave out die, or add check=on
+    sandtable.kernel.errors.OptionError: without a check nothing is rolled: leave out die and at_least, or add check=on
     """
 
     morale: Literal["suppressed", "paralyzed"] = "paralyzed"
@@ -100,11 +101,14 @@ class Recoveries(Question, frozen=True):
     quality: Quality = "regular"
     check: bool = False
     die: Literal["d10", "d6"] = "d10"
+    at_least: Annotated[int, msgspec.Meta(ge=0, le=10)] = 0
 
     def agree(self) -> None:
-        """A die is for a check."""
-        if self.die != "d10" and not self.check:
-            raise OptionError("without a check nothing is rolled: leave out die, or add check=on")
+        """A die and a number are for a check."""
+        if (self.die != "d10" or self.at_least) and not self.check:
+            raise OptionError("without a check nothing is rolled: leave out die and at_least, or add check=on")
+        if self.at_least == 1:
+            raise OptionError("at_least is 2 to 10, or 0 for the number of the quality")
 
 
 def recovery(ask: Recoveries) -> Distribution[Morale]:
@@ -114,7 +118,7 @@ def recovery(ask: Recoveries) -> Distribution[Morale]:
     {'suppressed': Fraction(1, 2), 'paralyzed': Fraction(1, 4), 'normal': Fraction(1, 4)}
     """
     options = (("morale_recovery_check", ask.check), ("recovery_die", ask.die))
-    game = small_game((ask.quality, "regular"), options=options)
+    game = small_game((ask.quality, "regular"), options=options, recovers=ask.at_least)
     stand = Stand(place(game, 4, 6), hits=3, morale=MORALES.index(ask.morale))
     board = board_of(stand, Stand(place(game, 10, 6), hits=3))
     found = boards_after(game, board, *[Recovery(0)] * ask.turns)
@@ -123,4 +127,6 @@ def recovery(ask: Recoveries) -> Distribution[Morale]:
 
 def recovery_roll(ask: Recoveries) -> tuple[Resolution | str, ...]:
     """The roll behind the answer."""
-    return (recovery_check("a stand", ask.quality, ask.die) if ask.check else "nothing is rolled (TC R1, R2)",)
+    if not ask.check:
+        return ("nothing is rolled (TC R1, R2)",)
+    return (recovery_check("a stand", ask.quality, ask.die, ask.at_least),)

@@ -29,7 +29,7 @@ from sandtable.systems.tactical_combat.tables import MORALE, Quality
 
 __all__ = ["Left", "Shot", "ShotResult", "Shots", "one_roll", "shot", "shots"]
 
-Scale = Annotated[int, msgspec.Meta(ge=-2, le=2)]
+Scale = Annotated[int, msgspec.Meta(ge=-4, le=4)]
 
 
 class Shot(Question, frozen=True):

@@ -26,7 +26,7 @@ from sandtable.systems.tactical_combat.setup import Free
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation, base_near_point
 from sandtable.systems.tactical_combat.special.base import Special, no_formation, no_kind, out_of, stands_of
 from sandtable.systems.tactical_combat.special.touchdown import Jump
-from sandtable.systems.tactical_combat.tables import TERRAIN, kind_of_stand
+from sandtable.systems.tactical_combat.tables import TERRAIN
 from sandtable.systems.tactical_combat.world import World
 
 if TYPE_CHECKING:
@@ -90,7 +90,8 @@ class Airdrop(Special, frozen=True, forbid_unknown_fields=True, tag="airdrop"):
         force = next(each for each in scenario.force if each.formation == self.formation)
         if force.turn < 1:
             return f"{self.formation} drops on a turn of the game: give its force a turn"
-        kinds = [kind_of_stand(entry.kind) for entry in force.stands]
+        known = scenario.kinds()
+        kinds = [known.get(entry.kind) for entry in force.stands]
         if any(kind is not None and kind.faces for kind in kinds):
             return f"{self.formation} has vehicles or guns, which do not jump"
         sticks = -(-sum(entry.count for entry in force.stands) // self.stick)

@@ -15,7 +15,6 @@ from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, no_kind, no_side, out_of
-from sandtable.systems.tactical_combat.tables import stand_kinds
 
 if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.scenario import TacticalScenario
@@ -37,16 +36,14 @@ class Ammunition(Special, frozen=True, forbid_unknown_fields=True, kw_only=True,
     at_most: int = 3
 
     def fault(self) -> str:
-        """A kind of stand, some turns, and a number of a d10."""
-        return (
-            no_kind((self.kind,), stand_kinds(), "stand")
-            or out_of(1, 99, self.turns, "ammunition lasts for turns:")
-            or out_of(1, 10, self.at_most, "it runs out on a d10 of at most")
+        """Some turns, and a number of a d10."""
+        return out_of(1, 99, self.turns, "ammunition lasts for turns:") or out_of(
+            1, 10, self.at_most, "it runs out on a d10 of at most"
         )
 
     def misfit(self, scenario: TacticalScenario) -> str:
-        """The side must be one of the two."""
-        return no_side(scenario, self.side)
+        """One of the two sides, and a kind of stand."""
+        return no_side(scenario, self.side) or no_kind((self.kind,), scenario.kinds(), "stand")
 
     def memory(self, game: Game) -> tuple[int, ...]:
         """Nobody has fired."""

@@ -15,7 +15,6 @@ from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, no_kind, out_of
-from sandtable.systems.tactical_combat.tables import stand_kinds
 
 if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.scenario import TacticalScenario
@@ -34,16 +33,14 @@ class Breakdowns(Special, frozen=True, forbid_unknown_fields=True, tag="breakdow
 
     def fault(self) -> str:
         """Nothing out of the ordinary."""
-        return (
-            out_of(1, 9, self.at_most, "machines break down on a d10 of at most")
-            or out_of(1, 99, self.from_turn, "from_turn is")
-            or no_kind(self.kinds, stand_kinds(), "stand")
+        return out_of(1, 9, self.at_most, "machines break down on a d10 of at most") or out_of(
+            1, 99, self.from_turn, "from_turn is"
         )
 
     def misfit(self, scenario: TacticalScenario) -> str:
         """Kinds that somebody has."""
         there = {entry.kind for force in scenario.force for entry in force.stands}
-        return no_kind(self.kinds, there, "stand in this scenario:")
+        return no_kind(self.kinds, scenario.kinds(), "stand") or no_kind(self.kinds, there, "stand in this scenario:")
 
     def broken(self, look: Situation, stand: int) -> bool:
         """Whether a stand has broken down: the rule remembers those."""

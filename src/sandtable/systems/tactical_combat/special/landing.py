@@ -16,9 +16,10 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.pools import D10
 from sandtable.kernel.procedure import Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tactical_combat.action import MoveOn
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.region import full_move
+from sandtable.systems.tactical_combat.riding import MoveOn
 from sandtable.systems.tactical_combat.setup import free_points
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, no_side, out_of
@@ -83,7 +84,7 @@ class Landing(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
 
     def land(self, field: Battlefield, stand: int) -> None:
         """The stand is ashore, and may make its short move."""
-        field.change(stand, halved=True)
+        field.change(stand, spent=full_move(field, stand) // 2)
         field.next(MoveOn(field.world.owners[stand], stand))
 
 

@@ -14,7 +14,6 @@ from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import Special, no_kind, out_of
-from sandtable.systems.tactical_combat.tables import stand_kinds
 
 if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.scenario import TacticalScenario
@@ -30,12 +29,12 @@ class TankTerror(Special, frozen=True, forbid_unknown_fields=True, tag="tank_ter
 
     def fault(self) -> str:
         """Nothing out of the ordinary."""
-        return out_of(2, 10, self.at_least, "at_least is") or no_kind(self.kinds, stand_kinds(), "stand")
+        return out_of(2, 10, self.at_least, "at_least is")
 
     def misfit(self, scenario: TacticalScenario) -> str:
         """Kinds that somebody has."""
         there = {entry.kind for force in scenario.force for entry in force.stands}
-        return no_kind(self.kinds, there, "stand in this scenario:")
+        return no_kind(self.kinds, scenario.kinds(), "stand") or no_kind(self.kinds, there, "stand in this scenario:")
 
     def after_shot(self, field: Battlefield, firer: int, target: int, effect: bool) -> None:
         """A shot without effect within normal range."""

@@ -78,6 +78,8 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True):
     orders: tuple[int, int] = (0, 0)
     tried: tuple[tuple[int, int], ...] = ()
     """The groups (side, number) that have tried to move without an order this turn."""
+    lost_moving: tuple[tuple[int, int], ...] = ()
+    """The groups (side, number) that have lost a stand this turn as it moved."""
     wrecks: tuple[int, ...] = ()
     holders: tuple[int, ...] = ()
 
@@ -95,6 +97,8 @@ class Rules(msgspec.Struct, frozen=True):
     break_point: int
     check_each_turn: bool
     recon_groups: bool
+    each_stand_tries: bool
+    late_stands_lost: bool
 
 
 class World(msgspec.Struct, frozen=True, dict=True):

@@ -150,3 +150,35 @@ def test_a_mover_at_the_road_rate_has_no_cover_from_what_the_road_passes(line, c
     assert (b.decides(), b.where("A")) == ("Red", "5.0,2.5")
     b.do("attack").fire("X", 12, 12, 1)
     assert b.modifiers(0) == cover
+
+
+@rule("MA 08.03.90", "MA TEC roadmove")
+@pytest.mark.parametrize("kind", ["good_road", "poor_road", "track"])
+def test_a_mover_on_a_road_that_pays_for_the_terrain_keeps_its_cover(kind):
+    text = f"{kind} 5,0 5,39\n woods Wood 0,0 12,0 12,12 0,12\n Blue T-72 A 5,2\n Red T-72 X 5,16 heading=12"
+    b = Battle(text, phase="move", orders=(1, 0)).do("order", "A", 1).do("move", "A").do("wait").do("leave_road")
+    assert "leave_road" not in b.verbs()
+    assert "5.0,8.5" in b.offers("move"), "20 points at 3 an inch"
+    assert "5.0,9.0" not in b.offers("move")
+    assert b.offers("glide") == b.offers("move")
+    b.do("move", "5,4")
+    assert (b.decides(), b.where("A")) == ("Red", "5.0,2.5")
+    b.do("attack").fire("X", 12, 12, 1)
+    assert b.modifiers(0) == [(2, "MA TEC woods")]
+    assert b["A"].spent == 150
+    b.do("move", "5,5")
+    assert b["A"].spent == 150 + (125 if kind == "good_road" else 250), "it may take the road rate again"
+
+
+@rule("MA 08.03.90")
+def test_leaving_the_road_rate_is_offered_where_a_road_through_cover_is_near():
+    def offered(road, ground="woods Wood 4,20 9,20 9,25 4,25", tank="M60A3"):
+        text = f"table 36 60\n {road}\n {ground}\n Blue {tank} A 5,2\n Red T-72 X 35,59"
+        b = Battle(text, phase="move", orders=(1, 0), sighting=1).do("order", "A", 1).do("move", "A")
+        return "leave_road" in b.verbs()
+
+    assert offered("good_road 5,0 5,59")
+    assert not offered("good_road 5,0 5,18"), "the road ends before the wood"
+    assert not offered("good_road 5,0 5,59", "marsh Bog 4,20 9,20 9,25 4,25"), "no cover there"
+    assert not offered("good_road 5,0 5,59", "woods Wood 4,27 9,27 9,30 4,30"), "too far: 24 inches at the road rate"
+    assert not offered("good_road 30,0 30,59", "woods Wood 28,0 32,0 32,30 28,30"), "too far to the side"

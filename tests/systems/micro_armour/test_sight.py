@@ -82,9 +82,9 @@ def test_a_scenario_may_change_it_by_side_and_turn_and_for_targets_that_have_fir
 
 
 @rule("MA 07.01.01b")
-def test_mixed_terrain_is_seen_30_inches_or_20_by_the_option():
+def test_mixed_terrain_is_seen_20_inches_or_30_with_the_option():
     how = {"sighting": (SightingEntry(ground="mixed"),)}
-    for inches, options in ((30, {}), (20, {"sighting_mixed": "20"})):
+    for inches, options in ((20, {}), (30, {"sighting_mixed": "30"})):
         assert sees("table 36 60\n" + PAIR.format(f"5,{2 + inches}"), **how, **options)
         assert not sees("table 36 60\n" + PAIR.format(f"5,{2.5 + inches}"), **how, **options)
     assert sees("table 36 60\n" + PAIR.format("5,27"), sighting=25), "inches that a scenario gives count"

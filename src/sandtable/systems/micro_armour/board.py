@@ -198,6 +198,24 @@ class World(msgspec.Struct, frozen=True, dict=True):
         best = max(range(4), key=lambda side: len(sides[side]))
         return tuple(sides[best]), best * 6
 
+    def going(self, stand: int, *, off_road: bool = False) -> Going:
+        """What ground costs a stand; off the road rate it pays for the terrain under a road (MA 08.03.90)."""
+        tank = self.tanks[stand]
+        going = self.goings[f"amphibious {tank.weapon}" if tank.amphibious_speed else "tracked"]
+        return msgspec.structs.replace(going, roads_as_ground=True) if off_road else going
+
+    @cached_property
+    def sheltered_roads(self) -> tuple[tuple[int, int], ...]:
+        """The points of roads and tracks that run through ground with cover."""
+        table = self.table
+        found = []
+        for position in range(table.columns * table.rows) if table.roads else ():
+            if table.roads_at(position):
+                kinds = [GROUND[feature.kind].terrain for feature in table.features_at(position)]
+                if any(TERRAIN[kind].mod_vehicle > 0 for kind in kinds):
+                    found.append(table.point(position))
+        return tuple(found)
+
     def sighting(self, side: int, turn: int) -> Any:
         """How far a side sees on a turn: the last entry of the scenario that is for it, and not for later."""
         return next(each for each in reversed(self.sightings) if each.side in (NOBODY, side) and each.turn <= turn)

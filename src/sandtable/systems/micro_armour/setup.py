@@ -26,7 +26,10 @@ class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
     """Both sides organise and set up at the same time, in secret."""
 
     def run(self, field: Battlefield) -> None:
-        """Ask both."""
+        """Ask both; smoke that is drawn on the map but not in force is mentioned first (MA TEC smoke)."""
+        drawn = any(feature.kind == "smoke" for feature in field.game.scenario.table.feature)
+        if drawn and not field.game.options["smoke"]:
+            field.log("no_smoke", "MA TEC smoke")
         field.together(Organise(0), Organise(1))
 
 

@@ -83,7 +83,7 @@ OPTIONS = (
     Option(
         "each_stand_tries",
         False,
-        "Every stand that a failed test has left behind may try alone without an order, even if its whole group failed.",
+        "Each stand that a failed test has left behind may try alone without an order, even if its whole group failed.",
         "MA 08.02.08c",
     ),
     Option(

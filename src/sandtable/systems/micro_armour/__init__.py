@@ -88,7 +88,7 @@ class MicroArmour(System):
 
     name = "micro_armour"
     title = "Micro Armour"
-    version = "2"
+    version = "3"
     credits = "Micro Armour: The Game - Modern is by GHQ. This is an independent implementation."
     board = Board
     procedures = (

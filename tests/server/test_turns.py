@@ -371,6 +371,9 @@ def test_scenarios_rules_charts_and_calculators_are_there(anna):
 def test_a_battle_is_made_and_played(anna):
     form = anna.get("/api/systems/micro_armour/generator")["parameters"]["properties"]
     assert "T-80U/AT-11" in form["blue"]["enum"]
+    assert {"poor roads", "tracks", "both"} <= set(form["side_roads"]["enum"])
+    assert "both cohesions" in form["balance"]["enum"]
+    assert {f"{side}_{what}" for side in ("blue", "red") for what in ("generation", "command")} <= set(form)
     asked = {"blue": "M1A1 Abrams", "red": "T-80U/AT-11", "seed": 7, "balance": "best"}
     made = anna.post("/api/systems/micro_armour/generator", {"parameters": asked})
     assert made["name"] == "micro_armour/generated?blue=M1A1+Abrams&red=T-80U/AT-11&balance=best&seed=7"

@@ -16,8 +16,8 @@ from sandtable.kernel.datawriting import to_toml
 from sandtable.kernel.errors import OptionError, SandtableError, shown
 from sandtable.scenarios import generated, generated_name
 from sandtable.systems import playable, system
-from sandtable.systems.micro_armour.generator import Battle, Tool
-from sandtable.systems.micro_armour.terrain_maker import Hills, Towns
+from sandtable.systems.micro_armour.generator import Balance, Battle
+from sandtable.systems.micro_armour.terrain_maker import Hills, SideRoads, Towns
 from sandtable.systems.micro_armour.vehicles import named
 
 __all__ = ["generate"]
@@ -33,12 +33,19 @@ def generate(
     red_tanks: int = typer.Option(USUAL.red_tanks, "--red-tanks", help="How many stands Red has."),
     blue_cohesion: int = typer.Option(USUAL.blue_cohesion, "--blue-cohesion", help="Blue's cohesion level, 1 to 20."),
     red_cohesion: int = typer.Option(USUAL.red_cohesion, "--red-cohesion", help="Red's cohesion level."),
-    balance: str = typer.Option(USUAL.balance, "--balance", help=f"A tool of balance: {', '.join(get_args(Tool))}."),
+    blue_generation: str = typer.Option(USUAL.blue_generation, "--blue-generation", help="Blue's generation, I to IV."),
+    red_generation: str = typer.Option(USUAL.red_generation, "--red-generation", help="Red's generation."),
+    blue_command: int = typer.Option(USUAL.blue_command, "--blue-command", help="Blue's command value, -5 to 5."),
+    red_command: int = typer.Option(USUAL.red_command, "--red-command", help="Red's command value."),
+    balance: str = typer.Option(USUAL.balance, "--balance", help=f"A tool of balance: {', '.join(get_args(Balance))}."),
     seed: int = typer.Option(USUAL.seed, "--seed", help="What the table is drawn from; the same makes the same."),
     woods: int = typer.Option(USUAL.woods, "--woods", help="Woods in percent, 10 to 30; 0 draws it."),
     towns: str = typer.Option(USUAL.towns, "--towns", help=f"Towns: {', '.join(get_args(Towns))}."),
     hills: str = typer.Option(USUAL.hills, "--hills", help=f"Hills: {', '.join(get_args(Hills))}."),
-    sighting: int = typer.Option(USUAL.sighting, "--sighting", help="How far one sees, in inches."),
+    side_roads: str = typer.Option(
+        USUAL.side_roads, "--side-roads", help=f"Besides the good road: {', '.join(get_args(SideRoads))}."
+    ),
+    sighting: int = typer.Option(USUAL.sighting, "--sighting", help="How far stands see, in inches."),
     turns: int = typer.Option(USUAL.turns, "--turns", help="How many turns."),
     out: str = typer.Option("", "--out", help="The file to write; - for standard output.", show_default="by its name"),
     force: bool = typer.Option(False, "--force", help="Write over a file that is there."),
@@ -58,11 +65,16 @@ def generate(
         "red_tanks": red_tanks,
         "blue_cohesion": blue_cohesion,
         "red_cohesion": red_cohesion,
+        "blue_generation": blue_generation,
+        "red_generation": red_generation,
+        "blue_command": blue_command,
+        "red_command": red_command,
         "balance": balance,
         "seed": seed,
         "woods": woods,
         "towns": towns,
         "hills": hills,
+        "side_roads": side_roads,
         "sighting": sighting,
         "turns": turns,
     }

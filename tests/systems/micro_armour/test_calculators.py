@@ -248,6 +248,14 @@ def test_a_group_that_tries_to_move_agrees_with_brute_force():
         assert dict(group(ask)) == expected
 
 
+@rule("MA MCC R")
+def test_a_reconnaissance_group_needs_no_order():
+    for ordered in (True, False):
+        scouts = Group(fresh=2, suppressed=1, recon=True, ordered=ordered)
+        assert dict(group(scouts)) == dict(group(Group(fresh=2, suppressed=1)))
+    assert dict(group(Group(fresh=2, ordered=False))) != dict(group(Group(fresh=2, recon=True, ordered=False)))
+
+
 @pytest.mark.parametrize(
     ("ask", "words"),
     [

@@ -180,6 +180,17 @@ def test_a_wreck_shelters_whoever_stands_on_it():
     assert duel(ground="wreck 6,10\n").attack("X", "A", 13, 2).modifiers(1) == []
 
 
+@rule("MA 09.01b", "MA TEC wreck")
+@pytest.mark.parametrize("way", [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1)])
+def test_a_wreck_reaches_half_an_inch_on_every_side(way):
+    for far, found in ((0.5, [(1, "MA TEC wreck")]), (1, [])):
+        spot = f"{5 + far * way[0]},{10 + far * way[1]}"
+        assert duel(ground=f"wreck {spot}\n").attack("X", "A", 13, 2).modifiers(1) == found, spot
+    corner = f"{5 + 0.5 * way[0]},{10 + (1 if way[1] == 0 else way[1] * 0.5)}"
+    inside = [(1, "MA TEC wreck")] if way[1] else []
+    assert duel(ground=f"wreck {corner}\n").attack("X", "A", 13, 2).modifiers(1) == inside, "both ways must fit"
+
+
 @rule("MA TEC firing out")
 def test_the_ground_of_the_firer_never_matters():
     b = duel(ground="heavy_buildings Town 3,1 7,1 7,3 3,3\n").attack("X", "A", 14, 7)
@@ -217,7 +228,29 @@ def test_so_does_a_crest_that_the_fire_comes_through():
     assert Battle(over + "Blue M60A3 A 5,2\n Red T-72 X 5,14 heading=12").attack("X", "A", 1, 7).modifiers(0) == []
 
 
+@rule("MA TEC crest")
+@pytest.mark.parametrize(("firer", "cover"), [("5,2", [(2, "MA TEC crest")]), ("5,7", []), ("5,8.5", [])])
+def test_a_firer_on_the_crest_itself_fires_past_it(firer, cover):
+    ridge = "hill Ridge 0,0 36,0 36,9 0,9 level=1\n crest Crest 0,6 36,6 36,8 0,8 level=1\n"
+    b = Battle(ridge + f"Blue M60A3 A {firer}\n Red T-72 X 5,20 heading=12").attack("X", "A", 1, 7)
+    assert b.modifiers(0) == cover
+    assert b.modifiers(1)[: len(cover)] == cover
+
+
 # Attacks
+
+
+@rule("MA 07.04a", "MA 07.02.01a")
+def test_fire_is_opened_only_when_a_firer_is_named():
+    b = duel().do("attack", "X")
+    assert "fire" not in b.verbs()
+    with pytest.raises(IllegalAction):
+        b.do("fire")
+    assert "fire" in b.do("cannon", "A").verbs()
+    moving = Battle("Blue M60A3 A 5,2\n Red T-72 X 5,20 heading=12", phase="move", orders=(1, 0))
+    moving.do("order", "A", 1).do("move", "A").do("attack")
+    assert "fire" not in moving.verbs()
+    assert moving.offers("cannon") == {"X"}
 
 
 LINE = """

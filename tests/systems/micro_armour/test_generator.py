@@ -4,7 +4,7 @@ import itertools
 import json
 
 import pytest
-from shapely.geometry import LineString, Polygon
+from shapely.geometry import LineString, Point, Polygon
 from shapely.ops import unary_union
 
 import sandtable
@@ -25,11 +25,13 @@ NAMES = tuple(TANKS)
 
 def battle(number):
     """One of many questions, with other vehicles, numbers, tools and ground each time."""
-    tools = ("none", "best", "drop", "lower cohesion", "raise cohesion")
+    tools = ("none", "best", "drop", "lower cohesion", "raise cohesion", "both cohesions")
     return Battle(
         blue=NAMES[number % 37], red=NAMES[(7 * number + 3) % 37], blue_tanks=1 + number % 12,
         red_tanks=1 + (5 * number) % 12, blue_cohesion=8 + number % 11, red_cohesion=8 + (3 * number) % 11,
-        balance=tools[number % 5], seed=number, woods=(0, 10, 20, 30)[number % 4],
+        balance=tools[number % 6], blue_generation=("III", "IV")[number % 2], red_command=number % 3 - 1,
+        side_roads=("none", "poor roads", "tracks", "both", "random")[number % 5], seed=number,
+        woods=(0, 10, 20, 30)[number % 4],
         towns=("random", "none", "one", "two")[number % 4], hills=("random", "none", "two pairs")[number % 3],
         sighting=(30, 20, 40)[number % 3], turns=(12, 4, 8)[number % 3],
     )  # fmt: skip
@@ -82,6 +84,34 @@ def test_a_seed_makes_one_table_and_another_seed_another():
     assert not polygons(fair_table(1, hills="none"), "hill")
 
 
+@rule("MA SCN tracks")
+@pytest.mark.parametrize(
+    ("wanted", "kinds"),
+    [("none", []), ("poor roads", ["poor_road"]), ("tracks", ["track"]), ("both", ["poor_road", "track"])],
+)
+@pytest.mark.parametrize("seed", range(1, 30, 4))
+def test_poor_roads_and_tracks_lead_from_both_edges_to_the_good_road(wanted, kinds, seed):
+    good, *others = fair_table(seed, side_roads=wanted).road
+    assert [road.kind for road in others] == [kind for kind in kinds for _ in range(2)]
+    line = LineString([(float(x), float(y)) for x, y in good.line])
+    for west, east in zip(others[::2], others[1::2], strict=True):
+        assert (west.line[0][0], east.line[0][0]) == (0, 36)
+        assert all(0 < float(road.line[0][1]) < 60 for road in (west, east))
+        assert all(line.distance(Point(*map(float, road.line[-1]))) < 0.01 for road in (west, east))
+        assert [(round(36 - float(x), 2), round(60 - float(y), 2)) for x, y in west.line] == [
+            (round(float(x), 2), round(float(y), 2)) for x, y in east.line
+        ]
+
+
+@rule("MA SCN tracks")
+def test_side_roads_change_nothing_else_and_may_be_drawn():
+    plain, added = fair_table(7), fair_table(7, side_roads="both")
+    assert (added.feature, added.road[0], added.zone) == (plain.feature, plain.road[0], plain.zone)
+    drawn = [{road.kind for road in fair_table(seed, side_roads="random").road[1:]} for seed in range(40)]
+    assert all(found in drawn for found in (set(), {"poor_road"}, {"track"}, {"poor_road", "track"}))
+    assert len(generate(Battle(seed=7, side_roads="both")).scenario.table.road) == 5
+
+
 # Forces
 
 
@@ -97,7 +127,7 @@ def test_ten_tanks_are_a_headquarters_and_three_companies():
 
 
 @rule("MA SCN balance")
-@pytest.mark.parametrize("tool", ["drop", "add", "lower cohesion", "raise cohesion"])
+@pytest.mark.parametrize("tool", ["drop", "add", "lower cohesion", "raise cohesion", "both cohesions"])
 def test_each_tool_of_balance_is_set_as_well_as_it_can_be(tool):
     ask = Battle(blue="M60A3", red="T-80U/AT-11")
     plain = generate(ask)
@@ -107,6 +137,67 @@ def test_each_tool_of_balance_is_set_as_well_as_it_can_be(tool):
     assert abs(made.forces[0].points - made.forces[1].points) == setting.gap < 427
     best = generate(Battle(blue="M60A3", red="T-80U/AT-11", balance="best"))
     assert abs(best.forces[0].points - best.forces[1].points) == min(each.gap for each in plain.settings)
+
+
+@rule("MA SCN cohesion")
+def test_balance_may_change_both_cohesions():
+    made = generate(Battle(blue="M48A5", red="T-90/AT-12", balance="both cohesions"))
+    (asked,) = {(force.count, force.cohesion) for force in made.asked}
+    assert asked == (10, 14)
+    gaps = {  # every pair of levels, the smaller force's raised and the larger's lowered
+        (up, down): abs((2710 * up + 5) // 10 - (5630 * down + 5) // 10)
+        for up in range(15, 21)
+        for down in range(1, 14)
+    }
+    best = min(gaps, key=gaps.get)
+    assert (made.forces[0].cohesion, made.forces[1].cohesion) == best == (19, 9)
+    assert [force.count for force in made.forces] == [10, 10]
+    turned = generate(Battle(red="M48A5", blue="T-90/AT-12", balance="both cohesions"))
+    assert turned.forces == made.forces[::-1]
+    notes = GENERATOR.make(Battle(blue="M48A5", red="T-90/AT-12")).notes
+    assert (
+        "both cohesions: Blue has 10 tanks at cohesion 19 and Red has 10 tanks at cohesion 9;"
+        " 5149 against 5067 points, 82 apart"
+    ) in notes
+    even = generate(Battle(red="M60A3", balance="both cohesions"))
+    assert even.forces == even.asked, "there is nothing to change"
+
+
+@rule("MA SCN handicap")
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"blue": "M1A2 Abrams"}, "Blue is the better force (7798 points against 3836); give it to the less"),
+        ({"red": "M1A2 Abrams"}, "Red is the better force (7798 points against 3906); give it to the less"),
+        ({"red": "M60A3"}, "neither force is better than the other"),
+        ({"red": "M60A3", "red_command": 1}, "Red is the better force (as many points, and better commanded); give"),
+        ({"red": "M60A3", "blue_generation": "IV"}, "Blue is the better force (as many points, and better"),
+        ({"red": "M60A3", "blue_generation": "IV", "red_command": 1}, "neither force is better"),
+        ({"blue": "M1A1 Abrams", "red": "T-80U/AT-11", "balance": "add"}, "Blue is the better force (6154 points"),
+    ],
+)
+def test_the_generator_says_which_force_the_less_experienced_player_should_have(values, words):
+    made = GENERATOR.make(Battle(**values))
+    (note,) = [each for each in made.notes if each.startswith("handicap: ")]
+    assert note.startswith(f"handicap: {words}")
+    assert note.removeprefix("h") in " ".join(made.scenario.briefing.split())
+
+
+@rule("MA 08.02.01a", "MA 04.01")
+def test_each_side_has_the_generation_and_the_command_value_it_was_given():
+    ask = Battle(blue_generation="IV", red_generation="II", blue_command=2, red_command=-1)
+    game = load(generated_name("micro_armour", ask))
+    values = [[(each.value, each.rule) for each in modifiers] for modifiers in game.world.command]
+    assert values == [
+        [(2, "MA 08.02.01a"), (1, "MA 08.02.01c")],
+        [(-1, "MA 08.02.01a"), (-1, "MA 08.02.01c")],
+    ]
+    assert GENERATOR.make(ask).notes[:2] == (
+        "Blue: 10 tanks at cohesion 14, generation IV, command value +2, 3906 points",
+        "Red: 10 tanks at cohesion 14, generation II, command value -1, 3836 points",
+    )
+    plain = load(generated_name("micro_armour", Battle()), {"ghq_command_value": 3})
+    assert [sum(each.value for each in modifiers) for modifiers in plain.world.command] == [3, 3], "0 leaves it open"
 
 
 @pytest.mark.parametrize(
@@ -150,6 +241,15 @@ def test_the_command_writes_a_file_that_loads(tmp_path, capsys, monkeypatch):
     assert capsys.readouterr().out == file.read_text()
     assert run([*ask, "--turns", "99"]) == 2
     assert capsys.readouterr().err == "sandtable: --turns: it must be a whole number of at most 40; it takes 1 to 40\n"
+    assert run([*ask, "--side-roads", "canals"]) == 2
+    assert "--side-roads: " in capsys.readouterr().err
+    more = ["--side-roads", "both", "--blue-generation", "IV", "--red-generation", "III", "--blue-command", "1"]
+    assert run([*ask, *more, "--red-command", "-1", "--balance", "both cohesions", "--force"]) == 0
+    other = Battle(
+        blue="M1A1 Abrams", red="T-80U/AT-11", seed=7, side_roads="both", blue_generation="IV", blue_command=1,
+        red_command=-1, balance="both cohesions",
+    )  # fmt: skip
+    assert sandtable.load(str(file)).scenario == generate(other).scenario
     assert run(["generate", "demo"]) == 2
     assert run([*ask, "--out", str(tmp_path / "no" / "where.toml")]) == 2
     assert "cannot be written" in capsys.readouterr().err

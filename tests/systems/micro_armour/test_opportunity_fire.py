@@ -150,3 +150,89 @@ def test_a_mover_at_the_road_rate_has_no_cover_from_what_the_road_passes(line, c
     assert (b.decides(), b.where("A")) == ("Red", "5.0,2.5")
     b.do("attack").fire("X", 12, 12, 1)
     assert b.modifiers(0) == cover
+
+
+@rule("MA 07.08.04b")
+@pytest.mark.parametrize(("by", "asked"), [("9,19", False), ("9,18.5", True)])
+def test_a_stand_that_is_engaged_does_not_fire_at_another_that_moves(by, asked):
+    text = f"Blue M60A3 A 1,17\n Blue M60A3 B {by}\n Red T-72 X 9,20 heading=12"
+    touched = Battle(text, phase="move", orders=(1, 0)).do("order", "A", 1).do("move", "A")
+    assert (touched.decides() == "Red") == asked, "touched"
+    if asked:
+        touched.do("wait")
+    touched.do("move", "1,20")
+    assert (touched.decides() == "Red") == asked, "on its way"
+
+
+@rule("MA 07.08.04b")
+def test_a_stand_that_is_engaged_fires_at_the_mover_it_is_engaged_with():
+    text = "Blue M60A3 A 9,19\n Red T-72 X 9,20 heading=12"
+    b = Battle(text, phase="move", orders=(1, 0)).do("order", "A", 1).do("move", "A")
+    assert b.decides() == "Red", "touched"
+    b.do("wait").do("move", "9.5,19")
+    assert (b.decides(), b.where("A")) == ("Red", "9.5,19.0"), "still half in contact"
+    assert b.do("attack").offers("cannon") == {"X"}
+
+
+@rule("MA 07.08.04b")
+def test_a_stand_that_comes_out_of_contact_may_be_fired_at_by_one_engaged_with_nobody_else():
+    text = "Blue M60A3 A 9,19\n Blue M60A3 B {}\n Red T-72 X 9,20 heading=12"
+    apart = Battle(text.format("30,2"), phase="move", orders=(1, 0)).do("order", "A", 1).do("move", "A")
+    apart.do("wait").do("move", "9,15")
+    assert apart.decides() == "Red"
+    beside = Battle(text.format("9.5,19").replace("9,19", "8.5,19"), phase="move", orders=(1, 0))
+    beside.do("order", "A", 1).do("move", "A").do("wait").do("move", "8.5,15")
+    assert beside.decides() == "Blue", "X is still engaged with B"
+
+
+@rule("MA TEC roadmove", "MA TEC crest")
+@pytest.mark.parametrize(("line", "cover"), [("good_road 5,0 5,39", []), ("good_road 9,0 9,39", [(2, "MA TEC crest")])])
+def test_a_mover_at_the_road_rate_has_no_cover_from_a_hilltop(line, cover):
+    text = f"""
+        {line}
+        hill Hill 0,0 12,0 12,8 0,8 level=1
+        hilltop Top 0,0 12,0 12,8 0,8 level=1
+        Blue T-72 A 5,2
+        Red T-72 X 5,16 heading=12
+    """
+    b = Battle(text, phase="move", orders=(1, 0)).do("order", "A", 1).do("move", "A").do("wait").do("move", "5,5")
+    assert (b.decides(), b.where("A")) == ("Red", "5.0,2.5")
+    b.do("attack").fire("X", 12, 12, 1)
+    assert b.modifiers(0) == cover
+    paid = Battle(text, phase="move", orders=(1, 0)).do("order", "A", 1).do("move", "A").do("wait")
+    if "leave_road" in paid.verbs():
+        paid.do("leave_road")
+    paid.do("move", "5,5").do("attack").fire("X", 12, 12, 1)
+    assert paid.modifiers(0) == [(2, "MA TEC crest")], "off the road rate it has"
+
+
+@rule("MA 08.03.90", "MA TEC roadmove")
+@pytest.mark.parametrize("kind", ["good_road", "poor_road", "track"])
+def test_a_mover_on_a_road_that_pays_for_the_terrain_keeps_its_cover(kind):
+    text = f"{kind} 5,0 5,39\n woods Wood 0,0 12,0 12,12 0,12\n Blue T-72 A 5,2\n Red T-72 X 5,16 heading=12"
+    b = Battle(text, phase="move", orders=(1, 0)).do("order", "A", 1).do("move", "A").do("wait").do("leave_road")
+    assert "leave_road" not in b.verbs()
+    assert "5.0,8.5" in b.offers("move"), "20 points at 3 an inch"
+    assert "5.0,9.0" not in b.offers("move")
+    assert b.offers("glide") == b.offers("move")
+    b.do("move", "5,4")
+    assert (b.decides(), b.where("A")) == ("Red", "5.0,2.5")
+    b.do("attack").fire("X", 12, 12, 1)
+    assert b.modifiers(0) == [(2, "MA TEC woods")]
+    assert b["A"].spent == 150
+    b.do("move", "5,5")
+    assert b["A"].spent == 150 + (125 if kind == "good_road" else 250), "it may take the road rate again"
+
+
+@rule("MA 08.03.90")
+def test_leaving_the_road_rate_is_offered_where_a_road_through_cover_is_near():
+    def offered(road, ground="woods Wood 4,20 9,20 9,25 4,25", tank="M60A3"):
+        text = f"table 36 60\n {road}\n {ground}\n Blue {tank} A 5,2\n Red T-72 X 35,59"
+        b = Battle(text, phase="move", orders=(1, 0), sighting=1).do("order", "A", 1).do("move", "A")
+        return "leave_road" in b.verbs()
+
+    assert offered("good_road 5,0 5,59")
+    assert not offered("good_road 5,0 5,18"), "the road ends before the wood"
+    assert not offered("good_road 5,0 5,59", "marsh Bog 4,20 9,20 9,25 4,25"), "no cover there"
+    assert not offered("good_road 5,0 5,59", "woods Wood 4,27 9,27 9,30 4,30"), "too far: 24 inches at the road rate"
+    assert not offered("good_road 30,0 30,59", "woods Wood 28,0 32,0 32,30 28,30"), "too far to the side"

@@ -88,7 +88,9 @@ def test_an_order_sets_a_group_going_with_one_die_for_all_its_stands():
     assert b.modifiers() == []
     assert b.state.board.orders == (1, 0)
     assert b.offers("move") == {"A", "B"}, "they are 16 inches apart"
-    assert "straggles" in move(orders=(2, 0)).do("order", "1st", 15).told()
+    failed = move(orders=(2, 0)).do("order", "1st", 15)
+    assert failed.offers("move") == set()
+    assert "stuck" in failed.told()
 
 
 @rule("MA 08.02.04b")
@@ -160,6 +162,23 @@ def test_orders_come_first():
     assert move().offers("independent") == {"1st", "2nd"}
 
 
+ONCE = (
+    "without an order a group of yours tries once, and only if none of its stands has moved; after that its stragglers"
+    " may (MA 08.02.08a, 08.02.08c)"
+)
+ALONE = (
+    "a stand tries alone in place of its group, if none of the group has tried or moved, or as a straggler of a group"
+    " that has moved, once (MA 08.02.08a, 08.02.08c)"
+)
+COMPANY = """
+    Blue T-72 A 5,2 group=1st HQ
+    Blue T-72 B 9,2 group=1st suppressed
+    Blue T-72 C 12,2 group=1st disorganized
+    Blue T-72 D 30,2 group=2nd
+    Red M60A3 X 5,39 heading=12
+"""
+
+
 @rule("MA 08.02.08a", "MA MCC")
 def test_without_an_order_a_group_tries_at_plus_3_once():
     b = move().do("independent", "1st", 11)
@@ -167,12 +186,26 @@ def test_without_an_order_a_group_tries_at_plus_3_once():
     assert b.offers("move") == {"A", "B"}
     b = move().do("independent", "1st", 12).do("skip")
     assert b.offers("independent") == {"2nd"}
-    assert b.why_not("independent", "1st") == (
-        "that is not a group of yours that may still try without an order (MA 08.02.08a)"
-    )
-    assert b.offers("alone") == set(), "each stand has had its try"
-    moved = move(GROUPS.replace("30,2", "30,2 moved"))
-    assert moved.offers("independent") == {"1st"}, "who has moved may not"
+    assert b.why_not("independent", "1st") == ONCE
+    assert b.offers("alone") == set(), "the group has had its try"
+
+
+@rule("MA 08.02.08a")
+def test_a_group_of_which_a_stand_has_moved_does_not_try_without_an_order():
+    assert move(GROUPS.replace("30,2", "30,2 moved")).offers("independent") == {"1st"}
+    b = move(GROUPS.replace("20,9", "20,9 moved"))
+    assert b.offers("independent") == {"2nd"}, "A has not moved, but it is no straggler"
+    assert b.offers("alone") == set()
+
+
+@rule("MA 08.02.08a")
+def test_a_group_that_lost_a_stand_on_the_move_has_moved():
+    text = "Blue T-72 A 5,2 group=1st\n Blue T-72 B 30,2 group=1st\n Red M1A2_Abrams X 5,12 heading=12"
+    b = Battle(text, phase="move", orders=(1, 0), sighting=12).do("order", "1st", 1).do("move", "A")
+    b.do("attack").fire("X", 1).do("stay").do("skip")
+    assert b.state_of("A") == "X"
+    assert b.offers("independent") == set()
+    assert b.offers("alone") == set()
 
 
 @rule("MA 08.02.08b")
@@ -182,33 +215,90 @@ def test_a_group_whose_orders_failed_may_still_try_on_its_own():
     assert b.do("independent", "1st", 1).offers("move") == {"A", "B"}
 
 
-@rule("MA 08.02.08c", "MA 08.02.09")
-def test_stragglers_may_try_alone_once_each():
-    text = GROUPS.replace("A 5,2", "A 5,2 HQ")
-    b = move(text, orders=(1, 0)).do("order", "1st", 17).do("skip")
-    assert b.offers("alone") == {"A", "B"}
-    b.do("alone", "B", 11)
+@rule("MA 08.02.08c", "MA 08.02.08a")
+def test_a_fresh_stand_that_tries_alone_uses_up_its_groups_try():
+    b = move(GROUPS.replace("A 5,2", "A 5,2 HQ"))
+    assert b.offers("alone") == {"A", "B"}, "the only stand of the 2nd is a group by itself"
+    b.do("alone", "B", 12)
     assert b.modifiers() == [(3, "MA 08.02.08a")], "the headquarters of the group is no help to a single stand"
-    assert b.offers("move") == {"B"}
-    b.do("stay").do("skip")
-    assert b.offers("alone") == {"A"}
-    assert (
-        b.why_not("alone", "B")
-        == "only a stand that its group has left behind tries alone, and only once (MA 08.02.08c)"
-    )
-    b.do("alone", "A", 13)
+    assert "alone" in b.told()
+    assert "stuck_alone" in b.told()
+    b.do("skip")
+    assert b.offers("alone") == set()
+    assert b.why_not("alone", "A") == ALONE
+    assert b.offers("independent") == {"2nd"}
+    b = move(GROUPS.replace("A 5,2", "A 5,2 HQ")).do("alone", "A", 13)
     assert b.modifiers() == [(-2, "MA 08.02.03"), (3, "MA 08.02.08a")], "unless it is the headquarters itself"
-    assert b.offers("move") == {"A"}
+    b.go("A", "5,4").do("stay").do("skip")
+    assert b.offers("alone") == set(), "B was in no test: it is no straggler"
+    assert b.offers("independent") == {"2nd"}
+
+
+@rule("MA 08.02.09", "MA 08.02.08c")
+def test_if_the_whole_group_fails_nobody_is_a_straggler():
+    b = move(orders=(1, 0)).do("order", "1st", 15)
+    assert "straggles" not in b.told()
+    assert not any(b[name].straggler for name in "AB")
+    b.do("skip").do("alone", "A", 12).do("skip")
+    assert b.offers("alone") == set()
+    assert b.offers("independent") == {"2nd"}
+
+
+@rule("MA 08.02.09", "MA 08.02.08c")
+def test_stragglers_of_a_group_that_has_moved_try_singly_or_together_each_once():
+    def left_behind():
+        b = move(COMPANY, orders=(1, 0)).do("order", "1st", 14)
+        assert b.told().count("straggles") == 2
+        return b.go("A", "5,4").do("stay").do("skip")
+
+    b = left_behind()
+    assert b.offers("alone") == {"B", "C"}
+    assert b.offers("independent") == {"1st", "2nd"}
+    b.do("independent", "1st", 8)
+    assert b.modifiers() == [(-2, "MA 08.02.03"), (3, "MA 08.02.08a")]
+    assert b.offers("move") == {"B", "C"}, "together"
+    b = left_behind().do("alone", "C", 20).do("skip")
+    assert b.offers("alone") == {"B"}
+    assert b.why_not("alone", "C") == ALONE
+    assert b.do("independent", "1st", 1).offers("move") == {"B"}, "C has had its try"
+    b.do("stay").do("skip")
+    assert b.offers("alone") == set()
+    assert b.offers("independent") == {"2nd"}
+
+
+@rule("MA 08.02.08a", "MA 08.02.08c")
+def test_a_straggler_of_a_group_that_stays_uses_up_the_groups_try():
+    b = move(COMPANY, orders=(1, 0)).do("order", "1st", 14).do("stay").do("skip")
+    assert b.offers("alone") == {"A", "B", "C"}, "nobody has moved"
+    b.do("alone", "B", 20).do("skip")
+    assert b.offers("alone") == set()
+    assert b.offers("independent") == {"2nd"}
+
+
+@rule("MA 08.02.08c")
+def test_with_the_option_each_stand_of_a_group_that_failed_tries_alone():
+    b = move(orders=(1, 0), each_stand_tries=True)
+    assert b.offers("alone") == set()
+    b.do("order", "1st", 15).do("skip")
+    assert b.offers("alone") == {"A", "B"}
+    b.do("alone", "B", 20).do("skip")
+    assert b.offers("alone") == {"A"}
+    assert b.do("independent", "1st", 1).offers("move") == {"A"}, "the group still has its own try"
+    b.do("stay").do("skip")
+    assert b.offers("independent") == {"2nd"}
 
 
 @rule("MA MCC R")
 @pytest.mark.parametrize("option", [True, False])
-def test_reconnaissance_groups_need_no_order_with_the_option(option):
+def test_reconnaissance_groups_and_stands_need_no_order(option):
+    assert move().game.world.rules.recon_groups, "by default"
     scouts = GROUPS.replace("5,2", "5,2 recon").replace("20,9", "20,9 recon")
     b = move(scouts, recon_groups=option).do("independent", "1st", 1)
     assert b.modifiers() == ([] if option else [(3, "MA 08.02.08a")])
     mixed = move(GROUPS.replace("5,2", "5,2 recon"), recon_groups=option).do("independent", "1st", 1)
     assert mixed.modifiers() == [(3, "MA 08.02.08a")]
+    scout = move(GROUPS.replace("5,2", "5,2 recon"), recon_groups=option).do("alone", "A", 1)
+    assert scout.modifiers() == ([] if option else [(3, "MA 08.02.08a")])
 
 
 @rule("MA 08.02.04a")

@@ -121,12 +121,42 @@ def test_every_battle_lasts_8_to_20_turns_and_says_how_it_is_won(name):
 
 
 @rule("MA 01.00a")
-def test_a_battle_has_forces_of_a_known_generation():
-    assert {force.generation for name in SHIPPED for force in sandtable.load(name).scenario.force} <= {
-        "II",
-        "III",
-        "IV",
-    }
+def test_a_shipped_battle_has_tech_levels_2_to_4_and_generations_iii_and_iv():
+    games = [sandtable.load(name) for name in SHIPPED]
+    assert {force.generation for game in games for force in game.scenario.force} == {"III", "IV"}
+    assert {tank.tech_level for game in games for tank in game.world.tanks} <= {2, 3, 4}
+
+
+@rule("MA 02.00g")
+@pytest.mark.parametrize(
+    ("name", "generations"),
+    [
+        ("1973-valley", {"Israel": "III", "Syria": "III"}),
+        ("1979-road", {"US": "III", "Soviet": "III"}),
+        ("1987-gap", {"West German": "IV", "Soviet": "IV"}),
+        ("1991-easting", {"US": "IV", "Iraq": "III"}),
+    ],
+)
+def test_a_shipped_battle_has_the_generations_of_its_date(name, generations):
+    game = sandtable.load(f"micro_armour/{name}")
+    assert {force.side: force.generation for force in game.scenario.force} == generations
+    values = [sum(each.value for each in modifiers if "generation" in each.words) for modifiers in game.world.command]
+    assert values == [int(generations[side] == "IV") for side in game.sides]
+
+
+@rule("MA TEC smoke")
+@pytest.mark.parametrize("option", [True, False])
+def test_smoke_that_is_drawn_while_the_option_is_off_is_mentioned(option, tmp_path):
+    cloud = '\n[[table.feature]]\nkind = "smoke"\npolygon = [[5, 30], [9, 30], [9, 34], [5, 34]]\n\n[[table.road]]'
+    file = tmp_path / "mine.toml"
+    file.write_text(DUEL.replace("\n[[table.road]]", cloud, 1), encoding="utf-8")
+    game = sandtable.load(str(file), {"smoke": option})
+    assert any(feature.kind == "smoke" for feature in game.world.table.features) == option
+    _, events = game.start_with_events(Dice.scripted())
+    said = [game.tell(event) for event in events]
+    assert said == ([] if option else ["The smoke on the map is left out: the option smoke is off"])
+    _, silent = sandtable.load("micro_armour/duel").start_with_events(Dice.scripted())
+    assert not silent, "a map without smoke"
 
 
 # Victory
@@ -172,6 +202,43 @@ def test_otherwise_it_is_drawn_at_the_end():
     b = ended(6, 7, turn=12)
     assert b.game.over(b.state)
     assert winner(b) is None
+
+
+def off_the_table(blue, *, turn=12, **how):
+    """The end of a turn with so many of Blue's ten stands still off the table."""
+    lines = [f"Blue T-72 B{n} {'off' if n < blue else f'{2 + 3 * n},5'} {'GHQ' if n == 9 else ''}" for n in range(10)]
+    lines += [f"Red T-72 R{n} {2 + 3 * n},35 {'GHQ' if n == 9 else ''}" for n in range(10)]
+    b = Battle("\n".join(lines), whole=True, phase="move", passes=1, turn=turn, sighting=1, **how)
+    return b.do("skip", None, *(() if turn == 12 else GO_ON))
+
+
+@rule("MA SCN entry")
+def test_stands_that_could_have_come_on_and_did_not_are_lost_at_the_end():
+    b = off_the_table(10)
+    assert winner(b) == 1, "a side that never comes on loses"
+    assert b.told().count("never_came") == 10
+    assert b.game.result(b.state).score == (10, 0)
+    assert winner(off_the_table(6)) == 1
+    assert winner(off_the_table(5)) is None, "half is not enough"
+    early = off_the_table(10, turn=11)
+    assert not early.game.over(early.state), "they may still come"
+    assert winner(off_the_table(10, late_stands_lost=False)) is None
+
+
+@rule("MA SCN entry")
+def test_a_company_that_was_not_free_to_come_on_is_not_lost():
+    b = Battle("Blue T-72 A 5,5\n Red T-72 X 5,35", whole=True, phase="move", passes=1, turn=12, sighting=1)
+    b.do("skip")  # each side's Staff is held back until turn 99
+    assert b.game.result(b.state).score == (0, 0)
+
+
+@rule("MA SCN entry")
+def test_a_condition_of_the_scenario_counts_them_at_the_end_too():
+    worn = Victory(standard=False, clause=(Clause("Red", "worn down", destroyed=3),))
+    assert winner(off_the_table(3, victory=worn)) == 1
+    assert winner(off_the_table(2, victory=worn)) is None
+    once = Victory(standard=False, clause=(Clause("Red", "worn down", destroyed=3, when="each_turn"),))
+    assert not off_the_table(3, victory=once, turn=11).state.result, "not before the end"
 
 
 @rule("MA SCN draw")
@@ -366,5 +433,5 @@ def test_a_force_that_is_on_the_table_is_set_up_in_its_zone(tmp_path):
 
 
 def test_an_option_from_outside_is_checked_too():
-    with pytest.raises(OptionError, match="option 'sighting_mixed' must be one of 30, 20"):
+    with pytest.raises(OptionError, match="option 'sighting_mixed' must be one of 20, 30"):
         sandtable.load("micro_armour/duel", {"sighting_mixed": "25"})

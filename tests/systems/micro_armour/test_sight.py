@@ -81,10 +81,29 @@ def test_a_scenario_may_change_it_by_side_and_turn_and_for_targets_that_have_fir
     assert not sees(fired.format("5,17.5"), sighting=entries)
 
 
+@rule("MA 07.01.01a")
+def test_each_of_several_targets_is_seen_to_its_own_range():
+    entries = (SightingEntry(10, fired=5),)
+    text = """
+        table 36 60
+        Blue M1A2_Abrams A 15,2
+        Red T-72 V 12,16 heading=12 revealed
+        Red T-72 W 18,16 heading=12
+        Red T-72 X 5,2 heading=6
+        Red T-72 Y 25.5,2 heading=18
+        Red T-72 Z 29.5,2 heading=18 revealed
+    """
+    b = Battle(text, sighting=entries)
+    seen = b.look.targets(b.number("A"), SECOND)
+    assert {b.names[n] for n in seen} == {"V", "X"}, "15 inches to those that have fired, 10 to the others"
+    far = Battle(text.replace("Y 25.5,2", "Y 25,2").replace("Z 29.5,2", "Z 15,17"), sighting=entries)
+    assert far.offers("attack") == {"V", "X", "Y", "Z"}
+
+
 @rule("MA 07.01.01b")
-def test_mixed_terrain_is_seen_30_inches_or_20_by_the_option():
+def test_mixed_terrain_is_seen_20_inches_or_30_with_the_option():
     how = {"sighting": (SightingEntry(ground="mixed"),)}
-    for inches, options in ((30, {}), (20, {"sighting_mixed": "20"})):
+    for inches, options in ((20, {}), (30, {"sighting_mixed": "30"})):
         assert sees("table 36 60\n" + PAIR.format(f"5,{2 + inches}"), **how, **options)
         assert not sees("table 36 60\n" + PAIR.format(f"5,{2.5 + inches}"), **how, **options)
     assert sees("table 36 60\n" + PAIR.format("5,27"), sighting=25), "inches that a scenario gives count"
@@ -172,6 +191,23 @@ def test_dead_ground_lies_behind_an_obstacle_that_is_nearer_to_the_lower_end():
     assert sees(near_high), "one looks over it"
     two = near_low.replace("level=1", "level=2")
     assert not sees(two), "the wood's top is still above the lower end"
+
+
+@rule("MA 07.01.05", "MA TEC buildings")
+@pytest.mark.parametrize("kind", BLOCKING)
+def test_a_feature_that_blocks_is_one_level_high(kind):
+    hill = "hill {} 0,{} 36,{} 36,{} 0,{} level={}\n"
+    south, north = ((name, low, low, low + 3, low + 3) for name, low in (("South", 0), ("North", 19)))
+    block = f"{kind} Between 3,{{0}} 7,{{0}} 7,{{1}} 3,{{1}}\n"
+    pair = PAIR.format("5,21")
+    one, near_low, near_high = hill.format(*south, 1), block.format(15, 17), block.format(5, 7)
+    assert not sees(near_low + pair), "higher than the ground"
+    assert not sees(one + near_low + pair), "higher than the lower end, and nearer to it"
+    assert sees(one + near_high + pair), "no higher than the upper end"
+    assert sees(one + hill.format(*north, 1) + near_low + pair), "no higher than either end"
+    raised = "hill Rise 0,10 36,10 36,18 0,18 level=1\n"
+    assert not sees(one + hill.format(*north, 1) + raised + near_low + pair), "it adds to the ground under it"
+    assert sees(hill.format(*south, 2) + hill.format(*north, 2) + raised + near_low + pair)
 
 
 @rule("MA 07.01.05")

@@ -12,9 +12,8 @@ from sandtable.systems.micro_armour.board import CANNON, OFF, OPPORTUNITY, Situa
 from sandtable.systems.micro_armour.fire import Designate
 from sandtable.systems.micro_armour.halt import Face
 from sandtable.systems.micro_armour.movement import Enter, MoveGroup, MoveStand, WatchMove
-from sandtable.systems.micro_armour.orders import unmoved
+from sandtable.systems.micro_armour.orders import group_modifiers, unmoved
 from sandtable.systems.micro_armour.region import region
-from sandtable.systems.micro_armour.tables import MODIFIERS
 
 __all__ = ["Commander"]
 
@@ -143,9 +142,8 @@ class Commander:
     def _passes(self, look: Situation, stand: int, group: list[int], verb: str) -> float:
         """The chance that a stand passes the test of its group."""
         world = look.world
-        heads = sum(world.roles[n] != "line" for n in group)
-        need = MODIFIERS["headquarters"].value * heads + sum(each.value for each in look.markers(stand))
-        need += 0 if verb == "order" else MODIFIERS["no_order"].value
+        modifiers = (*group_modifiers(look, group, verb == "order"), *look.markers(stand))
+        need = sum(each.value for each in modifiers)
         return max(0, min(20, world.cohesion[world.owners[stand]] - need)) / 20
 
     # Moves

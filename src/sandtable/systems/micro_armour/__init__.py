@@ -66,6 +66,9 @@ _PHRASES = {
     "orders_lost": "{side:side} loses its orders with its GHQ",
     "ordered": "{side:side} orders {group:group} to move",
     "independent": "{side:side} tries to move {group:group} without an order",
+    "alone": "{side:side} tries to move {stand:unit} alone, without an order",
+    "stuck": "{group:group} does not move",
+    "stuck_alone": "{stand:unit} does not move",
     "straggles": "{stand:unit} stays behind",
     "enters": "{stand:unit} comes on at {point:point}",
     "moves": "{stand:unit} moves to {point:point}",
@@ -75,6 +78,8 @@ _PHRASES = {
     "goes_back": "{stand:unit} goes back to {point:point} to make room",
     "recovers": "{stand:unit} is itself again",
     "unsuppressed": "{stand:unit} is no longer suppressed",
+    "never_came": "{stand:unit} never came on and counts as lost",
+    "no_smoke": "The smoke on the map is left out: the option smoke is off",
     "holds": "{side:side} holds {objective:objective}",
 }
 
@@ -84,7 +89,7 @@ class MicroArmour(System):
 
     name = "micro_armour"
     title = "Micro Armour"
-    version = "2"
+    version = "3"
     credits = "Micro Armour: The Game - Modern is by GHQ. This is an independent implementation."
     board = Board
     chapters = (

@@ -78,6 +78,8 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True):
     orders: tuple[int, int] = (0, 0)
     tried: tuple[tuple[int, int], ...] = ()
     """The groups (side, number) that have tried to move without an order this turn."""
+    lost_moving: tuple[tuple[int, int], ...] = ()
+    """The groups (side, number) that have lost a stand this turn as it moved."""
     wrecks: tuple[int, ...] = ()
     holders: tuple[int, ...] = ()
 
@@ -95,6 +97,8 @@ class Rules(msgspec.Struct, frozen=True):
     break_point: int
     check_each_turn: bool
     recon_groups: bool
+    each_stand_tries: bool
+    late_stands_lost: bool
 
 
 class World(msgspec.Struct, frozen=True, dict=True):
@@ -193,6 +197,24 @@ class World(msgspec.Struct, frozen=True, dict=True):
                     sides[side].append(position)
         best = max(range(4), key=lambda side: len(sides[side]))
         return tuple(sides[best]), best * 6
+
+    def going(self, stand: int, *, off_road: bool = False) -> Going:
+        """What ground costs a stand; off the road rate it pays for the terrain under a road (MA 08.03.90)."""
+        tank = self.tanks[stand]
+        going = self.goings[f"amphibious {tank.weapon}" if tank.amphibious_speed else "tracked"]
+        return msgspec.structs.replace(going, roads_as_ground=True) if off_road else going
+
+    @cached_property
+    def sheltered_roads(self) -> tuple[tuple[int, int], ...]:
+        """The points of roads and tracks that run through ground with cover."""
+        table = self.table
+        found = []
+        for position in range(table.columns * table.rows) if table.roads else ():
+            if table.roads_at(position):
+                kinds = [GROUND[feature.kind].terrain for feature in table.features_at(position)]
+                if any(TERRAIN[kind].mod_vehicle > 0 for kind in kinds):
+                    found.append(table.point(position))
+        return tuple(found)
 
     def sighting(self, side: int, turn: int) -> Any:
         """How far a side sees on a turn: the last entry of the scenario that is for it, and not for later."""

@@ -340,8 +340,8 @@ def orders_roll(ask: Orders) -> Resolution:
 class Group(Question, frozen=True):
     """The question of the `group` calculator: a battle group of so many stands that tries to move (MA 08.02).
 
-    `headquarters` are among them. With orders it may try again for its stragglers, an order each time; without an order
-    it tries once.
+    `headquarters` are among them; `recon` is a group of reconnaissance stands only. With orders it may try again for
+    those that have not moved, an order each time; without an order it tries once.
     """
 
     fresh: Some = 3
@@ -349,6 +349,7 @@ class Group(Question, frozen=True):
     disorganized: Some = 0
     both: Some = 0
     headquarters: Some = 0
+    recon: bool = False
     ordered: bool = True
     tries: Annotated[int, msgspec.Meta(ge=1, le=5)] = 1
     cohesion: Level = 14
@@ -398,7 +399,8 @@ def _group_look(ask: Group) -> Situation:
     states = [marks for marks, count in counts.items() for _ in range(count)]
     game = proving_ground((tank,) * ask.size, tank, ask.cohesion)
     roles = ("HQ",) * ask.headquarters + ("line",) * (ask.size - ask.headquarters) + ("GHQ",)
-    game = game.with_world(msgspec.structs.replace(game.world, roles=roles))
+    recon = (ask.recon,) * ask.size + (False,)
+    game = game.with_world(msgspec.structs.replace(game.world, roles=roles, recon=recon))
     spots = [game.world.table.position(200 * n + 200, 400) for n in range(ask.size)]
     stands = [marked(state, at=at) for state, at in zip(states, spots, strict=True)]
     return Situation(game, Board((*stands, Stand()), (0,) * (ask.size + 1)))
@@ -415,6 +417,8 @@ def group(ask: Group) -> Distribution[Moving]:
     ('7/10', '11/20')
     >>> str(group(Group(fresh=2, suppressed=1))[Moving(2, 3)])
     '1/5'
+    >>> str(group(Group(recon=True, ordered=False))[Moving(3, 3)])
+    '7/10'
     """
     everybody = tuple(range(ask.size))
 

@@ -90,12 +90,14 @@ class Battlefield(Situation, Field):
 
     def eliminate(self, stand: int, rule: str) -> None:
         """A stand is lost and leaves a wreck (MA 07.06.04, 09.01a); with the GHQ go the orders (MA 08.02.02)."""
-        at = self.stands[stand].at
+        at, moving = self.stands[stand].at, self.stands[stand].moving
+        side = self.world.owners[stand]
         self.put(stand, Stand(alive=False))
         self.log("eliminated", rule, stand=stand)
         if at != OFF:
             self.set(wrecks=(*self.value("wrecks"), at))
-        side = self.world.owners[stand]
+        if moving:
+            self.set(lost_moving=(*self.value("lost_moving"), (side, self.value("groups")[stand])))
         if self.world.roles[stand] == "GHQ" and self.value("orders")[side]:
             orders = list(self.value("orders"))
             orders[side] = 0

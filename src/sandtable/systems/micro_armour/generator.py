@@ -4,7 +4,7 @@
 >>> [force.points for force in made.forces]
 [4396, 5978]
 >>> [(each.tool, each.gap) for each in made.settings]
-[('drop', 211), ('add', 176), ('lower cohesion', 126), ('raise cohesion', 12)]
+[('drop', 211), ('add', 176), ('lower cohesion', 126), ('raise cohesion', 12), ('both cohesions', 13)]
 """
 
 from __future__ import annotations
@@ -20,20 +20,23 @@ from sandtable.kernel.system import Generated, Generator
 from sandtable.systems.micro_armour.calculators import Level, Vehicle, check_vehicle
 from sandtable.systems.micro_armour.points import Costing, Setting, balance
 from sandtable.systems.micro_armour.scenario import Company, Force, MicroScenario, SightingEntry, TankEntry
-from sandtable.systems.micro_armour.tables import LIMITS, TANKS
-from sandtable.systems.micro_armour.terrain_maker import Hills, Towns, fair_table, woods_share
+from sandtable.systems.micro_armour.tables import GENERATIONS, LIMITS, TANKS
+from sandtable.systems.micro_armour.terrain_maker import Hills, SideRoads, Towns, fair_table, woods_share
 
-__all__ = ["GENERATOR", "Battle", "Made", "generate"]
+__all__ = ["GENERATOR", "Balance", "Battle", "Generation", "Made", "generate"]
 
 Count = Annotated[int, msgspec.Meta(ge=1, le=40)]
-Tool = Literal["none", "best", "drop", "add", "lower cohesion", "raise cohesion"]
+Balance = Literal["none", "best", "drop", "add", "lower cohesion", "raise cohesion", "both cohesions"]
+Generation = Literal["I", "II", "III", "IV"]
+Command = Annotated[int, msgspec.Meta(ge=-5, le=5)]
 
 
 class Battle(Question, frozen=True):
     """What is asked of the generator.
 
     `balance` uses one of the tools of the rules, with its best setting, or the `best` of them. `woods` is their
-    share of the table in percent, 10 to 30, and 0 to draw it. Everything that is drawn comes from the seed.
+    share of the table in percent, 10 to 30, and 0 to draw it. `side_roads` are poor roads and tracks besides the good
+    road. A `command` of 0 leaves the value of the GHQ to the option. Everything that is drawn comes from the seed.
     """
 
     blue: Vehicle = "M60A3"
@@ -42,11 +45,16 @@ class Battle(Question, frozen=True):
     red_tanks: Count = 10
     blue_cohesion: Level = 14
     red_cohesion: Level = 14
-    balance: Tool = "none"
+    blue_generation: Generation = "III"
+    red_generation: Generation = "III"
+    blue_command: Command = 0
+    red_command: Command = 0
+    balance: Balance = "none"
     seed: Annotated[int, msgspec.Meta(ge=0, le=999_999_999)] = 1
     woods: Annotated[int, msgspec.Meta(ge=0, le=30)] = 0
     towns: Towns = "random"
     hills: Hills = "random"
+    side_roads: SideRoads = "none"
     sighting: Annotated[int, msgspec.Meta(ge=5, le=60)] = 30
     turns: Annotated[int, msgspec.Meta(ge=1, le=40)] = 12
 
@@ -103,33 +111,68 @@ def generate(ask: Battle) -> Made:
     (22, 22)
     """
     asked, forces = _asked(ask), _forces(ask)
-    table = fair_table(ask.seed, ask.woods, ask.towns, ask.hills)
+    table = fair_table(ask.seed, ask.woods, ask.towns, ask.hills, ask.side_roads)
     weapons = (ask.blue, ask.red)
     sides = ("Blue", "Red")
     settings = balance(*asked)
     words = [
-        f"{side}: {force.count} {weapon} at cohesion {force.cohesion}, {force.points} points."
-        for side, weapon, force in zip(sides, weapons, forces, strict=True)
+        f"{side}: {_told_force(ask, number, weapon, force)}."
+        for number, (side, weapon, force) in enumerate(zip(sides, weapons, forces, strict=True))
     ]
     scenario = MicroScenario(
         title=f"{ask.blue} against {ask.red}",
         system="micro_armour",
-        briefing=_briefing(words),
+        briefing=_briefing([*words, _capital(_handicap(ask, forces)) + "."]),
         sides=sides,
         options={"turns": ask.turns},
         sighting=(SightingEntry(ask.sighting),),
         table=table,
         force=tuple(
-            Force(side, force.cohesion, zone, _companies(weapon, force.count))
-            for side, weapon, force, zone in zip(sides, weapons, forces, ("SOUTH", "NORTH"), strict=True)
+            Force(side, force.cohesion, zone, _companies(weapon, force.count), generation, command or None)
+            for side, weapon, force, zone, (generation, command) in zip(
+                sides, weapons, forces, ("SOUTH", "NORTH"), _commands(ask), strict=True
+            )
         ),
     )
     return Made(scenario, asked, forces, settings, woods_share(table))
 
 
+def _commands(ask: Battle) -> tuple[tuple[Generation, int], tuple[Generation, int]]:
+    """The generation and the command value of each side."""
+    return (ask.blue_generation, ask.blue_command), (ask.red_generation, ask.red_command)
+
+
+def _told_force(ask: Battle, side: int, weapon: str, force: Costing) -> str:
+    """A force in words."""
+    generation, command = _commands(ask)[side]
+    value = f", command value {command:+d}" if command else ""
+    return f"{force.count} {weapon} at cohesion {force.cohesion}, generation {generation}{value}, {force.points} points"
+
+
+def _handicap(ask: Battle, forces: tuple[Costing, Costing]) -> str:
+    """Which force is the better one, for the less experienced player (MA SCN handicap): by points, then by command."""
+    sides = ("Blue", "Red")
+    ranks = [
+        (force.points, GENERATIONS[generation] + command)
+        for force, (generation, command) in zip(forces, _commands(ask), strict=True)
+    ]
+    if ranks[0] == ranks[1]:
+        return "handicap: neither force is better than the other"
+    better = 0 if ranks[0] > ranks[1] else 1
+    by = f"{ranks[better][0]} points against {ranks[1 - better][0]}"
+    if ranks[0][0] == ranks[1][0]:
+        by = "as many points, and better commanded"
+    return f"handicap: {sides[better]} is the better force ({by}); give it to the less experienced player"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _briefing(words: list[str]) -> str:
     paragraphs = (
-        "A battle that was drawn by lot: two forces enter from the narrow edges of a table that is the same for both.",
+        "A battle that was drawn by lot: two forces come on in turn 1 from the narrow edges of a table that is the same"
+        " for both. A stand that is still off the table at the end counts as lost.",
         *words,
         "Destroy 51 percent of the enemy for 50 percent or less of your own. Equal points are not balance: tanks that"
         " cannot hurt each other from the front are worth less than they cost.",
@@ -158,24 +201,24 @@ def _told(ask: Battle) -> Generated:
     made = generate(ask)
     sides = made.scenario.sides
     notes = [
-        f"{side}: {force.count} tanks at cohesion {force.cohesion}, {force.points} points"
-        for side, force in zip(sides, made.forces, strict=True)
+        f"{side}: {_told_force(ask, number, 'tanks', force)}"
+        for number, (side, force) in enumerate(zip(sides, made.forces, strict=True))
     ]
     tools = []
     for each in made.settings:
-        changed = next((n for n in (0, 1) if each.forces[n] != made.asked[n]), None)
-        if changed is None:
+        changed = [n for n in (0, 1) if each.forces[n] != made.asked[n]]
+        if not changed:
             continue
-        force = each.forces[changed]
-        what = f"{sides[changed]} has {force.count} tanks at cohesion {force.cohesion}"
+        what = " and ".join(
+            f"{sides[n]} has {each.forces[n].count} tanks at cohesion {each.forces[n].cohesion}" for n in changed
+        )
         tools.append(
             f"{each.tool}: {what}; {each.forces[0].points} against {each.forces[1].points} points, {each.gap} apart"
         )
     if not tools:
         gap = abs(made.asked[0].points - made.asked[1].points)
         tools.append(f"{gap} points apart: no tank and no cohesion more or less would bring them closer")
-    better = sides[0] if made.asked[0].points > made.asked[1].points else sides[1]
-    tools.append(f"or give {better}, the dearer force, to the weaker player")
+    tools.append(_handicap(ask, made.forces))
     return Generated(made.scenario, (*notes, *tools, f"woods on {made.woods:.0f} percent of the table"))
 
 

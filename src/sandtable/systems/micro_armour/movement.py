@@ -110,6 +110,8 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
     trail: tuple[int, ...] = ()
     """The points it has passed so far."""
     turned: bool = False
+    off_road: bool = False
+    """It pays for the terrain on a road, too, and keeps its cover (MA 08.03.90)."""
 
     def prompt(self, look: Situation) -> str:
         """What to decide."""
@@ -119,7 +121,7 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
     @verb("Move to", "point")
     def move(self, look: Situation) -> Targets:
         """Any point in reach; it faces the way it goes."""
-        return region(look, self.stand)
+        return region(look, self.stand, off_road=self.off_road)
 
     @move.then
     def _(self, field: Battlefield, point: int) -> None:
@@ -132,7 +134,7 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
     @verb("Move without turning to", "point")
     def glide(self, look: Situation) -> Targets:
         """The same points, the front kept where it is (MA 08.03.08)."""
-        return region(look, self.stand)
+        return region(look, self.stand, off_road=self.off_road)
 
     @glide.then
     def _(self, field: Battlefield, point: int) -> None:
@@ -143,12 +145,26 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
         return "it is out of reach, or another stand is there (MA 08.03.02, 08.03.05a)"
 
     def _walk(self, field: Battlefield, point: int, *, turning: bool) -> None:
-        way = region(field, self.stand).way(point)
+        way = region(field, self.stand, off_road=self.off_road).way(point)
         field.log("moves", "MA 08.03.01", stand=self.stand, point=point)
         spent = field.stands[self.stand].spent
         path = tuple(step.position for step in way)
         costs = tuple(spent + step.spent for step in way)
-        field.next(Walk(self.stand, path, costs, self.modifiers, self.trail, turning=turning))
+        walk = Walk(self.stand, path, costs, self.modifiers, self.trail, turning=turning, off_road=self.off_road)
+        field.next(walk)
+
+    @verb("Pay for the terrain on roads, keep its cover")
+    def leave_road(self, look: Situation) -> bool:
+        """Where a road through cover is near enough to be used (MA 08.03.90)."""
+        if self.off_road:
+            return False
+        x, y = look.world.table.point(look.stands[self.stand].at)
+        far = 2 * max(0, allowance(look, self.stand) - look.stands[self.stand].spent)
+        return any(abs(px - x) <= far and abs(py - y) <= far for px, py in look.world.sheltered_roads)
+
+    @leave_road.then
+    def _(self, field: Battlefield, _: None) -> None:
+        field.next(replace(self, off_road=True))
 
     @verb("Turn to", "heading")
     def turn(self, look: Situation) -> Targets:
@@ -209,6 +225,7 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
     asked: Chances = ()
     closed: bool = False
     turning: bool = True
+    off_road: bool = False
 
     def run(self, field: Battlefield) -> None:
         """On to the next question, or to the end of the way."""
@@ -232,7 +249,7 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
             before = self.path[index - 1]
             if self.turning:
                 how["heading"] = heading_to(table.point(before), table.point(at))
-            how["by_road"] = _on_road(field, before) and _on_road(field, at)
+            how["by_road"] = not self.off_road and _on_road(field, before) and _on_road(field, at)
         field.change(self.stand, **how)
 
     def _window(self, field: Battlefield) -> tuple[int, Chances] | None:

@@ -71,18 +71,30 @@ OPTIONS = (
         low=0,
         high=60,
     ),
+    Option(
+        "late_stands_lost",
+        True,
+        "A stand that could have come on and is still off the table at the end counts as lost.",
+        "MA SCN entry",
+    ),
     Option("victory_each_turn", True, "Victory is checked after every turn; off: at the end only.", "MA SCN draw"),
     Option("smoke", False, "Smoke drawn on the map is in force; off: it is left out.", "MA TEC smoke"),
-    Option("recon_groups", False, "Groups of reconnaissance stands move without an order at no penalty.", "MA MCC R"),
+    Option("recon_groups", True, "Reconnaissance stands and groups move without an order at no penalty.", "MA MCC R"),
+    Option(
+        "each_stand_tries",
+        False,
+        "Each stand that a failed test has left behind may try alone without an order, even if its whole group failed.",
+        "MA 08.02.08c",
+    ),
     Option(
         "sighting", 0, "How far anybody sees, in inches; 0 is as the scenario says.", "MA 07.01.01a", low=0, high=100
     ),
     Option(
         "sighting_mixed",
-        "30",
-        "How far one sees, in inches, where a scenario calls the ground mixed: the sample scenario's 30, or 20.",
+        "20",
+        "How far stands see, in inches, where a scenario calls the ground mixed: 20, or the sample scenario's 30.",
         "MA 07.01.01b",
-        choices=("30", "20"),
+        choices=("20", "30"),
     ),
     Option(
         "generation_modifiers",

@@ -28,20 +28,47 @@ def orderable(look: Situation, side: int) -> list[int]:
     return sorted({groups[n] for n in unmoved(look, side)})
 
 
+def has_moved(look: Situation, side: int, group: int) -> bool:
+    """Whether a stand of the group has moved in this phase, or was lost as it moved."""
+    return (side, group) in look.value("lost_moving") or any(look.stands[n].moved for n in look.group(side, group))
+
+
+def _rest(look: Situation, side: int, group: int) -> list[int]:
+    """The stands of a group that may still try without an order, together or one of them alone.
+
+    Of a group that has not moved it is all of them, once in the phase (MA 08.02.08a); of one that has, its stragglers,
+    each once (MA 08.02.08c).
+    """
+    ready = [n for n in _of_group(look, side, group) if not look.stands[n].independent]
+    if has_moved(look, side, group):
+        return [n for n in ready if look.stands[n].straggler]
+    return [] if (side, group) in look.value("tried") else ready
+
+
 def independents(look: Situation, side: int) -> list[int]:
-    """The groups that may try without an order: once, and with no orders left (MA 08.02.08a, 08.02.10)."""
+    """The groups that may try without an order, with no orders left (MA 08.02.08a, 08.02.10)."""
     if look.value("orders")[side]:
         return []
-    groups, tried = look.value("groups"), look.value("tried")
-    ready = {groups[n] for n in unmoved(look, side) if not look.stands[n].independent}
-    return sorted(group for group in ready if (side, group) not in tried)
+    groups = {look.value("groups")[n] for n in unmoved(look, side)}
+    return sorted(group for group in groups if _together(look, side, group))
 
 
-def stragglers(look: Situation, side: int) -> list[int]:
-    """The stands left behind that may try alone without an order (MA 08.02.08c, 08.02.09)."""
+def _together(look: Situation, side: int, group: int) -> list[int]:
+    """The stands of a group that would try together."""
+    if not look.world.rules.each_stand_tries:
+        return _rest(look, side, group)
+    ready = [n for n in _of_group(look, side, group) if not look.stands[n].independent]
+    return [] if (side, group) in look.value("tried") else ready
+
+
+def singles(look: Situation, side: int) -> list[int]:
+    """The stands that may try alone without an order (MA 08.02.08a, 08.02.08c); one that is a group is not alone."""
     if look.value("orders")[side]:
         return []
-    return [n for n in unmoved(look, side) if look.stands[n].straggler and not look.stands[n].independent]
+    if look.world.rules.each_stand_tries:
+        return [n for n in unmoved(look, side) if look.stands[n].straggler and not look.stands[n].independent]
+    groups = sorted({look.value("groups")[n] for n in unmoved(look, side)})
+    return sorted(n for group in groups if len(look.group(side, group)) > 1 for n in _rest(look, side, group))
 
 
 def _of_group(look: Situation, side: int, group: int) -> list[int]:
@@ -97,7 +124,7 @@ class MovesGoOn(Step, frozen=True, array_like=True, tag="moves_go_on"):
         if self.passes == 2:
             return
         side = self.side
-        if orderable(field, side) or independents(field, side) or stragglers(field, side):
+        if orderable(field, side) or independents(field, side) or singles(field, side):
             field.next(ChooseMove(side, self.passes))
         else:
             field.next(MovesGoOn(1 - side, self.passes + 1))
@@ -137,41 +164,51 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
 
     @verb("Without an order", "group")
     def independent(self, look: Situation) -> Targets:
-        """Groups that have not tried yet."""
+        """Groups that have not tried or moved yet, and the stragglers of those that have moved."""
         return tuple(_ids(self.side, independents(look, self.side)))
 
     @independent.then
     def _(self, field: Battlefield, group: int) -> None:
         number = group // 2
-        stands = [n for n in _of_group(field, self.side, number) if not field.stands[n].independent]
-        field.set(tried=(*field.value("tried"), (self.side, number)))
-        self._try(field, stands, number)
+        self._try(field, _together(field, self.side, number), number)
 
     @independent.why_not
     def _(self, look: Situation, group: object) -> str:
         if look.value("orders")[self.side]:
             return "orders come first: no independent movement while you have any (MA 08.02.10)"
-        return "that is not a group of yours that may still try without an order (MA 08.02.08a)"
+        return (
+            "without an order a group of yours tries once, and only if none of its stands has moved;"
+            " after that its stragglers may (MA 08.02.08a, 08.02.08c)"
+        )
 
-    @verb("Straggler alone", "unit")
+    @verb("One stand alone", "unit")
     def alone(self, look: Situation) -> Targets:
-        """Stands that a group has left behind."""
-        return tuple(stragglers(look, self.side))
+        """Any stand of a group that has not tried or moved yet, and stragglers."""
+        return tuple(singles(look, self.side))
 
     @alone.then
     def _(self, field: Battlefield, stand: int) -> None:
-        self._try(field, [stand], field.value("groups")[stand], alone=True)
+        group = field.value("groups")[stand]
+        self._try(field, [stand], group, alone=True)
 
     @alone.why_not
     def _(self, look: Situation, stand: object) -> str:
         if look.value("orders")[self.side]:
             return "orders come first: no independent movement while you have any (MA 08.02.10)"
-        return "only a stand that its group has left behind tries alone, and only once (MA 08.02.08c)"
+        return (
+            "a stand tries alone in place of its group, if none of the group has tried or moved, or as a straggler of"
+            " a group that has moved, once (MA 08.02.08a, 08.02.08c)"
+        )
 
     def _try(self, field: Battlefield, stands: list[int], group: int, alone: bool = False) -> None:
         for n in stands:
             field.change(n, independent=True)
-        field.log("independent", "MA 08.02.08a", side=self.side, group=group * 2 + self.side)
+        if not (alone and field.world.rules.each_stand_tries):
+            field.set(tried=(*field.value("tried"), (self.side, group)))
+        if alone:
+            field.log("alone", "MA 08.02.08a", side=self.side, stand=stands[0])
+        else:
+            field.log("independent", "MA 08.02.08a", side=self.side, group=group * 2 + self.side)
         field.next(GroupTest(self.side, tuple(stands), group, False, alone), MovesGoOn(1 - self.side))
 
     @verb("Pass")
@@ -191,14 +228,14 @@ def _ids(side: int, groups: list[int]) -> list[int]:
 
 
 class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
-    """MA 08.01.01d: one die for the group; each stand adds its own markers, and who fails stays behind."""
+    """MA 08.01.01d: one die for the group; each stand adds its own markers, and those that fail stay behind."""
 
     side: int
     stands: tuple[int, ...]
     group: int
     ordered: bool
     alone: bool = False
-    """A straggler tries alone: only its own headquarters counts."""
+    """One stand tries alone: a headquarters counts only if it is this stand."""
 
     def _modifiers(self, look: Situation) -> tuple[Modifier, ...]:
         counted = list(self.stands) if self.alone else look.group(self.side, self.group)
@@ -216,17 +253,28 @@ class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
             low = level - most + 1
         rows.append(Row(low, None, ()))
         kind = "under order" if self.ordered else "without an order"
-        name = look.world.group_names[self.side][self.group]
+        world = look.world
+        name = world.names[self.stands[0]] if self.alone else world.group_names[self.side][self.group]
         rule = "MA 08.02.05" if self.ordered else "MA 08.02.08a"
         return Resolution(rule, f"{name} moves {kind}", D20, tuple(rows), self._modifiers(look))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
-        """Who may, moves; the others are stragglers."""
+        """The stands that pass may move; if some do, the others are stragglers (MA 08.02.09)."""
         assert isinstance(outcome, tuple)
-        modifiers = self._modifiers(field)
-        for n in self.stands:
-            if n not in outcome:
-                field.change(n, straggler=True)
-                field.log("straggles", "MA 08.02.09", stand=n)
+        if not outcome:
+            self._stuck(field)
+        if outcome or field.world.rules.each_stand_tries:
+            for n in self.stands:
+                if n not in outcome:
+                    field.change(n, straggler=True)
+                    field.log("straggles", "MA 08.02.09", stand=n)
         if outcome:
-            field.next(MoveGroup(self.side, outcome, modifiers))
+            field.next(MoveGroup(self.side, outcome, self._modifiers(field)))
+
+    def _stuck(self, field: Battlefield) -> None:
+        """Nobody may move."""
+        if self.alone:
+            field.log("stuck_alone", "MA 08.02.08a", stand=self.stands[0])
+        else:
+            rule = "MA 08.02.05" if self.ordered else "MA 08.02.08a"
+            field.log("stuck", rule, group=self.group * 2 + self.side)

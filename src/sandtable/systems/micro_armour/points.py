@@ -9,7 +9,10 @@ import msgspec
 
 from sandtable.systems.micro_armour.tables import LIMITS
 
-__all__ = ["Costing", "Setting", "balance", "force_points"]
+__all__ = ["Costing", "Setting", "Tool", "balance", "force_points"]
+
+Tool = Literal["drop", "add", "lower cohesion", "raise cohesion", "both cohesions"]
+"""The tools of balance that have a number to set."""
 
 
 def force_points(prices: Sequence[int], cohesion: int) -> int:
@@ -47,7 +50,7 @@ class Costing(msgspec.Struct, frozen=True):
 class Setting(msgspec.Struct, frozen=True):
     """A way to balance two forces: the tool, the forces as they then are, and the points between them."""
 
-    tool: Literal["drop", "add", "lower cohesion", "raise cohesion"]
+    tool: Tool
     forces: tuple[Costing, Costing]
 
     @property
@@ -60,7 +63,8 @@ def balance(first: Costing, second: Costing) -> tuple[Setting, ...]:
     """For each tool of the rules the setting that leaves the smallest gap; of two, the smaller change.
 
     Tanks dropped from the larger force, tanks added to the smaller, the larger's cohesion lowered, the smaller's
-    raised. The fourth tool, to give the better force to the weaker player, has no number to set.
+    raised, or both at once (MA SCN cohesion). The last tool, to give the better force to the less experienced player,
+    has no number to set.
 
     >>> russians, americans = Costing(10, 427, 15), Costing(10, 574, 16)
     >>> [(each.tool, each.forces[1], each.gap) for each in balance(russians, americans)][0]
@@ -68,17 +72,21 @@ def balance(first: Costing, second: Costing) -> tuple[Setting, ...]:
     """
     forces = (first, second)
     larger = 0 if first.points >= second.points else 1
-    smaller = 1 - larger
-    a, b = forces[larger], forces[smaller]
+    a, b = forces[larger], forces[1 - larger]
     most = LIMITS["most_stands"]
-    tools: dict[Literal["drop", "add", "lower cohesion", "raise cohesion"], tuple[int, list[Costing]]] = {
-        "drop": (larger, [Costing(count, a.price, a.cohesion) for count in range(a.count, 0, -1)]),
-        "add": (smaller, [Costing(count, b.price, b.cohesion) for count in range(b.count, most + 1)]),
-        "lower cohesion": (larger, [Costing(a.count, a.price, level) for level in range(a.cohesion, 0, -1)]),
-        "raise cohesion": (smaller, [Costing(b.count, b.price, level) for level in range(b.cohesion, 21)]),
+    lower = [Costing(a.count, a.price, level) for level in range(a.cohesion, 0, -1)]
+    higher = [Costing(b.count, b.price, level) for level in range(b.cohesion, 21)]
+    pairs = [(one, other) for one in lower[1:] for other in higher[1:]]
+    both = [(a, b), *sorted(pairs, key=lambda pair: pair[1].cohesion - pair[0].cohesion)]
+    tools: dict[Tool, list[tuple[Costing, Costing]]] = {
+        "drop": [(Costing(count, a.price, a.cohesion), b) for count in range(a.count, 0, -1)],
+        "add": [(a, Costing(count, b.price, b.cohesion)) for count in range(b.count, most + 1)],
+        "lower cohesion": [(one, b) for one in lower],
+        "raise cohesion": [(a, other) for other in higher],
+        "both cohesions": both,
     }
     found = []
-    for tool, (changed, ways) in tools.items():
-        settings = [Setting(tool, (way, second) if changed == 0 else (first, way)) for way in ways]
+    for tool, ways in tools.items():
+        settings = [Setting(tool, way if larger == 0 else (way[1], way[0])) for way in ways]
         found.append(min(settings, key=lambda setting: setting.gap))
     return tuple(found)

@@ -32,10 +32,11 @@ def allowance(look: Situation, stand: int) -> int:
 class Region:
     """The points that a stand may move to with what it has left; solved when first asked."""
 
-    def __init__(self, look: Situation, stand: int, budget: int) -> None:
+    def __init__(self, look: Situation, stand: int, budget: int, *, off_road: bool = False) -> None:
         self._look = look
         self._stand = stand
         self._budget = budget
+        self._off_road = off_road
 
     @cached_property
     def reach(self) -> Reach:
@@ -52,8 +53,7 @@ class Region:
             tuple(b for b in look.bases(each, self._stand) if abs(b.x - x) <= most and abs(b.y - y) <= most)
             for each in (1 - side, side)
         )
-        amphibious = world.tanks[self._stand].amphibious_speed
-        going = world.goings[f"amphibious {world.tanks[self._stand].weapon}" if amphibious else "tracked"]
+        going = world.going(self._stand, off_road=self._off_road)
         known: dict[object, Reach] = world.__dict__.setdefault("reaches", {})
         key = (going, start, budget, enemies, friends)
         found = known.get(key)
@@ -113,10 +113,10 @@ class Region:
         return self.least[point] if point in self.least else self.reach.way(point)
 
 
-def region(look: Situation, stand: int) -> Region:
-    """Where a stand may move now."""
+def region(look: Situation, stand: int, *, off_road: bool = False) -> Region:
+    """Where a stand may move now; off the road rate it pays for the terrain under a road (MA 08.03.90)."""
     left = allowance(look, stand) - look.stands[stand].spent
-    return Region(look, stand, max(0, left))
+    return Region(look, stand, max(0, left), off_road=off_road)
 
 
 def lies_on(base: Base, others: Sequence[Base]) -> bool:

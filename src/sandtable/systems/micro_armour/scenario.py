@@ -273,6 +273,8 @@ def _rules(options: Mapping[str, OptionValue]) -> Rules:
         break_point=int(options["break_point"]),
         check_each_turn=bool(options["victory_each_turn"]),
         recon_groups=bool(options["recon_groups"]),
+        each_stand_tries=bool(options["each_stand_tries"]),
+        late_stands_lost=bool(options["late_stands_lost"]),
     )
 
 

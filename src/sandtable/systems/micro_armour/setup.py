@@ -8,6 +8,7 @@ from sandtable.kernel.procedure import Decide, Sealed, Step, verb
 from sandtable.systems.micro_armour.board import Situation
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.freepoints import FreePoints
+from sandtable.systems.micro_armour.scenario import MicroScenario
 
 __all__ = ["Deploy", "Organise", "Ready", "SetUp", "own", "to_place"]
 
@@ -26,7 +27,12 @@ class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
     """Both sides organise and set up at the same time, in secret."""
 
     def run(self, field: Battlefield) -> None:
-        """Ask both."""
+        """Ask both; smoke that is drawn on the map but not in force is mentioned first (MA TEC smoke)."""
+        scenario = field.game.scenario
+        assert isinstance(scenario, MicroScenario)
+        drawn = any(feature.kind == "smoke" for feature in scenario.table.feature)
+        if drawn and not field.game.options["smoke"]:
+            field.log("no_smoke", "MA TEC smoke")
         field.together(Organise(0), Organise(1))
 
 

@@ -1,7 +1,7 @@
 """A random table that is fair to both: whatever lies in one half lies in the other, turned about (MA SCN map).
 
 36 by 60 inches; woods on 10 to 30 percent in lots of 4 to 6 inches; at most two towns of 7 square inches together; a
-good road from edge to edge; hills in pairs.
+good road from edge to edge; hills in pairs; poor roads and tracks if they are asked for (MA SCN tracks).
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ import msgspec
 
 from sandtable.board.tabledraft import DraftFeature, DraftRoad, DraftZone, Spot, TableDraft
 
-__all__ = ["Hills", "Towns", "fair_table", "woods_share"]
+__all__ = ["Hills", "SideRoads", "Towns", "fair_table", "woods_share"]
 
 Towns = Literal["random", "none", "one", "two"]
 Hills = Literal["random", "none", "one pair", "two pairs"]
+SideRoads = Literal["none", "poor roads", "tracks", "both", "random"]
 
 WIDTH, HEIGHT = 36, 60
 QUARTER = 4
 """Everything is drawn in quarters of an inch."""
+SIDE_ROADS: tuple[SideRoads, ...] = ("none", "poor roads", "tracks", "both")
 EIGHTH_TURN = math.tan(math.pi / 8)
 TRIES = 6000
 EDGE = 2
@@ -72,7 +74,9 @@ class _Drawing:
                 return low + number % count
 
 
-def fair_table(seed: int, woods: int = 0, towns: Towns = "random", hills: Hills = "random") -> TableDraft:
+def fair_table(
+    seed: int, woods: int = 0, towns: Towns = "random", hills: Hills = "random", side_roads: SideRoads = "none"
+) -> TableDraft:
     """A table from a seed; `woods` is their share in percent, 0 for one that is drawn.
 
     >>> table = fair_table(7, woods=20)
@@ -90,7 +94,7 @@ def fair_table(seed: int, woods: int = 0, towns: Towns = "random", hills: Hills 
         HEIGHT,
         name="A fair table",
         feature=tuple(features),
-        road=(DraftRoad("good_road", road),),
+        road=(DraftRoad("good_road", road), *_side_roads(draw, side_roads, road)),
         zone={
             "SOUTH": DraftZone(((0, 0), (WIDTH, 0), (WIDTH, 1), (0, 1)), "the southern force comes on here"),
             "NORTH": DraftZone(
@@ -116,6 +120,28 @@ def _road(draw: _Drawing) -> tuple[Spot, ...]:
     x, bend = draw.between(8, 28), draw.between(10, 24)
     middle: tuple[Spot, ...] = () if x == WIDTH // 2 else ((x, bend), (WIDTH - x, HEIGHT - bend))
     return ((x, 0), *middle, (WIDTH - x, HEIGHT))
+
+
+def _side_roads(draw: _Drawing, wanted: SideRoads, road: tuple[Spot, ...]) -> list[DraftRoad]:
+    """From the western edge to the good road, and the same from the eastern; through whatever is in the way."""
+    if wanted == "random":
+        wanted = SIDE_ROADS[draw.between(0, 3)]
+    kinds = {"poor roads": ["poor_road"], "tracks": ["track"], "both": ["poor_road", "track"]}.get(wanted, [])
+    found = []
+    for kind in kinds:
+        start, end = draw.between(10, 50), draw.between(12, 48)
+        line = ((0, start), (_road_at(road, end), end))
+        twin = tuple((WIDTH - x, HEIGHT - y) for x, y in line)
+        found += [DraftRoad(kind, line), DraftRoad(kind, twin)]
+    return found
+
+
+def _road_at(road: tuple[Spot, ...], y: int) -> float:
+    """How far east the road is at this height."""
+    for (ax, ay), (bx, by) in itertools.pairwise([(float(x), float(north)) for x, north in road]):
+        if ay <= y <= by:
+            return round(ax + (y - ay) / (by - ay) * (bx - ax), 2)
+    raise ValueError(f"the road does not pass {y} inches north")
 
 
 def _off_road(lot: _Lot, road: tuple[Spot, ...], gap: float = 0.75) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
 
 from sandtable.board.lattice import distance, inches
 from sandtable.kernel.picture import Tally
-from sandtable.systems.micro_armour.board import Situation
+from sandtable.systems.micro_armour.board import OFF, Situation
 from sandtable.systems.micro_armour.field import Battlefield
 
 __all__ = ["Clause", "Victory"]
@@ -36,9 +37,9 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     draw: bool = False
     """It makes the game a draw instead."""
 
-    def holds(self, look: Situation, side: int) -> bool:
-        """Whether the side has done it."""
-        lost = losses(look)
+    def holds(self, look: Situation, side: int, lost: Sequence[int] | None = None) -> bool:
+        """Whether the side has done it, with these losses of both sides; usually those on the table."""
+        lost = losses(look) if lost is None else lost
         if lost[1 - side] < self.destroyed or lost[side] > self.lost:
             return False
         there = self._there(look, side)
@@ -60,6 +61,12 @@ def losses(look: Situation) -> list[int]:
     """How many stands each side has lost."""
     owners = look.world.owners
     return [sum(not s.alive and owners[n] == side for n, s in enumerate(look.stands)) for side in (0, 1)]
+
+
+def never_came(look: Situation) -> list[int]:
+    """The stands that were free to come on and are still off the table (MA SCN entry)."""
+    world = look.world
+    return [n for n, s in enumerate(look.stands) if s.alive and s.at == OFF and world.idle_until[n] <= look.turn]
 
 
 class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -98,10 +105,14 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def decide(self, field: Battlefield, last: bool) -> bool:
         """Whether the game is over; if so it is finished. With nobody left on a side the end has come."""
         lost = losses(field)
+        if last and field.world.rules.late_stands_lost:
+            for n in never_came(field):
+                lost[field.world.owners[n]] += 1
+                field.log("never_came", "MA SCN entry", stand=n)
         last = last or not all(field.alive(side) for side in (0, 1))
         for clause in self.clause:
             side = field.game.sides.index(clause.side)
-            if (last or clause.when == "each_turn") and clause.holds(field, side):
+            if (last or clause.when == "each_turn") and clause.holds(field, side, lost):
                 field.finish(None if clause.draw else side, clause.words, *lost)
                 return True
         if self._beaten(field, lost) or ((last or field.world.rules.check_each_turn) and self._by_losses(field, lost)):

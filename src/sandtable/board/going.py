@@ -34,7 +34,8 @@ class Going(msgspec.Struct, frozen=True, dict=True):
     step that stays on a road, through any ground; `extras_on_road` keeps the extras and the climb there, and with
     `roads_as_ground` a road is no easier than what it lies on: it only leads over what else cannot be entered.
     A step uphill costs at least `uphill` and `uphill_extra` on top: one that gains a level, and with `slopes` also one
-    that leads up a slope, where it gains half its length or more. `margin` keeps the centre that far from the table's
+    that leads up a slope. There a step counts that gains half its length, if uphill costs double, or a quarter, if it
+    costs four times as much: so no detour makes a climb cheaper. `margin` keeps the centre that far from the table's
     edge.
 
     >>> foot = Going(ground={"woods": 2, "river": IMPASSABLE}, uphill=2)
@@ -63,6 +64,15 @@ class Going(msgspec.Struct, frozen=True, dict=True):
                 raise ValueError(f"the going for {what} must be {lowest} to {DEAREST}, not {cost}")
         if sum(self.extra.values()) > DEAREST:
             raise ValueError(f"the extras of the going add up to more than {DEAREST}")
+
+    @property
+    def steepness(self) -> int:
+        """How many times as much uphill costs, at least once.
+
+        >>> Going(uphill=4).steepness, Going(uphill=1, uphill_extra=1).steepness
+        (4, 2)
+        """
+        return max(1, (self.uphill + self.uphill_extra) // self.open)
 
     def __hash__(self) -> int:
         known: int | None = self.__dict__.get("hash")
@@ -176,7 +186,7 @@ class Ways:
             # Whoever stands on ground that cannot be entered may still leave it, at the price outside.
             rate = sum(self._cost(point, part) or self.cost[goal] for point, part in parts)
         rate += sum(self._extra(point, part) for point, part in parts)
-        if 2 * (self.heights[goal] - self.heights[position]) >= LENGTHS[step]:
+        if going.steepness * (self.heights[goal] - self.heights[position]) >= LENGTHS[step]:
             rate = max(rate, 4 * going.uphill) + 4 * going.uphill_extra
         return rate
 

@@ -44,6 +44,7 @@ def _build_rates(
     edges: Int32s,
     uphill: int,
     uphill_extra: int,
+    steepness: int,
     extras_on_road: bool,
     roads_as_ground: bool,
     steps: Int64s,
@@ -102,7 +103,7 @@ def _build_rates(
                 at = edge[points[each]]
                 rate += edges[2 * (at + numbers[each]) + 1] if at >= 0 else extra[points[each]]
             length = 50 if step < 4 else 71 if step < 8 else 112
-            if 2 * (heights[goal] - heights[position]) >= length:
+            if steepness * (heights[goal] - heights[position]) >= length:
                 rate = max(rate, 4 * uphill) + 4 * uphill_extra
             rates[position * STRIDE + step] = rate
     return rates
@@ -181,12 +182,13 @@ def pack_ways(ways: Ways) -> PackedWays:
         np.array(ways.cost, np.int32),
         np.array(ways.extra, np.int32),
         np.array(ways.road, np.int32),
-        np.array(ways.heights, np.int32),
+        np.array(ways.heights, np.int64),
         thin,
         edge,
         np.array(edges or [(0, 0)], np.int32).ravel(),
         going.uphill,
         going.uphill_extra,
+        going.steepness,
         going.extras_on_road,
         going.roads_as_ground,
         FLAT_STEPS,

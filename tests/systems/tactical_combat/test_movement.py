@@ -110,7 +110,7 @@ def test_every_inch_up_a_slope_costs_double():
     up = free(f"{hill}US rifle A 10,15\n{FAR}")
     assert reaches(up, "A", "15,15", "15.5,15") == ["15,15"], "two inches to its foot, three up for six"
     higher = free(f"{hill}US rifle A 15,15\n{FAR}")
-    assert reaches(higher, "A", "20,15", "21,15", "21.5,15") == ["20,15", "21,15"], "two up, one over the top, down"
+    assert reaches(higher, "A", "20,15", "20.5,15") == ["20,15"], "three up for six, over the top, two down"
     along = free(f"{hill}US rifle A 15,10\n{FAR}")
     assert reaches(along, "A", "15,18", "15,18.5") == ["15,18"], "along the slope costs nothing more"
     down = free(f"{hill}US rifle A 18,15\n{FAR}")
@@ -359,7 +359,7 @@ def test_a_shaken_stand_chosen_by_mistake_can_be_let_be(mark):
     before = b.state
     b.do("stand", "A").do("let_be")
     assert b.state == before, "nothing has happened"
-    out = free(f"US rifle A 20,20 {mark}\nGerman rifle X 20,24 suppressed\n", command="leaders")
+    out = Battle(f"table 48 36\nUS rifle A 20,20 {mark}\nGerman rifle X 20,24 suppressed\n")
     out.do("stand", "A", 6).do("let_be").do("stand", "A")
     assert "panic" in out.verbs(), "out of command it rolls but once a turn"
 

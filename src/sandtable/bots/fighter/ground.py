@@ -196,7 +196,7 @@ class Ground:
                     r, c = row + north, column + east
                     if 0 <= r < rows and 0 <= c < columns and (other := going[r * columns + c]):
                         beside, cost = r * columns + c, length * ((rate or 1) + other) // 2
-                        if 2 * (heights[self._middles[cell]] - heights[self._middles[beside]]) >= length:
+                        if climb * (heights[self._middles[cell]] - heights[self._middles[beside]]) >= length:
                             cost = max(cost, climb * length)  # whoever goes this way climbs
                         links[cell].append((beside, length, cost))
             self._known_links[legs] = links
@@ -205,7 +205,7 @@ class Ground:
     def _climb(self, legs: Legs) -> tuple[int, Sequence[int]]:
         """What an inch uphill costs, and how high every place lies (TC M13)."""
         going = self._world.goings["vehicle" if legs.vehicle else "infantry"]
-        return going.uphill + going.uphill_extra, going.on(self._world.table).heights
+        return going.steepness, going.on(self._world.table).heights
 
     def _going(self, place: int, legs: Legs) -> int:
         """What an inch costs here, as a multiple of open ground; 0 where one cannot go."""

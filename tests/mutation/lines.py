@@ -28,17 +28,20 @@ class Lines:
 
         A line that is run at import could matter to all; those that run anything else in its file come first.
         """
-        first, last = mutant.lines
-        wanted = (1 << (last + 1)) - (1 << first)
-        names = [name for name in self._quickest_first if self._mask(self.tests[name]["lines"], mutant) & wanted]
-        if any(self._mask(lines, mutant) & wanted for lines in self._imported):
-            same_file = [name for name in self._quickest_first if self._mask(self.tests[name]["lines"], mutant)]
+        names = [name for name in self._quickest_first if self._runs(self.tests[name]["lines"], mutant)]
+        if self.at_import(mutant):
+            same_file = [name for name in self._quickest_first if mutant.file in self.tests[name]["lines"]]
             names = list(dict.fromkeys([*names, *same_file, *self._quickest_first]))
-        return names
+        return {name: self.tests[name] for name in names}
+
+    def at_import(self, mutant):
+        """Whether its lines are run while modules are imported or tests collected."""
+        return any(self._runs(lines, mutant) for lines in self._imported)
 
     @staticmethod
-    def _mask(lines, mutant):
-        return int(lines.get(mutant.file, "0"), 16)
+    def _runs(lines, mutant):
+        first, last = mutant.lines
+        return int(lines.get(mutant.file, "0"), 16) >> first & ((1 << (last - first + 1)) - 1)
 
 
 def lines_of(project, file):

@@ -89,30 +89,45 @@ def sample(mutants, seed, count):
 
 def run(project, mutants, results, lines, workers):
     """Put these mutants to the tests, so many at once, and keep what came of each."""
+    early = [each for each in mutants if lines.at_import(each)]
+    rest = [each for each in mutants if not lines.at_import(each)]
+    _loop(early, trial.Importing(project), results, lines, workers)
+    if rest:
+        plugin = trial.Replacing(project, lambda trial: _loop(rest, trial, results, lines, workers))
+        files = [str(file.relative_to(project.root)) for file in project.test_files]
+        with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+            pytest.main([*trial.ARGUMENTS, *project.arguments, *files], plugins=[plugin])
+
+
+def _loop(mutants, trial, results, lines, workers):
     waiting, running, done = list(reversed(mutants)), {}, 0
     while waiting or running:
         while waiting and len(running) < workers:
             mutant = waiting.pop()
-            tests = {name: lines.tests[name] for name in lines.running(mutant)}
-            if not tests:
+            tests = lines.running(mutant)
+            if tests:
+                told = Path(results.folder, f"trial-{len(waiting)}.txt")
+                running[trial.begin(mutant, tests, told)] = (mutant, tests, told)
+            else:
                 results.add(mutant, False, "")
-                done += 1
-                continue
-            told = Path(results.folder, f"trial-{len(waiting)}.txt")
-            running[trial.begin(project, mutant, tests, told)] = (mutant, tests, told)
-        if not running:
-            break
-        child, status = os.wait()
-        mutant, tests, told = running.pop(child)
-        code = os.waitstatus_to_exitcode(status)
-        if code == trial.BROKEN:
-            sys.exit(f"the trial of {mutant.file}:{mutant.line} ({mutant.change}) broke off")
-        by = told.read_text(encoding="utf-8") + (" (took too long)" if code < 0 else "")
-        results.add(mutant, code != trial.SURVIVED, by if code != trial.SURVIVED else f"{len(tests)} tests run it")
-        told.unlink()
+        if running:
+            child, status = os.wait()
+            _keep(results, *running.pop(child), os.waitstatus_to_exitcode(status))
         done += 1
         if done % 10 == 0:
-            print(f"{done} of {len(mutants)}", flush=True)
+            print(f"{done} of {len(mutants)}", file=sys.__stdout__, flush=True)
+
+
+def _keep(results, mutant, tests, told, code):
+    """What came of a trial: its exit code, and the test that it was at."""
+    if code == trial.BROKEN:
+        sys.exit(f"the trial of {mutant.file}:{mutant.line} ({mutant.change}) broke off")
+    at = told.read_text(encoding="utf-8")
+    told.unlink()
+    if code == trial.SURVIVED:
+        results.add(mutant, False, f"{len(tests)} tests run it")
+    else:
+        results.add(mutant, True, f"{at} (took too long)" if code < 0 else at)
 
 
 def main(arguments=None, project=None):

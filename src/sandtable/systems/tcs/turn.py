@@ -14,7 +14,7 @@ from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.recovery import HourlyRolls
 from sandtable.systems.tcs.weather import WeatherRoll
-from sandtable.systems.tcs.world import NOBODY
+from sandtable.systems.tcs.world import NIGHT, NOBODY
 
 __all__ = [
     "ActionPhases",
@@ -43,8 +43,8 @@ class CommandPhase(Step, frozen=True, array_like=True, tag="command_phase"):
     """TCS 2.0b to 2.0i: op sheets come with the command rules; until then all units follow those of the scenario."""
 
     def run(self, field: Battlefield) -> None:
-        """Of its steps only the seventh and the eighth, on full hours (TCS 2.0h, 2.0i)."""
-        if field.world.clock(field.turn).endswith("00"):
+        """Of its steps only the seventh and the eighth, on full hours (TCS 2.0h, 2.0i) and at night (TCS 26.1d)."""
+        if field.world.clock(field.turn).endswith("00") or field.get("light") == NIGHT:
             field.next(HourlyRolls(), *((WeatherRoll(),) if field.world.options["weather_table"] else ()))
 
 

@@ -13,7 +13,7 @@ from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import ActionPhase
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.world import NOBODY
+from sandtable.systems.tcs.world import NIGHT, NOBODY
 
 __all__ = [
     "CHAPTER",
@@ -51,8 +51,8 @@ class CommandPhase(Step, frozen=True, array_like=True, tag="command_phase"):
     opens_phase = True
 
     def run(self, field: Battlefield) -> None:
-        """Of its steps only the seventh and the eighth, on full hours (TCS 2.0h, 2.0i)."""
-        if field.world.clock(field.turn).endswith("00"):
+        """Of its steps only the seventh and the eighth, on full hours (TCS 2.0h, 2.0i) and at night (TCS 26.1d)."""
+        if field.world.clock(field.turn).endswith("00") or field.board.light == NIGHT:
             field.next(*field.game.rules.at(HOURLY))
 
 

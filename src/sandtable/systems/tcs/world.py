@@ -10,7 +10,7 @@ import msgspec
 
 from sandtable.kernel.system import OptionValue
 from sandtable.systems.tcs.ground import Ground
-from sandtable.systems.tcs.tables import SIXTHS, Kind
+from sandtable.systems.tcs.tables import LIMITS, SIXTHS, Kind
 
 __all__ = [
     "DAY",
@@ -111,8 +111,9 @@ class World(msgspec.Struct, frozen=True, dict=True):
     """The tank that each unit rides on when it arrives; NOBODY for those that do not (TCS 20.3b)."""
 
     def clock(self, turn: int) -> str:
-        """The label of a turn, as HHMM (TCS 1.0b)."""
-        minute = (self.start + (turn - 1) * 20) % 1440
+        """The label of a turn, as HHMM (TCS 1.0b); a turn at night lasts longer (TCS 1.0a)."""
+        lasts = LIMITS["night_minutes" if self.light == NIGHT else "day_minutes"]
+        minute = (self.start + (turn - 1) * lasts) % 1440
         return f"{minute // 60:02}{minute % 60:02}"
 
     @cached_property

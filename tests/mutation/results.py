@@ -1,0 +1,67 @@
+"""What came of each mutant, kept in a file from run to run; the list of equivalents; and the score."""
+
+import csv
+import json
+from pathlib import Path
+
+EQUIVALENTS = Path(__file__).with_name("equivalents.csv")
+GOOD = 95
+"""Percent of the mutants that are no equivalents, which tests should kill."""
+
+
+class Results:
+    """What came of each mutant, one line of JSON each, the last line counting."""
+
+    def __init__(self, file):
+        self._file = file
+        self.folder = file.parent
+        self._told = {}
+        if file.exists():
+            for line in file.read_text(encoding="utf-8").splitlines():
+                told = json.loads(line)
+                self._told[tuple(told["mutant"])] = told
+
+    def of(self, mutant):
+        """`killed` or `survived` and by which test; None if it was not tried yet."""
+        return self._told.get(mutant.key)
+
+    def is_stale(self, mutant):
+        """Whether it is worth trying again: it survived, or the code around it has changed."""
+        told = self.of(mutant)
+        return told is not None and (not told["killed"] or told["code"] != mutant.code)
+
+    def add(self, mutant, killed, by):
+        """Keep what came of a mutant."""
+        told = {"mutant": mutant.key, "code": mutant.code, "killed": killed, "by": by}
+        self._told[mutant.key] = told
+        with self._file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(told) + "\n")
+
+
+def equivalents(file=EQUIVALENTS):
+    """The reason why a mutant changes no rule, by the key of the mutant."""
+    with file.open(encoding="utf-8", newline="") as rows:
+        return {
+            (row["file"], row["function"], row["line"], row["change"]): row["reason"] for row in csv.DictReader(rows)
+        }
+
+
+def report(mutants, results, reasons):
+    """What to print at the end, and whether it is good enough."""
+    killed = [each for each in mutants if results.of(each)["killed"]]
+    alive = [each for each in mutants if not results.of(each)["killed"]]
+    same = [each for each in alive if each.key in reasons]
+    rows = []
+    for each in alive:
+        if each.key not in reasons:
+            noticed = results.of(each)["by"] or "no test runs it"
+            rows += [f"{each.file}:{each.line} {each.function}: {each.text}", f"    {each.change}    ({noticed})"]
+    others = len(mutants) - len(same)
+    score = 100 * len(killed) / max(1, others)
+    rows += [
+        f"{len(mutants)} mutants: {len(killed)} killed, {len(alive)} survived, {len(same)} of these equivalent.",
+        f"Killed: {100 * len(killed) / max(1, len(mutants)):.1f} % of all, {score:.1f} % without equivalents.",
+    ]
+    if score < GOOD:
+        rows.append(f"Tests should kill {GOOD} % of those that are no equivalents.")
+    return "\n".join(rows), score >= GOOD

@@ -1,0 +1,171 @@
+"""A mutation run: a sample of mutants, each put to the tests that run its line."""
+
+import argparse
+import contextlib
+import hashlib
+import os
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.mutation import trial
+from tests.mutation.lines import lines_of
+from tests.mutation.mutants import NOT_RULES, mutants_of
+from tests.mutation.results import Results, equivalents, report
+
+ROOT = Path(__file__).parent.parent.parent
+SYSTEMS = ("demo", "tcs", "tactical_combat", "micro_armour")
+MOST_WORKERS = 2
+
+
+@dataclass(frozen=True)
+class Project:
+    """What is mutated, and which tests should notice."""
+
+    root: Path
+    sources: Path
+    package: str
+    """The package of the sources, such as `sandtable.systems.tcs`."""
+    tests: tuple[Path, ...]
+    """Folders of tests; doctests of the sources count too."""
+    arguments: tuple[str, ...] = ("--hypothesis-seed=0",)
+    """For pytest."""
+    patience: int = 20
+    """Seconds of processor time that a test may take, beyond ten times what it took when it was traced."""
+
+    @property
+    def files(self):
+        """The source files."""
+        return sorted(self.sources.rglob("*.py"))
+
+    @property
+    def test_files(self):
+        """Files with tests in them."""
+        doctests = [file for file in self.files if ">>>" in file.read_text(encoding="utf-8")]
+        return [*sorted(file for folder in self.tests for file in folder.rglob("test_*.py")), *doctests]
+
+    @property
+    def helpers(self):
+        """What the tests share, and the charts: what a change of may change the course of any test."""
+        shared = [file for folder in self.tests for file in folder.rglob("*.py") if not file.name.startswith("test_")]
+        return sorted([*shared, *self.sources.rglob("*.csv")])
+
+    def name(self, path):
+        """A source file as results and the list of equivalents name it."""
+        return path.relative_to(self.sources.parent).as_posix()
+
+    def path(self, name):
+        """The file of that name."""
+        return self.sources.parent / name
+
+    def module(self, name):
+        """The module in a file of that name."""
+        parts = Path(name).with_suffix("").parts[1:]
+        return ".".join([self.package, *(each for each in parts if each != "__init__")])
+
+    def mutants(self):
+        """All mutants of all rules."""
+        files = [file for file in self.files if file.name not in NOT_RULES]
+        return [each for file in files for each in mutants_of(file.read_text(encoding="utf-8"), self.name(file))]
+
+
+def of_system(name):
+    """The project of one system. Golden games do not count: they notice every change, right or wrong."""
+    sources = ROOT / "src" / "sandtable" / "systems" / name
+    return Project(ROOT, sources, f"sandtable.systems.{name}", (ROOT / "tests" / "systems" / name,))
+
+
+def sample(mutants, seed, count):
+    """So many of them by lot. A change of the code replaces only the mutants that are in it."""
+
+    def lot(mutant):
+        return hashlib.sha256("\0".join([str(seed), *mutant.key]).encode()).digest()
+
+    return sorted(mutants, key=lot)[:count]
+
+
+def run(project, mutants, results, lines, workers):
+    """Put these mutants to the tests, so many at once, and keep what came of each."""
+    early = [each for each in mutants if lines.at_import(each)]
+    rest = [each for each in mutants if not lines.at_import(each)]
+    _loop(early, trial.Importing(project), results, lines, workers)
+    if rest:
+        plugin = trial.Replacing(project, lambda trial: _loop(rest, trial, results, lines, workers))
+        files = [str(file.relative_to(project.root)) for file in project.test_files]
+        with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+            pytest.main([*trial.ARGUMENTS, *project.arguments, *files], plugins=[plugin])
+
+
+def _loop(mutants, trial, results, lines, workers):
+    waiting, running, done = list(reversed(mutants)), {}, 0
+    while waiting or running:
+        while waiting and len(running) < workers:
+            mutant = waiting.pop()
+            tests = lines.running(mutant)
+            if tests:
+                told = Path(results.folder, f"trial-{len(waiting)}.txt")
+                running[trial.begin(mutant, tests, told)] = (mutant, tests, told)
+            else:
+                results.add(mutant, False, "")
+        if running:
+            child, status = os.wait()
+            _keep(results, *running.pop(child), os.waitstatus_to_exitcode(status))
+        done += 1
+        if done % 10 == 0:
+            print(f"{done} of {len(mutants)}", file=sys.__stdout__, flush=True)
+
+
+def _keep(results, mutant, tests, told, code):
+    """What came of a trial: its exit code, and the test that it was at."""
+    if code == trial.BROKEN:
+        sys.exit(f"the trial of {mutant.file}:{mutant.line} ({mutant.change}) broke off")
+    at = told.read_text(encoding="utf-8")
+    told.unlink()
+    if code == trial.SURVIVED:
+        results.add(mutant, False, f"{len(tests)} tests run it")
+    else:
+        results.add(mutant, True, f"{at} (took too long)" if code < 0 else at)
+
+
+def main(arguments=None, project=None):
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="./test --mutate", description=__doc__)
+    parser.add_argument("system", choices=SYSTEMS if project is None else None)
+    parser.add_argument("--seed", type=int, default=1, help="which sample (1)")
+    parser.add_argument("--mutants", type=int, default=300, help="how many (300)")
+    parser.add_argument("--workers", type=int, choices=range(1, MOST_WORKERS + 1), default=MOST_WORKERS)
+    parser.add_argument("--again", action="store_true", help="try survivors and mutants of changed code again")
+    given = parser.parse_args(arguments)
+    if project is None:
+        preload()
+        project = of_system(given.system)
+    os.chdir(project.root)
+    folder = project.root / ".mutations"
+    folder.mkdir(exist_ok=True)
+    lines = lines_of(project, folder / f"{given.system}-lines.json")
+    results = Results(folder / f"{given.system}-seed{given.seed}.jsonl")
+    chosen = sample(project.mutants(), given.seed, given.mutants)
+    untried = [each for each in chosen if results.of(each) is None or (given.again and results.is_stale(each))]
+    print(f"{len(chosen)} mutants, {len(untried)} of them to be tried.", flush=True)
+    began = time.monotonic()
+    run(project, untried, results, lines, given.workers)
+    words, good = report(chosen, results, equivalents())
+    print(words)
+    print(f"{time.monotonic() - began:.0f} s")
+    return 0 if good else 1
+
+
+def preload():
+    """Import what no mutant can touch, once for all trials: pytest's plugins and the compiled parts of boards."""
+    from sandtable.board.tablekernels import warm_up
+
+    warm_up()
+    with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+        pytest.main([*trial.ARGUMENTS, "--collect-only", str(Path(__file__).with_name("__init__.py"))])
+    import sandtable.contract  # noqa: F401
+
+    loaded = [name for name in sys.modules if name.startswith("sandtable.systems.")]
+    assert not loaded, f"imported too early: {loaded}"

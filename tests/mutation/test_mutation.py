@@ -1,0 +1,165 @@
+"""Mutation runs, on a toy rule with a change that its test notices and one that it does not."""
+
+import csv
+import json
+import os
+import subprocess
+import sys
+
+from tests.mutation.mutants import mutants_of
+from tests.mutation.results import EQUIVALENTS, GOOD, Results, equivalents, report
+from tests.mutation.run import ROOT, SYSTEMS, of_system, sample
+
+RULES = '''"""A toy."""
+
+LONGEST = 8
+
+
+def hits(range: int) -> str:
+    """A shot.
+
+    3 hexes are near.
+    """
+    if range > LONGEST:
+        raise ValueError(f"{range} is more than {LONGEST + 0} hexes")
+    return "near" if range < 3 else "far"
+
+
+def unused(dice):
+    return dice == 6
+
+
+def count(dice):
+    while dice:
+        dice -= 1
+'''
+TESTS = """from toy.rules import count, hits
+
+def test_near():
+    assert hits(1) == "near"
+
+def test_far():
+    assert hits(5) == "far"
+
+def test_much_too_far():
+    try:
+        hits(20)
+    except ValueError:
+        return
+    assert False
+
+def test_dice():
+    count(3)
+"""
+RUN = """import sys
+from pathlib import Path
+from tests.mutation.run import Project, main
+root = Path(sys.argv[1])
+sys.exit(main(["toy", *sys.argv[2:]], Project(root, root / "toy", "toy", (root / "tests_of_toy",), (), 1)))
+"""
+
+
+def mutate(root, *arguments, tests=TESTS):
+    """Run all mutants of the toy; returns the exit code and the output, and what came of each mutant."""
+    for folder, files in {"toy": {"rules.py": RULES}, "tests_of_toy": {"test_rules.py": tests}}.items():
+        (root / folder).mkdir(exist_ok=True)
+        for name, text in {"__init__.py": "", **files}.items():
+            (root / folder / name).write_text(text)
+    path = os.pathsep.join([str(root), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, str(root), *arguments],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": path, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    kept = root / ".mutations" / "toy-seed1.jsonl"
+    rows = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
+    return done.returncode, done.stdout + done.stderr, {row["mutant"][3]: row for row in rows}
+
+
+def test_what_the_tests_notice_is_told_from_what_they_do_not(tmp_path):
+    code, words, came = mutate(tmp_path)
+    assert code == 1
+    assert {change: row["killed"] for change, row in came.items()} == {
+        "8 -> 9": False,
+        "8 -> 7": False,
+        "range > LONGEST -> True": True,
+        "range > LONGEST -> False": True,
+        "range > LONGEST -> range >= LONGEST": False,
+        "range < 3 -> True": True,
+        "range < 3 -> False": True,
+        "range < 3 -> range <= 3": False,
+        "3 -> 4": False,
+        "3 -> 2": False,
+        "dice == 6 -> dice != 6": False,
+        "6 -> 7": False,
+        "6 -> 5": False,
+        "dice -> False": False,
+        "1 -> 2": True,
+        "1 -> 0": True,
+    }
+    assert came["range < 3 -> True"]["by"] == "tests_of_toy/test_rules.py::test_far"
+    assert "toy/rules.py:13 hits: return" in words
+    assert "range < 3 -> range <= 3    (2 tests run it)" in words
+    assert "6 -> 7    (no test runs it)" in words
+    assert came["1 -> 0"]["by"] == "tests_of_toy/test_rules.py::test_dice (took too long)"
+    assert "16 mutants: 6 killed, 10 survived, 0 of these equivalent." in words
+
+
+def test_a_run_goes_on_where_it_stopped_and_tries_survivors_again_on_request(tmp_path):
+    _, words, came = mutate(tmp_path, "--mutants", "5")
+    assert "5 mutants, 5 of them to be tried." in words
+    _, words, came = mutate(tmp_path)
+    assert "16 mutants, 11 of them to be tried." in words
+    better = TESTS + '\ndef test_the_limit():\n    assert (hits(2), hits(3), hits(8)) == ("near", "far", "far")\n'
+    _, words, came = mutate(tmp_path, tests=better)
+    assert "16 mutants, 0 of them to be tried." in words
+    assert not came["3 -> 4"]["killed"]
+    _, words, came = mutate(tmp_path, "--again", tests=better)
+    assert "16 mutants, 10 of them to be tried." in words
+    assert sorted(change for change, row in came.items() if not row["killed"]) == [
+        "6 -> 5",
+        "6 -> 7",
+        "8 -> 9",
+        "dice -> False",
+        "dice == 6 -> dice != 6",
+    ]
+
+
+def test_tests_that_fail_by_themselves_are_refused(tmp_path):
+    code, words, came = mutate(tmp_path, tests="def test_it():\n    assert False\n")
+    assert (code, came) == (1, {})
+    assert words.endswith("run pytest tests_of_toy/test_rules.py\n")
+
+
+def test_a_change_of_the_code_leaves_the_rest_of_the_sample_as_it_was():
+    before = sample(mutants_of(RULES, "toy/rules.py"), 1, 9)
+    changed = RULES.replace("dice == 6", "dice == 5").replace('"""A toy."""', '"""A toy.\n\nWith more words."""')
+    after = sample(mutants_of(changed, "toy/rules.py"), 1, 9)
+    same = [each.key for each in before if each.function != "unused"]
+    assert [each.key for each in after if each.key in same][: len(same)] == same[: len(after)]
+    assert sample(mutants_of(RULES, "toy/rules.py"), 2, 9) != before
+
+
+def test_the_score_is_given_with_and_without_equivalents(tmp_path):
+    mutants = mutants_of(RULES, "toy/rules.py")[:10]
+    results = Results(tmp_path / "results.jsonl")
+    for number, mutant in enumerate(mutants):
+        results.add(mutant, number > 0, "a test")
+    words, good = report(mutants, Results(tmp_path / "results.jsonl"), {})
+    assert words.endswith(f"90.0 % without equivalents.\nTests should kill {GOOD} % of those that are no equivalents.")
+    assert not good
+    words, good = report(mutants, results, {mutants[0].key: "the same"})
+    assert words.endswith("Killed: 90.0 % of all, 100.0 % without equivalents.")
+    assert good
+
+
+def test_every_equivalent_is_a_mutant_and_has_its_reason():
+    known = {mutant.key for name in SYSTEMS for mutant in of_system(name).mutants()}
+    listed = equivalents()
+    assert [key for key in listed if key not in known] == []
+    assert all(listed.values())
+    with EQUIVALENTS.open(encoding="utf-8", newline="") as rows:
+        assert len(list(csv.DictReader(rows))) == len(listed)

@@ -1,0 +1,149 @@
+"""One mutant put to the tests, in a forked process that stops at the first test that fails.
+
+Most mutants are put into the functions of a process that has imported everything: that takes no time. For what runs
+while modules are imported that is too late: such a mutant is imported in a process that has not imported the module.
+"""
+
+import ast
+import gc
+import importlib.abc
+import importlib.util
+import os
+import resource
+import signal
+import sys
+import types
+from collections import Counter
+
+import pytest
+
+from tests.mutation.mutants import mutated
+
+ARGUMENTS = ["-q", "-x", "-s", "-p", "no:cacheprovider"]
+ARGUMENTS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # plugins are imported before the fork
+SURVIVED, KILLED, BROKEN = range(3)
+MEMORY = 4 * 2**30
+
+
+class Trial:
+    """A pytest plugin that runs tests on one mutant, in a process of its own.
+
+    The process ends with SURVIVED or KILLED, or by a signal if a test did not end in time; `told` then names the test.
+    """
+
+    def __init__(self, project):
+        self._project = project
+
+    def begin(self, mutant, tests, told):
+        """Start the trial of a mutant on these tests, in this order; returns the process."""
+        child = os.fork()
+        if not child:
+            try:
+                silence = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(silence, 1)
+                os.dup2(silence, 2)
+                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+                self._tests, self._told = tests, told
+                self.run(mutant)
+            finally:
+                os._exit(BROKEN)
+        return child
+
+    def run_tests(self, items):
+        """One test after the other, each with a limit of processor time."""
+        by_name = {item.nodeid: item for item in items}
+        items = [by_name[name] for name in self._tests if name in by_name]
+        for item, following in zip(items, [*items[1:], None], strict=True):
+            self._told.write_text(item.nodeid)
+            most = 10 * self._tests[item.nodeid]["seconds"] + self._project.patience
+            signal.setitimer(signal.ITIMER_PROF, most)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        os._exit(SURVIVED)
+
+    def pytest_runtest_logreport(self, report):
+        """The first failure is enough."""
+        if report.failed:
+            os._exit(KILLED)
+
+
+class Importing(Trial):
+    """For a process that has not imported the sources: the trial imports them, one module mutated."""
+
+    def run(self, mutant):
+        """Collect the tests, which imports what they need, and run them."""
+        sys.meta_path.insert(0, _Mutated(self._project, mutant))
+        files = list(dict.fromkeys(name.partition("::")[0] for name in self._tests))
+        self._told.write_text("import")  # in case the tests cannot even be collected
+        pytest.main([*ARGUMENTS, *self._project.arguments, *files], plugins=[self])
+        os._exit(KILLED)
+
+    def pytest_runtestloop(self, session):
+        """All is imported."""
+        if not session.testsfailed:
+            self.run_tests(session.items)
+
+
+class Replacing(Trial):
+    """For a process that has imported everything and collected all tests: functions get mutated code."""
+
+    def __init__(self, project, loop):
+        super().__init__(project)
+        self._loop = loop
+
+    def pytest_runtestloop(self, session):
+        """Instead of running the tests, let `loop` begin trials."""
+        self._items = session.items
+        self._loop(self)
+        return True
+
+    def run(self, mutant):
+        """Change the module of the mutant, and run the tests."""
+        replace(self._project, mutant)
+        self.run_tests(self._items)
+
+
+def replace(project, mutant):
+    """Give the functions of the mutant's module their mutated code."""
+    path = project.path(mutant.file)
+    codes = list(_codes(_compiled(path, mutant.number)))
+    count = Counter(map(_name, codes))
+    new = {_name(code): code for code in codes if count[_name(code)] == 1}  # two lambdas of one line are left alone
+    for each in gc.get_objects():
+        if isinstance(each, types.FunctionType) and each.__code__.co_filename == str(path):
+            each.__code__ = new.get(_name(each.__code__), each.__code__)
+
+
+def _codes(code):
+    yield code
+    for each in code.co_consts:
+        if isinstance(each, types.CodeType):
+            yield from _codes(each)
+
+
+def _name(code):
+    return code.co_qualname, code.co_firstlineno
+
+
+class _Mutated(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Imports one module mutated."""
+
+    def __init__(self, project, mutant):
+        self._path = project.path(mutant.file)
+        self._module = project.module(mutant.file)
+        self._number = mutant.number
+
+    def find_spec(self, name, path=None, target=None):
+        """Only that module is looked for here."""
+        if name != self._module:
+            return None
+        folder = [str(self._path.parent)] if self._path.name == "__init__.py" else None
+        return importlib.util.spec_from_file_location(name, self._path, loader=self, submodule_search_locations=folder)
+
+    def exec_module(self, module):
+        """Run the mutated source."""
+        exec(_compiled(self._path, self._number), module.__dict__)
+
+
+def _compiled(path, number):
+    tree = mutated(path.read_text(encoding="utf-8"), number)
+    return compile(ast.fix_missing_locations(tree), str(path), "exec")

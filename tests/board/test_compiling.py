@@ -60,7 +60,7 @@ def play(name, taken):
         decision = game.decisions(state)[0]
         action = rarest(decision, taken, draw)
         if draw.random() < 0.6:
-            action = bots[decision.side].choose(game.view(state, decision.side), decision)
+            action = bots[decision.side].choose(game.view(state, decision.side))
         if taken[action.verb] < 3:
             ask(game, state, decision.side, action)
         taken[action.verb] += 1

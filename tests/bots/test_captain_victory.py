@@ -110,8 +110,7 @@ def test_it_remembers_in_its_turn_what_it_has_fired_at():
     b = held(Battle(FIELD + GUNS.format(morale=""), turns=9), 1, 1)
     player = CaptainBot(b.game, 1)
     for number in range(4):
-        decision = b.decision()
-        action = player.choose(b.game.view(b.state, 0), decision)
+        action = player.choose(b.game.view(b.state, 0))
         if action.verb == "suppress":
             break
         b.state, _ = b.game.apply(b.state, 0, action, Dice.seeded(number))

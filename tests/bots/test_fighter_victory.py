@@ -30,7 +30,7 @@ def phase(b, *faces):
         decision = b.decision()
         action = Action("hold")
         if decision.side == b.side:
-            action = player.choose(b.game.view(b.state, b.side), decision)
+            action = player.choose(b.game.view(b.state, b.side))
             top = b.state.stack[-1]
             if isinstance(top, StandAction):
                 did.append((b.names[top.stand], action.verb))

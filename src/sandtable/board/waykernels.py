@@ -38,7 +38,7 @@ def _build_rates(
     cost: Int32s,
     extra: Int32s,
     road: Int32s,
-    heights: Int32s,
+    heights: Int64s,
     thin: Int32s,
     edge: Int32s,
     edges: Int32s,

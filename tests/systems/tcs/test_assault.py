@@ -396,7 +396,7 @@ def test_the_calculator_agrees_with_play():
             state, _ = game.apply(state, 1, Action("hold"), dice)
         while not isinstance(state.stack[-1], Act):
             (decision,) = game.decisions(state)
-            state, _ = game.apply(state, decision.side, ALL_OUT.choose(game.view(state, decision.side), decision), dice)
+            state, _ = game.apply(state, decision.side, ALL_OUT.choose(game.view(state, decision.side)), dice)
         taken += state.board.units[0].at == hex
     assert abs(taken / games - chance) < 4 * (float(chance * (1 - chance)) / games) ** 0.5
 

@@ -25,7 +25,7 @@ from sandtable.board.walking import (
     plain_straight_costs,
 )
 
-FOOT = Going(ground={"woods": 2, "river": IMPASSABLE, "ford": 2}, uphill=2)
+FOOT = Going(ground={"woods": 2, "river": IMPASSABLE, "ford": 2}, uphill=2, outlines=True)
 
 
 def block(kind, west, south, east, north, **more):
@@ -120,7 +120,7 @@ class TestGround:
         polygon = cut_block(west, south, wide, high, min(cut, (min(wide, high) - 1) // 2))
         wood = shapely.Polygon(polygon)
         table = Table(900, 700, features=(Feature("woods", "it", polygon),))
-        ways = Going(ground={"woods": 2}).on(table)
+        ways = Going(ground={"woods": 2}, outlines=True).on(table)
         for position in range(table.columns * table.rows):
             here = table.point(position)
             for step, (east, north) in enumerate(STEPS[:8]):
@@ -359,7 +359,14 @@ def battles(draw):
             [
                 FOOT,
                 Going(ground={"woods": 4, "river": 0, "ford": 1}, roads={"track": 1}, uphill=4),
-                Going(ground={"woods": 2, "river": 0}, roads={"track": 1}, uphill=2, slopes=True, roads_as_ground=True),
+                Going(
+                    ground={"woods": 2, "river": 0},
+                    roads={"track": 1},
+                    uphill=2,
+                    slopes=True,
+                    roads_as_ground=True,
+                    outlines=True,
+                ),
                 Going(
                     parts=2, open=2, ground={"woods": 6, "river": 0, "ford": 8}, roads={"track": 1}, extra={"hill": 2}
                 ),

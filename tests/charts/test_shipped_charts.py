@@ -328,7 +328,7 @@ def test_command_chart() -> None:
     ("system", "rules", "chapters", "known", "title"),
     [
         ("micro_armour", 169, 17, "MA 04.00", "Cohesion roll"),
-        ("tactical_combat", 148, 10, "TC S2", "Phase order"),
+        ("tactical_combat", 150, 10, "TC S2", "Phase order"),
         ("tcs", 567, 38, "TCS 1.0a", "Scale"),
     ],
 )

@@ -2,9 +2,9 @@
 
 A cost is a whole number of movement points per inch, in parts of one point: with `parts=2` a cost of 1 is half a
 point. Half of a step counts as on the ground it leaves and half as on the ground it reaches; a knight's step
-takes a quarter from each of the four points it runs between. Where an outline runs through a point, each part of a
-step counts on its own side of it (`outlines`). So a strip thinner than half an inch may cost nothing; but nobody steps
-over one that is impassable.
+takes a quarter from each of the four points it runs between. With `outlines`, where an outline runs through a point,
+each part of a step counts on its own side of it (see the module of that name). So a strip thinner than half an inch
+may cost nothing; but nobody steps over one that is impassable.
 """
 
 from collections.abc import Iterator, Mapping
@@ -53,6 +53,7 @@ class Going(msgspec.Struct, frozen=True, dict=True):
     roads_as_ground: bool = False
     parts: int = 1
     margin: int = 0
+    outlines: bool = False
 
     def __post_init__(self) -> None:
         least = {"open ground": (self.open, 1), "the parts": (self.parts, 1), "the margin": (self.margin, 0)}
@@ -108,7 +109,7 @@ class Ways:
         self.going = going
         self.cost, self.extra, self.road = _points(table, going)
         self.thin = _thin_bars(table, going, self.cost)
-        self.edges = _edges(table, going, self.cost)
+        self.edges = _edges(table, going, self.cost) if going.outlines else {}
         self.heights = table.heights if going.slopes else contours(table.levels)
         used = [*self.road, *self.cost]
         self.cheapest = 4 * min(cost for cost in (*used, going.open) if cost)

@@ -20,9 +20,19 @@ from sandtable.kernel.typing import B, W
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
 
-__all__ = ["Field", "Look"]
+__all__ = ["Field", "Look", "with_entry"]
 
 K = TypeVar("K", bound=msgspec.Struct)
+T = TypeVar("T")
+
+
+def with_entry(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """A row of the board with one entry changed.
+
+    >>> with_entry((4, 5, 6), 1, 9)
+    (4, 9, 6)
+    """
+    return (*row[:index], value, *row[index + 1 :])
 
 
 class Look(Generic[B, W]):

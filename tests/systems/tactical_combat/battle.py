@@ -49,7 +49,7 @@ class Battle(Played):
     """A game in the middle of a side's action phase."""
 
     def __init__(self, text, *, side="US", turn=1, scale="squad", victory=None, special=(), first="US", **options):
-        given = {name: options.pop(name) for name in ("vehicle", "recovery") if name in options}
+        own = {name: options.pop(name) for name in ("vehicle", "recovery") if name in options}
         size, features, roads, markers, forces, placed = (24, 16), [], [], [], {}, {}
         objectives, supports, under, late, zones = [], [], {}, {}, {}
         for line in filter(None, (raw.partition("#")[0].strip() for raw in text.splitlines())):
@@ -104,7 +104,7 @@ class Battle(Played):
                 support=tuple(supports),
                 victory=victory or Victory(),
                 special=tuple(special),
-                **given,
+                **own,
             ),
             options,
             name="test",

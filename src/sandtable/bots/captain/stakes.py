@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.bots.standing import Standing, outcome_of
+from sandtable.kernel.field import with_entry
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.field import Battlefield, with_entry
+from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.world import FINE
 
 __all__ = ["outcome", "short_of_steps", "standing_of"]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sandtable.bots.fighter.plan import Plan
 from sandtable.bots.standing import LATE, WIN, Standing, outcome_of
+from sandtable.kernel.field import with_entry
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.region import allowance
@@ -37,7 +38,7 @@ def verdict(look: Situation, side: int, lost: Iterable[int] = (), held: Iterable
         field.lose(stand, "destroyed", "TC G5")
     victory.hold(field)
     for place in held:
-        field.put("holders", place, side)
+        field.update(holders=with_entry(field.board.holders, place, side))
     victory.decide(field)
     result = field.result
     assert result is not None

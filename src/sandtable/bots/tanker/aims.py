@@ -72,7 +72,7 @@ class Aim:
             return {}
         spots = [world.table.point(at) for _, at in world.objectives]
         groups = sorted({world.companies[n] for n in look.alive(self.side)})
-        held = look.value("holders")
+        held = look.board.holders
         # Every second company takes the far one once the near one is held.
         order = sorted(range(len(spots)), key=lambda n: (held[n] == self.side, distance(self._middle, spots[n]), n))
         return {n: spots[order[groups.index(world.companies[n]) % len(order)]] for n in look.alive(self.side)}

@@ -123,7 +123,7 @@ class Commander:
         """The group whose move gains most, with an order as long as there are any."""
         self._plan(look, side)
         able = set(unmoved(look, side))
-        groups = look.value("groups")
+        groups = look.board.groups
         found = []
         for verb in ("order", "independent", "alone"):
             for target in (verbs[verb].targets or ()) if verb in verbs else ():

@@ -84,7 +84,7 @@ _PHRASES = {
 }
 
 
-class MicroArmour(System):
+class MicroArmour(System[Board, World]):
     """The rules of Micro Armour."""
 
     name = "micro_armour"

@@ -221,25 +221,17 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return next(each for each in reversed(self.sightings) if each.side in (NOBODY, side) and each.turn <= turn)
 
 
-class Situation(Look):
+class Situation(Look[Board, World]):
     """Questions about the table."""
 
-    world: World
-    stands: Sequence[Stand]
-
-    def __init__(self, game: Game, board: Board) -> None:
+    def __init__(self, game: Game[Board, World], board: Board) -> None:
         super().__init__(game, board)
-        self.world = game.world
         self.stands = board.stands
-
-    def value(self, name: str) -> Any:
-        """A value of the board as it is now."""
-        return getattr(self.board, name)
 
     @property
     def turn(self) -> int:
         """The game turn."""
-        return self.value("turn")  # type: ignore[no-any-return]
+        return self.board.turn
 
     @property
     def lay(self) -> Lay:
@@ -256,7 +248,7 @@ class Situation(Look):
 
     def group(self, side: int, number: int) -> list[int]:
         """The stands of a battle group that are left."""
-        groups = self.value("groups")
+        groups = self.board.groups
         return [n for n in self.alive(side) if groups[n] == number]
 
     def base(self, stand: int) -> Base:

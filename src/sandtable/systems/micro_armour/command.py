@@ -38,7 +38,7 @@ class Initiative(Roll, frozen=True, array_like=True, tag="initiative"):
             field.next(Initiative(0, 0, True))
         else:
             winner = 1 if outcome > self.other else 0
-            field.set(initiative=winner)
+            field.update(initiative=winner)
             field.log("initiative", "MA 05.00.1a", side=winner)
 
 
@@ -54,7 +54,7 @@ class CommandRolls(Step, frozen=True, array_like=True, tag="command_rolls"):
 
     def run(self, field: Battlefield) -> None:
         """Roll for those who have one."""
-        field.set(orders=(0, 0))
+        field.update(orders=(0, 0))
         for side in (0, 1):
             if not has_ghq(field, side):
                 field.log("no_orders", "MA 08.02.02", side=side)
@@ -74,7 +74,7 @@ class OrdersRoll(Roll, frozen=True, array_like=True, tag="orders_roll"):
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """So many orders for this phase (MA 08.02.01b: none is kept for the next)."""
         assert isinstance(outcome, int)
-        orders = list(field.value("orders"))
+        orders = list(field.board.orders)
         orders[self.side] = outcome
-        field.set(orders=tuple(orders))
+        field.update(orders=tuple(orders))
         field.log("orders", "MA 08.02.01a", side=self.side, count=outcome)

@@ -73,7 +73,7 @@ def _wreck(look: Situation, target: int) -> Iterator[Cover]:
     """MA 09.01b: a wreck shelters whoever stands on it."""
     table = look.world.table
     x, y = table.point(look.stands[target].at)
-    wrecks = [table.point(at) for at in look.value("wrecks")]
+    wrecks = [table.point(at) for at in look.board.wrecks]
     if any(abs(wx - x) <= WRECK_REACH and abs(wy - y) <= WRECK_REACH for wx, wy in wrecks):
         yield _cover(TERRAIN["wreck"], "target on a wreck")
 

@@ -40,7 +40,7 @@ def draw(look: Situation, over: Mapping[int, str] | None = None) -> str:
         sketch.put(table.point(at), sign)
     for _, at in look.world.objectives:
         sketch.put(table.point(at), "*")
-    for at in look.value("wrecks"):
+    for at in look.board.wrecks:
         sketch.put(table.point(at), "x")
     for n, stand in enumerate(look.stands):
         if stand.at != OFF:
@@ -55,7 +55,7 @@ def _legend(look: Situation) -> str:
     words = [f"{SIGNS[kind]} {GROUND[kind].name.lower()}" for kind in kinds]
     words += ["| road"] if table.roads else []
     words += ["* objective"] if look.world.objectives else []
-    words += ["x wreck"] if look.value("wrecks") else []
+    words += ["x wreck"] if look.board.wrecks else []
     return ", ".join(words)
 
 

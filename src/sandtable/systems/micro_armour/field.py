@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
-from sandtable.kernel.field import Field
+from sandtable.kernel.field import Field, with_entry
 from sandtable.kernel.game import Game
-from sandtable.systems.micro_armour.board import OFF, Board, Situation, Stand
+from sandtable.systems.micro_armour.board import OFF, Board, Situation, Stand, World
 from sandtable.systems.micro_armour.lay import Lay, new_lay
 
 __all__ = ["Battlefield"]
 
 
-class Battlefield(Situation, Field):
+class Battlefield(Situation, Field[Board, World]):
     """A working copy of the table."""
 
-    stands: list[Stand]
-
-    def __init__(self, game: Game, board: Board) -> None:
-        Field.__init__(self, game, board)
-        self.before = board
-        self.world = game.world
-        self.stands = list(board.stands)
+    def __init__(self, game: Game[Board, World], board: Board) -> None:
+        super().__init__(game, board)
+        self._began = board
         self._lay: Lay | None = board.__dict__.get("lay")
-        self._changes: dict[str, Any] = {}
 
     @property
     def lay(self) -> Lay:
@@ -34,32 +29,21 @@ class Battlefield(Situation, Field):
             self._lay = new_lay(self.world, self.stands)
         return self._lay
 
-    def value(self, name: str) -> Any:
-        """A value of the board as it is now."""
-        return self._changes.get(name, getattr(self.before, name))
-
-    def set(self, **values: Any) -> None:
-        """Change values of the board that are not stands."""
-        self._changes.update(values)
-
     def freeze(self) -> Board:
-        """The board with all changes."""
-        stands = tuple(self.stands)
-        if stands == self.before.stands and not self._changes:
-            return self.before
-        board: Board = msgspec.structs.replace(self.before, stands=stands, **self._changes)
-        board.__dict__.clear()
-        if self._lay is not None:
-            board.__dict__["lay"] = self._lay
-        return board
+        """The board with all changes, and with it what is known of how the stands lie."""
+        if self.board is not self._began and self._lay is not None:
+            self.board.__dict__["lay"] = self._lay
+        return self.board
 
     def change(self, stand: int, **how: Any) -> None:
         """The stand with some of its fields changed."""
-        self.put(stand, msgspec.structs.replace(self.stands[stand], **how))
+        self.put(stand, replace(self.stands[stand], **how))
 
     def put(self, stand: int, now: Stand) -> None:
         """The stand as it is now."""
-        was, self.stands[stand] = self.stands[stand], now
+        was = self.stands[stand]
+        self.stands = with_entry(self.stands, stand, now)
+        self.board = replace(self.board, stands=self.stands)
         if self._lay is not None and (was.at != now.at or was.heading != now.heading or was.alive != now.alive):
             self._lay = self._lay.moved(self.world, stand, now)
 
@@ -95,11 +79,9 @@ class Battlefield(Situation, Field):
         self.put(stand, Stand(alive=False))
         self.log("eliminated", rule, stand=stand)
         if at != OFF:
-            self.set(wrecks=(*self.value("wrecks"), at))
+            self.update(wrecks=(*self.board.wrecks, at))
         if moving:
-            self.set(lost_moving=(*self.value("lost_moving"), (side, self.value("groups")[stand])))
-        if self.world.roles[stand] == "GHQ" and self.value("orders")[side]:
-            orders = list(self.value("orders"))
-            orders[side] = 0
-            self.set(orders=tuple(orders))
+            self.update(lost_moving=(*self.board.lost_moving, (side, self.board.groups[stand])))
+        if self.world.roles[stand] == "GHQ" and self.board.orders[side]:
+            self.update(orders=with_entry(self.board.orders, side, 0))
             self.log("orders_lost", "MA 08.02.02", side=side)

@@ -22,15 +22,15 @@ def unmoved(look: Situation, side: int) -> list[int]:
 
 def orderable(look: Situation, side: int) -> list[int]:
     """The groups that an order may set going (MA 08.02.05, 08.02.06)."""
-    if not look.value("orders")[side]:
+    if not look.board.orders[side]:
         return []
-    groups = look.value("groups")
+    groups = look.board.groups
     return sorted({groups[n] for n in unmoved(look, side)})
 
 
 def has_moved(look: Situation, side: int, group: int) -> bool:
     """Whether a stand of the group has moved in this phase, or was lost as it moved."""
-    return (side, group) in look.value("lost_moving") or any(look.stands[n].moved for n in look.group(side, group))
+    return (side, group) in look.board.lost_moving or any(look.stands[n].moved for n in look.group(side, group))
 
 
 def _rest(look: Situation, side: int, group: int) -> list[int]:
@@ -42,14 +42,14 @@ def _rest(look: Situation, side: int, group: int) -> list[int]:
     ready = [n for n in _of_group(look, side, group) if not look.stands[n].independent]
     if has_moved(look, side, group):
         return [n for n in ready if look.stands[n].straggler]
-    return [] if (side, group) in look.value("tried") else ready
+    return [] if (side, group) in look.board.tried else ready
 
 
 def independents(look: Situation, side: int) -> list[int]:
     """The groups that may try without an order, with no orders left (MA 08.02.08a, 08.02.10)."""
-    if look.value("orders")[side]:
+    if look.board.orders[side]:
         return []
-    groups = {look.value("groups")[n] for n in unmoved(look, side)}
+    groups = {look.board.groups[n] for n in unmoved(look, side)}
     return sorted(group for group in groups if _together(look, side, group))
 
 
@@ -58,21 +58,21 @@ def _together(look: Situation, side: int, group: int) -> list[int]:
     if not look.world.rules.each_stand_tries:
         return _rest(look, side, group)
     ready = [n for n in _of_group(look, side, group) if not look.stands[n].independent]
-    return [] if (side, group) in look.value("tried") else ready
+    return [] if (side, group) in look.board.tried else ready
 
 
 def singles(look: Situation, side: int) -> list[int]:
     """The stands that may try alone without an order (MA 08.02.08a, 08.02.08c); one that is a group is not alone."""
-    if look.value("orders")[side]:
+    if look.board.orders[side]:
         return []
     if look.world.rules.each_stand_tries:
         return [n for n in unmoved(look, side) if look.stands[n].straggler and not look.stands[n].independent]
-    groups = sorted({look.value("groups")[n] for n in unmoved(look, side)})
+    groups = sorted({look.board.groups[n] for n in unmoved(look, side)})
     return sorted(n for group in groups if len(look.group(side, group)) > 1 for n in _rest(look, side, group))
 
 
 def _of_group(look: Situation, side: int, group: int) -> list[int]:
-    groups = look.value("groups")
+    groups = look.board.groups
     return [n for n in unmoved(look, side) if groups[n] == group]
 
 
@@ -93,7 +93,7 @@ class MovePhase(Step, frozen=True, array_like=True, tag="move_phase"):
 
     def run(self, field: Battlefield) -> None:
         """Ask."""
-        field.next(MoveFirst(field.value("initiative")))
+        field.next(MoveFirst(field.board.initiative))
 
 
 class MoveFirst(Decide, frozen=True, array_like=True, tag="move_first"):
@@ -137,7 +137,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
 
     def prompt(self, look: Situation) -> str:
         """What to decide."""
-        orders = look.value("orders")[self.side]
+        orders = look.board.orders[self.side]
         left = f"{orders} order{'s' if orders != 1 else ''} left" if orders else "no orders left"
         return f"Movement, {left}: set a group going, or pass."
 
@@ -148,9 +148,9 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
 
     @order.then
     def _(self, field: Battlefield, group: int) -> None:
-        orders = list(field.value("orders"))
+        orders = list(field.board.orders)
         orders[self.side] -= 1
-        field.set(orders=tuple(orders))
+        field.update(orders=tuple(orders))
         number = group // 2
         field.log("ordered", "MA 08.02.05", side=self.side, group=group)
         stands = _of_group(field, self.side, number)
@@ -158,7 +158,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
 
     @order.why_not
     def _(self, look: Situation, group: object) -> str:
-        if not look.value("orders")[self.side]:
+        if not look.board.orders[self.side]:
             return "you have no orders left (MA 08.02.01b)"
         return "that is not a group of yours with a stand that has not moved (MA 08.03.01)"
 
@@ -174,7 +174,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
 
     @independent.why_not
     def _(self, look: Situation, group: object) -> str:
-        if look.value("orders")[self.side]:
+        if look.board.orders[self.side]:
             return "orders come first: no independent movement while you have any (MA 08.02.10)"
         return (
             "without an order a group of yours tries once, and only if none of its stands has moved;"
@@ -188,12 +188,12 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
 
     @alone.then
     def _(self, field: Battlefield, stand: int) -> None:
-        group = field.value("groups")[stand]
+        group = field.board.groups[stand]
         self._try(field, [stand], group, alone=True)
 
     @alone.why_not
     def _(self, look: Situation, stand: object) -> str:
-        if look.value("orders")[self.side]:
+        if look.board.orders[self.side]:
             return "orders come first: no independent movement while you have any (MA 08.02.10)"
         return (
             "a stand tries alone in place of its group, if none of the group has tried or moved, or as a straggler of"
@@ -204,7 +204,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
         for n in stands:
             field.change(n, independent=True)
         if not (alone and field.world.rules.each_stand_tries):
-            field.set(tried=(*field.value("tried"), (self.side, group)))
+            field.update(tried=(*field.board.tried, (self.side, group)))
         if alone:
             field.log("alone", "MA 08.02.08a", side=self.side, stand=stands[0])
         else:

@@ -38,7 +38,7 @@ class FirePhase(Step, frozen=True, array_like=True, tag="fire_phase"):
         if len(able) == 1:
             field.next(FireGoesOn(able[0], self.phase))
         else:
-            field.next(AttackFirst(field.value("initiative"), self.phase))
+            field.next(AttackFirst(field.board.initiative, self.phase))
 
 
 class AttackFirst(Decide, frozen=True, array_like=True, tag="attack_first"):

@@ -71,17 +71,17 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
     for part in state.secret:
         if isinstance(part[-1], setup.Deploy | setup.Ready):
             placed.update(zip(setup.to_place(look, part[-1].side), part[-1].points, strict=False))
-    orders = [f"Orders of {game.side_name(side)}: {count}" for side, count in enumerate(look.value("orders")) if count]
+    orders = [f"Orders of {game.side_name(side)}: {count}" for side, count in enumerate(look.board.orders) if count]
     return Picture(
         turn=look.turn,
         turns=look.world.turns,
         pieces=tuple(
             _standing(n, s, placed.get(n), "" if state.secret else _group(look, n)) for n, s in enumerate(look.stands)
         ),
-        patches=tuple(Patch("wreck", at, 50, "A wreck") for at in look.value("wrecks")),
+        patches=tuple(Patch("wreck", at, 50, "A wreck") for at in look.board.wrecks),
         goals=tuple(
             Goal(name, at, 1, None if holder == NOBODY else holder)
-            for (name, at), holder in zip(look.world.objectives, look.value("holders"), strict=True)
+            for (name, at), holder in zip(look.world.objectives, look.board.holders, strict=True)
         ),
         tallies=look.world.victory.tallies(look),
         notes=tuple(orders),
@@ -89,7 +89,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
 
 
 def _group(look: Situation, n: int) -> str:
-    return str(look.world.group_names[look.world.owners[n]][look.value("groups")[n]])
+    return str(look.world.group_names[look.world.owners[n]][look.board.groups[n]])
 
 
 def _standing(n: int, stand: Stand, placed: int | None, group: str) -> Standing:

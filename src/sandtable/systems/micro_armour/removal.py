@@ -27,7 +27,7 @@ class Removal(Step, frozen=True, array_like=True, tag="removal"):
                 rested = Stand(s.at, s.heading, True, s.suppressed, s.disorganized, s.depleted)
                 if rested != s:
                     field.put(n, rested)
-        field.set(tried=(), lost_moving=(), orders=(0, 0))
+        field.update(tried=(), lost_moving=(), orders=(0, 0))
         field.next(*(roll for n in range(len(field.stands)) for roll in _rolls(field, n)))
 
 

@@ -127,10 +127,10 @@ class Ready(Sealed, frozen=True, array_like=True, tag="ready"):
 
     def reveal(self, field: Battlefield) -> None:
         """The groups are fixed for the game, and the stands put on the table."""
-        groups = list(field.value("groups"))
+        groups = list(field.board.groups)
         for n, group in zip(own(field, self.side), self.groups, strict=True):
             groups[n] = group
-        field.set(groups=tuple(groups))
+        field.update(groups=tuple(groups))
         table = field.world.table
         for n, point in zip(to_place(field, self.side), self.points, strict=True):
             x, y = table.point(point)

@@ -36,5 +36,5 @@ class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
         last = field.turn == field.world.turns
         if victory.decide(field, last):
             return
-        field.set(turn=field.turn + 1)
+        field.update(turn=field.turn + 1)
         field.next(Turn())

@@ -47,7 +47,7 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return False
         if self.outnumber and there <= len(look.on_table(1 - side)):
             return False
-        held = look.value("holders")
+        held = look.board.holders
         return not self.spots or held.count(side) > held.count(1 - side)
 
     def _there(self, look: Situation, side: int) -> int:
@@ -85,13 +85,13 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         lost = Tally("Stands lost", tuple(losses(look)))
         if not look.world.objectives:
             return (lost,)
-        held = look.value("holders")
+        held = look.board.holders
         return lost, Tally("Objectives held", tuple(held.count(side) for side in (0, 1)))
 
     def hold(self, field: Battlefield) -> None:
         """An objective is held by the side that was last alone near it."""
         world = field.world
-        holders = list(field.value("holders"))
+        holders = list(field.board.holders)
         for number, (_, at) in enumerate(world.objectives):
             spot, most = world.table.point(at), inches(self.radius)
             near = {
@@ -100,7 +100,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
             if len(near) == 1 and holders[number] not in near:
                 holders[number] = near.pop()
                 field.log("holds", "MA 01.00c", side=holders[number], objective=number)
-        field.set(holders=tuple(holders))
+        field.update(holders=tuple(holders))
 
     def decide(self, field: Battlefield, last: bool) -> bool:
         """Whether the game is over; if so it is finished. With nobody left on a side the end has come."""

@@ -88,7 +88,7 @@ _PHRASES = {
 }
 
 
-class TacticalCombat(System):
+class TacticalCombat(System[Board, World]):
     """The rules of Tactical Combat."""
 
     name = "tactical_combat"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
+from sandtable.kernel.field import with_entry
 from sandtable.kernel.pools import D10, Pool
 from sandtable.kernel.procedure import Procedure, Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
@@ -61,10 +62,10 @@ def pay(field: Battlefield, stand: int) -> None:
     """TC C12: a stand that acts costs its battalion a point: one of this turn while there are any, then a saved one."""
     if method(field, field.world.owners[stand]) == "points":
         battalion = battalion_of(field, stand)
-        price, left = cost(field, stand), field.get("points")[battalion]
-        field.put("points", battalion, max(0, left - price))
+        price, left = cost(field, stand), field.board.points[battalion]
+        field.update(points=with_entry(field.board.points, battalion, max(0, left - price)))
         if price > left:
-            field.put("bank", battalion, field.get("bank")[battalion] - (price - left))
+            field.update(bank=with_entry(field.board.bank, battalion, field.board.bank[battalion] - (price - left)))
 
 
 def battalion_of(look: Situation, stand: int) -> int:
@@ -200,27 +201,27 @@ class CommandRoll(Roll, frozen=True, array_like=True, tag="command_roll"):
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The points of this turn; what the HQ has saved stays with it until it is spent (TC C16)."""
         assert isinstance(outcome, int)
-        saved = field.get("bank")[self.battalion]
-        field.put("points", self.battalion, outcome)
+        saved = field.board.bank[self.battalion]
+        field.update(points=with_entry(field.board.points, self.battalion, outcome))
         field.log("points", "TC C12", formation=self.battalion, points=outcome, saved=saved)
 
 
 def save_points(field: Battlefield, side: int) -> None:
     """TC C16, C17, C18: a living HQ keeps what was not spent; without one all is gone, saved points too."""
-    if not any(field.get("points")) and not any(field.get("bank")):
+    if not any(field.board.points) and not any(field.board.bank):
         return
     for battalion, formation in enumerate(field.world.formations):
-        left, before = field.get("points")[battalion], field.get("bank")[battalion]
+        left, before = field.board.points[battalion], field.board.bank[battalion]
         if formation.side != side or not (left or before):
             continue
-        field.put("points", battalion, 0)
+        field.update(points=with_entry(field.board.points, battalion, 0))
         if headquarters(field, battalion) == NOBODY:
             if before:
-                field.put("bank", battalion, 0)
+                field.update(bank=with_entry(field.board.bank, battalion, 0))
                 field.log("bank_lost", "TC C18", formation=battalion, points=before)
         elif left:
             saved = min([before + left, *_limits(field, battalion)])
-            field.put("bank", battalion, saved)
+            field.update(bank=with_entry(field.board.bank, battalion, saved))
             field.log("saves", "TC C16", formation=battalion, points=saved - before)
 
 

@@ -5,70 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
-from sandtable.kernel.field import Field
+from sandtable.kernel.field import Field, with_entry
 from sandtable.kernel.game import Game
-from sandtable.systems.tactical_combat.board import ALL_SPENT, NOBODY, OFF, Board, Smoke, Stand
-from sandtable.systems.tactical_combat.lay import lay_of, new_lay
+from sandtable.systems.tactical_combat.board import ALL_SPENT, NOBODY, OFF, Board, Stand
+from sandtable.systems.tactical_combat.lay import new_lay
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
+from sandtable.systems.tactical_combat.world import World
 
 __all__ = ["Battlefield"]
 
 
-class Battlefield(Situation, Field):
+class Battlefield(Situation, Field[Board, World]):
     """A working copy of the table."""
 
-    def __init__(self, game: Game, board: Board) -> None:
-        Field.__init__(self, game, board)
-        self.before = board
-        self.world = game.world.without(board.lifted) if board.lifted else game.world
-        self.stands = board.stands
-        self.lay = lay_of(game.world, board)
-        self._changes: dict[str, Any] = {}
+    def __init__(self, game: Game[Board, World], board: Board) -> None:
+        super().__init__(game, board)
+        self._began = board
 
-    @property
-    def smoke(self) -> tuple[Smoke, ...]:
-        """The smoke on the table."""
-        return self.get("smoke")  # type: ignore[no-any-return]
-
-    def get(self, name: str) -> Any:
-        """A value of the board as it is now."""
-        return self._changes[name] if name in self._changes else getattr(self.before, name)
-
-    def set(self, **values: Any) -> None:
-        """Change values of the board that are not stands."""
-        self._changes.update(values)
-
-    def put(self, name: str, index: int, value: int) -> None:
-        """Change one entry of a tuple of the board, such as the points of a formation."""
-        row = list(self.get(name))
-        row[index] = value
-        self._changes[name] = tuple(row)
-
-    @property
-    def turn(self) -> int:
-        """The game turn."""
-        return self.get("turn")  # type: ignore[no-any-return]
-
-    def called(self) -> tuple[int, ...]:
-        """How often each support was called this turn."""
-        return self.get("called")  # type: ignore[no-any-return]
-
-    def recall(self, special: Any) -> tuple[int, ...]:
-        """What a special rule of the scenario remembers now."""
-        return self.get("memories")[self.world.specials.index(special)]  # type: ignore[no-any-return]
-
-    def keep(self, special: Any, *values: int) -> None:
+    def remember(self, special: Any, *values: int) -> None:
         """Change what a special rule of the scenario remembers."""
-        memories = list(self.get("memories"))
-        memories[self.world.specials.index(special)] = values
-        self.set(memories=tuple(memories))
-
-    def lifted(self) -> tuple[int, ...]:
-        """The features of the scenario's table that are not there now."""
-        return self.get("lifted")  # type: ignore[no-any-return]
+        self.update(memories=with_entry(self.board.memories, self.world.specials.index(special), values))
 
     def lift(self, *features: int) -> None:
         """Take features off the table: a gap is blown, a bridge falls."""
@@ -80,36 +39,32 @@ class Battlefield(Situation, Field):
 
     def _leave_off(self, lifted: list[int]) -> None:
         """Other ground: where each stand could go is no longer what it was."""
-        self.set(lifted=tuple(lifted))
+        self.update(lifted=tuple(lifted))
         self.world = self.game.world.without(tuple(lifted))
         self.lay = new_lay(self.world, self.stands)
 
-    def board_points(self, formation: int) -> int:
-        """The command points a battalion has left, this turn's and saved ones."""
-        return self.get("points")[formation] + self.get("bank")[formation]  # type: ignore[no-any-return]
-
     def freeze(self) -> Board:
-        """The board with all changes."""
-        if self.stands is self.before.stands and not self._changes:
-            return self.before
-        board: Board = msgspec.structs.replace(self.before, stands=self.stands, **self._changes)
-        board.__dict__["lay"] = self.lay
-        return board
+        """The board with all changes, and with it what is known of how the stands lie."""
+        if self.board is not self._began:
+            self.board.__dict__["lay"] = self.lay
+        return self.board
 
     def change(self, stand: int, **how: Any) -> None:
         """The stand with some of its fields changed."""
-        self.put_stand(stand, msgspec.structs.replace(self.stands[stand], **how))
+        self.put_stand(stand, replace(self.stands[stand], **how))
 
     def put_stand(self, stand: int, now: Stand) -> None:
         """The stand is like this now."""
         was = self.stands[stand]
-        self.stands = (*self.stands[:stand], now, *self.stands[stand + 1 :])
+        self.stands = with_entry(self.stands, stand, now)
+        self.board = replace(self.board, stands=self.stands)
         if now.at != was.at or now.heading != was.heading or now.carrier != was.carrier:
             self.lay = self.lay.moved(self.world, stand, now)
 
     def put_stands(self, now: Mapping[int, Stand]) -> None:
         """These stands are like this now: quicker for many than one by one."""
         self.stands = tuple([now.get(n, stand) for n, stand in enumerate(self.stands)])
+        self.board = replace(self.board, stands=self.stands)
         self.lay = new_lay(self.world, self.stands)
 
     def finish_stand(self, stand: int, *, driving: bool = False) -> None:
@@ -139,13 +94,13 @@ class Battlefield(Situation, Field):
         self.put_stand(stand, Stand())
         kind = self.world.kinds[stand]
         if kind.leader and kind.kind != "hq":
-            self.set(due=(*self.get("due"), (stand, self.turn + self.world.rules.leader_returns_after)))
+            self.update(due=(*self.board.due, (stand, self.turn + self.world.rules.leader_returns_after)))
         side = self.world.owners[stand]
         worth = self.world.victory.worth_of(self.world, stand)
         remains = OFF if what == "ran_off" else at
         for special in self.world.specials:
             worth = special.lost(self, stand, remains, worth)
-        self.set(score=_added(self.get("score"), 1 - side, worth))
+        self.update(score=_added(self.board.score, 1 - side, worth))
         for rider in riders:
             self._thrown_out(rider, at)
         for leader in joined:

@@ -369,4 +369,5 @@ def _going(rules: Rules, costs: dict[str, int], climb: str) -> Going:
         uphill_extra=uphill - 1 if rules.uphill_adds else 0,
         slopes=rules.uphill == "slopes" and not rules.terrain_die,
         margin=50,
+        outlines=True,
     )

@@ -43,7 +43,7 @@ class Recovery(Step, frozen=True, array_like=True, tag="recovery"):
     def run(self, field: Battlefield) -> None:
         """One level each, at once or after a check."""
         if field.smoke:
-            field.set(smoke=tuple(each for each in field.smoke if each.side == self.side))
+            field.update(smoke=tuple(each for each in field.smoke if each.side == self.side))
         stands = field.stands
         mine = [n for n in field.world.stands_of[self.side] if stands[n].at != OFF and stands[n].morale != NORMAL]
         shaken = [n for level in (SUPPRESSED, PARALYZED) for n in mine if stands[n].morale == level]

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from sandtable.board.lattice import distance, within
 from sandtable.board.shapes import Circle, Meeting, holds, meeting, segment_gap
 from sandtable.board.stands import Base, Screen, base_distance, base_within, in_arc
 from sandtable.board.tablesight import sight, visible
 from sandtable.board.watching import Watch, watched
-from sandtable.kernel.field import Look
+from sandtable.kernel.field import Look, with_entry
 from sandtable.kernel.game import Game
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Smoke, Stand
 from sandtable.systems.tactical_combat.lay import lay_of
@@ -44,56 +46,50 @@ def base_near_point(base: Base, point: tuple[int, int], limit: int) -> bool:
     return any(gap <= limit * limit * parts for gap, parts in gaps)
 
 
-class Situation(Look):
+class Situation(Look[Board, World]):
     """Questions about the table."""
 
-    world: World
-    stands: tuple[Stand, ...]
-
-    def __init__(self, game: Game, board: Board) -> None:
-        self.game = game
-        self._board = board
-        self.world = game.world.without(board.lifted) if board.lifted else game.world
+    def __init__(self, game: Game[Board, World], board: Board) -> None:
+        super().__init__(game, board)
+        if board.lifted:
+            self.world = game.world.without(board.lifted)
         self.stands = board.stands
         self.lay = lay_of(game.world, board)
 
     def with_stand(self, stand: int, now: Stand) -> Situation:
         """The table as it would be with one stand like this."""
         other = object.__new__(Situation)
-        other.game, other._board, other.world = self.game, self._board, self.world
-        other.stands = (*self.stands[:stand], now, *self.stands[stand + 1 :])
+        other.game, other.world = self.game, self.world
+        other.stands = with_entry(self.stands, stand, now)
+        other.board = replace(self.board, stands=other.stands)
         other.lay = self.lay.moved(self.world, stand, now)
         return other
 
     @property
     def smoke(self) -> Sequence[Smoke]:
         """The smoke on the table."""
-        return self.board.smoke  # type: ignore[no-any-return]
+        return self.board.smoke
 
     @property
     def turn(self) -> int:
         """The game turn."""
-        return self.board.turn  # type: ignore[no-any-return]
-
-    def get(self, name: str) -> Any:
-        """A value of the board as it is now."""
-        return getattr(self.board, name)
+        return self.board.turn
 
     def called(self) -> Sequence[int]:
         """How often each support was called this turn."""
-        return self.board.called  # type: ignore[no-any-return]
+        return self.board.called
 
     def recall(self, special: Any) -> tuple[int, ...]:
         """What a special rule of the scenario remembers now."""
-        return self.board.memories[self.world.specials.index(special)]  # type: ignore[no-any-return]
+        return self.board.memories[self.world.specials.index(special)]
 
     def lifted(self) -> tuple[int, ...]:
         """The features of the scenario's table that are not there now."""
-        return self.board.lifted  # type: ignore[no-any-return]
+        return self.board.lifted
 
     def board_points(self, formation: int) -> int:
         """The command points a battalion has left, this turn's and saved ones."""
-        return self.board.points[formation] + self.board.bank[formation]  # type: ignore[no-any-return]
+        return self.board.points[formation] + self.board.bank[formation]
 
     def on_table(self, side: int) -> tuple[int, ...]:
         """The stands of a side that stand on the table; passengers do not."""

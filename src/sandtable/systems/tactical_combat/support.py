@@ -9,6 +9,7 @@ from sandtable.board.lattice import within
 from sandtable.board.shapes import Circle
 from sandtable.board.tablesight import sight, visible
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.field import with_entry
 from sandtable.kernel.procedure import Decide, Procedure, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tactical_combat.board import NOBODY, Smoke
@@ -287,7 +288,7 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
     @smoke.then
     def _(self, field: Battlefield, point: int) -> None:
         self._spend(field)
-        field.set(smoke=(*field.smoke, Smoke(point, self.side, self._radius(field))))
+        field.update(smoke=(*field.smoke, Smoke(point, self.side, self._radius(field))))
         field.log("smoke", "TC A12", name=self._name(field), point=point)
 
     @smoke.why_not
@@ -311,7 +312,7 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         if self.mortar != NOBODY:
             field.finish_stand(self.mortar)
         else:
-            field.put("called", self.support, field.called()[self.support] + 1)
+            field.update(called=with_entry(field.board.called, self.support, field.called()[self.support] + 1))
             if marked or (self.spotter != NOBODY and field.world.rules.spotting_costs_point):
                 pay(field, self.spotter)
         if marked:

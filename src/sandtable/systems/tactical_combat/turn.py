@@ -35,8 +35,8 @@ class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
                 field.change(n, finished=False, spent=0, tried=False, closed=False)
         if field.world.supports and any(field.called()):
             mine = [each.side == self.side for each in field.world.supports]
-            field.set(called=tuple(0 if own else count for own, count in zip(mine, field.called(), strict=True)))
-        replaced = self._replaced(field) if field.get("due") else []
+            field.update(called=tuple(0 if own else count for own, count in zip(mine, field.called(), strict=True)))
+        replaced = self._replaced(field) if field.board.due else []
         phases = (Command(self.side), ActionPhase(self.side), Recovery(self.side), EndTurn(self.side))
         arrivals = [Arrive(self.side, n) for n in arriving(field, self.side)]
         field.next(*replaced, *arrivals, *phases)
@@ -45,11 +45,11 @@ class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
 
     def _replaced(self, field: Battlefield) -> list[ReplaceLeader]:
         """TC F22: the new leaders who come now; those without room stay due."""
-        due = [n for n, turn in field.get("due") if turn <= field.turn and field.world.owners[n] == self.side]
+        due = [n for n, turn in field.board.due if turn <= field.turn and field.world.owners[n] == self.side]
         replaced = [ReplaceLeader(self.side, n) for n in due if ReplaceLeader(self.side, n).points(field)]
         if replaced:
             placed = [each.leader for each in replaced]
-            field.set(due=tuple(each for each in field.get("due") if each[0] not in placed))
+            field.update(due=tuple(each for each in field.board.due if each[0] not in placed))
         return replaced
 
 
@@ -102,7 +102,7 @@ class ReplaceLeader(Decide, frozen=True, array_like=True, tag="replace_leader"):
 
     @wait.then
     def _(self, field: Battlefield, _: None) -> None:
-        field.set(due=(*field.get("due"), (self.leader, field.turn + 1)))
+        field.update(due=(*field.board.due, (self.leader, field.turn + 1)))
 
 
 class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
@@ -195,7 +195,7 @@ class NextTurn(Step, frozen=True, array_like=True, tag="next_turn"):
         if self.side == field.world.first_side:
             field.next(TurnStart(1 - self.side))
         elif field.turn < field.world.turns:
-            field.set(turn=field.turn + 1)
+            field.update(turn=field.turn + 1)
             field.next(TurnStart(1 - self.side))
         else:
             field.world.victory.decide(field)

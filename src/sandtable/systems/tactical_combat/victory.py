@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from sandtable.board.lattice import INCH
+from sandtable.kernel.field import with_entry
 from sandtable.kernel.picture import Tally
 from sandtable.systems.tactical_combat.board import NOBODY, OFF
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -64,10 +65,10 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def hold(self, field: Battlefield) -> None:
         """An objective is held by the side that was last alone near it."""
-        for number, before in enumerate(field.get("holders")):
+        for number, before in enumerate(field.board.holders):
             side = holder_of(field, number)
             if side != NOBODY and side != before:
-                field.put("holders", number, side)
+                field.update(holders=with_entry(field.board.holders, number, side))
                 field.log("holds", "TC G5", side=side, objective=number)
 
     def early(self, field: Battlefield) -> bool:
@@ -79,10 +80,10 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         if len(left) == 2:
             return False
         if not left:
-            field.finish(None, "neither side has any stands left", *field.get("score"))
+            field.finish(None, "neither side has any stands left", *field.board.score)
         else:
             (winner,) = left
-            field.finish(winner, f"{field.game.sides[1 - winner]} has no stands left", *field.get("score"))
+            field.finish(winner, f"{field.game.sides[1 - winner]} has no stands left", *field.board.score)
         return True
 
     def decide(self, field: Battlefield) -> None:
@@ -97,14 +98,14 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         lost = Tally("Stands lost", self._lost(look))
         if not self.attacker:
             return Tally("Victory points", self._points(look)), lost
-        held = tuple(look.get("holders").count(side) for side in (0, 1))
+        held = tuple(look.board.holders.count(side) for side in (0, 1))
         return Tally("Objectives held", held), lost
 
     def _points(self, look: Situation) -> tuple[int, ...]:
         """The victory points of each side, were the battle over now."""
         counts = look.world.rules.victory_counts
-        totals = [0, 0] if counts == "objectives" else list(look.get("score"))
-        for (_, _, points), side in zip(look.world.objectives, look.get("holders"), strict=True):
+        totals = [0, 0] if counts == "objectives" else list(look.board.score)
+        for (_, _, points), side in zip(look.world.objectives, look.board.holders, strict=True):
             if side != NOBODY and counts != "losses":
                 totals[side] += points
         for special in look.world.specials:
@@ -130,7 +131,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def _holds_what_it_must(self, field: Battlefield, side: int) -> bool:
         markers = [name for name, _, _ in field.world.objectives]
         needed = self.must_hold.get(field.game.sides[side])
-        return needed is None or field.get("holders")[markers.index(needed)] == side
+        return needed is None or field.board.holders[markers.index(needed)] == side
 
     def _decide_attack(self, field: Battlefield) -> None:
         names = field.game.sides
@@ -140,7 +141,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
             s.at != OFF and field.world.owners[n] == attacker and field.world.kinds[n].kind == "rifle"
             for n, s in enumerate(field.stands)
         )
-        held = all(side == attacker for side in field.get("holders"))
+        held = all(side == attacker for side in field.board.holders)
         if held and rifles >= self.survivors:
             field.finish(attacker, f"{names[attacker]} holds the objective with {rifles} rifle stands", *lost)
         elif self.draw_losses and min(lost) >= self.draw_losses:

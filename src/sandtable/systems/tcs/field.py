@@ -8,24 +8,15 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter, Seam
-from sandtable.kernel.field import Field
+from sandtable.kernel.field import Field, with_entry
 from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, OFF, SUPPRESSED, World
 
-__all__ = ["CHAPTER", "LOST", "Battlefield", "with_entry"]
+__all__ = ["CHAPTER", "LOST", "Battlefield"]
 
 
 LOST: Seam[Callable[[Battlefield, int], None]] = Seam("what else is lost with a unit")
-
-
-def with_entry(row: tuple[int, ...], index: int, value: int) -> tuple[int, ...]:
-    """The row with one entry changed.
-
-    >>> with_entry((4, 5, 6), 1, 9)
-    (4, 9, 6)
-    """
-    return (*row[:index], value, *row[index + 1 :])
 
 
 class Battlefield(Situation, Field[Board, World]):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.field import with_entry
 from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import AFTER_ACTING
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.field import Battlefield, with_entry
+from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.overwatch import RECOVERED, Triggered
 from sandtable.systems.tcs.turn import HOURLY
 from sandtable.systems.tcs.victory import hold

@@ -9,6 +9,7 @@ import msgspec
 from sandtable.board.hexmap import HexMap
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.errors import ScenarioFault, shown
+from sandtable.kernel.field import with_entry
 from sandtable.kernel.picture import Tally
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def hold(field: Battlefield, hex: int) -> None:
     index = objectives.index(hex)
     holders = field.board.holders
     if holders[index] != side:
-        field.update(holders=(*holders[:index], side, *holders[index + 1 :]))
+        field.update(holders=with_entry(holders, index, side))
         field.log("holds", "TCS 27.1", side=side, hex=hex)
 
 

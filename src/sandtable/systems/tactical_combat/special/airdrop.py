@@ -131,7 +131,7 @@ class Airdrop(Special, frozen=True, forbid_unknown_fields=True, tag="airdrop"):
         """The container of a stick lies there."""
         kept = list(field.recall(self))
         kept[stick] = at
-        field.keep(self, *kept)
+        field.remember(self, *kept)
 
     # When it speaks
 
@@ -155,7 +155,7 @@ class Airdrop(Special, frozen=True, forbid_unknown_fields=True, tag="airdrop"):
             if at != OFF and base_near_point(field.base(stand), field.world.table.point(at), CONTACT):
                 kept = list(field.recall(self))
                 kept[index - len(mine)] = 1
-                field.keep(self, *kept)
+                field.remember(self, *kept)
                 field.log("armed", "TC G4", stand=stand)
 
     def fire_limit(self, look: Situation, stand: int) -> int | None:

@@ -64,7 +64,7 @@ class Ammunition(Special, frozen=True, forbid_unknown_fields=True, kw_only=True,
         """Remember the number of a stand."""
         row = list(field.recall(self))
         row[stand] = number
-        field.keep(self, *row)
+        field.remember(self, *row)
 
     def turn_start(self, field: Battlefield, side: int) -> None:
         """Those who have fired a lot look into the boxes."""

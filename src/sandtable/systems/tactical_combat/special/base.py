@@ -1,8 +1,8 @@
 """What a special rule of a scenario is (TC G4): values from the scenario file, and the moments at which it speaks.
 
 A rule that remembers something through the game keeps it as whole numbers: `memory` is what it starts with,
-`field.recall(rule)` reads it and `field.keep(rule, ...)` changes it. Rules name sides, markers, zones and features as
-the scenario file does; `misfit` says what the scenario does not have.
+`field.recall(rule)` reads it and `field.remember(rule, ...)` changes it. Rules name sides, markers, zones and features
+as the scenario file does; `misfit` says what the scenario does not have.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ class Bogging(Entering, frozen=True, forbid_unknown_fields=True, kw_only=True, t
     def caught(self, field: Battlefield, stand: int) -> None:
         """The vehicle halts here, for good or for this turn."""
         if self.lasts == "game":
-            field.keep(self, *field.recall(self), stand)
+            field.remember(self, *field.recall(self), stand)
         field.log("bogged" if self.lasts == "game" else "stuck", "TC G4", stand=stand)
         walk = field.stack.pop()
         assert isinstance(walk, Walk)

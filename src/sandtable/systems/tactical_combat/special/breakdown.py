@@ -94,6 +94,6 @@ class BreakdownRoll(Roll, frozen=True, array_like=True, tag="breakdown_roll"):
             field.next(self.then_do)
             return
         rule = field.world.specials[self.rule]
-        field.keep(rule, *sorted((*field.recall(rule), self.stand)))
+        field.remember(rule, *sorted((*field.recall(rule), self.stand)))
         field.log("breaks_down", "TC G4", stand=self.stand)
         field.finish_stand(self.stand)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sandtable.kernel.field import with_entry
 from sandtable.kernel.game import Game
 from sandtable.systems.tactical_combat.board import NOBODY, OFF
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -75,11 +76,11 @@ class Exit(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="
 
     def _leave(self, field: Battlefield, stand: int) -> None:
         points = self.points(field)
-        field.keep(self, *field.recall(self), stand)
+        field.remember(self, *field.recall(self), stand)
         gained = self.points(field) - points
         field.change(stand, at=OFF, carrier=NOBODY)
         side = field.world.owners[stand]
-        field.put("score", side, field.get("score")[side] + gained)
+        field.update(score=with_entry(field.board.score, side, field.board.score[side] + gained))
         field.log("exits", "TC G4", stand=stand, points=gained)
 
     def notes(self, look: Situation) -> tuple[str, ...]:

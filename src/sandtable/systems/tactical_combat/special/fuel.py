@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sandtable.kernel.field import with_entry
 from sandtable.kernel.game import Game
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import Situation, base_near_point
@@ -77,7 +78,7 @@ class Fuel(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="
         price = self.price(field, stand)
         if price:
             fuel, dump = field.recall(self)
-            field.keep(self, fuel - price, dump)
+            field.remember(self, fuel - price, dump)
             field.log("burns_fuel", "TC G4", side=field.world.owners[stand], left=fuel - price)
 
     def notes(self, look: Situation) -> tuple[str, ...]:
@@ -96,8 +97,8 @@ class Fuel(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="
             return
         for stand in field.on_table(side):
             if self._at_the_dump(field, stand):
-                field.keep(self, fuel + self.gain, GONE)
-                field.put("score", side, field.get("score")[side] + self.worth)
+                field.remember(self, fuel + self.gain, GONE)
+                field.update(score=with_entry(field.board.score, side, field.board.score[side] + self.worth))
                 field.log("takes_fuel", "TC G4", stand=stand, gain=self.gain)
                 return
 
@@ -112,5 +113,5 @@ class Fuel(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="
 
     def do_task(self, field: Battlefield, stand: int, task: int) -> None:
         """It burns."""
-        field.keep(self, field.recall(self)[0], GONE)
+        field.remember(self, field.recall(self)[0], GONE)
         field.log("burns_dump", "TC G4", stand=stand)

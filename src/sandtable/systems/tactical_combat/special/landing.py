@@ -78,7 +78,7 @@ class Landing(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
         """The stand waits off the table."""
         turns = list(field.recall(self))
         turns[stand] = field.turn + self.delay
-        field.keep(self, *turns)
+        field.remember(self, *turns)
         field.change(stand, at=OFF)
         field.log("craft_stuck", "TC G4", stand=stand, turn=turns[stand])
 

@@ -44,5 +44,5 @@ class Losses(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag
         if field.game.sides[field.world.owners[stand]] != self.side:
             return worth
         (count,) = field.recall(self)
-        field.keep(self, count + 1)
+        field.remember(self, count + 1)
         return 0 if count < self.beyond else worth

@@ -72,7 +72,7 @@ class Responsibility(Special, frozen=True, forbid_unknown_fields=True, tag="resp
 
     def _provoke(self, field: Battlefield) -> None:
         if field.turn <= self.until_turn and not field.recall(self)[0]:
-            field.keep(self, 1)
+            field.remember(self, 1)
             field.log("provoked", "TC G4", formation=formation_named(field.world, self.formation))
 
     def after_shot(self, field: Battlefield, firer: int, target: int, effect: bool) -> None:

@@ -77,7 +77,7 @@ class Sleeping(Special, frozen=True, forbid_unknown_fields=True, tag="sleeping")
 
     def wake(self, field: Battlefield) -> None:
         """They are awake from now on."""
-        field.keep(self, 1)
+        field.remember(self, 1)
         field.log("wakes", "TC G4", formation=formation_named(field.world, self.formation))
 
     def turn_start(self, field: Battlefield, side: int) -> None:

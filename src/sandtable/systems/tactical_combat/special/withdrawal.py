@@ -60,7 +60,7 @@ class Withdrawal(Special, frozen=True, forbid_unknown_fields=True, tag="withdraw
         owner = field.world.formations[formation_named(field.world, self.formation)].side
         if field.turn != self.turn or side == field.world.first_side:
             return
-        if sum(holder == 1 - owner for holder in field.get("holders")) >= self.objectives:
+        if sum(holder == 1 - owner for holder in field.board.holders) >= self.objectives:
             field.next(Temptation(self.number(field)))
 
 

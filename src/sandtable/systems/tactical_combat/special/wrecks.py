@@ -32,7 +32,7 @@ class Wrecks(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag
     def lost(self, field: Battlefield, stand: int, at: int, worth: int) -> int:
         """A wreck is left on the road."""
         if at != OFF and field.world.kinds[stand].vehicle and field.world.table.roads_at(at):
-            field.keep(self, *field.recall(self), at)
+            field.remember(self, *field.recall(self), at)
             field.log("wreck", "TC G4", point=at)
         return worth
 
@@ -58,5 +58,5 @@ class Wrecks(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag
 
     def do_task(self, field: Battlefield, stand: int, task: int) -> None:
         """It is pushed off the road."""
-        field.keep(self, *(at for at in field.recall(self) if at != task))
+        field.remember(self, *(at for at in field.recall(self) if at != task))
         field.log("clears", "TC G4", stand=stand, point=task)

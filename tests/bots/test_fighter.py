@@ -9,6 +9,7 @@ import sandtable
 from sandtable import Dice
 from sandtable.bots import bot
 from sandtable.bots.fighter import FighterBot
+from sandtable.bots.fighter.worth import duel
 from sandtable.contract import play_out
 from sandtable.kernel.decision import Action
 from sandtable.kernel.procedure import Decide, verb
@@ -344,3 +345,10 @@ def test_it_beats_the_simpler_bots(side, other):
             state, _ = game.apply(state, decision.side, action, dice)
         wins += state.result.winner == side
     assert wins >= 0.7 * games
+
+
+def test_the_bot_counts_on_two_dice_in_close_combat_only_where_machine_guns_have_them():
+    one, two = (Battle("US hmg A 6,4\n German rifle B 6,5", hmg_two_dice=option) for option in (False, True))
+    rifles = Battle("US rifle A 6,4\n German rifle B 6,5", hmg_two_dice=True)
+    chances = [duel(each.look, 0, 1, 0)[0] for each in (rifles, one, two)]
+    assert chances[0] == chances[1] < chances[2]

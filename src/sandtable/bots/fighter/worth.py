@@ -146,6 +146,7 @@ def _infantry_duel(
         defender_morale=cast("Literal['normal', 'suppressed', 'paralyzed']", _MORALES[defender[2]]),
         defender_hmg=defender[3],
         cover=cast("Literal['none', 'soft', 'hard']", _COVERS[cover]),
+        hmg_two_dice=True,  # a machine gun is named here only if it has two dice in this game
     )
     ends = close_combat(ask)
     wins = ends.chance(lambda end: end.winner == "attacker")

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.board.stands import heading_to
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
+from sandtable.kernel.procedure import Caller, Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.micro_armour.board import OFF, OPPORTUNITY, Situation
 from sandtable.systems.micro_armour.field import Battlefield
@@ -46,7 +46,7 @@ class MoveGroup(Decide, frozen=True, array_like=True, tag="move_group"):
             field.next(Enter(self.side, stand, self.modifiers), *after)
         else:
             field.change(stand, moving=True)
-            field.next(Touched(stand, self.modifiers), MoveStand(self.side, stand, self.modifiers), *after)
+            field.next(Touched(stand, self.modifiers), *after)
 
     @move.why_not
     def _(self, look: Situation, stand: object) -> str:
@@ -86,7 +86,7 @@ class Enter(Decide, frozen=True, array_like=True, tag="enter"):
         _, heading = world.edges[world.zones[self.stand]]
         field.change(self.stand, at=point, heading=heading, spent=cost, moving=True, by_road=_on_road(field, point))
         field.log("enters", "MA SCN entry", stand=self.stand, point=point)
-        field.next(Touched(self.stand, self.modifiers), MoveStand(self.side, self.stand, self.modifiers))
+        field.next(Touched(self.stand, self.modifiers))
 
     @enter.why_not
     def _(self, look: Situation, point: object) -> str:
@@ -197,21 +197,39 @@ def _on_road(look: Situation, point: int) -> bool:
     return bool(look.world.table.roads_at(point))
 
 
-class Touched(Step, frozen=True, array_like=True, tag="touched"):
+ATTACKED, LET_GO = "attacked", "let go"
+"""What a mover is answered: it is attacked here, or nobody fires at the rest of its way."""
+
+
+class Touched(Caller, frozen=True, array_like=True, tag="touched"):
     """MA 07.06.05b: a stand is moving from the moment it is touched, and may be fired at."""
 
     stand: int
     modifiers: tuple[Modifier, ...]
 
-    def run(self, field: Battlefield) -> None:
-        """Ask the other side, if it could fire."""
-        side = 1 - field.world.owners[self.stand]
-        could = [n for n in field.on_table(side) if field.targets(n, OPPORTUNITY, (self.stand,))]
+    asked: bool = False
+
+    def resume(self, field: Battlefield, answer: str | None) -> None:
+        """Ask the other side, if it could fire; then the stand is attacked, or moves."""
+        side = field.world.owners[self.stand]
+        could = (
+            [] if self.asked else [n for n in field.on_table(1 - side) if field.targets(n, OPPORTUNITY, (self.stand,))]
+        )
         if could:
-            field.next(WatchMove(side, self.stand, tuple(could), self.modifiers, touch=True))
+            field.next(WatchMove(1 - side, self.stand, tuple(could), touch=True), replace(self, asked=True))
+        elif answer == ATTACKED:
+            under_attack(field, self.stand, self.modifiers, ())
+        else:
+            field.next(MoveStand(side, self.stand, self.modifiers))
 
 
-class Walk(Step, frozen=True, array_like=True, tag="walk"):
+def under_attack(field: Battlefield, stand: int, modifiers: tuple[Modifier, ...], trail: tuple[int, ...]) -> None:
+    """MA 07.06.05c, d: the other side attacks a mover where it is; if it survives it tries to go on."""
+    side = field.world.owners[stand]
+    field.next(Designate(1 - side, stand, OPPORTUNITY), Survived(side, stand, modifiers, trail))
+
+
+class Walk(Caller, frozen=True, array_like=True, tag="walk"):
     """A stand goes its way, point by point; it stops where the other side may fire (MA 07.06.05c)."""
 
     work = 10
@@ -227,7 +245,14 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
     turning: bool = True
     off_road: bool = False
 
-    def run(self, field: Battlefield) -> None:
+    def resume(self, field: Battlefield, answer: str | None) -> None:
+        """On to the next question, or to the end of the way, unless it is attacked."""
+        if answer == ATTACKED:
+            under_attack(field, self.stand, self.modifiers, (*self.trail, *self.path[: self.done + 1]))
+        else:
+            (replace(self, closed=True) if answer == LET_GO else self).go_on(field)
+
+    def go_on(self, field: Battlefield) -> None:
         """On to the next question, or to the end of the way."""
         found = None if self.closed else self._window(field)
         if found is None:
@@ -238,7 +263,7 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
         self._arrive(field, index)
         side = 1 - field.world.owners[self.stand]
         firers = tuple(n for n, *_ in could)
-        field.next(WatchMove(side, self.stand, firers, self.modifiers), replace(self, done=index, asked=could))
+        field.next(WatchMove(side, self.stand, firers), replace(self, done=index, asked=could))
 
     def _arrive(self, field: Battlefield, index: int) -> None:
         """Put the stand on this point of its way, facing the way it goes unless it keeps its front (MA 08.03.08)."""
@@ -275,7 +300,6 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
 
     mover: int
     could: tuple[int, ...]
-    modifiers: tuple[Modifier, ...]
     touch: bool = False
 
     def prompt(self, look: Situation) -> str:
@@ -293,11 +317,8 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
 
     @attack.then
     def _(self, field: Battlefield, _: None) -> None:
-        stopped = field.stack.pop()
-        trail = (*stopped.trail, *stopped.path[: stopped.done + 1]) if isinstance(stopped, Walk) else ()
-        side = field.world.owners[self.mover]
         field.log("opportunity", "MA 07.06.05c", side=self.side, stand=self.mover)
-        field.next(Designate(self.side, self.mover, OPPORTUNITY), Survived(side, self.mover, self.modifiers, trail))
+        field.answer(ATTACKED)
 
     @verb("Wait")
     def wait(self, look: Situation) -> bool:
@@ -315,9 +336,7 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
 
     @hold.then
     def _(self, field: Battlefield, _: None) -> None:
-        walk = field.stack.pop()
-        assert isinstance(walk, Walk)
-        field.next(replace(walk, closed=True))
+        field.answer(LET_GO)
 
 
 class Survived(Step, frozen=True, array_like=True, tag="survived"):

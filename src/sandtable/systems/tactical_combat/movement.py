@@ -14,7 +14,7 @@ from sandtable.board.stands import base_within, heading_to, overlap
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.picture import Route
 from sandtable.kernel.pools import D6, TWO_D6
-from sandtable.kernel.procedure import Decide, Procedure, Reaction, Roll, Step, verb
+from sandtable.kernel.procedure import Answer, Caller, Decide, Procedure, Reaction, Roll, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.closecombat import begin
@@ -40,7 +40,11 @@ def set_out(
     return Walk(stand, path, morale=s.morale, closed=s.closed, assault=assault, spent=spent, limit=limit)
 
 
-class Walk(Step, frozen=True, array_like=True, tag="walk"):
+CLOSED, HALT = "closed", "halt"
+"""What a walk is answered: nobody fires at the rest of it, or it ends here."""
+
+
+class Walk(Caller, frozen=True, array_like=True, tag="walk"):
     """A stand on its way: it goes on until the way ends, somebody may fire, or it is hit."""
 
     work = 10
@@ -63,8 +67,21 @@ class Walk(Step, frozen=True, array_like=True, tag="walk"):
     met: int = 0
     """The last point of the way at which a special rule of the scenario spoke."""
 
-    def run(self, field: Battlefield) -> None:
-        """Go on to the next window, or to the end."""
+    def resume(self, field: Battlefield, answer: str | int | None) -> None:
+        """Go on, after what was answered: the enemy fires no more at this move, the stand halts here, or so much of its
+        move is lost.
+        """
+        walk = self
+        if answer == CLOSED:
+            walk = replace(self, closed=True)
+        elif answer == HALT:
+            walk = self.halted()
+        elif isinstance(answer, int):
+            walk = self.slowed(field, answer)
+        walk.go_on(field)
+
+    def go_on(self, field: Battlefield) -> None:
+        """On to the next window, or to the end."""
         stand = field.stands[self.stand]
         if stand.at != self.path[self.done]:
             return  # lost, or forced back by a shot
@@ -346,10 +363,10 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
 
     @fire.then
     def _(self, field: Battlefield, firer: int) -> None:
-        walk = field.stack.pop()
-        assert isinstance(walk, Walk)
         field.log("opportunity", "TC O4", stand=firer, target=self.mover)
-        field.next(reaction(field, firer, Shot(firer, self.mover, reaction=True)), _closing(field, walk))
+        shot = reaction(field, firer, Shot(firer, self.mover, reaction=True))
+        _close(field, self.mover)
+        field.next(shot, Answer(CLOSED))
 
     @fire.why_not
     def _(self, look: Situation, firer: object) -> str:
@@ -374,17 +391,15 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
 
     @hold.then
     def _(self, field: Battlefield, _: None) -> None:
-        walk = field.stack.pop()
-        assert isinstance(walk, Walk)
-        field.next(_closing(field, walk))
+        _close(field, self.mover)
+        field.answer(CLOSED)
 
 
-def _closing(field: Battlefield, walk: Walk) -> Walk:
+def _close(field: Battlefield, stand: int) -> None:
     """TC M3: nobody may fire at the rest of the move, nor at how a carrier or a leader goes on after a halt."""
-    kind = field.world.kinds[walk.stand]
+    kind = field.world.kinds[stand]
     if kind.carries or kind.leader:
-        field.change(walk.stand, closed=True)
-    return replace(walk, closed=True)
+        field.change(stand, closed=True)
 
 
 class TerrainDie(Roll, frozen=True, array_like=True, tag="terrain_die"):
@@ -404,11 +419,9 @@ class TerrainDie(Roll, frozen=True, array_like=True, tag="terrain_die"):
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The walk goes on with what is left."""
         assert isinstance(outcome, int)
-        walk = field.stack.pop()
-        assert isinstance(walk, Walk)
         rule = "TC V3b" if field.world.kinds[self.stand].vehicle else "TC M5"
         field.log("slowed", rule, stand=self.stand, ground=self.ground, inches=outcome)
-        field.next(walk.slowed(field, outcome * 100))
+        field.answer(outcome * 100)
 
 
 class Face(Decide, frozen=True, array_like=True, tag="face"):

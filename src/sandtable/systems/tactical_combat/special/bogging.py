@@ -14,7 +14,7 @@ from sandtable.board.lattice import distance
 from sandtable.kernel.game import Game
 from sandtable.kernel.procedure import Procedure
 from sandtable.systems.tactical_combat.field import Battlefield
-from sandtable.systems.tactical_combat.movement import Walk
+from sandtable.systems.tactical_combat.movement import HALT
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.base import out_of
 from sandtable.systems.tactical_combat.special.entering import Entering, EntryRoll
@@ -80,6 +80,4 @@ class Bogging(Entering, frozen=True, forbid_unknown_fields=True, kw_only=True, t
         if self.lasts == "game":
             field.remember(self, *field.recall(self), stand)
         field.log("bogged" if self.lasts == "game" else "stuck", "TC G4", stand=stand)
-        walk = field.stack.pop()
-        assert isinstance(walk, Walk)
-        field.next(walk.halted())
+        field.answer(HALT)

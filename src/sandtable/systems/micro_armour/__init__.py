@@ -24,6 +24,7 @@ from sandtable.kernel.state import Known, State
 from sandtable.kernel.system import OptionValue, System
 from sandtable.systems.micro_armour import (
     command,
+    field,
     fire,
     halt,
     movement,
@@ -33,6 +34,7 @@ from sandtable.systems.micro_armour import (
     removal,
     setup,
     turn,
+    victory,
 )
 from sandtable.systems.micro_armour.board import NOBODY, OFF, Board, Situation, Stand, World
 from sandtable.systems.micro_armour.calculators import CALCULATORS
@@ -47,42 +49,6 @@ from sandtable.systems.micro_armour.tables import GROUND, TERRAIN
 
 __all__ = ["SYSTEM", "MicroArmour"]
 
-_PHRASES = {
-    "organised": "Battle groups of {side:side}: {count}",
-    "turn": "Turn {turn}",
-    "initiative": "{side:side} has the initiative",
-    "fire_phase": "Fire phase {phase}",
-    "passes": "{side:side} passes",
-    "attack": "{side:side} attacks {target:unit}; stands that fire: {count}",
-    "no_shot": "{stand:unit} does not get its shot off",
-    "too_late": "{stand:unit} comes too late: its target is gone",
-    "suppressed": "{stand:unit} is suppressed",
-    "disorganized": "{stand:unit} is disorganized",
-    "eliminated": "{stand:unit} is eliminated",
-    "depleted": "{stand:unit} has fired its last missile",
-    "resupplied": "{stand:unit} has missiles again",
-    "orders": "Orders of {side:side}: {count}",
-    "no_orders": "{side:side} has no GHQ and no orders",
-    "orders_lost": "{side:side} loses its orders with its GHQ",
-    "ordered": "{side:side} orders {group:group} to move",
-    "independent": "{side:side} tries to move {group:group} without an order",
-    "alone": "{side:side} tries to move {stand:unit} alone, without an order",
-    "stuck": "{group:group} does not move",
-    "stuck_alone": "{stand:unit} does not move",
-    "straggles": "{stand:unit} stays behind",
-    "enters": "{stand:unit} comes on at {point:point}",
-    "moves": "{stand:unit} moves to {point:point}",
-    "turns": "{stand:unit} turns",
-    "opportunity": "{side:side} opens fire on {stand:unit} as it moves",
-    "halted": "{stand:unit} is halted",
-    "goes_back": "{stand:unit} goes back to {point:point} to make room",
-    "recovers": "{stand:unit} is itself again",
-    "unsuppressed": "{stand:unit} is no longer suppressed",
-    "never_came": "{stand:unit} never came on and counts as lost",
-    "no_smoke": "The smoke on the map is left out: the option smoke is off",
-    "holds": "{side:side} holds {objective:objective}",
-}
-
 
 class MicroArmour(System[Board, World]):
     """The rules of Micro Armour."""
@@ -93,50 +59,18 @@ class MicroArmour(System[Board, World]):
     credits = "Micro Armour: The Game - Modern is by GHQ. This is an independent implementation."
     board = Board
     chapters = (
-        Chapter(
-            name="rules",
-            procedures=(
-                setup.SetUp,
-                setup.Organise,
-                setup.Deploy,
-                setup.Ready,
-                turn.Turn,
-                turn.EndTurn,
-                command.Initiative,
-                command.CommandRolls,
-                command.OrdersRoll,
-                phases.FirePhase,
-                phases.AttackFirst,
-                phases.FireGoesOn,
-                phases.ChooseAttack,
-                fire.Designate,
-                fire.Volley,
-                fire.FireTest,
-                fire.Damage,
-                fire.Spent,
-                fire.Destroyed,
-                orders.MovePhase,
-                orders.MoveFirst,
-                orders.MovesGoOn,
-                orders.ChooseMove,
-                orders.GroupTest,
-                movement.MoveGroup,
-                movement.Enter,
-                movement.Touched,
-                movement.MoveStand,
-                movement.Walk,
-                movement.WatchMove,
-                movement.Survived,
-                movement.Continue,
-                halt.Halted,
-                halt.Face,
-                removal.Removal,
-                removal.RemovalRoll,
-                removal.Resupply,
-            ),
-            options=OPTIONS,
-            phrases=_PHRASES,
-        ),
+        Chapter(name="options", options=OPTIONS),
+        setup.CHAPTER,
+        turn.CHAPTER,
+        command.CHAPTER,
+        phases.CHAPTER,
+        fire.CHAPTER,
+        orders.CHAPTER,
+        movement.CHAPTER,
+        halt.CHAPTER,
+        removal.CHAPTER,
+        field.CHAPTER,
+        victory.CHAPTER,
     )
     scenario = MicroScenario
     calculators = CALCULATORS

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import TWO_D6
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
@@ -9,7 +10,7 @@ from sandtable.systems.micro_armour.board import Situation
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.tables import ORDERS
 
-__all__ = ["CommandRolls", "Initiative", "OrdersRoll", "has_ghq"]
+__all__ = ["CHAPTER", "CommandRolls", "Initiative", "OrdersRoll", "has_ghq"]
 
 ANY_TOTAL = tuple(Row(total, total, total) for total in range(2, 41))
 
@@ -78,3 +79,18 @@ class OrdersRoll(Roll, frozen=True, array_like=True, tag="orders_roll"):
         orders[self.side] = outcome
         field.update(orders=tuple(orders))
         field.log("orders", "MA 08.02.01a", side=self.side, count=outcome)
+
+
+CHAPTER = Chapter(
+    name="command",
+    procedures=(
+        Initiative,
+        CommandRolls,
+        OrdersRoll,
+    ),
+    phrases={
+        "initiative": "{side:side} has the initiative",
+        "orders": "Orders of {side:side}: {count}",
+        "no_orders": "{side:side} has no GHQ and no orders",
+    },
+)

@@ -6,12 +6,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, with_entry
 from sandtable.kernel.game import Game
 from sandtable.systems.micro_armour.board import OFF, Board, Situation, Stand, World
 from sandtable.systems.micro_armour.lay import Lay, new_lay
 
-__all__ = ["Battlefield"]
+__all__ = ["CHAPTER", "Battlefield"]
 
 
 class Battlefield(Situation, Field[Board, World]):
@@ -85,3 +86,14 @@ class Battlefield(Situation, Field[Board, World]):
         if self.world.roles[stand] == "GHQ" and self.board.orders[side]:
             self.update(orders=with_entry(self.board.orders, side, 0))
             self.log("orders_lost", "MA 08.02.02", side=side)
+
+
+CHAPTER = Chapter(
+    name="field",
+    phrases={
+        "suppressed": "{stand:unit} is suppressed",
+        "disorganized": "{stand:unit} is disorganized",
+        "eliminated": "{stand:unit} is eliminated",
+        "orders_lost": "{side:side} loses its orders with its GHQ",
+    },
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D20, TWO_D6
 from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
@@ -13,7 +14,17 @@ from sandtable.systems.micro_armour.cover import cover
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.tables import HIGHEST_COLUMN, MODIFIERS, Below, Tank, damage_rows
 
-__all__ = ["Damage", "Designate", "Destroyed", "FireTest", "Volley", "cohesion_test", "shot_test", "why_not_fire"]
+__all__ = [
+    "CHAPTER",
+    "Damage",
+    "Designate",
+    "Destroyed",
+    "FireTest",
+    "Volley",
+    "cohesion_test",
+    "shot_test",
+    "why_not_fire",
+]
 
 NAMES = {CANNON: "cannon", MISSILE: "missile"}
 
@@ -291,3 +302,22 @@ class Destroyed(Step, frozen=True, array_like=True, tag="destroyed"):
     def run(self, field: Battlefield) -> None:
         """It is gone."""
         field.eliminate(self.target, "MA CRT over")
+
+
+CHAPTER = Chapter(
+    name="fire",
+    procedures=(
+        Designate,
+        Volley,
+        FireTest,
+        Damage,
+        Spent,
+        Destroyed,
+    ),
+    phrases={
+        "attack": "{side:side} attacks {target:unit}; stands that fire: {count}",
+        "no_shot": "{stand:unit} does not get its shot off",
+        "too_late": "{stand:unit} comes too late: its target is gone",
+        "depleted": "{stand:unit} has fired its last missile",
+    },
+)

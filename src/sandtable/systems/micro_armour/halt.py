@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.board.stands import HEADINGS
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.micro_armour.board import Situation
@@ -15,7 +16,7 @@ LEAST_TURNS = tuple(
 )
 """For each heading the others, the least turn first."""
 
-__all__ = ["Face", "Halted", "free_headings"]
+__all__ = ["CHAPTER", "Face", "Halted", "free_headings"]
 
 
 def free_headings(look: Situation, stand: int, at: int) -> list[int]:
@@ -91,3 +92,16 @@ class Face(Decide, frozen=True, array_like=True, tag="face"):
     @stay.then
     def _(self, field: Battlefield, _: None) -> None:
         pass
+
+
+CHAPTER = Chapter(
+    name="halt",
+    procedures=(
+        Halted,
+        Face,
+    ),
+    phrases={
+        "turns": "{stand:unit} turns",
+        "goes_back": "{stand:unit} goes back to {point:point} to make room",
+    },
+)

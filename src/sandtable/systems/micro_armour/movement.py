@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.board.stands import heading_to
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Caller, Decide, Reaction, Roll, Step, verb
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
@@ -17,7 +18,7 @@ from sandtable.systems.micro_armour.region import allowance, region
 from sandtable.systems.micro_armour.tables import LIMITS
 from sandtable.systems.micro_armour.watching import Chances, chances, watchers
 
-__all__ = ["Continue", "Enter", "MoveGroup", "MoveStand", "Survived", "Touched", "Walk", "WatchMove"]
+__all__ = ["CHAPTER", "Continue", "Enter", "MoveGroup", "MoveStand", "Survived", "Touched", "Walk", "WatchMove"]
 
 
 class MoveGroup(Decide, frozen=True, array_like=True, tag="move_group"):
@@ -375,3 +376,24 @@ class Continue(Roll, frozen=True, array_like=True, tag="continue"):
         else:
             field.log("halted", "MA 07.06.05d", stand=self.stand)
             field.next(Halted(self.stand, None, self.trail))
+
+
+CHAPTER = Chapter(
+    name="movement",
+    procedures=(
+        MoveGroup,
+        Enter,
+        Touched,
+        MoveStand,
+        Walk,
+        WatchMove,
+        Survived,
+        Continue,
+    ),
+    phrases={
+        "enters": "{stand:unit} comes on at {point:point}",
+        "moves": "{stand:unit} moves to {point:point}",
+        "opportunity": "{side:side} opens fire on {stand:unit} as it moves",
+        "halted": "{stand:unit} is halted",
+    },
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D20
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
@@ -11,7 +12,7 @@ from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.movement import MoveGroup
 from sandtable.systems.micro_armour.tables import MODIFIERS
 
-__all__ = ["ChooseMove", "GroupTest", "MoveFirst", "MovePhase", "MovesGoOn", "group_modifiers"]
+__all__ = ["CHAPTER", "ChooseMove", "GroupTest", "MoveFirst", "MovePhase", "MovesGoOn", "group_modifiers"]
 
 
 def unmoved(look: Situation, side: int) -> list[int]:
@@ -278,3 +279,23 @@ class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
         else:
             rule = "MA 08.02.05" if self.ordered else "MA 08.02.08a"
             field.log("stuck", rule, group=self.group * 2 + self.side)
+
+
+CHAPTER = Chapter(
+    name="orders",
+    procedures=(
+        MovePhase,
+        MoveFirst,
+        MovesGoOn,
+        ChooseMove,
+        GroupTest,
+    ),
+    phrases={
+        "ordered": "{side:side} orders {group:group} to move",
+        "independent": "{side:side} tries to move {group:group} without an order",
+        "alone": "{side:side} tries to move {stand:unit} alone, without an order",
+        "stuck": "{group:group} does not move",
+        "stuck_alone": "{stand:unit} does not move",
+        "straggles": "{stand:unit} stays behind",
+    },
+)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.micro_armour.board import FIRST, Situation
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.fire import Designate
 
-__all__ = ["AttackFirst", "ChooseAttack", "FireGoesOn", "FirePhase"]
+__all__ = ["CHAPTER", "AttackFirst", "ChooseAttack", "FireGoesOn", "FirePhase"]
 
 RULES = {1: "MA 05.00.2", 2: "MA 05.00.3"}
 
@@ -116,3 +117,18 @@ class ChooseAttack(Decide, frozen=True, array_like=True, tag="choose_attack"):
     def _(self, field: Battlefield, _: None) -> None:
         field.log("passes", "MA 07.02.04c", side=self.side)
         field.next(FireGoesOn(1 - self.side, self.phase, self.passes + 1))
+
+
+CHAPTER = Chapter(
+    name="phases",
+    procedures=(
+        FirePhase,
+        AttackFirst,
+        FireGoesOn,
+        ChooseAttack,
+    ),
+    phrases={
+        "fire_phase": "Fire phase {phase}",
+        "passes": "{side:side} passes",
+    },
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import D20
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution, Row
@@ -10,7 +11,7 @@ from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.fire import cohesion_test
 from sandtable.systems.micro_armour.tables import MODIFIERS
 
-__all__ = ["Removal", "RemovalRoll", "Resupply"]
+__all__ = ["CHAPTER", "Removal", "RemovalRoll", "Resupply"]
 
 NATURALS = (Row(1, 1, "all off"), Row(20, 20, "worse"))
 
@@ -84,3 +85,18 @@ class Resupply(Roll, frozen=True, array_like=True, tag="resupply"):
         if outcome == "passed":
             field.change(self.stand, depleted=False)
             field.log("resupplied", "MA 07.03.04b", stand=self.stand)
+
+
+CHAPTER = Chapter(
+    name="removal",
+    procedures=(
+        Removal,
+        RemovalRoll,
+        Resupply,
+    ),
+    phrases={
+        "resupplied": "{stand:unit} has missiles again",
+        "recovers": "{stand:unit} is itself again",
+        "unsuppressed": "{stand:unit} is no longer suppressed",
+    },
+)

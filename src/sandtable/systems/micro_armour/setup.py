@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.board.stands import heading_to
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Sealed, Step, verb
 from sandtable.systems.micro_armour.board import Situation
@@ -10,7 +11,7 @@ from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.freepoints import FreePoints
 from sandtable.systems.micro_armour.scenario import MicroScenario
 
-__all__ = ["Deploy", "Organise", "Ready", "SetUp", "own", "to_place"]
+__all__ = ["CHAPTER", "Deploy", "Organise", "Ready", "SetUp", "own", "to_place"]
 
 
 def own(look: Situation, side: int) -> list[int]:
@@ -137,3 +138,18 @@ class Ready(Sealed, frozen=True, array_like=True, tag="ready"):
             ahead = (x, table.height // 2)
             field.change(n, at=point, heading=0 if ahead == (x, y) else heading_to((x, y), ahead))
         field.log("organised", "MA 05.00.0", side=self.side, count=max(self.groups) + 1)
+
+
+CHAPTER = Chapter(
+    name="setup",
+    procedures=(
+        SetUp,
+        Organise,
+        Deploy,
+        Ready,
+    ),
+    phrases={
+        "organised": "Battle groups of {side:side}: {count}",
+        "no_smoke": "The smoke on the map is left out: the option smoke is off",
+    },
+)

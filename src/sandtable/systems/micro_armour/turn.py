@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.procedure import Step
 from sandtable.systems.micro_armour.board import FIRST, SECOND
 from sandtable.systems.micro_armour.command import CommandRolls, Initiative
@@ -10,7 +11,7 @@ from sandtable.systems.micro_armour.orders import MovePhase
 from sandtable.systems.micro_armour.phases import FirePhase
 from sandtable.systems.micro_armour.removal import Removal
 
-__all__ = ["EndTurn", "Turn"]
+__all__ = ["CHAPTER", "EndTurn", "Turn"]
 
 
 class Turn(Step, frozen=True, array_like=True, tag="turn"):
@@ -38,3 +39,15 @@ class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
             return
         field.update(turn=field.turn + 1)
         field.next(Turn())
+
+
+CHAPTER = Chapter(
+    name="turn",
+    procedures=(
+        Turn,
+        EndTurn,
+    ),
+    phrases={
+        "turn": "Turn {turn}",
+    },
+)

@@ -8,11 +8,12 @@ from typing import Literal
 import msgspec
 
 from sandtable.board.lattice import distance, inches
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.picture import Tally
 from sandtable.systems.micro_armour.board import OFF, Situation
 from sandtable.systems.micro_armour.field import Battlefield
 
-__all__ = ["Clause", "Victory"]
+__all__ = ["CHAPTER", "Clause", "Victory"]
 
 
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -155,3 +156,12 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         told = f"{names[0]} has lost {lost[0]} stands, {names[1]} {lost[1]}"
         winner = names.index(self.otherwise) if self.otherwise else None
         field.finish(winner, told, *lost)
+
+
+CHAPTER = Chapter(
+    name="victory",
+    phrases={
+        "never_came": "{stand:unit} never came on and counts as lost",
+        "holds": "{side:side} holds {objective:objective}",
+    },
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.board.lattice import STEP
 from sandtable.board.stands import base_within, overlap
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.systems.tactical_combat import panic, riding
@@ -20,7 +21,7 @@ from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 from sandtable.systems.tactical_combat.support import CallFire, spotters
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED, TERRAIN
 
-__all__ = ["TASKS", "MoveOn", "Rallied", "StandAction", "acts_with"]
+__all__ = ["CHAPTER", "TASKS", "MoveOn", "Rallied", "StandAction", "acts_with"]
 
 TASKS = 1_000_000
 """More than any special rule has tasks: a task is offered as the number of its rule, so many times, and its own."""
@@ -290,3 +291,15 @@ class Rallied(Step, frozen=True, array_like=True, tag="rallied"):
             improve(field, self.stand, "TC R4")
             if allowance(field, self.leader) >= STEP:
                 field.next(MoveOn(field.world.owners[self.leader], self.leader, self.walked))
+
+
+CHAPTER = Chapter(
+    name="action",
+    procedures=(
+        StandAction,
+        Rallied,
+    ),
+    phrases={
+        "moves": "{stand:unit} moves to {point:point}",
+    },
+)

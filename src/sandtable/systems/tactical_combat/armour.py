@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.board.stands import in_arc
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tactical_combat.board import NOBODY
@@ -13,6 +14,7 @@ from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 
 __all__ = [
+    "CHAPTER",
     "Decided",
     "FallsBackAgain",
     "VehicleMelee",
@@ -181,3 +183,13 @@ class Decided(Step, frozen=True, array_like=True, tag="decided"):
             force_back(field, stand, enemy, "TC V16")
         else:
             retreat(field, stand, enemy, "TC X3" if stand == self.attacker else "TC X4")
+
+
+CHAPTER = Chapter(
+    name="armour",
+    procedures=(
+        VehicleMelee,
+        Decided,
+        FallsBackAgain,
+    ),
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tactical_combat.armour import begin_with_vehicle, close_dice, defended, smoke_counts
@@ -12,7 +13,7 @@ from sandtable.systems.tactical_combat.running import retreat
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import PARALYZED, Quality
 
-__all__ = ["Melee", "begin", "close_shot"]
+__all__ = ["CHAPTER", "Melee", "begin", "close_shot"]
 
 
 def begin(field: Battlefield, attacker: int, defender: int) -> None:
@@ -93,3 +94,15 @@ class Melee(Roll, frozen=True, array_like=True, tag="melee"):
                 field.next(Answered(self.target, retreated=True))
         else:
             field.next(Melee(self.target, self.shooter, self.attacker, self.helpless))
+
+
+CHAPTER = Chapter(
+    name="closecombat",
+    procedures=(
+        Melee,
+        Next,
+    ),
+    phrases={
+        "close_combat": "{stand:unit} assaults {other:unit}",
+    },
+)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import with_entry
 from sandtable.kernel.pools import D10, Pool
 from sandtable.kernel.procedure import Procedure, Roll, Step
@@ -15,6 +16,7 @@ from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, QUALITIES, QUALITY, Quality
 
 __all__ = [
+    "CHAPTER",
     "Command",
     "CommandRoll",
     "CommandTry",
@@ -229,3 +231,18 @@ def _limits(look: Situation, battalion: int) -> list[int]:
     """What special rules let a battalion have saved at most (TC G4)."""
     limits = [special.most_saved(look, battalion) for special in look.world.specials]
     return [limit for limit in limits if limit is not None]
+
+
+CHAPTER = Chapter(
+    name="command",
+    procedures=(
+        Command,
+        CommandRoll,
+        CommandTry,
+    ),
+    phrases={
+        "does_not_act": "{stand:unit} does nothing without a leader",
+        "points": "{formation:formation} has {points} command points, and {saved} saved",
+        "saves": "{formation:formation} saves {points} command points",
+    },
+)

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, with_entry
 from sandtable.kernel.game import Game
 from sandtable.systems.tactical_combat.board import ALL_SPENT, NOBODY, OFF, Board, Stand
@@ -15,7 +16,7 @@ from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 from sandtable.systems.tactical_combat.world import World
 
-__all__ = ["Battlefield"]
+__all__ = ["CHAPTER", "Battlefield"]
 
 
 class Battlefield(Situation, Field[Board, World]):
@@ -152,3 +153,16 @@ def _added(score: tuple[int, ...], side: int, points: int) -> tuple[int, ...]:
     row = list(score)
     row[side] += points
     return tuple(row)
+
+
+CHAPTER = Chapter(
+    name="field",
+    phrases={
+        "hit": "{stand:unit} takes a hit, {left} left",
+        "destroyed": "{stand:unit} is destroyed",
+        "lost_with_stand": "{stand:unit} falls with his men",
+        "suppressed": "{stand:unit} is suppressed",
+        "paralyzed": "{stand:unit} is paralyzed",
+        "bank_lost": "{formation:formation} loses the {points} command points it had saved",
+    },
+)

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D10, lowest
 from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
@@ -26,7 +27,17 @@ from sandtable.systems.tactical_combat.tables import (
     Quality,
 )
 
-__all__ = ["AfterFire", "Answered", "Shot", "antitank_shot", "apply_result", "infantry_shot", "shot_at", "why_not_fire"]
+__all__ = [
+    "CHAPTER",
+    "AfterFire",
+    "Answered",
+    "Shot",
+    "antitank_shot",
+    "apply_result",
+    "infantry_shot",
+    "shot_at",
+    "why_not_fire",
+]
 
 
 @lru_cache(maxsize=65536)
@@ -286,3 +297,16 @@ def why_not_react(look: Situation, side: int, firer: object, target: int) -> str
     if held:
         return f"{name} may not opportunity fire: {held} (TC G4)"
     return why_not_fire(look, firer, target)
+
+
+CHAPTER = Chapter(
+    name="fire",
+    procedures=(
+        Shot,
+        Answered,
+        AfterFire,
+    ),
+    phrases={
+        "no_effect": "{stand:unit} is Finished: its shot had no effect",
+    },
+)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from sandtable.board.lattice import STEP, Point, distance, within
 from sandtable.board.stands import base_within, heading_to, overlap
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.picture import Route
 from sandtable.kernel.pools import D6, TWO_D6
@@ -26,7 +27,7 @@ from sandtable.systems.tactical_combat.rough import entry, what_impedes
 from sandtable.systems.tactical_combat.situation import DIAGONAL, Situation
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
 
-__all__ = ["Face", "TerrainDie", "Walk", "WatchMove", "set_out"]
+__all__ = ["CHAPTER", "Face", "TerrainDie", "Walk", "WatchMove", "set_out"]
 
 SEEN = LIMITS["seen_before_fire"]
 
@@ -453,3 +454,20 @@ class Face(Decide, frozen=True, array_like=True, tag="face"):
     @stay.then
     def _(self, field: Battlefield, _: None) -> None:
         pass
+
+
+CHAPTER = Chapter(
+    name="movement",
+    procedures=(
+        Walk,
+        WatchMove,
+        TerrainDie,
+        Face,
+    ),
+    phrases={
+        "stopped": "{stand:unit} is stopped at {point:point}",
+        "opportunity": "{stand:unit} opens fire on {target:unit}",
+        "slowed": "{stand:unit} enters {ground} and loses {inches} inches",
+        "halts": "{stand:unit} has no move left and halts at {point:point}",
+    },
+)

@@ -8,6 +8,7 @@ from sandtable.board.lattice import Point, toward
 from sandtable.board.stands import base_within, overlap
 from sandtable.board.steps import LENGTHS, STEPS
 from sandtable.board.tablesight import visible
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.procedure import Step
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -15,7 +16,7 @@ from sandtable.systems.tactical_combat.movement import Walk
 from sandtable.systems.tactical_combat.region import lies_on, touches_any
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 
-__all__ = ["Panicked", "flees_from", "panic", "panic_way", "run_toward"]
+__all__ = ["CHAPTER", "Panicked", "flees_from", "panic", "panic_way", "run_toward"]
 
 
 def panic(field: Battlefield, stand: int, enemy: int) -> None:
@@ -149,3 +150,12 @@ def _last_stop(look: Situation, stand: int, way: list[int]) -> tuple[int, ...]:
         if not lies_on(base, friends) and not touches_any(base, enemies):
             return tuple(way[: last + 1])
     return tuple(way[:1])
+
+
+CHAPTER = Chapter(
+    name="panic",
+    procedures=(Panicked,),
+    phrases={
+        "panics": "{stand:unit} panics",
+    },
+)

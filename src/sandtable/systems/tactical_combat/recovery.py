@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import D6, D10
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution, Row
@@ -10,7 +11,7 @@ from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, QUALITY, SUPPRESSED, Quality
 
-__all__ = ["Recovery", "RecoveryCheck", "improve", "recovery_check"]
+__all__ = ["CHAPTER", "Recovery", "RecoveryCheck", "improve", "recovery_check"]
 
 
 def improve(field: Battlefield, stand: int, rule: str) -> None:
@@ -69,3 +70,16 @@ class RecoveryCheck(Roll, frozen=True, array_like=True, tag="recovery_check"):
         """It improves, or stays."""
         if outcome == "improves":
             improve(field, self.stand, "TC R3")
+
+
+CHAPTER = Chapter(
+    name="recovery",
+    procedures=(
+        Recovery,
+        RecoveryCheck,
+    ),
+    phrases={
+        "recovers": "{stand:unit} recovers",
+        "steadies": "{stand:unit} is no longer paralyzed but suppressed",
+    },
+)

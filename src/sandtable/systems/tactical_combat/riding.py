@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sandtable.board.lattice import STEP
 from sandtable.board.stands import base_within
 from sandtable.board.walking import Step as Passed
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tactical_combat.board import NOBODY
@@ -26,6 +27,7 @@ from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 from sandtable.systems.tactical_combat.tables import NORMAL
 
 __all__ = [
+    "CHAPTER",
     "Mounted",
     "MoveOn",
     "carriers",
@@ -181,3 +183,16 @@ def drove(field: Battlefield, stand: int, cost: int) -> None:
     """TC V4: a carrier has so much less of its move left."""
     if field.world.kinds[stand].carries:
         field.change(stand, spent=field.stands[stand].spent + cost)
+
+
+CHAPTER = Chapter(
+    name="riding",
+    procedures=(
+        Mounted,
+        MoveOn,
+    ),
+    phrases={
+        "mounts": "{stand:unit} mounts {other:unit}",
+        "dismounts": "{stand:unit} dismounts from {other:unit}",
+    },
+)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from sandtable.board.lattice import squared, toward, within
 from sandtable.board.stands import DIRECTIONS, base_within, heading_to, overlap
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, verb
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 
-__all__ = ["FallBack", "away_from", "flee", "force_back", "retreat", "run_from"]
+__all__ = ["CHAPTER", "FallBack", "away_from", "flee", "force_back", "retreat", "run_from"]
 
 
 def away_from(look: Situation, stand: int, enemy: int, length: int, turned: int = 0) -> tuple[int, ...]:
@@ -207,3 +208,16 @@ class FallBack(Decide, frozen=True, array_like=True, tag="fall_back"):
     @leave.then
     def _(self, field: Battlefield, _: None) -> None:
         field.leave_table(self.stand, "TC V11")
+
+
+CHAPTER = Chapter(
+    name="running",
+    procedures=(FallBack,),
+    phrases={
+        "ran_off": "{stand:unit} runs off the table",
+        "trapped": "{stand:unit} cannot get away and is lost",
+        "retreats": "{stand:unit} retreats to {point:point}",
+        "forced_back": "{stand:unit} is forced back",
+        "falls_back": "{stand:unit} falls back to {point:point}",
+    },
+)

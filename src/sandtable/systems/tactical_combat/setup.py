@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from sandtable.board.lattice import STEP
 from sandtable.board.stands import Base, base_within, heading_to, overlap
 from sandtable.board.table import Table
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Sealed, Step, verb
 from sandtable.systems.tactical_combat.board import OFF
@@ -16,6 +17,7 @@ from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 
 __all__ = [
+    "CHAPTER",
     "Arrive",
     "Deploy",
     "Deployed",
@@ -238,3 +240,18 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
     @later.then
     def _(self, field: Battlefield, _: None) -> None:
         pass
+
+
+CHAPTER = Chapter(
+    name="setup",
+    procedures=(
+        SetUp,
+        Deploy,
+        Deployed,
+        Arrive,
+    ),
+    phrases={
+        "deployed": "{side:side} has set up",
+        "arrives": "{stand:unit} arrives at {point:point}",
+    },
+)

@@ -8,6 +8,7 @@ from functools import cached_property
 from sandtable.board.lattice import within
 from sandtable.board.shapes import Circle
 from sandtable.board.tablesight import sight, visible
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.field import with_entry
 from sandtable.kernel.procedure import Decide, Procedure, Roll, Step, verb
@@ -21,7 +22,17 @@ from sandtable.systems.tactical_combat.situation import Situation, base_near_poi
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 from sandtable.systems.tactical_combat.world import Support
 
-__all__ = ["Barrage", "CallFire", "CallSupport", "Strike", "Struck", "available", "needs_spotter", "spotters"]
+__all__ = [
+    "CHAPTER",
+    "Barrage",
+    "CallFire",
+    "CallSupport",
+    "Strike",
+    "Struck",
+    "available",
+    "needs_spotter",
+    "spotters",
+]
 
 KEPT = 256
 """How many views of a spotter are kept: the offer, the check and the next question share one."""
@@ -409,3 +420,19 @@ def _result(field: Battlefield, target: int, outcome: Outcome) -> None:
         nearest = field.nearest_enemies(target)
         if nearest:
             force_back(field, target, nearest[0], "TC V11")
+
+
+CHAPTER = Chapter(
+    name="support",
+    procedures=(
+        CallSupport,
+        CallFire,
+        Struck,
+        Barrage,
+        Strike,
+    ),
+    phrases={
+        "barrage": "{name} falls on {point:point}: {count} stands under it",
+        "smoke": "{name} lays smoke on {point:point}",
+    },
+)

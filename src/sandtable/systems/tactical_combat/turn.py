@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tactical_combat import riding
@@ -15,7 +16,7 @@ from sandtable.systems.tactical_combat.setup import Arrive, arriving
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.support import CallFire, CallSupport, available, needs_spotter
 
-__all__ = ["ActionPhase", "EndTurn", "NextTurn", "ReplaceLeader", "TurnStart"]
+__all__ = ["CHAPTER", "ActionPhase", "EndTurn", "NextTurn", "ReplaceLeader", "TurnStart"]
 
 
 class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
@@ -199,3 +200,19 @@ class NextTurn(Step, frozen=True, array_like=True, tag="next_turn"):
             field.next(TurnStart(1 - self.side))
         else:
             field.world.victory.decide(field)
+
+
+CHAPTER = Chapter(
+    name="turn",
+    procedures=(
+        TurnStart,
+        ReplaceLeader,
+        ActionPhase,
+        EndTurn,
+        NextTurn,
+    ),
+    phrases={
+        "turn": "Turn {turn}: {side:side}",
+        "replaced": "{stand:unit} is replaced at {point:point}",
+    },
+)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from sandtable.board.lattice import INCH
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import with_entry
 from sandtable.kernel.picture import Tally
 from sandtable.systems.tactical_combat.board import NOBODY, OFF
@@ -15,7 +16,7 @@ from sandtable.systems.tactical_combat.situation import Situation, base_near_poi
 from sandtable.systems.tactical_combat.tables import LIMITS
 from sandtable.systems.tactical_combat.world import World
 
-__all__ = ["Victory", "holder_of"]
+__all__ = ["CHAPTER", "Victory", "holder_of"]
 
 RADIUS = LIMITS["objective_radius"]
 """How near a stand must be to an objective to hold it."""
@@ -172,3 +173,11 @@ def _is_near(look: Situation, objective: int, side: int) -> bool:
         )
         part.near[objective] = near
     return near
+
+
+CHAPTER = Chapter(
+    name="victory",
+    phrases={
+        "holds": "{side:side} holds {objective:objective}",
+    },
+)

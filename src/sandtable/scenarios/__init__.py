@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
@@ -15,7 +14,7 @@ from sandtable.kernel.datafile import complaint, load_toml
 from sandtable.kernel.errors import OptionError, SandtableError, ScenarioError, ScenarioFault
 from sandtable.kernel.game import Game
 from sandtable.kernel.system import Generated, OptionValue, choose_options
-from sandtable.systems import playable, system
+from sandtable.systems import playable, scenario_folder, system
 
 __all__ = ["Heading", "chosen_options", "generated", "generated_name", "heading", "is_generated", "load", "names"]
 
@@ -33,9 +32,10 @@ def names() -> tuple[str, ...]:
     """
     found = []
     for each in playable():
-        folder = files("sandtable.scenarios") / each
         found += sorted(
-            f"{each}/{file.name.removesuffix('.toml')}" for file in folder.iterdir() if file.name.endswith(".toml")
+            f"{each}/{file.name.removesuffix('.toml')}"
+            for file in scenario_folder(each).iterdir()
+            if file.name.endswith(".toml")
         )
     return tuple(found)
 
@@ -96,7 +96,7 @@ def load(name: str, options: Mapping[str, object] | None = None) -> Game:
 
 def _shipped(name: str) -> str:
     of, _, scenario = name.partition("/")
-    return (files("sandtable.scenarios") / of / f"{scenario}.toml").read_text(encoding="utf-8")
+    return (scenario_folder(of) / f"{scenario}.toml").read_text(encoding="utf-8")
 
 
 def is_generated(name: str) -> bool:

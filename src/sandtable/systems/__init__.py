@@ -1,16 +1,18 @@
-"""The rule systems, by name. A system is loaded when it is first asked for."""
+"""The rule systems, by name: our own, and those that other packages bring. One is loaded when it is first asked for."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 from sandtable.charts.rulebook import Rulebook
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.system import System
 
-__all__ = ["playable", "rulebook", "rulebook_of", "rulebooks", "system", "title"]
+__all__ = ["folder", "playable", "rulebook", "rulebook_of", "rulebooks", "scenario_folder", "system", "title"]
 
 _TITLES = {
     "demo": "Picket",
@@ -18,8 +20,16 @@ _TITLES = {
     "micro_armour": "Micro Armour",
     "tcs": "Tactical Combat Series",
 }
-_PLAYABLE = tuple(_TITLES)
-_RULEBOOKS = ("demo", "tactical_combat", "micro_armour", "tcs")
+GROUP = "sandtable.systems"
+"""The entry points by which another package brings systems: a name, and the module whose `SYSTEM` it is. Its
+`rules.csv` and a folder `scenarios` are beside that module.
+"""
+
+
+@cache
+def _brought() -> dict[str, EntryPoint]:
+    """The systems that other packages bring, by name."""
+    return {each.name: each for each in entry_points(group=GROUP) if each.name not in _TITLES}
 
 
 def playable() -> tuple[str, ...]:
@@ -28,7 +38,25 @@ def playable() -> tuple[str, ...]:
     >>> "demo" in playable()
     True
     """
-    return _PLAYABLE
+    return (*_TITLES, *_brought())
+
+
+def folder(name: str) -> Traversable:
+    """Where a playable system keeps its `rules.csv`.
+
+    >>> folder("demo").joinpath("rules.csv").is_file()
+    True
+    """
+    return files("sandtable.systems") / name if name in _TITLES else files(_brought()[name].module)
+
+
+def scenario_folder(name: str) -> Traversable:
+    """Where the scenarios of a playable system are.
+
+    >>> scenario_folder("demo").joinpath("bridge.toml").is_file()
+    True
+    """
+    return files("sandtable.scenarios") / name if name in _TITLES else folder(name) / "scenarios"
 
 
 def title(name: str) -> str:
@@ -37,7 +65,7 @@ def title(name: str) -> str:
     >>> title("demo")
     'Picket'
     """
-    return _TITLES[name]
+    return _TITLES[name] if name in _TITLES else system(name).title
 
 
 @cache
@@ -47,9 +75,10 @@ def system(name: str) -> System:
     >>> system("demo").title
     'Picket'
     """
-    if name not in _PLAYABLE:
-        raise SandtableError(f"there is no playable system {name!r:.40}: there are {', '.join(_PLAYABLE)}")
-    found: System = import_module(f"sandtable.systems.{name}").SYSTEM
+    if name not in playable():
+        raise SandtableError(f"there is no playable system {name!r:.40}: there are {', '.join(playable())}")
+    module = f"sandtable.systems.{name}" if name in _TITLES else _brought()[name].module
+    found: System = import_module(module).SYSTEM
     return found
 
 
@@ -59,7 +88,7 @@ def rulebooks() -> tuple[str, ...]:
     >>> "tcs" in rulebooks()
     True
     """
-    return _RULEBOOKS
+    return playable()
 
 
 @cache
@@ -69,9 +98,9 @@ def rulebook(name: str) -> Rulebook:
     >>> rulebook("demo").rule("DS 5").title
     'Watch fire'
     """
-    if name not in _RULEBOOKS:
-        raise SandtableError(f"there is no system {name!r:.40}: there are {', '.join(_RULEBOOKS)}")
-    return Rulebook.load(files("sandtable.systems") / name / "rules.csv")
+    if name not in playable():
+        raise SandtableError(f"there is no system {name!r:.40}: there are {', '.join(playable())}")
+    return Rulebook.load(folder(name) / "rules.csv")
 
 
 def rulebook_of(system: System) -> Rulebook:

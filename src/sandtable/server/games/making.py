@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from sandtable.bots import LEVELS
+from sandtable.bots import levels
 from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import Game
@@ -84,8 +84,8 @@ def _hash(token: str) -> str:
 
 def check_bot(level: str, more: tuple[str, ...] = ()) -> str:
     """The bot's level, or Refused with those there are."""
-    if level not in LEVELS + more:
-        raise Refused(f"there is no bot {level!r:.60}: there are {', '.join(LEVELS)}")
+    if level not in levels() + more:
+        raise Refused(f"there is no bot {level!r:.60}: there are {', '.join(levels())}")
     return level
 
 

@@ -1,6 +1,7 @@
 """The contract, on every scenario and option set; and that it catches systems which break it."""
 
 import itertools
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -51,6 +52,12 @@ def some_option_sets(name):
     return [sets[(first + number) % len(sets)] for number in range(SOME_OPTIONS)]
 
 
+@cache
+def loaded(name):
+    """One game for all promises, so that they are checked on the same play."""
+    return load(name)
+
+
 def is_large(name):
     """Whether a game of it takes seconds: then a few games must do, most of them at random."""
     return name.startswith(("micro_armour/", "tactical_combat/", "tcs/")) and name not in EVERY_OPTION
@@ -78,7 +85,7 @@ def with_options(name, options):
 @pytest.mark.parametrize("promise", CHECKS)
 @pytest.mark.parametrize("name", sandtable.names())
 def test_every_scenario_keeps_the_contract(name, promise, request):
-    game = load(name)
+    game = loaded(name)
     if request.config.getoption("long"):
         seeds = range(400)
     elif is_large(name):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
+from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Any
 
@@ -51,18 +52,24 @@ def _level(seed: int) -> str:
     return "best" if seed % 4 == 3 else "random"
 
 
+@lru_cache(maxsize=4)
+def _played(game: Game, seed: int, level: str) -> Match:
+    """A game that several promises are checked on; nobody changes it."""
+    return play_out(game, seed, level)
+
+
 def _states(match: Match) -> list[State[Any, Any]]:
     return [match.first, *(entry.after for entry in match.entries)]
 
 
 def plays_to_the_end(game: Game, seed: int) -> int:
     """No crash, never stuck, an end within the step cap."""
-    return len(play_out(game, seed, _level(seed)).entries)
+    return len(_played(game, seed, _level(seed)).entries)
 
 
 def same_seed_same_game(game: Game, seed: int) -> int:
     """The same seed gives the same game, to the last digest."""
-    one, two = (play_out(game, seed) for _ in range(2))
+    one, two = _played(game, seed, "random"), play_out(game, seed)
     if [game.digest(state) for state in _states(one)] != [game.digest(state) for state in _states(two)]:
         raise Broken(f"{game.name}: seed {seed} gave two different games")
     return len(one.entries)
@@ -71,7 +78,7 @@ def same_seed_same_game(game: Game, seed: int) -> int:
 def refuses_what_is_not_offered(game: Game, seed: int, tries: int = 2000) -> int:
     """Arguments seen elsewhere but not offered now are refused with a sentence, and change nothing."""
     draw = random.Random(seed)
-    match = play_out(game, seed, _level(seed))
+    match = _played(game, seed, _level(seed))
     verbs: set[Any] = set()
     targets: dict[Any, None] = {}
     states = [state for state in _states(match) if state.result is None]
@@ -132,7 +139,7 @@ def records_read_back(game: Game, seed: int) -> int:
 
 def undo_is_never_having_acted(game: Game, seed: int) -> int:
     """Undo leads back to the very state; what is forecast as undoable is undoable, and nothing else."""
-    match = play_out(game, seed, _level(seed))
+    match = _played(game, seed, _level(seed))
     undone = 0
     for number, entry in enumerate(match.entries):
         forecast = game.barrier(entry.before, entry.side, entry.action)
@@ -167,7 +174,7 @@ def _cut(match: Match, length: int) -> Match:
 
 def secret_order_is_no_matter(game: Game, seed: int) -> int:
     """While both sides decide in secret, whoever is first, the result is the same."""
-    match = play_out(game, seed)
+    match = _played(game, seed, "random")
     draw = random.Random(seed)
     looked = first = 0
     while first < len(match.entries):
@@ -189,7 +196,7 @@ def secret_order_is_no_matter(game: Game, seed: int) -> int:
 def keeps_secrets(game: Game, seed: int) -> int:
     """A side's view, offers, refusals and log are the same when only the other side's secrets differ."""
     draw = random.Random(seed)
-    match = play_out(game, seed, _level(seed))
+    match = _played(game, seed, _level(seed))
     changed = 0
     entries: list[Entry | None] = [*match.entries, None]
     for state, entry in zip(_states(match), entries, strict=True):
@@ -252,7 +259,7 @@ def a_view_tells_the_truth(game: Game, seed: int) -> int:
     """What a player is told from his view (undo, who decides next, the chance that the game ends) is so, unless
     something hidden comes to light.
     """
-    match = play_out(game, seed, _level(seed))
+    match = _played(game, seed, _level(seed))
     draw = random.Random(seed)
     for entry in draw.sample(match.entries, min(20, len(match.entries))):
         known = game.view(entry.before, entry.side).state
@@ -278,7 +285,7 @@ def a_view_tells_the_truth(game: Game, seed: int) -> int:
 def everything_has_words(game: Game, seed: int) -> int:
     """Every event can be told and names a rule of the book; every board can be drawn, for each side."""
     known = rulebook_of(game.system)
-    match = play_out(game, seed, _level(seed))
+    match = _played(game, seed, _level(seed))
     before = None
     for state in _states(match):
         for side in (None, *range(len(game.sides))):
@@ -302,7 +309,7 @@ def pictures_hold_together(game: Game, seed: int) -> int:
     scene = game.scene()
     places = len(scene.cells) if isinstance(scene, HexScene) else scene.columns * scene.rows
     msgspec.json.encode(scene)
-    match = play_out(game, seed, _level(seed))
+    match = _played(game, seed, _level(seed))
     for state in _states(match):
         for side in (None, *range(len(game.sides))):
             picture = game.picture(state, side)
@@ -319,7 +326,7 @@ def pictures_hold_together(game: Game, seed: int) -> int:
 def odds_agree_with_dice(game: Game, seed: int, samples: int = SAMPLES) -> int:
     """Exact odds sum to 1, and many throws fall as they say, within five standard deviations."""
     draw = random.Random(seed)
-    match = play_out(game, seed, _level(seed))
+    match = _played(game, seed, _level(seed))
     rolled = [entry for entry in match.entries if any(event.roll for event in entry.events)]
     if not rolled:
         return 0

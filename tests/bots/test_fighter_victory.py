@@ -194,6 +194,9 @@ SUPPORTED = """
     US hmg N 19,17
     US rifle A 28,17
     German rifle R 20,25
+    woods Wood 12,26.5 30,26.5 30,28 12,28
+    German rifle S 22,29
+    German rifle T 18,29
 """
 
 
@@ -206,3 +209,11 @@ def test_the_plan_changes_on_the_turn_that_suppression_fails():
         ended[name] = b["A"].at
     table = b.game.world.table
     assert table.point(ended["shaken"])[1] > table.point(ended["failed"])[1]
+
+
+def test_a_side_that_is_strong_enough_goes_in_all_the_same():
+    more = "".join(f"US rifle R{n} {n},20 finished\n" for n in range(22, 28, 2))
+    b = holding(battle(SUPPORTED + more, victory=ATTACK, turns=8), 1)
+    table, before = b.game.world.table, b["A"].at
+    phase(b)
+    assert table.point(b["A"].at)[1] > table.point(before)[1]

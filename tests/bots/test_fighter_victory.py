@@ -4,6 +4,7 @@ import pytest
 
 from sandtable import Dice
 from sandtable.bots.fighter import FighterBot
+from sandtable.bots.fighter.firing import shots
 from sandtable.bots.fighter.ground import Ground
 from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.stakes import verdict
@@ -135,6 +136,21 @@ def test_at_the_last_chance_it_rushes_even_an_enemy_whom_fire_has_not_shaken(tur
     did = phase(b)
     assert did[0][1] == "fire", "those who can be spared fire first"
     assert ("assault" in [verb for _, verb in did]) == rushes
+
+
+@pytest.mark.parametrize(("turn", "target"), [(5, "G"), (2, "R")])
+def test_late_it_fires_at_those_who_hold_the_place_and_not_at_easier_targets(turn, target):
+    text = """
+        table 40 30
+        rough Scrub 18,24 22,24 22,28 18,28
+        objective farm 20,26 3
+        US rifle A 20,19
+        German rifle G 20,25
+        German rifle R 24,14 hits=1
+    """
+    b = holding(battle(text, turn=turn, victory=ATTACK), 1)
+    best = max(shots(survey(b), b.number("A")), key=lambda each: each.worth)
+    assert b.names[best.action.target] == target
 
 
 # Hopeless

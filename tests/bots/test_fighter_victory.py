@@ -4,6 +4,7 @@ import pytest
 
 from sandtable import Dice
 from sandtable.bots.fighter import FighterBot
+from sandtable.bots.fighter.firing import shots
 from sandtable.bots.fighter.ground import Ground
 from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.stakes import verdict
@@ -137,6 +138,21 @@ def test_at_the_last_chance_it_rushes_even_an_enemy_whom_fire_has_not_shaken(tur
     assert ("assault" in [verb for _, verb in did]) == rushes
 
 
+@pytest.mark.parametrize(("turn", "target"), [(5, "G"), (2, "R")])
+def test_late_it_fires_at_those_who_hold_the_place_and_not_at_easier_targets(turn, target):
+    text = """
+        table 40 30
+        rough Scrub 18,24 22,24 22,28 18,28
+        objective farm 20,26 3
+        US rifle A 20,19
+        German rifle G 20,25
+        German rifle R 24,14 hits=1
+    """
+    b = holding(battle(text, turn=turn, victory=ATTACK), 1)
+    best = max(shots(survey(b), b.number("A")), key=lambda each: each.worth)
+    assert b.names[best.action.target] == target
+
+
 # Hopeless
 
 
@@ -194,6 +210,9 @@ SUPPORTED = """
     US hmg N 19,17
     US rifle A 28,17
     German rifle R 20,25
+    woods Wood 12,26.5 30,26.5 30,28 12,28
+    German rifle S 22,29
+    German rifle T 18,29
 """
 
 
@@ -206,3 +225,11 @@ def test_the_plan_changes_on_the_turn_that_suppression_fails():
         ended[name] = b["A"].at
     table = b.game.world.table
     assert table.point(ended["shaken"])[1] > table.point(ended["failed"])[1]
+
+
+def test_a_side_that_is_strong_enough_goes_in_all_the_same():
+    more = "".join(f"US rifle R{n} {n},20 finished\n" for n in range(22, 28, 2))
+    b = holding(battle(SUPPORTED + more, victory=ATTACK, turns=8), 1)
+    table, before = b.game.world.table, b["A"].at
+    phase(b)
+    assert table.point(b["A"].at)[1] > table.point(before)[1]

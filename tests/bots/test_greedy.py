@@ -48,10 +48,10 @@ def test_no_decision_costs_more_than_its_share_of_work(counts, name, work):
     for game, view in decisions(name, 12, 12):
         counts.clear()
         bot = GreedyBot(game, 1, work)
-        action = bot.choose(view, view.decision)
+        action = bot.choose(view)
         assert view.decision.allows(action)
         assert sum(min(count.done, count.limit) for count in counts) <= work
-        assert GreedyBot(game, 1, work).choose(view, view.decision) == action
+        assert GreedyBot(game, 1, work).choose(view) == action
 
 
 def assault():
@@ -63,7 +63,7 @@ def assault():
 def test_what_is_too_much_for_the_odds_is_tried_out_with_dice():
     b, view = assault()
     plenty, nothing = GreedyBot(b.game, 1), GreedyBot(b.game, 1, work=0)
-    assert plenty.choose(view, view.decision).verb == nothing.choose(view, view.decision).verb
+    assert plenty.choose(view).verb == nothing.choose(view).verb
     assert (plenty.spent > 0, nothing.spent) == (True, 0)
 
 
@@ -75,6 +75,6 @@ def test_what_cheap_actions_leave_goes_to_the_dear_ones():
     bot = GreedyBot(b.game, 1, work)
     tried = []
     bot._tried = lambda state, side, action: tried.append(action) or 0
-    bot.choose(view, view.decision)
+    bot.choose(view)
     assert tried == []
     assert bot.spent > fire + fight

@@ -144,7 +144,7 @@ def test_orders_go_by_range_odds_and_kind_and_the_first_that_fits_counts(scenari
     assert 0 < percent < 100
 
     def verb(*orders, otherwise="ask"):
-        answer = follow(game, state, 1, Orders(orders, otherwise))
+        answer = follow(game.view(state, 1), Orders(orders, otherwise))
         return answer and answer[0].verb
 
     assert verb() is None
@@ -159,7 +159,7 @@ def test_orders_go_by_range_odds_and_kind_and_the_first_that_fits_counts(scenari
     assert verb(Order("fire", kinds=("zeppelin",))) is None
     assert verb(Order("ask", kinds=(kind,)), Order("fire")) is None
     assert verb(Order("fire", hit_at_least=100)) is None
-    action, told = follow(game, state, 1, Orders((Order("fire"),)))
+    action, told = follow(game.view(state, 1), Orders((Order("fire"),)))
     assert action.target in firers
     assert told.startswith("By standing order 1: ")
 
@@ -172,11 +172,11 @@ def test_orders_open_fire_name_all_that_fit_and_carry_it_out():
     shots = game.system.shots(game, state, 0, game.reaction(state, 0))
     assert {shot.action for shot in shots} == {Action("attack")}
     assert all(0 < shot.hit <= shot.effect <= 1 for shot in shots)
-    assert follow(game, state, 0, Orders((Order("fire", within=min(shot.far for shot in shots) - 1),))) is None
-    assert follow(game, state, 0, Orders(otherwise="hold"))[0].verb in ("hold", "wait")
+    assert follow(game.view(state, 0), Orders((Order("fire", within=min(shot.far for shot in shots) - 1),))) is None
+    assert follow(game.view(state, 0), Orders(otherwise="hold"))[0].verb in ("hold", "wait")
     near = Orders((Order("fire", within=max(shot.far for shot in shots)),))
     taken, told, dice = [], [], sandtable.Dice.seeded(5)
-    while (answer := follow(game, state, 0, near)) is not None and game.reaction(state, 0).against == mover:
+    while (answer := follow(game.view(state, 0), near)) is not None and game.reaction(state, 0).against == mover:
         taken.append(answer[0].verb)
         told.append(answer[1])
         state, _ = game.apply(state, 0, answer[0], dice)

@@ -20,7 +20,7 @@ def played(name, steps):
         if not decisions:
             break
         side = decisions[0].side
-        action = bots[side].choose(game.view(opened.state, side), decisions[0])
+        action = bots[side].choose(game.view(opened.state, side))
         lines = lines_of(game, opened.act(side, action, opened.dice))
         opened.count(Entry(number=opened.number + 1, kind="action", side=side, lines=tuple(lines)))
     return game, opened.log(None)[1]

@@ -80,7 +80,7 @@ def test_recovery_numbers_of_the_scenario_and_of_a_type():
     assert (b["K"].morale, b["A"].morale) == (0, 1), "3 is enough for the one, 7 too little for the other"
     usual = Battle(text, **how).do("end", None, 2, 5)
     assert (usual["K"].morale, usual["A"].morale) == (1, 0)
-    assert recovery(Recoveries("suppressed", 1, at_least=8))["normal"] * 10 == 3
+    assert recovery(Recoveries("suppressed", 1, at_least=8, check=True))["normal"] * 10 == 3
 
 
 @rule("TC V29")

@@ -130,9 +130,9 @@ def test_its_side_is_asked_wherever_it_might_see_the_trigger_and_not_elsewhere()
 def test_orders_answer_questions_about_shots_that_nobody_has():
     b = Battle(ROAD + RIFLES + "\nRed ge_gren_plt X 0112 hidden dug_in", lair="0108-0112").go("A", "0102")
     near = Order("fire", within=3)
-    assert follow(b.game, b.state, RED, Orders((near,), "hold"))[0] == Action("hold")
-    assert follow(b.game, b.state, RED, Orders((near,))) is None, "an answer at once would tell"
-    assert follow(b.game, b.state, RED, Orders((Order("ask", within=1), near), "hold")) is None
+    assert follow(b.game.view(b.state, RED), Orders((near,), "hold"))[0] == Action("hold")
+    assert follow(b.game.view(b.state, RED), Orders((near,))) is None, "an answer at once would tell"
+    assert follow(b.game.view(b.state, RED), Orders((Order("ask", within=1), near), "hold")) is None
 
 
 @rule("TCS 27.4")

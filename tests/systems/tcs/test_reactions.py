@@ -23,7 +23,7 @@ def shots(b):
 
 
 def answer(b, *orders, otherwise="ask"):
-    found = follow(b.game, b.state, b.decision().side, Orders(orders, otherwise))
+    found = follow(b.game.view(b.state, b.decision().side), Orders(orders, otherwise))
     return found and (found[0].verb, found[0].target)
 
 
@@ -77,7 +77,7 @@ def test_orders_answer_at_what_a_stack_fires_too():
     orders = Orders((Order("fire"),), "hold")
     asked = []
     for number in range(20):
-        found = follow(b.game, b.state, 1, orders) if b.decides() == "Red" else None
+        found = follow(b.game.view(b.state, 1), orders) if b.decides() == "Red" else None
         if found is None:
             break
         asked.append(found[0].verb)

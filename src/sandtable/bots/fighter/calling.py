@@ -23,6 +23,8 @@ FRIENDS = 130
 WORTH_A_CALL = 200
 SCREENS = (200, 400)
 """How far before an enemy smoke is laid, in hundredths of an inch."""
+LATE_GOAL = 3
+"""Who is on a goal counts for so much more when the side must clear it now."""
 MOST_PAIRS = 8
 
 Sees = Callable[[int], bool]
@@ -123,7 +125,9 @@ def best_fall(survey: Survey, asked: object, verbs: dict[str, Offer]) -> Choice 
 
 def _strike(survey: Survey, target: int, dice: int, mortar: int = NOBODY) -> int:
     shot = survey.look.resolution_of(Strike(target, "", mortar, dice, False))
-    return mean_harm(survey.look, shot, target)
+    harm = mean_harm(survey.look, shot, target)
+    pressing = survey.plan.attacking and survey.stakes.standing.dares and survey.plan.on_goal(target)
+    return LATE_GOAL * harm if pressing else harm
 
 
 def _most(survey: Survey, radius: int, sees: Sees) -> int:

@@ -20,7 +20,8 @@ __all__ = ["assaults", "shots", "stopped_on"]
 
 READY_TARGET = 130
 """Who could still shoot at our movers is worth more, in percent."""
-GOAL_TARGET = 120
+GOAL_TARGET, LATE_GOAL_TARGET = 120, 300
+"""Who is on a goal is worth more, in percent, and most when the side must clear it now."""
 GROUND = 600
 """What the ground that is won may add to a rush."""
 AFTER_FIRE = 50
@@ -45,7 +46,7 @@ def _shot(survey: Survey, stand: int, target: int) -> int:
     if look.may_watch(target):
         worth = worth * READY_TARGET // 100
     if survey.plan.attacking and survey.plan.on_goal(target):
-        worth = worth * GOAL_TARGET // 100
+        worth = worth * (LATE_GOAL_TARGET if survey.stakes.standing.dares else GOAL_TARGET) // 100
     return worth * survey.counts(target) // 100
 
 

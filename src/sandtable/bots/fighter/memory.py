@@ -15,6 +15,7 @@ from sandtable.bots.fighter.stakes import Stakes
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.board import OFF, Stand
 from sandtable.systems.tactical_combat.situation import Situation
+from sandtable.systems.tactical_combat.tables import NORMAL
 
 __all__ = ["Choice", "Memory"]
 
@@ -41,6 +42,9 @@ class Memory:
         self.tolls: dict[bool, Covered] = {}
         self.fired_at: set[int] = set()
         """The enemies that the side has fired at in its turn."""
+        self.failed_before = False
+        """Whether there has been an earlier turn in which the side fired and suppressed nobody."""
+        self._failed = False
         self.stakes: tuple[object, Stakes] | None = None
         self._turn = 0, 0
         self._phase: tuple[object, ...] = ()
@@ -50,7 +54,10 @@ class Memory:
         """Forget what is no longer so."""
         if self._turn != (look.turn, side):
             self._turn = look.turn, side
+            self.failed_before = self.failed_before or self._failed
             self.fired_at.clear()
+        there = [n for n in self.fired_at if look.stands[n].hits]
+        self._failed = bool(there) and all(look.stands[n].morale == NORMAL for n in there)
         phase = look.turn, side, look.lifted(), look.board.holders
         stands, before = look.stands, self._stands
         self._stands = stands

@@ -63,7 +63,7 @@ class Lie:
         self._holds = aim is not None and aim.hold
         self._there = THERE if aim is None else aim.near
         slack = plan.slack(stand)
-        fires = supports(survey, stand) or (survey.failed and slack > 0)
+        fires = supports(survey, stand) or survey.waits(stand)
         if fires and not self._holds and self._there == THERE:
             self._there = SUPPORTING
         self._pace = temper.step_hasty if slack <= 0 else temper.step_soon if slack == 1 else temper.step_calm

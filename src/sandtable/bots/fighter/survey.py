@@ -29,6 +29,10 @@ EDGE = 100
 MANY = 24
 NO_POINTS, A_POINT = 75, 25
 """What a stand counts in the last turns if its loss costs no points, and for each point, in percent."""
+STRONG = 150
+"""How strong a side must be near a goal to go in although fire has failed, in percent of the enemy."""
+TIME_TO_WAIT = 3
+"""How many turns a stand must have to spare to try fire again before it goes in."""
 DIAGONAL = 142
 """And a little more from corner to corner."""
 
@@ -157,7 +161,7 @@ class Survey:
             percent = percent * temper.daring // 100
         elif standing.keeps or standing.hopeless:
             percent = percent * temper.keeping // 100
-        elif self.failed and not self._holds(stand) and self.plan.slack(stand) > 0:
+        elif self.waits(stand):
             percent = percent * temper.failed // 100
         if self.stakes.vital(stand):
             percent = percent * temper.vital // 100
@@ -175,6 +179,18 @@ class Survey:
         look = self.look
         there = [n for n in self._memory.fired_at if look.stands[n].hits]
         return bool(there) and all(look.stands[n].morale == NORMAL for n in there)
+
+    def waits(self, stand: int) -> bool:
+        """Whether a stand that would go in had better bring its fire to bear: suppression has failed for the first
+        time, there is time to try again, and the side is not strong enough to go in all the same.
+        """
+        if not self.failed or self._memory.failed_before or self._holds(stand):
+            return False
+        aim, plan = self.plan.aim(stand), self.plan
+        if aim is None or plan.slack(stand) < TIME_TO_WAIT:
+            return False
+        ours, theirs = (plan.strength_near(aim.at, side) for side in (self.side, 1 - self.side))
+        return 100 * ours <= STRONG * theirs
 
     def _holds(self, stand: int) -> bool:
         aim = self.plan.aim(stand)

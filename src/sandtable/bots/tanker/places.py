@@ -48,9 +48,9 @@ class Temper(msgspec.Struct, frozen=True):
     """What danger counts when the side must take something now or has lost."""
     keeping: float = 1.4
     """The same when the side has won if it keeps what it has, or can no longer end any better."""
-    sparing: tuple[float, ...] = (1.5, 1.2, 1.1)
-    """The same with no stand to spare, with one, and with two."""
-    failed: float = 1.2
+    sparing: tuple[float, ...] = (1.15, 1.05)
+    """The same with no stand to spare, and with one."""
+    failed: float = 1.05
     """The same when the side has fired this turn and shaken nobody."""
 
 

@@ -13,8 +13,8 @@ __all__ = ["Stakes", "outcome"]
 
 MOST_SPARED = 3
 """With so many stands to spare nobody counts them."""
-SHOTS_FOR_A_KILL = 4
-"""About so many shots destroy a stand."""
+KILLS_A_TURN = 1
+"""A stand may well destroy so many a turn: it fires in two phases, and at those who move."""
 
 
 def outcome(look: Situation, side: int, lost: Iterable[int] = ()) -> int:
@@ -41,7 +41,7 @@ class Stakes:
         """Where the side stands."""
         look, side = self._look, self._side
         turns_left = look.world.turns - look.turn + 1
-        kills = -(-len(look.on_table(side)) * turns_left // SHOTS_FOR_A_KILL)
+        kills = KILLS_A_TURN * len(look.on_table(side)) * turns_left
         now = outcome(look, side)
         best = max(now, outcome(look, side, look.alive(1 - side)[:kills]))
         return Standing(now, WIN if self._ground else best, turns_left)

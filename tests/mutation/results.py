@@ -25,10 +25,11 @@ class Results:
         """`killed` or `survived` and by which test; None if it was not tried yet."""
         return self._told.get(mutant.key)
 
-    def is_stale(self, mutant):
-        """Whether it is worth trying again: it survived, or the code around it has changed."""
+    def is_stale(self, mutant, reasons):
+        """Whether it is worth trying again: it survived and is no equivalent, or its function has changed."""
         told = self.of(mutant)
-        return told is not None and (not told["killed"] or told["code"] != mutant.code)
+        survived = not told["killed"] and mutant.key not in reasons
+        return survived or told["code"] != mutant.code
 
     def add(self, mutant, killed, by):
         """Keep what came of a mutant."""

@@ -9,6 +9,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import launch
 import pytest
 
 from tests.mutation import trial
@@ -106,7 +107,7 @@ def _loop(mutants, trial, results, lines, workers):
             mutant = waiting.pop()
             tests = lines.running(mutant)
             if tests:
-                told = Path(results.folder, f"trial-{len(waiting)}.txt")
+                told = Path(results.folder, f"trial-{os.getpid()}-{len(waiting)}.txt")
                 running[trial.begin(mutant, tests, told)] = (mutant, tests, told)
             else:
                 results.add(mutant, False, "")
@@ -148,11 +149,12 @@ def main(arguments=None, project=None):
     lines = lines_of(project, folder / f"{given.system}-lines.json")
     results = Results(folder / f"{given.system}-seed{given.seed}.jsonl")
     chosen = sample(project.mutants(), given.seed, given.mutants)
-    untried = [each for each in chosen if results.of(each) is None or (given.again and results.is_stale(each))]
+    reasons = equivalents()
+    untried = [each for each in chosen if results.of(each) is None or (given.again and results.is_stale(each, reasons))]
     print(f"{len(chosen)} mutants, {len(untried)} of them to be tried.", flush=True)
     began = time.monotonic()
     run(project, untried, results, lines, given.workers)
-    words, good = report(chosen, results, equivalents())
+    words, good = report(chosen, results, reasons)
     print(words)
     print(f"{time.monotonic() - began:.0f} s")
     return 0 if good else 1
@@ -160,9 +162,7 @@ def main(arguments=None, project=None):
 
 def preload():
     """Import what no mutant can touch, once for all trials: pytest's plugins and the compiled parts of boards."""
-    from sandtable.board.tablekernels import warm_up
-
-    warm_up()
+    exec(launch.WARM_UP)
     with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
         pytest.main([*trial.ARGUMENTS, "--collect-only", str(Path(__file__).with_name("__init__.py"))])
     import sandtable.contract  # noqa: F401

@@ -159,7 +159,7 @@ class Tcs(System[Board, World]):
 
     name = "tcs"
     title = "Tactical Combat Series"
-    version = "2"
+    version = "3"
     credits = (
         "The Tactical Combat Series is by Dean N. Essig, The Gamers and Multi-Man Publishing."
         " This is an independent implementation."

@@ -3,10 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from sandtable.kernel.chapter import Rules
 from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import OptionError, ScenarioFault
 from sandtable.scenarios import load
+from sandtable.systems.tcs import CHAPTERS
 from sandtable.systems.tcs.antitank import AtRoll, AtRolls
 from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_chain
 from sandtable.systems.tcs.impulses import ready_for_next, why_not_next
@@ -21,6 +23,7 @@ from tests.systems.tcs.battle import Battle
 rule = pytest.mark.rule
 GIVEN = load("tcs/crossroads-1944").scenario
 DEFAULTS = {option.name: option.default for option in OPTIONS}
+RULES = Rules(CHAPTERS, DEFAULTS)
 LONG = "x" * 61
 FIELD = "0808 open\n"
 
@@ -31,7 +34,7 @@ def field(*lines, **how):
 
 def refused(scenario):
     with pytest.raises(ScenarioFault) as fault:
-        make_world(scenario, DEFAULTS)
+        make_world(scenario, DEFAULTS, RULES)
     return fault.value.place, str(fault.value)
 
 
@@ -138,11 +141,11 @@ def test_what_a_scenario_may_not_say(scenario, place, words):
 
 @rule("TCS 27.1")
 def test_the_limits_themselves_are_allowed():
-    make_world(with_force(morale=1, formation="x" * 60), DEFAULTS)
-    make_world(with_force(1, morale=9, arrives=99), DEFAULTS)
-    make_world(units(UnitEntry("us_truck", 99)), DEFAULTS)
+    make_world(with_force(morale=1, formation="x" * 60), DEFAULTS, RULES)
+    make_world(with_force(1, morale=9, arrives=99), DEFAULTS, RULES)
+    make_world(units(UnitEntry("us_truck", 99)), DEFAULTS, RULES)
     level = (Level(4, "all", "US"), Level(0, "none", "German"))
-    make_world(replace(GIVEN, victory=replace(GIVEN.victory, level=level)), DEFAULTS)
+    make_world(replace(GIVEN, victory=replace(GIVEN.victory, level=level)), DEFAULTS, RULES)
 
 
 @rule("TCS 27.1")

@@ -40,9 +40,9 @@ def test_a_line_that_begins_with_a_piece_is_about_its_side(name):
 
 
 def test_the_turn_is_nobodys_and_a_side_that_is_named_has_its_line():
-    game, log = played("micro_armour/1991-easting", 600)
+    game, log = played("micro_armour/duel", 400)
     sides = {f"{name} rolls for orders": side for side, name in enumerate(game.sides)}
-    sides |= {"Turn ": None, "Fire phase": None}
+    sides["Turn "] = None
     for words, side in sides.items():
         told = {line.side for line in log if line.words.startswith(words)}
         assert told == {side}, words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -260,7 +260,7 @@ class Situation(Look[Board, World]):
     def bases(self, side: int, but: int = NOBODY) -> tuple[Base, ...]:
         """The bases of a side's stands on the table."""
         lay = self.lay
-        return tuple([lay.bases[n] for n in lay.standing[side] if n != but])  # type: ignore[misc]
+        return tuple([base for n in lay.standing[side] if n != but and (base := lay.bases[n]) is not None])
 
     def level(self, stand: int) -> int:
         """The level that a stand is on."""
@@ -280,11 +280,12 @@ class Situation(Look[Board, World]):
         world, lay = self.world, self.lay
         side, level = world.owners[firer], self.level(firer)
         names, level_at = world.names, world.table.level_at
-        found = {names[n]: lay.bases[n] for n in lay.standing[1 - side] if n != target}
+        bases = cast(tuple[Base, ...], lay.bases)  # who stands on the table has one
+        found = {names[n]: bases[n] for n in lay.standing[1 - side] if n != target}
         for n in lay.standing[side]:
             if n not in (firer, target) and level_at(self.stands[n].at) >= level:
-                found[names[n]] = lay.bases[n]
-        return found  # type: ignore[return-value]
+                found[names[n]] = bases[n]
+        return found
 
     def sees_to(self, firer: int, target: int) -> int:
         """How far a stand sees: its side's sighting distance, and more from a height (MA 07.01.01a, 07.01.04a)."""

@@ -10,10 +10,12 @@ from sandtable.systems.micro_armour.board import Situation
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.region import NEAR, lies_on
 
-LEAST_TURNS = tuple(
-    tuple(sorted(range(HEADINGS), key=lambda to, own=own: min((to - own) % HEADINGS, (own - to) % HEADINGS)))  # type: ignore[misc]
-    for own in range(HEADINGS)
-)
+
+def _least_turns(own: int) -> tuple[int, ...]:
+    return tuple(sorted(range(HEADINGS), key=lambda to: min((to - own) % HEADINGS, (own - to) % HEADINGS)))
+
+
+LEAST_TURNS = tuple(_least_turns(own) for own in range(HEADINGS))
 """For each heading the others, the least turn first."""
 
 __all__ = ["CHAPTER", "Face", "Halted", "free_headings"]

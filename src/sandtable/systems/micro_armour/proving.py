@@ -262,7 +262,7 @@ def chain_of(
     'differential: attack 18 - defense 15 = +3'
     """
     game = proving_ground((shooter.vehicle,), target.vehicle, cohesion, target.ground, options)
-    look: Situation = game.look(State(_board(game, (shooter,), target), ()))  # type: ignore[assignment]
+    look = Situation(game, _board(game, (shooter,), target))
     weapon = MISSILE if shooter.missile else CANNON
     firing, aimed_at = TANKS[shooter.vehicle], TANKS[target.vehicle]
     attack, defense = attack_and_defense(firing, aimed_at, weapon, look.flank(0, 1))

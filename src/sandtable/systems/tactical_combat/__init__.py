@@ -10,7 +10,7 @@ its own words in `rules.csv`; the charts lie in `charts/`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -97,7 +97,8 @@ class TacticalCombat(System[Board, World]):
     def start(self, game: Game) -> tuple[Board, Sequence[Procedure]]:
         """An empty table; both sides set up at once."""
         world = game.world
-        held = [_holder(game, each.holder) for each in game.scenario.objective]  # type: ignore[attr-defined]
+        scenario = cast(TacticalScenario, game.scenario)
+        held = [_holder(game, each.holder) for each in scenario.objective]
         board = Board(
             tuple(Stand(hits=world.full_hits[n] if world.arrivals[n] else 0) for n in range(len(world.names))),
             points=(0,) * len(world.formations),

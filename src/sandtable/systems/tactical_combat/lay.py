@@ -36,7 +36,7 @@ class Part:
     def pairs(self, bases: tuple[Base | None, ...]) -> list[tuple[int, Base]]:
         """Its stands, each with its base."""
         if self._pairs is None:
-            self._pairs = [(n, bases[n]) for n in self.standing]  # type: ignore[misc]
+            self._pairs = [(n, base) for n in self.standing if (base := bases[n]) is not None]
         return self._pairs
 
     def box(self, bases: tuple[Base | None, ...]) -> tuple[int, int, int, int]:

@@ -249,7 +249,7 @@ class Region:
         return known
 
     def __contains__(self, point: object) -> bool:
-        return point in self.reach and not self._is_closed(point)  # type: ignore[arg-type]
+        return isinstance(point, int) and point in self.reach and not self._is_closed(point)
 
     def __iter__(self) -> Iterator[int]:
         closed = self._closed

@@ -23,7 +23,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Distribution, distribution
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.kernel.question import Question, played
-from sandtable.kernel.resolution import Modifier, Resolution
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.kernel.system import Calculator
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.aiming import why_not_fire
@@ -208,9 +208,12 @@ def at_roll(ask: AtRollQuestion) -> Distribution[str]:
     Fraction(5, 12)
     """
     roll = _at(ask)
-    return distribution(lambda throw: throw(roll)).by(
-        lambda outcome: " and ".join(str(each) for each in outcome if each)  # type: ignore[union-attr]
-    )
+
+    def told(outcome: Outcome) -> str:
+        assert isinstance(outcome, tuple)
+        return " and ".join(str(each) for each in outcome if each)
+
+    return distribution(lambda throw: throw(roll)).by(told)
 
 
 # Morale

@@ -77,7 +77,7 @@ def small_game(
 
 def place(game: Game, x: int, y: int) -> int:
     """A place on the small table, in inches."""
-    return game.world.table.position(x * 100, y * 100)  # type: ignore[no-any-return]
+    return int(game.world.table.position(x * 100, y * 100))
 
 
 def board_of(*stands: Stand, smoke: tuple[Smoke, ...] = ()) -> Board:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 
@@ -132,7 +132,7 @@ def shot(ask: Shot) -> Distribution[ShotResult]:
 def _result(outcome: Outcome) -> ShotResult:
     assert isinstance(outcome, tuple)
     hits, morale, back = outcome
-    return ShotResult(hits, MORALE[morale], back // 100)  # type: ignore[arg-type]
+    return ShotResult(hits, cast(Any, MORALE[morale]), back // 100)
 
 
 def one_roll(ask: Shot) -> tuple[Resolution, ...]:

@@ -75,7 +75,8 @@ def _nearest(millionths: int) -> int:
 
 def drop_of(look: Situation, rule: int) -> Airdrop:
     """The air drop with this number."""
-    return look.world.specials[rule]  # type: ignore[no-any-return]
+    drop: Airdrop = look.world.specials[rule]
+    return drop
 
 
 class Jump(Decide, frozen=True, array_like=True, tag="jump"):

@@ -56,7 +56,8 @@ RUN = """import sys
 from pathlib import Path
 from tests.mutation.run import Project, main
 root = Path(sys.argv[1])
-sys.exit(main(["toy", *sys.argv[2:]], Project(root, root / "toy", "toy", (root / "tests_of_toy",), ("--doctest-modules",), 1)))
+toy = Project(root, root / "toy", "toy", (root / "tests_of_toy",), ("--doctest-modules",), 1)
+sys.exit(main(["toy", *sys.argv[2:]], toy))
 """
 
 

@@ -18,7 +18,8 @@ LONGEST = 8
 def hits(range: int) -> str:
     """A shot.
 
-    3 hexes are near.
+    >>> hits(0)
+    'near'
     """
     if range > LONGEST:
         raise ValueError(f"{range} is more than {LONGEST + 0} hexes")
@@ -55,7 +56,8 @@ RUN = """import sys
 from pathlib import Path
 from tests.mutation.run import Project, main
 root = Path(sys.argv[1])
-sys.exit(main(["toy", *sys.argv[2:]], Project(root, root / "toy", "toy", (root / "tests_of_toy",), (), 1)))
+toy = Project(root, root / "toy", "toy", (root / "tests_of_toy",), ("--doctest-modules",), 1)
+sys.exit(main(["toy", *sys.argv[2:]], toy))
 """
 
 
@@ -101,8 +103,8 @@ def test_what_the_tests_notice_is_told_from_what_they_do_not(tmp_path):
         "1 -> 0": True,
     }
     assert came["range < 3 -> True"]["by"] == "tests_of_toy/test_rules.py::test_far"
-    assert "toy/rules.py:13 hits: return" in words
-    assert "range < 3 -> range <= 3    (2 tests run it)" in words
+    assert "toy/rules.py:14 hits: return" in words
+    assert "range < 3 -> range <= 3    (3 tests run it)" in words
     assert "6 -> 7    (no test runs it)" in words
     assert came["1 -> 0"]["by"] == "tests_of_toy/test_rules.py::test_dice (took too long)"
     assert "16 mutants: 6 killed, 10 survived, 0 of these equivalent." in words

@@ -71,11 +71,16 @@ class Importing(Trial):
 
     def run(self, mutant):
         """Collect the tests, which imports what they need, and run them."""
-        sys.meta_path.insert(0, _Mutated(self._project, mutant))
+        self._mutant = mutant
         files = list(dict.fromkeys(name.partition("::")[0] for name in self._tests))
         self._told.write_text("import")  # in case the tests cannot even be collected
         pytest.main([*ARGUMENTS, *self._project.arguments, *files], plugins=[self])
         os._exit(KILLED)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self, session):
+        """Only now, so that it comes before pytest's own loader, which loads the files of doctests."""
+        sys.meta_path.insert(0, _Mutated(self._project, self._mutant))
 
     def pytest_runtestloop(self, session):
         """All is imported."""

@@ -17,9 +17,10 @@ from sandtable.systems.tcs.ground import OwnTerrain, chart_with
 from sandtable.systems.tcs.impulses import ready_for_next
 from sandtable.systems.tcs.morale import MoraleFacts, VehicleCheck, VehicleRoll
 from sandtable.systems.tcs.options import OPTIONS
-from sandtable.systems.tcs.proving import parse_units
+from sandtable.systems.tcs.proving import Posted, ground, parse_units, put
 from sandtable.systems.tcs.scenario import make_world
-from sandtable.systems.tcs.tables import UNITS
+from sandtable.systems.tcs.spotting import target_shifts
+from sandtable.systems.tcs.tables import SHIFTS, UNITS
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NIGHT, OFF
 from tests.systems.tcs.battle import Battle
 from tests.systems.tcs.test_assault import fight
@@ -47,6 +48,20 @@ def test_nothing_counts_that_nobody_says():
     assert words == ["vehicle morale", "vehicles lost in this fire", "Vehicle Morale level"]
     assert VehicleCheck(0, 0, ()) == VehicleCheck(0, 0, (), 0, False, False)
     assert VehicleRoll(0, 0, ()) == VehicleRoll(0, 0, (), 0, False, False)
+
+
+@rule("TCS 7.1d2")
+def test_a_unit_has_not_fired_unless_somebody_says_so():
+    b = field("Blue us_rifle_plt A 0404", "Red ge_gren_plt X 0406")
+    assert target_shifts(b.look, b.number("X"), b.hex("0404")) == []
+    assert target_shifts(b.look, b.number("X"), b.hex("0404"), trigger=True) == [SHIFTS["spot_fired"]]
+
+
+def test_units_of_a_question_are_as_their_counters_say():
+    assert Posted("us_rifle_plt") == parse_units("us_rifle_plt", "firers")[0]
+    firers = targets = parse_units("us_rifle_plt", "firers")
+    game = ground(firers, targets, "open")
+    assert put(game, firers, targets, 3).battalions == (0, 0)
 
 
 @pytest.mark.parametrize("calculator", CALCULATORS, ids=[each.name for each in CALCULATORS])
@@ -277,6 +292,15 @@ def test_a_hex_that_costs_more_than_an_impulse_is_in_no_later_one():
     assert later_impulses(b.look, (b.number("T"),)) == {}
     b = Battle(FIELD + ring + "Blue us_m4_75 T 0404 move impulse=1 spent=1")
     assert later_impulses(b.look, (b.number("T"),))
+
+
+@rule("TCS 20.2a", "TCS 20.1g")
+def test_later_impulses_go_by_road():
+    road = "road primary " + " ".join(f"04{row:02}" for row in range(1, 13)) + "\n"
+    b = Battle(FIELD + road + "".join(f"04{row:02} woods\n" for row in range(2, 13)) + "Blue us_m4_75 T 0401 move")
+    tank = (b.number("T"),)
+    assert later_impulses(b.look, tank) == later_impulses(b.look, tank, roads=True)
+    assert later_impulses(b.look, tank) != later_impulses(b.look, tank, roads=False)
 
 
 # Set-up

@@ -97,7 +97,7 @@ def test_a_bot_process_is_told_nothing_but_the_view(sqlite, monkeypatch):
                 data = msgspec.msgpack.encode(question)
                 assert sitting.row.seed.encode() not in data
                 assert bytes.fromhex(sitting.row.seed) not in data
-                state = sitting.open.game.decode(question.state)
+                state = sitting.open.game.decode_known(question.state)
                 assert sitting.open.game.masked(state, question.side) == state
 
     asyncio.run(run())
@@ -666,8 +666,8 @@ def test_a_preview_of_too_much_tells_the_first_roll_alone(monkeypatch):
     while not (decision := game.decisions(state)[0]).offer("fire"):
         state, _ = game.apply(state, decision.side, next(decision.actions()), dice)
     fire = next(decision.offer("fire").actions())
-    assert looking.preview(game, state, decision.side, fire).until == "up to the next decision"
+    assert looking.preview(game.view(state, decision.side), fire).until == "up to the next decision"
     monkeypatch.setattr(looking, "PREVIEW_WORK", 1)
-    told = looking.preview(game, state, decision.side, fire)
+    told = looking.preview(game.view(state, decision.side), fire)
     assert told.until == "too much follows to work it all out: only the first roll is told"
     assert (told.odds, told.forecast is not None) == ((), True)

@@ -67,8 +67,7 @@ def _show(name: str, json: bool) -> None:
     """One scenario: a shipped one, a generated one, or a file."""
     game = load(name)
     if json:
-        told = _told(game.name, game.scenario, game.system, game.options)
-        print_json([{**told, "advice": game.system.advice(game)}])
+        print_json([_told(game.name, game.scenario, game.system, game.options)])
         return
     from rich.console import Console
     from rich.table import Table

@@ -86,6 +86,15 @@ class View(Generic[B, W]):
         """The board as text; `over` puts signs on places."""
         return self.game.system.draw(self.look, over)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        mine, theirs = ((each.side, each.state, each.deciding) for each in (self, other))
+        return self.game is other.game and mine == theirs
+
+    def __hash__(self) -> int:
+        return hash((self.side, self.state, self.deciding))
+
     def __str__(self) -> str:
         return self.draw()
 

@@ -125,8 +125,10 @@ def generated(name: str, options: Mapping[str, object] | None = None) -> tuple[G
     """The game of a generated battle by its name, and what there is to say about it.
 
     >>> game, made = generated("micro_armour/generated?blue=M1A1 Abrams&balance=drop")
-    >>> game.name, made.notes[0]
-    ('micro_armour/generated?blue=M1A1+Abrams&balance=drop', 'Blue: 9 tanks at cohesion 14, 3956 points')
+    >>> game.name
+    'micro_armour/generated?blue=M1A1+Abrams&balance=drop'
+    >>> made.notes[0]
+    'Blue: 9 tanks at cohesion 14, generation III, 3956 points'
     """
     of, _, query = name.partition(_MARK)
     rules = system(of)

@@ -4,10 +4,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from sandtable.kernel.chapter import Rules
 from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import OptionError
 from sandtable.scenarios import load
+from sandtable.systems.tcs import CHAPTERS
 from sandtable.systems.tcs.antitank import AtFacts
 from sandtable.systems.tcs.assaultodds import AssaultQuestion, _by_sides, _step_by_step
 from sandtable.systems.tcs.bands import later_impulses
@@ -29,6 +31,7 @@ from tests.systems.tcs.test_reactions import shots
 rule = pytest.mark.rule
 FIELD = "0812 open\n"
 DEFAULTS = {option.name: option.default for option in OPTIONS}
+RULES = Rules(CHAPTERS, DEFAULTS)
 
 
 def field(*lines, **how):
@@ -312,12 +315,12 @@ GIVEN = load("tcs/crossroads-1944").scenario
 @rule("TCS 27.3")
 def test_the_second_side_sets_up_first_unless_the_scenario_says_otherwise():
     for named, order in (("", (1, 0)), ("US", (0, 1)), ("German", (1, 0))):
-        assert make_world(replace(GIVEN, set_up_first=named), DEFAULTS).setup_order == order
+        assert make_world(replace(GIVEN, set_up_first=named), DEFAULTS, RULES).setup_order == order
 
 
 @rule("TCS 27.3", "TCS 27.2")
 def test_who_arrives_later_has_no_place_at_the_start():
-    world = make_world(GIVEN, DEFAULTS)
+    world = make_world(GIVEN, DEFAULTS, RULES)
     assert {world.places[n] for n, name in enumerate(world.names) if name.startswith(("StuG", "Escort"))} == {OFF}
 
 

@@ -64,7 +64,7 @@ def slowest(game, games, asked, patience):
         view = game.view(game.decode(game.encode(state)), side)
         for level in LEVELS:
             player = bot(level, game, 1)
-            note(level, where, seconds(patience, lambda player=player, view=view: player.choose(view, view.decision)))
+            note(level, where, seconds(patience, lambda player=player, view=view: player.choose(view)))
         for offer in view.decision.offers:
             actions = list(islice(offer.actions(), 2000))
             action = draw.choice(actions)

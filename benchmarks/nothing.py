@@ -2,6 +2,7 @@
 
 import msgspec
 
+from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, TableScene
@@ -38,23 +39,18 @@ class Nothing(System):
     title = "Nothing"
     version = "1"
     board = Board
-    procedures = (Press,)
+    look = Look
+    field = Field
+    chapters = (Chapter(name="nothing", procedures=(Press,)),)
     scenario = Scenario
-    phrases = {}
 
-    def world(self, scenario, options):
+    def world(self, scenario, rules):
         return None
 
     def start(self, game):
         return Board(), (Press(0, TURNS),)
 
-    def look(self, game, board):
-        return Look(game, board)
-
-    def field(self, game, board):
-        return Field(game, board)
-
-    def draw(self, look):
+    def draw(self, look, over=None):
         return ""
 
     def scene(self, game):

@@ -37,7 +37,7 @@ LIMITS += ["COSTLY_PER_MINUTE"]
 
 class Offer(msgspec.Struct):
     verb: str
-    targets: list[int | str] | None
+    targets: list[int | str | list[int]] | None
     ranges: list[tuple[int, int]] | None
 
 

@@ -1,6 +1,7 @@
 """Rule coverage: which rules a passing test proves, written at the end of every test run for `sandtable rules`.
+Tests marked `long` run with `--long` only.
 
-A whole run writes the report anew; a run of a part of the tests renews that part of it.
+A whole run writes the report again; a run of a part of the tests renews that part of it.
 """
 
 import json
@@ -14,7 +15,7 @@ from sandtable.systems import rulebook, rulebooks
 
 def pytest_addoption(parser):
     parser.addoption("--long", action="store_true", help="the long form of fuzzing and simulation")
-    parser.addoption("--update-golden", action="store_true", help="write golden playthroughs and counts anew")
+    parser.addoption("--update-golden", action="store_true", help="write golden playthroughs and counts again")
 
 
 def pytest_configure(config):
@@ -29,7 +30,11 @@ def pytest_runtest_call(item):
         pytest.fail(f"the test is marked with rules that no rules.csv has: {', '.join(unknown)}", pytrace=False)
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
+    later = [] if config.getoption("long") else [item for item in items if item.get_closest_marker("long")]
+    if later:
+        config.hook.pytest_deselected(items=later)
+        items[:] = [item for item in items if item not in later]
     for item in items:
         item.user_properties += [("rule", name) for name in _rules_of(item)]
 

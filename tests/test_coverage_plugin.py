@@ -15,7 +15,8 @@ def run(tmp_path, text, *arguments):
     (tmp_path / "tests").mkdir(exist_ok=True)
     shutil.copy(ROOT / "tests" / "plugin.py", tmp_path / "tests" / "plugin.py")
     (tmp_path / "tests" / "test_it.py").write_text("import pytest\n" + text)
-    settings = '[tool.pytest.ini_options]\naddopts = "-p tests.plugin"\npythonpath = ["."]\nmarkers = ["rule(id): x"]\n'
+    settings = '[tool.pytest.ini_options]\naddopts = "-p tests.plugin"\npythonpath = ["."]\n'
+    settings += 'markers = ["rule(id): x", "long: x"]\n'
     (tmp_path / "pyproject.toml").write_text(settings)
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "xdist.plugin", *arguments],
@@ -74,3 +75,13 @@ def test_a_part_of_the_tests_renews_its_part_of_the_report(tmp_path):
         "tests/test_it.py::test_one": False,
         "tests/test_it.py::test_two": True,
     }
+
+
+def test_a_long_test_runs_with_the_option_only(tmp_path):
+    text = "@pytest.mark.rule('DS 1')\n@pytest.mark.long\ndef test_it(): pass\n\ndef test_other(): pass\n"
+    out, report = run(tmp_path, text)
+    assert "1 passed, 1 deselected" in out
+    assert report["tests"] == {}
+    out, report = run(tmp_path, text, "--long")
+    assert "2 passed" in out
+    assert list(report["tests"]) == ["tests/test_it.py::test_it"]

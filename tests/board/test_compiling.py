@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 LOOPS = """
 import sys
 from sandtable.board import hexkernels, reachkernels, tablekernels, waykernels
@@ -108,7 +110,9 @@ def test_a_loop_is_compiled_for_one_kind_of_values_and_for_no_other():
     assert run(ONE_MEANING).strip() == "[]"
 
 
+@pytest.mark.long
 def test_no_action_of_any_system_compiles_anything_after_warming_up_an_empty_cache(tmp_path):
+    """The test above says why: no loop can be compiled again. This one plays; it takes a minute of compiling."""
     told = json.loads(run(PLAY, NUMBA_CACHE_DIR=str(tmp_path)))
     assert told["told"] == 1
     assert told["before"] > 20

@@ -149,7 +149,7 @@ class TestLimitsAndSmoke:
         table = table_with()
         assert look(table, "3.0,0.0", "6.0,4.0", limit=500).clear
         found = look(table, "3.0,0.0", "6.0,4.0", limit=499)
-        assert found.by == "the distance: no one sees further than 4.99 inches"
+        assert found.by == "the distance: visibility is 4.99 inches"
 
     def test_smoke_is_told_and_never_blocks(self):
         smoke = (Circle(900, 400, 150), Circle(900, 700, 150), Circle(900, 550, 150))

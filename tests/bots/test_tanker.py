@@ -193,6 +193,75 @@ def test_an_order_goes_to_the_group_that_needs_it():
     assert action.target == b.target("2nd", "group"), "the one in the open goes to the woods"
 
 
+def test_one_stand_tries_alone_where_that_is_better_than_its_group():
+    """A scout by itself has no +3; with the others, who stand well and are shaken, it has."""
+    b = Battle(
+        """
+        woods Wood 28,6 34,6 34,12 28,12
+        woods Copse 4,8 10,8 10,12 4,12
+        Blue M60A3 A 25,12 heading=0 group=1st recon
+        Blue M60A3 B 6,11 heading=2 group=1st disorganized suppressed
+        Blue M60A3 C 8,11 heading=2 group=1st disorganized suppressed
+        Red M60A3 X 24,30 heading=12 tries=1
+        Red M60A3 Y 26,30 heading=12 tries=1
+        """,
+        phase="move", orders=(0, 0), sighting=40,
+    )  # fmt: skip
+    assert b.decision().offer("independent")
+    assert choose(b) == sandtable.Action("alone", b.number("A"))
+
+
+def test_a_group_tries_together_where_all_gain():
+    b = Battle(
+        """
+        woods Wood 28,6 34,6 34,12 28,12
+        Blue M60A3 A 25,12 heading=0 group=1st
+        Blue M60A3 B 25,9 heading=0 group=1st
+        Red M60A3 X 24,30 heading=12 tries=1
+        Red M60A3 Y 26,30 heading=12 tries=1
+        """,
+        phase="move", orders=(0, 0), sighting=40,
+    )  # fmt: skip
+    assert choose(b).verb == "independent"
+
+
+def test_of_a_group_that_has_moved_only_the_stragglers_count():
+    """B and E could gain much, but are no stragglers: the try that is left in their group is not for them."""
+    b = Battle(
+        """
+        woods Wood 28,6 34,6 34,12 28,12
+        woods Copse 8,6 12,6 12,10 8,10
+        Blue M60A3 A 6,2 heading=0 group=1st moved
+        Blue M60A3 B 25,12 heading=0 group=1st
+        Blue M60A3 E 23,12 heading=0 group=1st
+        Blue M60A3 C 10,8 heading=0 group=1st straggler
+        Blue M60A3 D 26,8 heading=0 group=2nd
+        Red M60A3 X 24,30 heading=12 tries=1
+        Red M60A3 Y 26,30 heading=12 tries=1
+        """,
+        phase="move", orders=(0, 0), sighting=40,
+    )  # fmt: skip
+    assert choose(b) == sandtable.Action("independent", b.target("2nd", "group"))
+
+
+@pytest.mark.parametrize(("marks", "leaves"), [("", True), ("tries=2", False)])
+def test_it_leaves_the_road_for_cover_where_it_may_be_fired_at(marks, leaves):
+    """The only shelter is a wood that the road runs through; whoever has no tries left cannot fire at it there."""
+    b = Battle(
+        f"""
+        woods Wood 17.25,9 18.75,9 18.75,13.5 17.25,13.5
+        good_road 18,0 18,40
+        Blue M60A3 A 18,8 heading=0
+        Red M60A3 X 17,30 heading=12 {marks}
+        Red M60A3 Y 20,30 heading=12 {marks}
+        """,
+        phase="move", orders=(1, 0), sighting=40,
+    )  # fmt: skip
+    did = [verb for verb, _ in play_phase(b, "Blue", *[1] * 30)]
+    assert b.where("A") == "18.0,13.0"
+    assert ("leave_road" in did) == leaves
+
+
 def test_who_stands_well_stays():
     b = Battle(
         "woods Copse 4,6 8,6 8,10 4,10\nBlue M60A3 A 6,9 heading=0\nRed T-72 X 6,21 heading=12",
@@ -227,11 +296,8 @@ EDGE_TO_EDGE = "".join(
 
 @pytest.mark.parametrize("best", [0, 1])
 def test_it_beats_the_random_bot(best):
-    """Six tanks a side on open ground with some woods, so that nobody can stay behind an edge.
-
-    Of 60 such games it lost one, to a run of bad dice: one of six is allowed.
-    """
-    lost, beaten = [0, 0], 0
+    """Six tanks a side on open ground with some woods, so that nobody can stay behind an edge."""
+    lost, winners = [0, 0], []
     for seed in range(6):
         b = Battle(
             "woods W 6,12 12,12 12,16 6,16\nwoods E 24,24 30,24 30,28 24,28\n" + EDGE_TO_EDGE,
@@ -245,6 +311,6 @@ def test_it_beats_the_random_bot(best):
             b.state, _ = b.game.apply(b.state, decision.side, action, dice)
         for side in (0, 1):
             lost[side] += b.state.result.score[side]
-        beaten += b.state.result.winner == 1 - best
-    assert beaten <= 1
+        winners.append(b.state.result.winner)
+    assert winners == [best] * 6
     assert lost[1 - best] >= 20 > 2 * lost[best]

@@ -21,7 +21,7 @@ PAGES = {
 }
 PAGES |= {
     "settings": "/settings",
-    "vehicles": "/vehicles?weapon=M1A1+Abrams",
+    "vehicles": "/vehicles?vehicle=M1A1+Abrams",
     "generate": "/generate/micro_armour?seed=7",
 }
 PAGES |= {"odds-plot": "/odds/micro_armour/by_range?firer=T-72"}
@@ -83,7 +83,7 @@ def tanks(player, size):
     """Micro Armour: a tank that chooses where to go, and which way it would face."""
     player.set_up("Against a bot", path="/new/micro_armour/1973-valley")
     player.settled()
-    player.button("The companies as they are").click()
+    player.button("Keep companies as they are").click()
     for _ in range(200):
         player.settled()
         if player.page.locator(".modes").count() and player.page.locator(".board .piece").count() > 8:

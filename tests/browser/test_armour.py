@@ -43,7 +43,7 @@ def test_a_game_of_the_duel_is_played_to_the_end_against_a_bot(sit_down):
     page.locator("button.start").click()
     page.wait_for_url("**/games/*")
     anna.settled()
-    anna.button("The companies as they are").click()
+    anna.button("Keep companies as they are").click()
     anna.play_on()
     expect(page.get_by_role("dialog")).to_contain_text(re.compile("wins|A draw"))
 
@@ -53,7 +53,7 @@ def test_the_lessons_of_the_duel_bring_a_tank_on_move_it_and_turn_it(sit_down):
     page = anna.go(DUEL)
     anna.button("Learn it by playing").click()
     expect(lesson(anna)).to_have_text("Battle groups")
-    anna.button("The companies as they are").click()
+    anna.button("Keep companies as they are").click()
     expect(lesson(anna)).to_have_text("Orders")
     for _ in range(60):  # until a group of ours may move: the dice decide which
         state = anna.wait("asked", "pending")
@@ -96,7 +96,7 @@ def test_the_order_of_a_group_behind_the_edge_shows_its_odds_before_the_die(sit_
     page.locator("button.start").click()
     page.wait_for_url("**/games/*")
     anna.settled()
-    anna.button("The companies as they are").click()
+    anna.button("Keep companies as they are").click()
     groups = page.get_by_role("group", name=re.compile("^(Order|Without an order)$"))
     for _ in range(60):  # until we may set a group going, and none of ours is on the table
         state = anna.wait("asked", "pending")
@@ -125,7 +125,7 @@ def test_pointing_at_an_enemy_tells_what_each_could_do_to_the_other_by_range(sit
     anna = sit_down()
     anna.set_up("Against a bot", side="US", path="/new/micro_armour/1991-easting")
     anna.settled()
-    anna.button("The companies as they are").click()
+    anna.button("Keep companies as they are").click()
     anna.page.wait_for_function("() => document.querySelectorAll('.board .piece').length > 12")
     enemy = anna.page.locator(".board .piece[aria-label*=', Iraq']").first
     expect(enemy).to_be_attached()
@@ -145,7 +145,7 @@ def test_the_vehicles_have_data_cards_that_a_link_shows_again(sit_down):
     row = page.get_by_role("region", name="Chances against each opponent").get_by_role("row", name=re.compile("^T-72 "))
     expect(row).to_be_attached()
     before = row.inner_text()
-    page.get_by_label("The opponent is in").select_option("woods")
+    page.get_by_label("The opponent is").select_option("woods")
     expect(page.get_by_text("the opponent in woods")).to_be_visible()
     assert row.inner_text() != before
     assert faults(page) == []
@@ -172,7 +172,7 @@ def test_the_generator_shows_the_battle_at_once_and_it_can_be_played(sit_down):
     anna.button("Play against a bot").click()
     page.wait_for_url("**/games/*")
     anna.settled()
-    expect(anna.button("The companies as they are")).to_be_visible()
+    expect(anna.button("Keep companies as they are")).to_be_visible()
 
 
 def test_the_odds_desk_plots_chances_by_range_and_tells_how_a_shot_comes_about(sit_down):
@@ -182,5 +182,5 @@ def test_the_odds_desk_plots_chances_by_range_and_tells_how_a_shot_comes_about(s
     page.get_by_text("As a table").click()
     expect(page.get_by_role("row", name=re.compile("^10 "))).to_be_visible()
     anna.go("/odds/micro_armour/shot")
-    expect(page.get_by_role("heading", name="How it comes about")).to_be_visible()
+    expect(page.get_by_role("heading", name="Step by step")).to_be_visible()
     assert faults(page) == []

@@ -4,10 +4,23 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.player import FIRST
 
-def test_a_whole_game_against_the_bot(sit_down):
+
+def test_a_whole_game_against_the_bot(sit_down, request):
+    """Of two turns; with `--long` of the six that the battle has."""
     anna = sit_down()
-    anna.play_first_firefight()
+    if request.config.getoption("long"):
+        anna.play_first_firefight()
+    else:
+        page = anna.go(FIRST)
+        page.get_by_text("Options", exact=False).first.click()
+        page.get_by_label(re.compile("How many turns the game lasts")).fill("2")
+        page.locator("button.start").click()
+        page.wait_for_url("**/games/*")
+        anna.wait("asked")
+        anna.button("Set up the rest as suggested").click()
+        page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")
     anna.play_on()
     dialog = anna.page.get_by_role("dialog")
     expect(dialog).to_contain_text(re.compile("wins|A draw"))

@@ -136,7 +136,7 @@ def test_settings_change_the_light_of_the_map(sit_down):
     before = ground.get_attribute("src")
     day = anna.page.wait_for_function(pixel).json_value()
     anna.page.get_by_role("tab", name="More").click()
-    anna.page.get_by_label("Light").select_option("dark")
+    anna.page.get_by_label("Theme").select_option("dark")
     expect(anna.page.locator("html")).to_have_attribute("data-theme", "dark")
     expect(ground).not_to_have_attribute("src", before)
     darker = f"most => {{ const now = ({pixel})(); return now && now[0] + now[1] + now[2] < most }}"

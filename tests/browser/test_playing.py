@@ -60,7 +60,7 @@ def test_odds_stand_beside_the_target_before_the_dice_and_the_log_tells_them_aft
         expect(card).to_contain_text(modifier.rule)
     expect(card).to_contain_text("Cannot be taken back: dice are thrown.")
     before = anna.sequence
-    anna.button("Not this").click()
+    anna.button("Cancel").click()
     anna.wait("asked")
     assert anna.sequence == before
     anna.press("Red")
@@ -291,7 +291,7 @@ def test_clicking_another_stand_selects_it(sit_down):
     anna.play_first_firefight()
     for name in (SQUAD, "1st Platoon squad 1", "2nd Platoon squad 2"):
         anna.press(name)
-        expect(anna.page.locator(".prompt").first).to_contain_text(f"What does {name} do?")
+        expect(anna.page.locator(".prompt").first).to_contain_text(f"{name}: choose an action.")
         anna.page.wait_for_selector("path.reach")
         anna.settled()
 
@@ -311,11 +311,11 @@ def test_skipping_the_tutorial_is_asked_again_and_it_can_be_brought_back(sit_dow
     anna.wait("asked")
     anna.button("Set up the rest as suggested").click()
     lesson = page.locator(".lesson h2")
-    expect(lesson).to_have_text("What glows can be chosen")
+    expect(lesson).to_have_text("Units that glow can act")
     anna.button("Skip tutorial").click()
     expect(lesson).to_have_text("Skip the tutorial?")
     anna.button("Keep it").click()
-    expect(lesson).to_have_text("What glows can be chosen")
+    expect(lesson).to_have_text("Units that glow can act")
     anna.button("Skip tutorial").click()
     page.locator(".lesson").get_by_role("button", name="Skip tutorial").click()
     expect(lesson).to_have_count(0)
@@ -324,7 +324,7 @@ def test_skipping_the_tutorial_is_asked_again_and_it_can_be_brought_back(sit_dow
     expect(lesson).to_have_count(0)
     page.get_by_role("tab", name="More").click()
     anna.button("Show the tutorial").click()
-    expect(lesson).to_have_text("What glows can be chosen")
+    expect(lesson).to_have_text("Units that glow can act")
 
 
 def test_the_tutorial_explains_a_turn_by_doing_it(sit_down):
@@ -335,7 +335,7 @@ def test_the_tutorial_explains_a_turn_by_doing_it(sit_down):
     lesson = anna.page.locator(".lesson h2")
     expect(lesson).to_have_text("Your platoons")
     anna.button("Set up the rest as suggested").click()
-    expect(lesson).to_have_text("What glows can be chosen")
+    expect(lesson).to_have_text("Units that glow can act")
     expect(anna.page.locator("path.hint")).to_be_attached()
     anna.press(SQUAD)
     expect(lesson).to_have_text("Where it can go")
@@ -343,7 +343,7 @@ def test_the_tutorial_explains_a_turn_by_doing_it(sit_down):
     assert anna.click_place()
     if anna.settled() == "pending":
         anna.step()
-    expect(lesson).to_have_text("The log tells all")
+    expect(lesson).to_have_text("Read the log")
     anna.button("Go on").click()
     expect(lesson).to_have_text("Odds before the dice")
     anna.button("Go on").click()

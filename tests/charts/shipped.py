@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from sandtable.charts import BandChart, DiceChart, GridChart, Rulebook, faces_d66, load_keyed, load_rows
 from sandtable.charts.csvfile import Source
-from sandtable.systems.tcs import options as tcs_options
 from sandtable.systems.tcs import tables as tcs
 
 SYSTEMS = ("micro_armour", "tactical_combat", "tcs")
@@ -288,10 +287,6 @@ def differentials(source: Source) -> BandChart[tcs._Differential]:
     return BandChart.load(source, tcs._Differential, low="low", high="high")
 
 
-def option_lines(source: Source) -> Mapping[Any, tcs_options._Line]:
-    return load_keyed(source, tcs_options._Line, key="name")
-
-
 def point_ranges(source: Source) -> Mapping[Any, tcs._Band]:
     return load_keyed(source, tcs._Band, key="band")
 
@@ -367,7 +362,6 @@ LOADERS: dict[str, Callable[[Source], object]] = {
     "tcs/charts/fire_table.csv": fire_table,
     "tcs/charts/limits.csv": limits,
     "tcs/charts/morale_table.csv": morale_table,
-    "tcs/charts/options.csv": option_lines,
     "tcs/charts/point_range.csv": point_ranges,
     "tcs/charts/posture.csv": postures,
     "tcs/charts/shifts.csv": shifts,

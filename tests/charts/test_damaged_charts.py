@@ -179,9 +179,6 @@ DAMAGE = {
     ],
     "tcs/charts/differential.csv": [("-4,-4,-12,", "-3,-3,-12,", "line 3: nothing covers -4")],
     "tcs/charts/limits.csv": [("metres,125,", "metres,far,", "line 2, column 'value': 'far' is not a whole number")],
-    "tcs/charts/options.csv": [
-        ("stack_limit,20,5,99", "turns,20,5,99", "line 3, column 'name': 'turns' already stands on line 2")
-    ],
     "tcs/charts/point_range.csv": [
         ("nominal,3,", "middling,3,", "line 3, column 'band': 'middling' is not 'close', 'nominal' or 'long'")
     ],

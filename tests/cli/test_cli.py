@@ -439,7 +439,7 @@ def typed_at(*words):
 
 
 ANSWERS = [
-    ("stand Lt Adams", "What does Lt Adams do?"),
+    ("stand Lt Adams", "Lt Adams: choose an action."),
     ("move 40,30", "it is out of reach: Lt Adams moves 8 inches"),
     ("move 12,3.5", "1st Platoon squad 2 stands there"),
     ("MOVE up", "'up' cannot be meant by move: say for instance move "),
@@ -449,7 +449,7 @@ ANSWERS = [
     ("fly", "'fly' is not an offer: say move, undo or help"),
     ("move 12,5", "Lt Adams moves to 12.0,5.0 [TC M1]"),
     ("stand lt adams", "Lt Adams is Finished (TC S7)"),
-    ("stand J", "What does US machine gun do?   (undo takes your last choice back)"),
+    ("stand J", "US machine gun: choose an action.   (undo takes your last choice back)"),
     ("fire MG 42", "MG 42 cannot be fired at: it is beyond 16 inches"),
     ("undo", "taken back"),
     ("stand MG 42", "that is not one of your stands"),

@@ -8,7 +8,22 @@ from dataclasses import dataclass, field
 
 NOT_RULES = ("drawing.py", "picture.py")
 """Modules that draw for people."""
-NOT_RULES_EITHER = frozenset({"_outcome", "difference", "draw", "harm", "name_of", "prompt", "words", "worth"})
+NOT_RULES_EITHER = frozenset(
+    {
+        "_outcome",
+        "changes",
+        "draw",
+        "harm",
+        "name_of",
+        "owner",
+        "phrase",
+        "prompt",
+        "says",
+        "severity",
+        "words",
+        "worth",
+    }
+)
 """Functions that write for people, or that value a position for bots."""
 NO_EFFECT = frozenset({"strict", "maxsize"})
 """Keyword arguments that no rule is in: they guard, or say how much to keep."""

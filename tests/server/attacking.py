@@ -112,7 +112,7 @@ def illegal_actions(decision, seed):
             [
                 None,
                 drawn.randint(-5, 3000),
-                near + 1 if isinstance(near, int) else near + "x",
+                near + 1 if isinstance(near, int) else f"{near}x",
                 str(near),
                 drawn.choice(["", "0101", "Red A", "\u202e", "'; DROP TABLE games; --"]),
                 drawn.choice([2**53, -(2**53), -1]),

@@ -669,5 +669,5 @@ def test_a_preview_of_too_much_tells_the_first_roll_alone(monkeypatch):
     assert looking.preview(game.view(state, decision.side), fire).until == "up to the next decision"
     monkeypatch.setattr(looking, "PREVIEW_WORK", 1)
     told = looking.preview(game.view(state, decision.side), fire)
-    assert told.until == "too much follows to work it all out: only the first roll is told"
+    assert told.until == "too much follows to work it all out: only the first roll is shown"
     assert (told.odds, told.forecast is not None) == ((), True)

@@ -56,7 +56,7 @@ def kill(server):
 
 
 def rounds(request):
-    return 100 if request.config.getoption("--long") else 6
+    return 100 if request.config.getoption("--long") else 3
 
 
 def test_no_kill_loses_an_acknowledged_action_or_corrupts_a_game(request, tmp_path):

@@ -395,11 +395,27 @@ def test_a_battle_is_made_and_played(anna):
 
 
 def test_vehicles_have_data_cards(anna):
-    assert len(anna.get("/api/systems/micro_armour/vehicles")) == 37
+    declared = anna.get("/api/systems/micro_armour/vehicles")
+    assert (len(declared["vehicles"]), declared["rating"]["label"]) == (37, "Cohesion")
+    assert declared["grounds"][-2:] == [
+        {"kind": "hilltop", "words": "on a hilltop"},
+        {"kind": "clear", "words": "in the open"},
+    ]
     path = "/api/systems/micro_armour/vehicles/card"
-    card = anna.get(path, weapon="T-80U/AT-8", cohesion=12, ground="woods")
-    assert (card["vehicle"]["defense"], len(card["against"]), len(card["bands"])) == (18, 37, 4)
-    assert card["against"][0]["missile_flank"]["chance"] == "2/5"
-    anna.get(path, 404, weapon="Tiger")
-    anna.get(path, 422, weapon="T-72", ground="lava")
-    anna.get(path, 400, weapon="T-72", cohesion=99)
+    card = anna.get(path, vehicle="T-80U/AT-8", rating=12, ground="woods")
+    assert card["words"] == "The chance to kill with one try, cohesion 12, the opponent in woods."
+    facts = {fact["label"]: fact["words"] for fact in card["facts"]}
+    assert (facts["Defense"], len(card["against"]), len(card["bands"])) == ("18, flank 9", 37, 10)
+    assert (card["bands"][-1]["group"], card["against"][0]["chances"][-1]["chance"]) == ("Missile", "2/5")
+    anna.get(path, 404, vehicle="Tiger")
+    anna.get(path, 422, vehicle="T-72", ground="lava")
+    anna.get(path, 422, vehicle="T-72", rating=99)
+
+
+def test_pages_are_driven_by_what_a_system_declares(anna):
+    cards = {card["name"]: (card["generator"], card["vehicles"]) for card in anna.get("/api/systems")}
+    declared = {name for name, has in cards.items() if any(has)}
+    assert declared == {"micro_armour"}, "the others have neither vehicles nor a generator"
+    for name in set(cards) - declared:
+        anna.get(f"/api/systems/{name}/vehicles", 404)
+        anna.get(f"/api/systems/{name}/vehicles/card", 404, vehicle="T-72")

@@ -1,11 +1,11 @@
 """The rulebooks and the options name each other: what is our ruling says which option has the other reading."""
 
 import re
-from importlib import import_module
 
 import pytest
 
 from sandtable.systems import rulebook
+from sandtable.systems import system as rules_of
 
 SYSTEMS = ("micro_armour", "tactical_combat", "tcs")
 CHAPTERS = (1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 19, 20, 21, 22, 23, 24, 27)
@@ -17,7 +17,7 @@ CHOSEN_BY_THE_SCENARIO = ("command", "vehicles")
 
 
 def options(system):
-    return import_module(f"sandtable.systems.{system}.options").OPTIONS
+    return rules_of(system).options
 
 
 def in_play(rule):

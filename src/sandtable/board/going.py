@@ -19,6 +19,7 @@ from sandtable.board.outlines import ONES, OPPOSITE, OTHERS, PARTS, on_outline, 
 from sandtable.board.shapes import Meeting, meeting
 from sandtable.board.steps import BESIDE, LENGTHS, STAY, STEPS
 from sandtable.board.table import Table, kernels
+from sandtable.kernel.memo import known_of
 
 IMPASSABLE = 0
 DEAREST = 1000
@@ -90,7 +91,7 @@ class Going(msgspec.Struct, frozen=True, dict=True):
         >>> Going().on(table) is Going().on(table)
         True
         """
-        kept: dict[Going, Ways] = table.__dict__.setdefault("ways", {})
+        kept: dict[Going, Ways] = known_of(table, "ways")
         found = kept.get(self)
         if found is None:
             found = kept[self] = Ways(table, self)

@@ -25,7 +25,7 @@ WALL = 1 << 40
 
 CLEAR = -1
 OBSTACLE, SMOKE = 6, 7
-"""What blocks a line is told as 8 x index + one of these, or + the direction of the hexside."""
+"""What blocks a line is given as 8 x index + one of these, or + the direction of the hexside."""
 
 LABEL_BITS = 14
 """A map has fewer than 2**14 hexes, and no cheapest path more steps."""

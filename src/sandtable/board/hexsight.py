@@ -12,7 +12,7 @@ The line runs from centre to centre, and its height changes evenly from the one 
   that it runs along is not crossed. Nothing off the map blocks.
 * Smoke in an intervening hex blocks at any height.
 
-The line is judged from the end with the lower index, so both ends are told the same.
+The line is judged from the end with the lower index, so both ends get the same answer.
 """
 
 from fractions import Fraction

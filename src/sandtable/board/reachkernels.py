@@ -1,6 +1,6 @@
 """The compiled loops that find the points in reach.
 
-What they find is told in plain Python in `walking`, and tests hold them to it.
+`walking` says in plain Python what they find, and tests compare the two.
 """
 
 from __future__ import annotations

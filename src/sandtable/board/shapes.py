@@ -113,7 +113,7 @@ def meeting(a: Point, b: Point, polygon: Sequence[Point]) -> Meeting:
     if not stops:
         return Meeting.CROSSES if side(a, polygon) is Side.INSIDE else Meeting.CLEAR
     # No edge is crossed, so the line can enter or leave only at these stops: each piece between two
-    # neighbouring stops is all inside or all outside, and its middle tells which.
+    # neighbouring stops is all inside or all outside, and its middle shows which.
     stops = sorted({a, b, *stops}, key=lambda stop: squared(a, stop))
     doubled = [(2 * x, 2 * y) for x, y in polygon]
     for near, far in pairwise(stops):

@@ -32,7 +32,7 @@ Bars: TypeAlias = tuple[tuple[int, int, int], ...]
 
 @lru_cache(maxsize=65536)
 def straight_line(columns: int, rows: int) -> tuple[Point, ...]:
-    """The half-inch samples of the straight line to a point so many columns and rows away, snapped.
+    """The half-inch samples of the straight line to a point this many columns and rows away, snapped.
 
     Each sample goes to the nearest lattice point, the same to either side; the last is the point itself.
 

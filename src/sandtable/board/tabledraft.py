@@ -136,7 +136,7 @@ def read_table(draft: TableDraft | Mapping[str, Any], chart: Mapping[str, Terrai
 
 @contextmanager
 def _at(*place: str | int) -> Iterator[None]:
-    """Whatever cannot be in here is at this place of the draft."""
+    """The place in the draft of anything that is wrong inside."""
     try:
         yield
     except ValueError as fault:

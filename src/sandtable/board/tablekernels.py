@@ -219,7 +219,7 @@ def _watched(
     levels: Bytes,
     bases: Int64s,
 ) -> Any:
-    """The points of the way at which each watcher is ready: so many bytes for each.
+    """The points of the way at which each watcher is ready, in bytes for each.
 
     The numbers of a watcher are its position, its reach, how many of the bases do not block it, and which.
     """

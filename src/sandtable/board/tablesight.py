@@ -62,7 +62,7 @@ def sight(
 ) -> Sight:
     """The line of sight between two positions.
 
-    `stands` are those whose bases block, by the name to be told; one with its centre at either end
+    `stands` are those whose bases block, by the name to show; one with its centre at either end
     is no third stand and never blocks. `limit` is the longest distance that can be seen.
 
     >>> wood = Feature("woods", "Copse", ((200, 0), (300, 0), (300, 200), (200, 200)), blocks=True, height=1)
@@ -167,7 +167,7 @@ def _blocker(
     start, end = table.point(a), table.point(b)
     least = Meeting.GRAZES if rule.grazing_blocks else Meeting.CROSSES
     if limit is not None and distance(start, end) > max(0, limit):
-        return f"the distance: no one sees further than {inch_text(max(0, limit))} inches"
+        return f"the distance: visibility is {inch_text(max(0, limit))} inches"
     for index, met in enumerate(meetings):
         if met >= least and _blocks(table, index, a, b, rule, least):
             return table.features[index].name

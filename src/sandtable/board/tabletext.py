@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from sandtable.board.lattice import STEP, Point, inches
 from sandtable.board.stands import HEADINGS
 from sandtable.board.table import Table
+from sandtable.kernel.memo import known_of
 
 __all__ = ["Sketch", "heading_named", "letter", "point_named"]
 
@@ -130,7 +131,7 @@ class Sketch:
 
 def _ground(table: Table, signs: Mapping[str, str]) -> tuple[str, ...]:
     """The ground alone; kept beside the table, because it is the same in every drawing."""
-    known: dict[str, tuple[str, ...]] = table.__dict__.setdefault("drawn", {})
+    known: dict[str, tuple[str, ...]] = known_of(table, "drawn")
     if "ground" not in known:
         known["ground"] = tuple(
             "".join(_sign(table, signs, left, top) for left in range(0, table.width, ACROSS))

@@ -195,7 +195,7 @@ def plain_lattice(order: Order) -> tuple[int, Sequence[int], Sequence[int]]:
 
 
 def plain_span(order: Order) -> tuple[int, int, int]:
-    """The first of the positions that `plain_prices` looks at, how many they are, and the longest way one can pay.
+    """The first of the positions that `plain_prices` looks at, how many they are, and the longest way that can be paid.
 
     >>> from sandtable.board.reach import Going, Table
     >>> plain_span(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100))

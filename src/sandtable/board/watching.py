@@ -1,4 +1,4 @@
-"""Who watches a mover on its way: where on the way each watcher sees it, and has seen enough of it."""
+"""Watchers of a mover on its way: where on the way each sees it, and has seen enough of it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -1,6 +1,6 @@
 """A bot that looks one throw ahead: it takes the action whose exact odds leave its board worth most.
 
-It does so much work for a decision and no more, counted as the odds count it. Every action gets an equal share first,
+It does a fixed amount of work for a decision, counted as the odds count it. Every action gets an equal share first,
 so that the cheap ones are weighed at once; what they leave goes to the others. An action that is still too much is
 tried out with a few throws of the dice.
 """
@@ -31,7 +31,7 @@ DECISION_WORK = 16_000
 ASKING = 10
 """What it costs to find out what could be chosen next; a hundred targets more cost one more."""
 THROWS = 3
-"""So often an action that is too much for the odds is tried out."""
+"""How often an action that is too much for the odds is tried out."""
 
 
 class GreedyBot:
@@ -53,7 +53,7 @@ class GreedyBot:
 
     def choose(self, view: View) -> Action:
         """The action of most worth; equals are drawn among."""
-        actions, side = list(view.actions()), view.asked.side
+        actions, side = [action for offer in view.offers for action in offer.listed()], view.asked.side
         if len(actions) > MOST_ACTIONS:
             actions = self._random.sample(actions, MOST_ACTIONS)
         worths = self._weighed(view.state, side, actions)
@@ -92,7 +92,7 @@ class GreedyBot:
             return self._worth(end, side), odds.work
         spent = odds.work + ASKING + sum(len(offer.targets or ()) for offer in decision.offers) // 100
         best: Fraction | None = None
-        following = _some(list(decision.actions()))
+        following = _some([action for offer in decision.offers for action in offer.listed()])
         for number, each in enumerate(following):
             share = max(0, work - spent) // (len(following) - number)
             worth, more = self._after(end, side, each, ahead - 1, share)

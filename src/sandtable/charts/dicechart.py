@@ -77,7 +77,7 @@ class Column(Generic[Result]):
         return self._rows
 
     def shift(self, columns: int) -> "Column[Result] | None":
-        """Go right by so many columns, left if negative. The last column is the furthest right;
+        """Go right by this many columns, left if negative. The last column is the furthest right;
         left of the first there is no column, and the answer is None.
 
         >>> chart = DiceChart.load(Sheet.parse("result,0,1,2+\\nNE,1..5,1..3,1\\nMC,6,4..6,2..6", "fire.csv"),

@@ -35,7 +35,7 @@ def load_rows(source: Source, row_type: type[Row]) -> tuple[Row, ...]:
 
 
 def load_keyed(source: Source, row_type: type[Row], key: str) -> Mapping[Any, Row]:
-    """Read the rows of a list in which the column `key` tells them apart, in their order.
+    """Read the rows of a list in which the column `key` identifies them, in their order.
 
     >>> class Tank(Struct, frozen=True):
     ...     weapon: str

@@ -1,4 +1,4 @@
-"""The commands, put together; and how a mistake is told: one sentence, no traceback."""
+"""The commands, put together; and how a mistake is reported: one sentence, no traceback."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ __all__ = ["bench", "random_play"]
 
 
 def random_play(game: Game, seconds: float, seed: int = 1) -> tuple[int, int, float]:
-    """Play at random for so many seconds of the processor: the decisions made, the games begun, the seconds it took."""
+    """Play at random for this many seconds of the processor: the decisions made, the games begun, the seconds taken."""
     draw = random.Random(seed).random
 
     def below(count: int) -> int:
@@ -37,8 +37,8 @@ def random_play(game: Game, seconds: float, seed: int = 1) -> tuple[int, int, fl
 def bench(
     scenario: str = typer.Argument("demo/bridge", help="A scenario."),
     option: list[str] = typer.Option([], "--option", "-o", help="An option, name=value."),
-    seconds: float = typer.Option(2.0, "--seconds", min=0.1, max=3600, help="For how long."),
-    json: bool = typer.Option(False, "--json", help="For programs."),
+    seconds: float = typer.Option(2.0, "--seconds", min=0.1, max=3600, help="Seconds to run."),
+    json: bool = typer.Option(False, "--json", help="Print JSON, for programs."),
 ) -> None:
     """Play a scenario at random for a while and say how many decisions a second that is.
 

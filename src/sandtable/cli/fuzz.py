@@ -1,4 +1,4 @@
-"""`sandtable fuzz`: the contract's checks on a scenario, with new seeds, for as long as one likes."""
+"""`sandtable fuzz`: the contract's checks on a scenario, with new seeds, for as long as you like."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["fuzz"]
 def fuzz(
     scenario: str = typer.Argument(help="A scenario, by name or file."),
     option: list[str] = typer.Option([], "--option", "-o", help="An option, name=value."),
-    seconds: float = typer.Option(10.0, "--seconds", min=0, max=1e7, help="For how long."),
+    seconds: float = typer.Option(10.0, "--seconds", min=0, max=1e7, help="Seconds to run."),
     seed: int = typer.Option(1, "--seed", min=0, max=1 << 60, help="The first seed; each round takes the next one."),
     only: str = typer.Option("", "--only", help="One check, by its name.", show_default="all"),
-    json: bool = typer.Option(False, "--json", help="For programs."),
+    json: bool = typer.Option(False, "--json", help="Print JSON, for programs."),
 ) -> None:
     """Play a scenario against the contract that every system keeps; exit code 1 when a promise is broken.
 

@@ -1,4 +1,4 @@
-"""`sandtable generate`: a battle of one's own choice, on a table that is drawn by lot."""
+"""`sandtable generate`: a battle of your own, on a random table."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def generate(
     blue_command: int = typer.Option(USUAL.blue_command, "--blue-command", help="Blue's command value, -5 to 5."),
     red_command: int = typer.Option(USUAL.red_command, "--red-command", help="Red's command value."),
     balance: str = typer.Option(USUAL.balance, "--balance", help=f"A tool of balance: {', '.join(get_args(Balance))}."),
-    seed: int = typer.Option(USUAL.seed, "--seed", help="What the table is drawn from; the same makes the same."),
+    seed: int = typer.Option(USUAL.seed, "--seed", help="The seed of the table: the same seed gives the same table."),
     woods: int = typer.Option(USUAL.woods, "--woods", help="Woods in percent, 10 to 30; 0 draws it."),
     towns: str = typer.Option(USUAL.towns, "--towns", help=f"Towns: {', '.join(get_args(Towns))}."),
     hills: str = typer.Option(USUAL.hills, "--hills", help=f"Hills: {', '.join(get_args(Hills))}."),
@@ -48,8 +48,8 @@ def generate(
     sighting: int = typer.Option(USUAL.sighting, "--sighting", help="How far stands see, in inches."),
     turns: int = typer.Option(USUAL.turns, "--turns", help="How many turns."),
     out: str = typer.Option("", "--out", help="The file to write; - for standard output.", show_default="by its name"),
-    force: bool = typer.Option(False, "--force", help="Write over a file that is there."),
-    json: bool = typer.Option(False, "--json", help="For programs."),
+    force: bool = typer.Option(False, "--force", help="Overwrite an existing file."),
+    json: bool = typer.Option(False, "--json", help="Print JSON, for programs."),
 ) -> None:
     """Make a battle: two forces, their points, the best setting of each tool of balance, a fair table; write it.
 

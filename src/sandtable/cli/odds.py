@@ -52,12 +52,12 @@ def odds(
     side: str = typer.Option("", "--side", help="Whose decision, when several sides decide at once."),
     option: list[str] = typer.Option([], "--option", "-o", help="An option of a scenario, name=value."),
     seed: int = typer.Option(
-        FIRST_SEED, "--seed", min=0, max=1 << 60, help="The dice before a scenario's first decision."
+        FIRST_SEED, "--seed", min=0, max=1 << 60, help="The seed of the dice before a scenario's first decision."
     ),
     limit: int = typer.Option(
         None, "--limit", min=1, help="How much work to do before giving up.", show_default="as the system says"
     ),
-    json: bool = typer.Option(False, "--json", help="For programs."),
+    json: bool = typer.Option(False, "--json", help="Print JSON, for programs."),
 ) -> None:
     """The exact odds of an action, up to the next decision; without an action, of every action offered.
 
@@ -79,7 +79,7 @@ def odds(
         raise SandtableError(f"{shown(side)} has nothing to decide: {' and '.join(deciding)} must choose")
     decision = deciding[side.casefold()] if side else next(iter(deciding.values()))
     view = game.view(state, decision.side)
-    actions = [view.read(" ".join(words))] if words else list(view.actions())
+    actions = [view.read(" ".join(words))] if words else [each for offer in view.offers for each in offer.listed()]
     told = [_one(view, action, limit, alone=bool(words)) for action in actions]
     if json:
         asked = {"scenario": game.name, "side": game.side_name(decision.side), "prompt": decision.prompt}
@@ -127,7 +127,7 @@ def _calculate(name: str, words: list[str], json: bool) -> None:
         listed = ", ".join(calculators)
         if words:
             raise SandtableError(f"{name} has no calculator {shown(words[0])}: there are {listed}")
-        more = f"sandtable odds {name} {next(iter(calculators))} help tells what one takes"
+        more = f"sandtable odds {name} {next(iter(calculators))} help lists its values"
         raise SandtableError(f"name a calculator of {name}: {listed}; {more}")
     if words[1:] == ["help"]:
         _show_values(calculators[words[0]])

@@ -45,7 +45,7 @@ def add(
 @people.command("admin")
 def admin(
     name: str = typer.Argument(help="The name of an account."),
-    off: bool = typer.Option(False, "--off", help="Not an administrator any more."),
+    off: bool = typer.Option(False, "--off", help="Take the rights away."),
     config: str = Config,
     database: str = Database,
 ) -> None:

@@ -25,12 +25,14 @@ def play(
     bots: list[str] = typer.Option([], "--bot", help="A side that a bot plays; both, to watch."),
     level: str = typer.Option("best", "--level", help=f"The bot: {', '.join(LEVELS)}."),
     option: list[str] = typer.Option([], "--option", "-o", help="An option, name=value."),
-    dice: Literal["seeded", "typed"] = typer.Option("seeded", "--dice", help="typed: you throw, and type what fell."),
+    dice: Literal["seeded", "typed"] = typer.Option(
+        "seeded", "--dice", help="typed: throw your own dice and type the result."
+    ),
     seed: int = typer.Option(
-        -1, "--seed", min=-1, max=1 << 60, help="Dice to play again.", show_default="new and secret"
+        -1, "--seed", min=-1, max=1 << 60, help="The seed of the dice.", show_default="new and secret"
     ),
     save: Path = typer.Option(None, "--save", help="Keep a record in this file after every action."),
-    resume: Path = typer.Option(None, "--resume", help="Go on with a record, and go on saving to it."),
+    resume: Path = typer.Option(None, "--resume", help="Continue a record, and keep saving to it."),
 ) -> None:
     """Play in the terminal: one side against a bot, or both sides in turn.
 

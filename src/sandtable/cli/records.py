@@ -26,7 +26,7 @@ def replay(
     file: Path = typer.Argument(help="A record."),
     at: int = typer.Option(-1, "--at", help="Stop after this action (0: the start).", show_default="the end"),
     side: str = typer.Option("", "--side", help="As this side saw it.", show_default="everything"),
-    json: bool = typer.Option(False, "--json", help="For programs."),
+    json: bool = typer.Option(False, "--json", help="Print JSON, for programs."),
 ) -> None:
     """Tell a recorded game again, action by action, and draw where it got to.
 
@@ -76,7 +76,7 @@ def replay(
 
 def verify(
     file: Path = typer.Argument(help="A record."),
-    json: bool = typer.Option(False, "--json", help="For programs."),
+    json: bool = typer.Option(False, "--json", help="Print JSON, for programs."),
 ) -> None:
     """Recompute every die and every state of a record, and name the first difference (exit code 1).
 

@@ -23,7 +23,7 @@ def rules(
     system: str = typer.Argument("", help="A system, such as demo or tcs."),
     words: list[str] = typer.Argument(None, help="A rule's id, or words to search for."),
     coverage: bool = typer.Option(False, "--coverage", help="Which rules have a passing test, by the last test run."),
-    json: bool = typer.Option(False, "--json", help="For programs."),
+    json: bool = typer.Option(False, "--json", help="Print JSON, for programs."),
 ) -> None:
     """Read the rules of a system, search them, or report which of them have a passing test.
 

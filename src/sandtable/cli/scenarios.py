@@ -17,7 +17,7 @@ __all__ = ["scenarios"]
 
 def scenarios(
     name: str = typer.Argument("", help="One scenario, to read its briefing and options."),
-    json: bool = typer.Option(False, "--json", help="For programs."),
+    json: bool = typer.Option(False, "--json", help="Print JSON, for programs."),
 ) -> None:
     """List the battles, or show one with its briefing and options.
 

@@ -33,7 +33,7 @@ def serve(
         None, "--database", help="postgresql://… or sqlite:///file.", show_default="a file in your data folder"
     ),
     workers: int = typer.Option(None, "--workers", help="Processes side by side; needs PostgreSQL.", show_default="1"),
-    public: bool = typer.Option(None, "--public", help="For others than the people at this machine."),
+    public: bool = typer.Option(None, "--public", help="For people on other machines."),
     log_file: str = typer.Option(
         None, "--log-file", help="Add the log to this file.", show_default="the log goes to standard error"
     ),
@@ -129,7 +129,7 @@ def migrate(
         None, "--database", help="postgresql://… or sqlite:///file.", show_default="a file in your data folder"
     ),
     config: str = typer.Option(None, "--config", help="A configuration file.", show_default="in your folder"),
-    json: bool = typer.Option(False, "--json", help="For programs."),
+    json: bool = typer.Option(False, "--json", help="Print JSON, for programs."),
 ) -> None:
     """Bring the database to this version; with --check report which stored games the present rules play differently.
 

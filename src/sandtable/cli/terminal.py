@@ -1,4 +1,4 @@
-"""A match at the terminal: the map, the prompt, the numbered offers, and a few words one can type instead."""
+"""A match at the terminal: the map, the prompt, the numbered offers, and a few words you can type instead."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match
 from sandtable.kernel.odds import NEXT_DECISION
 from sandtable.kernel.picture import HexScene
+from sandtable.kernel.targets import Built
 from sandtable.kernel.view import View
 from sandtable.systems import rulebook
 
@@ -45,7 +46,7 @@ as nobody guesses which of them are meant.
 """
 WIDEST, RULES = 100, 6
 MARK, PLACED = "+", "@"
-"""On the map: where a verb may be aimed, and what one has placed that the other side does not see yet."""
+"""On the map: where a verb may be aimed, and what you have placed that the other side does not see yet."""
 
 
 class Leave(Exception):
@@ -254,7 +255,8 @@ class Terminal:
         for offer in decision.offers:
             if len(offer) > MOST.get(offer.kind, MANY):
                 marks = f"; where {offer.verb} marks them" if self._on_map(offer) else ""
-                typer.echo(f"   -  {offer.label} any of {len(offer)}: say for instance {self._example(offer)}{marks}")
+                count = "" if isinstance(offer.targets, Built) else f" any of {len(offer)}"
+                typer.echo(f"   -  {offer.label}{count}: say for instance {self._example(offer)}{marks}")
                 continue
             for action in offer.actions():
                 actions.append(action)
@@ -265,16 +267,16 @@ class Terminal:
 
     def _example(self, offer: Offer) -> str:
         """An offer as one would say it: of many targets one in the middle."""
-        targets = list(offer.targets or ())
+        targets = [each.target for each in offer.listed()] if offer.targets else []
         if not targets:
             return offer.verb
-        return f"{offer.verb} {self.game.system.name_of(self.game, offer.kind, targets[len(targets) // 2])}"
+        return f"{offer.verb} {self.game.target_name(offer, targets[len(targets) // 2])}"
 
     def _on_map(self, offer: Offer) -> bool:
         return offer.kind in ("point", "hex")
 
     def _command(self, words: str, decision: Decision, actions: list[Action]) -> bool:
-        """Carry out a typed word; whether the question must be asked anew."""
+        """Carry out a typed word; whether the question must be asked again."""
         word, _, rest = words.partition(" ")
         word = word.lower()
         if word == "quit":
@@ -354,7 +356,8 @@ class Terminal:
         if offer is None:
             verbs = " or ".join(f"where {each.verb}" for each in regions)
             raise IllegalAction(f"say {verbs}" if verbs else "nothing is aimed at a place of the map now")
-        over = {at: MARK for at in offer.targets or () if isinstance(at, int)}
+        places = offer.targets.of if isinstance(offer.targets, Built) else offer.targets or ()
+        over = {at: MARK for at in places if isinstance(at, int)}
         self._show_map("\n" + self._view(decision.side).draw(over).partition("\n\n")[0])
         typer.echo(f"\n  {MARK} is where you can go on with {offer.verb}: say for instance {self._example(offer)}")
 

@@ -29,9 +29,9 @@ def vehicles(
     sort: str = typer.Option("table", "--sort", help=f"By {', '.join(get_args(Order))}."),
     cohesion: int = typer.Option(14, "--cohesion", min=1, max=20, help="Of a card: the cohesion of the firer."),
     ground: str = typer.Option("clear", "--ground", help=f"Of a card: where the target stands, {', '.join(GROUNDS)}."),
-    json: bool = typer.Option(False, "--json", help="For programs."),
+    json: bool = typer.Option(False, "--json", help="Print JSON, for programs."),
 ) -> None:
-    """List the vehicles of Micro Armour, or show one's data card: what it does to every other, by range.
+    """List the vehicles of Micro Armour, or show the data card of one: what it does to every other, by range.
 
     Example: `sandtable vehicles --tech 4 --sort points`, `sandtable vehicles "M1A1 Abrams" --like T-80`
     """

@@ -1,6 +1,6 @@
 """The contract every system is run through, written once: what a game promises, checked by playing it.
 
-The tests run each check on every scenario; `sandtable fuzz` runs them for as long as one likes.
+The tests run each check on every scenario; `sandtable fuzz` runs them for as long as you like.
 """
 
 from sandtable.contract.checks import CHECKS, Broken, check

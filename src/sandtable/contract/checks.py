@@ -12,14 +12,18 @@ from typing import Any
 import msgspec
 
 from sandtable.contract.playing import Broken, play_out
+from sandtable.contract.reasons import check_reasons
 from sandtable.kernel import record
 from sandtable.kernel.decision import Action, Decision
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction, OddsTooLarge
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Entry, Match
+from sandtable.kernel.phrase import PLACES, Phrase, joined
 from sandtable.kernel.picture import HexScene
+from sandtable.kernel.resolution import Rolled
 from sandtable.kernel.state import State
+from sandtable.kernel.targets import Built
 from sandtable.systems import rulebook_of
 
 __all__ = ["CHECKS", "Broken", "check"]
@@ -46,6 +50,7 @@ SAMPLES = 400
 LUMP = 5
 """Among thousands of rare ends some come up a few times more often than their spread allows."""
 SOME = 12
+STATES = 40
 
 
 def _level(seed: int) -> str:
@@ -85,7 +90,7 @@ def refuses_what_is_not_offered(game: Game, seed: int, tries: int = 2000) -> int
     for state in states:
         for offer in (offer for decision in game.decisions(state) for offer in decision.offers):
             verbs.add(offer.verb)
-            targets.update(dict.fromkeys(offer.targets or ()))
+            targets.update(dict.fromkeys(action.target for action in offer.listed()))
     all_verbs = [*sorted(verbs), *ODD_VERBS]
     all_targets = [*targets, *ODD_TARGETS]
     dice = Dice.seeded(seed)
@@ -100,11 +105,9 @@ def refuses_what_is_not_offered(game: Game, seed: int, tries: int = 2000) -> int
         # What is legal is taken from the plain list of actions, not asked of the code under test.
         if type(side) is int and (number, side) not in offered:
             decision = game.decision(state, side)
-            actions = decision.actions() if decision else ()
-            offered[number, side] = {(each.verb, each.target, type(each.target)) for each in actions}
-        target = action.target if isinstance(action.target, int | str | None) else str(action.target)
-        asked = (action.verb, target, type(action.target))
-        if type(side) is int and asked in offered[number, side]:
+            actions = [each for offer in decision.offers for each in offer.listed()] if decision else ()
+            offered[number, side] = {_plainly(each) for each in actions}
+        if type(side) is int and (_plainly(action) in offered[number, side] or _built(game, state, side, action)):
             continue
         before = game.digest(state)
         try:
@@ -120,6 +123,26 @@ def refuses_what_is_not_offered(game: Game, seed: int, tries: int = 2000) -> int
     return refused
 
 
+def _plainly(action: Action) -> tuple[Any, Any, type]:
+    """An action that can be looked up; True is not 1."""
+    target = action.target if isinstance(action.target, int | str | None) else repr(action.target)
+    return action.verb, target, type(action.target)
+
+
+def _built(game: Game, state: State[Any, Any], side: int, action: Action) -> bool:
+    """Whether the target is one of very many that are put together of several values, which nobody lists."""
+    decision = game.decision(state, side)
+    offer = decision.offer(action.verb) if decision else None
+    return offer is not None and isinstance(offer.targets, Built) and offer.takes(action.target)
+
+
+def reasons_go_with_offers(game: Game, seed: int) -> int:
+    """For every unit, hex and point the reason is empty exactly when the target is offered."""
+    draw = random.Random(seed)
+    states = [state for state in _states(_played(game, seed, _level(seed))) if state.result is None]
+    return check_reasons(game, draw.sample(states, min(len(states), STATES)), draw)
+
+
 def records_read_back(game: Game, seed: int) -> int:
     """A record at a random point, written and read again, replays to the same states; replay equals play."""
     draw = random.Random(seed)
@@ -133,7 +156,7 @@ def records_read_back(game: Game, seed: int) -> int:
     if [game.digest(state) for state in _states(again)] != [game.digest(state) for state in _states(match)]:
         raise Broken(f"{game.name}, seed {seed}: the replay differs from the play")
     if again.events(everything=True) != match.events(everything=True):
-        raise Broken(f"{game.name}, seed {seed}: the replay tells another log")
+        raise Broken(f"{game.name}, seed {seed}: the replay gives another log")
     return len(match.entries)
 
 
@@ -172,7 +195,7 @@ def _cut(match: Match, length: int) -> Match:
     return part
 
 
-def secret_order_is_no_matter(game: Game, seed: int) -> int:
+def secret_order_has_no_effect(game: Game, seed: int) -> int:
     """While both sides decide in secret, whoever is first, the result is the same."""
     match = _played(game, seed, "random")
     draw = random.Random(seed)
@@ -224,7 +247,7 @@ def _same_log(game: Game, seed: int, side: int, state: Any, other: Any, entry: E
     if _known(game, one[0], side) == _known(game, two[0], side):
         read = [[event for event in events if event.seen_by(side)] for _, events in (one, two)]
         if read[0] != read[1]:
-            raise Broken(f"{game.name}, seed {seed}: the log of {entry.action} tells side {side} a secret")
+            raise Broken(f"{game.name}, seed {seed}: the log of {entry.action} shows side {side} a secret")
 
 
 def _undoable_tells_nothing(game: Game, seed: int, side: int, state: Any, other: Any) -> None:
@@ -233,7 +256,7 @@ def _undoable_tells_nothing(game: Game, seed: int, side: int, state: Any, other:
         if not game.barrier(state, side, action):
             one, two = (game.apply(each, side, action, Dice.scripted())[0] for each in (state, other))
             if _known(game, one, side) != _known(game, two, side):
-                raise Broken(f"{game.name}, seed {seed}: {action} can be undone but tells a secret")
+                raise Broken(f"{game.name}, seed {seed}: {action} can be undone but shows a secret")
 
 
 def _some(decision: Decision) -> list[Action]:
@@ -252,11 +275,12 @@ def _known(game: Game, state: State[Any, Any], side: int) -> Any:
     offers = [(offer.verb, tuple(offer.targets or ())) for offer in decision.offers]
     odd = [*range(-1, 40), *(target for _, targets in offers for target in targets[:SOME]), "x"]
     refusals = [game.why_not(state, side, Action(verb, target)) for verb, _ in offers for target in odd]
-    return game.encode(view.state), view.deciding, decision.prompt, offers, refusals
+    asked = decision.name, decision.phrase, decision.sets_up
+    return game.encode(view.state), view.deciding, asked, offers, refusals
 
 
 def a_view_tells_the_truth(game: Game, seed: int) -> int:
-    """What a player is told from his view (undo, who decides next, the chance that the game ends) is so, unless
+    """What a player learns from his view (undo, who decides next, the chance that the game ends) is so, unless
     something hidden comes to light.
     """
     match = _played(game, seed, _level(seed))
@@ -268,7 +292,7 @@ def a_view_tells_the_truth(game: Game, seed: int) -> int:
         forecast = game.barrier(known, entry.side, entry.action)
         if forecast != entry.barrier:
             raise Broken(
-                f"{game.name}, seed {seed}: {entry.action} but its side is told {forecast!r}, not {entry.barrier!r}"
+                f"{game.name}, seed {seed}: {entry.action} but its side is shown {forecast!r}, not {entry.barrier!r}"
             )
         try:
             seen, true = (game.odds(each, entry.side, entry.action) for each in (known, entry.before))
@@ -277,13 +301,15 @@ def a_view_tells_the_truth(game: Game, seed: int) -> int:
         ends = [odds.chance(lambda end: end.result is not None) for odds in (seen, true)]
         if seen.until == true.until and ends[0] != ends[1]:
             raise Broken(
-                f"{game.name}, seed {seed}: {entry.action} ends the game with {ends[1]}, its side is told {ends[0]}"
+                f"{game.name}, seed {seed}: {entry.action} ends the game with {ends[1]}, its side is shown {ends[0]}"
             )
     return len(match.entries)
 
 
 def everything_has_words(game: Game, seed: int) -> int:
-    """Every event can be told and names a rule of the book; every board can be drawn, for each side."""
+    """Every event and question has words, in parts that name what there is, and every event has a rule of the book;
+    every board can be drawn, for each side.
+    """
     known = rulebook_of(game.system)
     match = _played(game, seed, _level(seed))
     before = None
@@ -292,16 +318,39 @@ def everything_has_words(game: Game, seed: int) -> int:
             if not game.system.draw(game.look(game.view(state, side).state)):
                 raise Broken(f"{game.name}, seed {seed}: a board is drawn as nothing")
         if before is not None:
-            game.system.difference(game.look(before), game.look(state))
+            game.system.changes(game.look(before), game.look(state))
         before = state
+        for decision in game.decisions(state):
+            _phrase_holds(game, seed, decision.phrase, decision.prompt)
     for event in match.events(everything=True):
-        if not game.tell(event).strip():
-            raise Broken(f"{game.name}, seed {seed}: {event.what} has no words")
+        _phrase_holds(game, seed, game.parts(event), game.tell(event))
+        if event.roll is not None:
+            _roles_are_named(game, seed, event.roll)
         rules = [event.rule, *([each.rule for each in event.roll.resolution.modifiers] if event.roll else [])]
         for rule in rules:
             if rule not in known:
                 raise Broken(f"{game.name}, seed {seed}: {event.what} names {rule!r}, which is no rule of the book")
     return len(match.events(everything=True))
+
+
+def _phrase_holds(game: Game, seed: int, phrase: Phrase, words: str) -> None:
+    """The words are the parts, and each part that names something is called as that is."""
+    if not words.strip() or joined(phrase) != words:
+        raise Broken(f"{game.name}, seed {seed}: the parts {phrase} are not the words {words!r}")
+    for part in phrase:
+        if part.id is not None and game.system.name_of(game, part.kind, part.id) != part.text:
+            raise Broken(f"{game.name}, seed {seed}: {part} is called otherwise")
+
+
+def _roles_are_named(game: Game, seed: int, roll: Rolled) -> None:
+    """Who acts on whom and where is no more than the words of the roll say; its outcome is graded."""
+    asked = roll.resolution
+    units = {part.id for part in asked.phrase if part.kind == "unit"}
+    places = {None, *(part.id for part in asked.phrase if part.kind in PLACES)}
+    if not {*asked.by, *asked.on} <= units or asked.at not in places:
+        raise Broken(f"{game.name}, seed {seed}: {asked.words!r} does not name all who take part in it")
+    if game.system.severity(roll.outcome) not in range(4):
+        raise Broken(f"{game.name}, seed {seed}: {roll.outcome!r} has no severity from 0 to 3")
 
 
 def pictures_hold_together(game: Game, seed: int) -> int:
@@ -358,9 +407,10 @@ CHECKS: dict[str, Callable[[Game, int], int]] = {
     "plays to the end": plays_to_the_end,
     "same seed, same game": same_seed_same_game,
     "refuses what is not offered": refuses_what_is_not_offered,
+    "reasons go with offers": reasons_go_with_offers,
     "records read back": records_read_back,
     "undo is never having acted": undo_is_never_having_acted,
-    "secret order is no matter": secret_order_is_no_matter,
+    "secret order has no effect": secret_order_has_no_effect,
     "keeps secrets": keeps_secrets,
     "a view tells the truth": a_view_tells_the_truth,
     "everything has words": everything_has_words,

@@ -1,13 +1,15 @@
-"""Golden numbers and readable playthroughs: a change of rules shows as a difference one can read."""
+"""Golden numbers and readable playthroughs: a change of rules shows as a readable difference."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sandtable.contract.playing import play_out
+from sandtable.contract.playing import STEP_CAP, play_out
+from sandtable.kernel.decision import Offer
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
+from sandtable.kernel.targets import Built
 
 __all__ = ["perft", "playthrough"]
 
@@ -24,15 +26,23 @@ def perft(game: Game, state: State[Any, Any], depth: int, dice: Dice) -> int:
         return 1
     decision = game.decisions(state)[0]
     if depth == 1:
-        return sum(len(offer) for offer in decision.offers)
+        return sum(_count(offer) for offer in decision.offers)
     return sum(
         perft(game, game.apply(state, decision.side, action, dice)[0], depth - 1, dice) for action in decision.actions()
     )
 
 
-def playthrough(game: Game, seed: int, level: str = "best") -> str:
-    """A whole game as text: the map, and for each action the prompt, the choice, and what happened and why."""
-    match = play_out(game, seed, level)
+def _count(offer: Offer) -> int:
+    """How many actions it has; the length of targets that are put together is only a bound."""
+    return sum(1 for _ in offer.actions()) if isinstance(offer.targets, Built) else len(offer)
+
+
+def playthrough(game: Game, seed: int, level: str = "best", turns: int = STEP_CAP) -> str:
+    """A game as text: for each action the prompt, the choice, and what happened and why; then the map and the result.
+
+    With `turns` the text breaks off after that turn: it is the beginning of the whole one.
+    """
+    match = play_out(game, seed, level, turns=turns)
     told = [f"{game.scenario.title} ({game.name}), {game.system.title} rules {game.system.version}"]
     usual = {option.name: option.default for option in game.system.options}
     chosen = [f"{name} {value}" for name, value in sorted(game.options.items()) if value != usual[name]]
@@ -45,9 +55,11 @@ def playthrough(game: Game, seed: int, level: str = "best") -> str:
         told.append(f"{number}. {game.side_name(entry.side)}: {decision.prompt} [{offered} offers]")
         offer = decision.offer(entry.action.verb)
         assert offer is not None
-        target = "" if offer.targets is None else " " + game.system.name_of(game, offer.kind, entry.action.target)
+        target = "" if offer.targets is None else " " + game.target_name(offer, entry.action.target)
         told.append(f"   > {offer.label}{target}")
         told += _events(game, entry.events)
+    if not game.over(match.state):
+        return "\n".join([*told, ""])
     told += ["", game.system.draw(game.look(match.state)), ""]
     result = match.state.result
     assert result is not None

@@ -18,8 +18,10 @@ class Broken(AssertionError):
     """A promise of the contract was broken; the text says which, where, and with what seed."""
 
 
-def play_out(game: Game, seed: int, level: str = "random", *, steps: int = STEP_CAP, finish: bool = True) -> Match:
-    """A match played by bots of one level; with `finish` it must end within `steps`.
+def play_out(
+    game: Game, seed: int, level: str = "random", *, steps: int = STEP_CAP, finish: bool = True, turns: int = STEP_CAP
+) -> Match:
+    """A match played by bots of one level, up to the end of this turn; with `finish` it must end within `steps`.
 
     After every action the state is encoded, read back and encoded again: what differs (a True for a 1, a
     number of a foreign type) is a fault here, not years later in a saved game.
@@ -32,7 +34,7 @@ def play_out(game: Game, seed: int, level: str = "random", *, steps: int = STEP_
     players = [bot(level, game, draw.randrange(1 << 30)) for _ in game.sides]
     match = Match(game, Dice.seeded(seed))
     for _ in range(steps):
-        if game.over(match.state):
+        if game.over(match.state) or getattr(match.state.board, "turn", 0) > turns:
             return match
         decisions = game.decisions(match.state)
         decision = decisions[draw.randrange(len(decisions))]

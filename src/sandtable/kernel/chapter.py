@@ -16,13 +16,15 @@ from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
 import msgspec
 
 from sandtable.kernel.errors import RulesFault
-from sandtable.kernel.option import Option, OptionValue
+from sandtable.kernel.option import Options, OptionValue
+from sandtable.kernel.phrase import fields_of
 from sandtable.kernel.procedure import Decide, Procedure, Roll, Verb
 from sandtable.kernel.resolution import Modifier
 
 __all__ = ["Added", "Chapter", "Rules", "Seam"]
 
 T = TypeVar("T")
+Chosen = TypeVar("Chosen", bound=Options)
 Adder: TypeAlias = Callable[[Any, Any], Iterable[Modifier]]
 """What a chapter adds to a roll: a function of the roll and the look."""
 
@@ -75,7 +77,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     modifiers: Mapping[type[Roll], tuple[Adder, ...]] = {}
     adds: tuple[Added, ...] = ()
     phrases: Mapping[str, str] = {}
-    options: tuple[Option, ...] = ()
+    options: type[Options] | None = None
     keeps: type[msgspec.Struct] | None = None
     rules: Any = None
     switch: str = ""
@@ -83,6 +85,13 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     def in_force(self, options: Mapping[str, OptionValue]) -> bool:
         """Whether a game with these options plays by it."""
         return not self.switch or bool(options[self.switch])
+
+
+class _VerbsOf(dict[type[Decide], dict[str, Verb]]):
+    """Verbs by decision; a decision to which no chapter adds anything has its own."""
+
+    def __missing__(self, decision: type[Decide]) -> dict[str, Verb]:
+        return self.setdefault(decision, decision.verbs)
 
 
 class Rules:
@@ -93,7 +102,14 @@ class Rules:
         self.procedures = tuple(procedure for chapter in self.chapters for procedure in chapter.procedures)
         self.keeps = tuple(chapter.keeps for chapter in self.chapters if chapter.keeps is not None)
         self.phrases: dict[str, str] = {}
-        self._verbs: dict[type[Decide], dict[str, Verb]] = {}
+        self._said: dict[tuple[type[Procedure], str], tuple[str, tuple[str, ...]] | None] = {}
+        self._chosen = {
+            kind: kind(**{name: options[name] for name in kind.__struct_fields__})
+            for kind in {chapter.options: None for chapter in self.chapters}
+            if kind is not None
+        }
+        self.verbs = _VerbsOf()
+        """The verbs of each decision: its own, then those that chapters add, then those that are to come last."""
         self._modifiers: dict[type[Roll], tuple[Adder, ...]] = {}
         self._seams: dict[Seam[Any], tuple[Any, ...]] = {}
         added: dict[type[Decide], list[Verb]] = {}
@@ -106,11 +122,23 @@ class Rules:
             for seam, values in chapter.adds:
                 self._seams[seam] = self._seams.get(seam, ()) + values
         for decision, extra in added.items():
-            self._verbs[decision] = _in_order(decision, extra)
+            self.verbs[decision] = _in_order(decision, extra)
 
-    def verbs(self, decision: type[Decide]) -> dict[str, Verb]:
-        """The verbs of a decision: its own, then those that chapters add, then those that are to come last."""
-        return self._verbs.get(decision) or decision.verbs
+    def chosen(self, options: type[Chosen]) -> Chosen:
+        """The options of a chapter in force, as they are chosen in this game."""
+        found = self._chosen[options]
+        assert isinstance(found, options)
+        return found
+
+    def phrase_of(self, procedure: type[Procedure], mark: str) -> tuple[str, tuple[str, ...]] | None:
+        """The phrase that is called as a procedure with this mark, and the fields that fill it; None without one."""
+        try:
+            return self._said[procedure, mark]
+        except KeyError:
+            what = procedure.key() + mark
+            template = self.phrases.get(what)
+            found = self._said[procedure, mark] = None if template is None else (what, fields_of(template))
+            return found
 
     def modifiers(self, roll: type[Roll]) -> tuple[Adder, ...]:
         """What chapters add to a roll."""
@@ -131,7 +159,7 @@ def _in_order(decision: type[Decide], added: list[Verb]) -> dict[str, Verb]:
     every = [*decision.verbs.values(), *added]
     found: dict[str, Verb] = {}
     for each in sorted(every, key=lambda each: each.last):
-        if each.effect is None:
+        if not each.finished:
             raise RulesFault(f"the verb {each.name!r} of {decision.__name__} has no effect: write one below it")
         if found.setdefault(each.name, each) is not each:
             raise RulesFault(f"two chapters give {decision.__name__} a verb {each.name!r}")

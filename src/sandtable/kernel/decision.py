@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-__all__ = ["Action", "Decision", "Offer", "Target", "Targets"]
+from sandtable.kernel.phrase import PLACES, Phrase, Said, parts_of
+from sandtable.kernel.targets import Built, Writer, drawn, plain, written
 
-Target: TypeAlias = int | str | None
-"""A unit, a hex, a point or a choice by its id; None for a button."""
+__all__ = ["Action", "Decision", "Offer", "Question", "Target", "Targets"]
+
+LISTED = 500
+Value: TypeAlias = int | str
+Target: TypeAlias = Value | tuple[Value | tuple[Value, ...], ...] | None
+"""A unit, a hex, a point or a choice by its id, or a tuple of several (see `kernel/targets.py`); None for a button."""
 
 
 class Targets(Protocol):
-    """The legal targets of a verb: a tuple, a range, or a region of the map that is solved when first asked.
+    """The legal targets of a verb: a tuple, a range, a region of the map that is solved when first asked, or what can
+    be put together of several values (`kernel/targets.py`).
 
     They iterate in a fixed order, so that the same seed gives the same game. A region may have a method
     `draw(below)` that draws one target, each as likely, without listing them all.
@@ -55,12 +62,18 @@ class Offer(msgspec.Struct, frozen=True):
     label: str
     kind: str = "button"
     targets: Targets | None = None
+    menu: str = ""
+    """What it is called where its target stands beside it already: `Fire` for `Fire with`."""
 
     def takes(self, target: object) -> bool:
         """Whether the target is legal. Only plain whole numbers and words are targets: True is not 1."""
         if self.targets is None:
             return target is None
-        return (type(target) is int or type(target) is str) and target in self.targets
+        return plain(target) and target in self.targets
+
+    def write(self, target: object, name: Writer) -> str:
+        """The target in words; `name` says what a value of a kind is called."""
+        return written(self.kind, self.targets, target, name)
 
     def actions(self) -> Iterator[Action]:
         """Every action of this offer, always in the same order."""
@@ -70,12 +83,46 @@ class Offer(msgspec.Struct, frozen=True):
             for target in self.targets:
                 yield Action(self.verb, target)
 
+    def listed(self) -> Iterator[Action]:
+        """Every action of this offer, but of targets that are put together of several values only the first."""
+        return islice(self.actions(), LISTED) if isinstance(self.targets, Built) else self.actions()
+
     def __len__(self) -> int:
         return 1 if self.targets is None else len(self.targets)
 
 
+class Question:
+    """What a decision asks. It is worked out when somebody reads it: whoever only plays never does."""
+
+    __slots__ = ("_asks", "_look", "_said")
+
+    def __init__(self, asks: Any, look: Any) -> None:
+        self._asks = asks
+        self._look = look
+        self._said: Said | str | None = None
+
+    @property
+    def said(self) -> Said | str:
+        """The question."""
+        if self._said is None:
+            self._said = self._asks.prompt(self._look)
+        return self._said
+
+    def __str__(self) -> str:
+        return str(self.said)
+
+    def __repr__(self) -> str:
+        return f"<Question {str(self)!r}>"
+
+    def __eq__(self, other: object) -> bool:
+        return self.said == other.said if isinstance(other, Question) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.said)
+
+
 class Decision(msgspec.Struct, frozen=True):
-    """What one side must choose now.
+    """What one side must choose now: `name` is the same whenever the same thing is asked, `says` the question.
 
     >>> decision = Decision(0, "Fire, or pass.", (Offer("fire", "Fire at", "unit", (3, 4)), Offer("pass", "Pass")))
     >>> [str(action) for action in decision.actions()]
@@ -83,8 +130,30 @@ class Decision(msgspec.Struct, frozen=True):
     """
 
     side: int
-    prompt: str
+    says: Question | str
     offers: tuple[Offer, ...]
+    name: str = ""
+    sets_up: bool = False
+
+    @property
+    def prompt(self) -> str:
+        """The question in words."""
+        return str(self.says)
+
+    @property
+    def phrase(self) -> Phrase:
+        """The question as parts."""
+        return parts_of(self.says if isinstance(self.says, str) else self.says.said)
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        """The units it is about, in the order of the question."""
+        return tuple(part.id for part in self.phrase if part.kind == "unit" and isinstance(part.id, int))
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The hexes or points it is about."""
+        return tuple(part.id for part in self.phrase if part.kind in PLACES and isinstance(part.id, int))
 
     def actions(self) -> Iterator[Action]:
         """Every legal action, always in the same order."""
@@ -118,14 +187,4 @@ class Decision(msgspec.Struct, frozen=True):
         targets = offer.targets
         if targets is None:
             return Action(offer.verb)
-        if type(targets) is tuple:
-            return Action(offer.verb, targets[below(len(targets))])
-        if hasattr(targets, "draw"):
-            return Action(offer.verb, targets.draw(below))
-        index = below(len(targets))
-        if hasattr(targets, "__getitem__"):
-            return Action(offer.verb, targets[index])
-        for number, target in enumerate(targets):
-            if number == index:
-                return Action(offer.verb, target)
-        raise AssertionError(f"the targets of {offer.verb} are fewer than their length")
+        return Action(offer.verb, drawn(targets, below))

@@ -133,7 +133,7 @@ def _seed_bytes(seed: int | str | bytes) -> bytes:
 
 
 def commitment(seed: str) -> str:
-    """The published hash of a seed: SHA-256 of the words `sandtable seed ` and the 32 digits.
+    """The published hash of a seed: SHA-256 of the words `sandtable seed`, a space and the 32 digits.
 
     >>> commitment("0" * 31 + "7")[:16]
     '5634eea67919db74'

@@ -28,6 +28,8 @@ def shown(value: object, most: int = 40) -> str:
 
 def _small(value: object) -> bool:
     """Whether printing it cannot take long: a number of a million digits can."""
+    if isinstance(value, tuple):
+        return len(value) < 100 and all(map(_small, value))
     return not isinstance(value, int) or value.bit_length() < 512
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import string
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from sandtable.kernel.resolution import Rolled
 
-__all__ = ["Event", "tell"]
+__all__ = ["Event"]
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -34,22 +32,3 @@ class Event(msgspec.Struct, frozen=True):
         False
         """
         return self.to is None or self.to == side
-
-
-class _Phrase(string.Formatter):
-    """Fills `{squad:unit}` through a function that knows the names of units, hexes and sides."""
-
-    def __init__(self, name: Callable[[str, Any], str]) -> None:
-        self._name = name
-
-    def format_field(self, value: Any, kind: str) -> str:
-        return self._name(kind, value) if kind else str(value)
-
-
-def tell(event: Event, phrases: Mapping[str, str], name: Callable[[str, Any], str]) -> str:
-    """The event in words.
-
-    >>> tell(Event("hit", "DS 4", {"who": 3}), {"hit": "{who:unit} is hit"}, lambda kind, n: f"{kind} {n}")
-    'unit 3 is hit'
-    """
-    return _Phrase(name).vformat(phrases[event.what], (), event.values)

@@ -12,6 +12,7 @@ import msgspec
 
 from sandtable.kernel.errors import RulesFault
 from sandtable.kernel.event import Event
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Caller, Decide, Procedure, Roll, Sealed
 from sandtable.kernel.resolution import Resolution, Rolled
 from sandtable.kernel.state import Result
@@ -50,6 +51,10 @@ class Look(Generic[B, W]):
                 return each
         raise RulesFault(f"no chapter in force keeps a {what.__name__}")
 
+    def say(self, what: str, **values: Any) -> Said:
+        """A phrase of a chapter with these values: what is asked, or rolled for."""
+        return Said(self.game, what, values)
+
     def resolution_of(self, roll: Roll) -> Resolution:
         """What a roll is made with, with every modifier: its own, and those that other chapters add to it.
 
@@ -65,18 +70,38 @@ class Look(Generic[B, W]):
             raise RulesFault(f"{type(roll).__name__} leaves out what chapters add to it")
         return found
 
+    def told(self, roll: Roll) -> Resolution:
+        """A roll for somebody to read: with its phrase, and who acts on whom."""
+        found, said, roles = self.resolution_of(roll), roll.says(self), roll.roles
+        return msgspec.structs.replace(
+            found,
+            says=found.says if said is None else said,
+            by=_units(roll, roles.by) if roles.by else (),
+            on=_units(roll, roles.on) if roles.on else (),
+            at=getattr(roll, roles.at) if roles.at else None,
+        )
+
+
+def _units(roll: Roll, field: str) -> tuple[int, ...]:
+    """The units that a field of a roll has: one, or several."""
+    value = getattr(roll, field)
+    return value if type(value) is tuple else (value,) if value >= 0 else ()
+
 
 class Field(Look[B, W]):
     """A working copy of a board, with what is to happen next and what has happened."""
 
     def __init__(self, game: Game[B, W], board: B) -> None:
-        super().__init__(game, board)
+        self.game = game
+        self.board = board
+        self.world = game.world
         self.stack: list[Procedure] = []
-        self.below = 0
-        """How many procedures wait below the one that acts now."""
-        self.secret: tuple[tuple[Procedure, ...], ...] = ()
         self.events: list[Event] = []
-        self.result: Result | None = None
+
+    below: int = 0
+    """How many procedures wait below the one that acts now."""
+    secret: tuple[tuple[Procedure, ...], ...] = ()
+    result: Result | None = None
 
     def update(self, **values: Any) -> None:
         """The board with some of its fields changed."""

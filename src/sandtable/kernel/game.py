@@ -11,16 +11,19 @@ import msgspec
 
 from sandtable.kernel import odds as exact
 from sandtable.kernel.chapter import Rules
-from sandtable.kernel.decision import Action, Decision, Offer
+from sandtable.kernel.decision import Action, Decision, Offer, Question, Target
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction, RecordError, RulesFault, ScenarioFault, shown
-from sandtable.kernel.event import Event, tell
+from sandtable.kernel.event import Event
 from sandtable.kernel.field import Field, Look
+from sandtable.kernel.phrase import Part, Phrase, filled, joined
 from sandtable.kernel.picture import Picture, Route, Scene
-from sandtable.kernel.procedure import Answer, Decide, Hidden, Procedure, Reaction, Roll, Sealed, Step, Thinking
+from sandtable.kernel.procedure import Answer, Decide, Hidden, Procedure, Reaction, Roll, Sealed, Step, Thinking, Verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import Known, Result, State
 from sandtable.kernel.system import OptionValue, Scenario, System, choose_options
+from sandtable.kernel.targets import plain
 from sandtable.kernel.typing import B, W
 from sandtable.kernel.view import View
 
@@ -55,10 +58,11 @@ class Game(Generic[B, W]):
             choose_options(system.options, scenario.options, options or {})
         )
         self.rules = Rules(system.chapters, self.options)
+        self._verbs = self.rules.verbs
         self.sides = scenario.sides
         if len({side.casefold() for side in self.sides}) < len(self.sides) or not all(self.sides):
             raise ScenarioFault(("sides",), "each side needs a name of its own")
-        self.world: W = system.world(scenario, self.options, self.rules)
+        self.world: W = system.world(scenario, self.rules)
         board: Any = system.board
         if self.rules.keeps:
             if system.extended is None:
@@ -111,7 +115,7 @@ class Game(Generic[B, W]):
         return state.result
 
     def decisions(self, state: State[Any, Any]) -> tuple[Decision, ...]:
-        """Who must choose now, and from what: one decision, or one for each side that decides in secret."""
+        """The decisions to make now: one, or one for each side that decides in secret."""
         memo = state.__dict__
         known: tuple[Game, tuple[Decision, ...]] | None = memo.get("decisions")
         if known is not None and known[0] is self:
@@ -155,9 +159,9 @@ class Game(Generic[B, W]):
         if offer is not None and offer.takes(action.target):
             return ""
         asks = next(each for each in _asking(state) if each.side == decision.side)
-        verb = self.rules.verbs(type(asks)).get(action.verb) if isinstance(action.verb, str) else None
-        if verb is not None and verb.reason is not None and type(action.target) in (int, str):
-            reason = verb.reason(asks, self._masked_look(state, side), action.target)
+        verb = self._verbs[type(asks)].get(action.verb) if isinstance(action.verb, str) else None
+        if verb is not None and plain(action.target):
+            reason = self._refusal(asks, verb, state, action.target)
             if reason:
                 return reason
         if offer is None:
@@ -166,6 +170,19 @@ class Game(Generic[B, W]):
             return f"{action.verb!r} takes no target"
         return f"{shown(action.target)} is not a target of {action.verb!r} now"
 
+    def _refusal(self, asks: Decide, verb: Verb, state: State[Any, Any], target: Target) -> str:
+        """Why a target is refused, in the words of its verb; empty if it says nothing."""
+        look = self._masked_look(state, asks.side)
+        there_is = target in self.system.every(self, verb.kind)
+        reason = verb.checker(asks, look, target) if verb.checker is not None and there_is else None
+        if reason is None and not there_is:
+            reason = self.system.unknown.get(verb.kind)
+        reason = reason or verb.otherwise
+        if reason is None or (not there_is and f"{{{verb.kind}:" in reason.phrase):
+            return ""
+        values = {name: getattr(asks, name) for name in asks.__struct_fields__}
+        return self.say(reason, {**values, verb.kind: target})
+
     def forecast(self, state: State[Any, Any], side: int, action: Action) -> Resolution | None:
         """What the action would roll first, with every modifier; None if it rolls nothing at once."""
         field = self._act(state, side, action)
@@ -173,7 +190,7 @@ class Game(Generic[B, W]):
             return None
         roll = field.stack[-1]
         assert isinstance(roll, Roll)
-        return self.system.look(self, field.freeze()).resolution_of(roll)
+        return self.system.look(self, field.freeze()).told(roll)
 
     def route(self, state: State[Any, Any], side: int, action: Action) -> Route | None:
         """The way a piece would take by this action; None if it is not a move. Ask it of a view's state."""
@@ -258,10 +275,31 @@ class Game(Generic[B, W]):
 
     def tell(self, event: Event) -> str:
         """The event in words."""
+        return joined(self.parts(event))
+
+    def parts(self, event: Event) -> Phrase:
+        """The event as a phrase.
+
+        >>> import sandtable
+        >>> sandtable.load("demo/bridge").parts(Event("moves", "DS 3", {"squad": 0, "hex": 3}))[2]
+        Part(text='0104', kind='hex', id=3)
+        """
         if event.roll is not None:
             outcome = self.system.name_of(self, "outcome", event.roll.outcome)
-            return f"{event.roll.resolution.words}: {event.roll} gives {outcome}"
-        return tell(event, self.rules.phrases, lambda kind, value: self.system.name_of(self, kind, value))
+            return (*event.roll.resolution.phrase, Part(f": {event.roll} gives {outcome}"))
+        return self.phrase(event.what, event.values)
+
+    def phrase(self, what: str, values: Mapping[str, Any]) -> Phrase:
+        """A phrase of a chapter, filled with values."""
+        return filled(self.rules.phrases[what], values, lambda kind, value: self.system.name_of(self, kind, value))
+
+    def say(self, reason: Reason, values: Mapping[str, Any] = MappingProxyType({})) -> str:
+        """A reason in words."""
+        return reason.words(values, lambda kind, value: self.system.name_of(self, kind, value))
+
+    def target_name(self, offer: Offer, target: object) -> str:
+        """What players call a target of this offer."""
+        return offer.write(target, lambda kind, value: self.system.name_of(self, kind, value))
 
     def side_name(self, side: int) -> str:
         """What the side is called in this scenario."""
@@ -336,20 +374,21 @@ class Game(Generic[B, W]):
         system, side = self.system, asks.side
         look = system.look(self, system.mask(self, state.board, side))
         offers = []
-        for verb in self.rules.verbs(type(asks)).values():
+        for verb in self._verbs[type(asks)].values():
             targets = verb.targets(asks, look)
             if targets is True:
                 offers.append(verb.button)
             elif targets:
-                offers.append(Offer(verb.name, verb.label, verb.kind, targets))
+                offers.append(Offer(verb.name, verb.label, verb.kind, targets, verb.menu))
         if not offers:
             raise RulesFault(f"{type(asks).__name__} asks {self.side_name(side)} but offers nothing")
-        return Decision(side, asks.prompt(look), tuple(offers))
+        return Decision(side, Question(asks, look), tuple(offers), asks.key(), asks.sets_up)
 
     def _open(self, state: State[Any, Any]) -> Field:
         field = self.system.field(self, state.board)
-        field.stack = list(state.stack)
-        field.secret = state.secret
+        field.stack.extend(state.stack)
+        if state.secret:
+            field.secret = state.secret
         return field
 
     def _close(self, field: Field, rolls: int) -> State[Any, Any]:
@@ -357,29 +396,27 @@ class Game(Generic[B, W]):
 
     def _act(self, state: State[Any, Any], side: int, action: Action) -> Field:
         """The working copy with the action carried out, before anything follows from it."""
-        decision = self.decision(state, side)
-        if decision is None or not decision.allows(action):
+        for decision in self.decisions(state):
+            if decision.side == side and type(side) is int and decision.allows(action):
+                break
+        else:
             raise IllegalAction(self.why_not(state, side, action))
         if state.secret:
-            return self._act_in_secret(state, decision.side, action)
+            return self._act_in_secret(state, side, action)
         field = self._open(state)
-        asks = field.stack.pop()
-        field.below = len(field.stack)
-        self._effect(asks, field, action)
+        stack = field.stack
+        asks: Any = stack.pop()
+        field.below = len(stack)
+        self._verbs[type(asks)][action.verb].effect(asks, field, action.target)
         return field
 
-    def _effect(self, asks: Any, field: Field, action: Action) -> None:
-        effect = self.rules.verbs(type(asks))[action.verb].effect
-        assert effect is not None
-        effect(asks, field, action.target)
-
     def _act_in_secret(self, state: State[Any, Any], side: int, action: Action) -> Field:
-        """A secret choice changes the side's own part and nothing else, so the order of arrival is no matter."""
+        """A secret choice changes the side's own part and nothing else, so the order of arrival has no effect."""
         part = self.system.field(self, state.board)
         part.stack.extend(state.secret[side])
-        asks = part.stack.pop()
+        asks: Any = part.stack.pop()
         part.below = len(part.stack)
-        self._effect(asks, part, action)
+        self._verbs[type(asks)][action.verb].effect(asks, part, action.target)
         while part.stack and isinstance(part.stack[-1], Step):
             part.stack.pop().run(part)  # type: ignore[attr-defined]
         if not part.stack or not isinstance(part.stack[-1], Decide | Sealed):
@@ -431,7 +468,7 @@ class Game(Generic[B, W]):
         while self._settle(field):
             roll = cast(Roll, field.stack.pop())
             field.below = len(field.stack)
-            resolution = field.resolution_of(roll)
+            resolution = field.told(roll)
             rolled = resolution.roll(dice.throw(rolls, resolution.dice, resolution))
             field.log("rolled", resolution.rule, roll=rolled, to=roll.audience(field))
             rolls += 1

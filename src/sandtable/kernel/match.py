@@ -191,7 +191,7 @@ class Match:
 
 
 class Player(Protocol):
-    """Whoever chooses for a side: it is shown a view, never the state."""
+    """A player chooses for a side: it is shown a view, never the state."""
 
     def choose(self, view: View) -> Action:
         """One of the actions offered."""

@@ -30,7 +30,7 @@ WAYS = 20_000
 LOOP = 300
 ROLLS = 500
 SUMS = 4
-"""So many sums of short fractions are a unit of work."""
+"""The sums of short fractions in a unit of work."""
 NEXT_DECISION = "up to the next decision"
 NEXT_PHASE = "up to the next phase"
 
@@ -125,7 +125,7 @@ class Work:
         self._parts = 0
 
     def spend(self, units: int) -> None:
-        """Count so much; OddsTooLarge past the limit."""
+        """Count this much; OddsTooLarge past the limit."""
         self.done += units
         if self.done > self.limit:
             raise OddsTooLarge(f"exact odds stopped at their limit on work ({self.limit})")

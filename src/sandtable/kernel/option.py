@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from sandtable.kernel.errors import OptionError, shown
 
-__all__ = ["Option", "OptionValue", "choose_options"]
+__all__ = ["About", "Option", "OptionValue", "Options", "choose_options"]
 
 OptionValue: TypeAlias = bool | int | str
 
@@ -73,6 +73,42 @@ class Option(msgspec.Struct, frozen=True):
             short = len(text) < 12 and text.lstrip("-").isdecimal()
             return self.check(int(text) if short else text)
         return self.check(text)
+
+
+class About(msgspec.Struct, frozen=True):
+    """What there is to say about an option: its words, its rule, and the bounds of a whole number."""
+
+    words: str
+    rule: str = ""
+    low: int = 0
+    high: int = 1_000_000
+
+
+class Options(msgspec.Struct, frozen=True):
+    """The options of a chapter: each field is one. It is a `bool`, an `int`, or one of several words (`Literal`), has
+    its usual value as its default, and is annotated with what there is to say `About` it.
+
+    >>> class Rifles(Options, frozen=True):
+    ...     long_rifles: Annotated[bool, About("Rifles reach one hex farther.", "TC F3")] = False
+    ...     aim: Annotated[Literal["near", "best"], About("Whom they fire at.")] = "near"
+    >>> Rifles.described()[1].takes, Rifles(long_rifles=True).long_rifles
+    ('one of near, best', True)
+    """
+
+    @classmethod
+    def described(cls) -> tuple[Option, ...]:
+        """Each option as a value, with its name, in the order of the fields."""
+        hints = get_type_hints(cls, include_extras=True)
+        defaults = cls()
+        return tuple(_described(name, getattr(defaults, name), hints[name]) for name in cls.__struct_fields__)
+
+
+def _described(name: str, default: OptionValue, hint: object) -> Option:
+    kind, about = get_args(hint) if get_origin(hint) is Annotated else (hint, None)
+    if not isinstance(about, About):
+        raise TypeError(f"the option {name} says nothing about itself: write Annotated[..., About(...)]")
+    choices = get_args(kind) if get_origin(kind) is Literal else ()
+    return Option(name, default, about.words, about.rule, choices, about.low, about.high)
 
 
 def choose_options(

@@ -50,6 +50,10 @@ class Piece(msgspec.Struct, frozen=True):
     leader: bool = False
     facts: tuple[tuple[str, str], ...] = ()
     """What its data card says: label and value."""
+    rings: tuple[tuple[str, int], ...] = ()
+    """How far it moves and shoots, each with its word and in hundredths of an inch: rings around it when in hand."""
+    rating: int | None = None
+    """What the chances on its data card depend on, such as its cohesion."""
     left: str = ""
     """Printed on the counter beside its steps: its fire, such as `5` or `6p`; `right` its morale."""
     right: str = ""
@@ -191,9 +195,11 @@ class Goal(msgspec.Struct, frozen=True):
 
 
 class Ahead(msgspec.Struct, frozen=True):
-    """Places that who moves now could come to later: what one has to do before, in words, and the places."""
+    """Places the mover could reach later: what it must do first, in words, and the places."""
 
     words: str
+    number: int
+    """How many impulses on: written on each of the places."""
     places: tuple[int, ...]
 
 

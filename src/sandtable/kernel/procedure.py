@@ -19,8 +19,11 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from sandtable.kernel.decision import Action, Offer, Target, Targets
+from sandtable.kernel.decision import Action, Offer, Targets
+from sandtable.kernel.errors import RulesFault
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.picture import Route
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 
 __all__ = [
@@ -30,6 +33,7 @@ __all__ = [
     "Hidden",
     "Procedure",
     "Reaction",
+    "Roles",
     "Roll",
     "Sealed",
     "Step",
@@ -40,44 +44,80 @@ __all__ = [
 
 TargetsOf = Callable[[Any, Any], "Targets | bool"]
 Effect = Callable[[Any, Any, Any], None]
-WhyNot = Callable[[Any, Any, Target], str]
+Checker = Callable[[Any, Any, Any], "Reason | None"]
+
+
+def _no_effect(asks: Any, field: Any, target: Any) -> None:
+    """A verb begins with this; nobody can choose it before `then` has given it another."""
+    raise TypeError(f"a verb of {type(asks).__name__} has no effect")
 
 
 class Verb:
     """Something a side may choose in a decision; made with `@verb`."""
 
-    def __init__(self, label: str, kind: str, targets: TargetsOf, name: str = "", last: bool = False) -> None:
+    def __init__(
+        self,
+        label: str,
+        kind: str,
+        targets: TargetsOf,
+        name: str = "",
+        last: bool = False,
+        menu: str = "",
+        otherwise: Reason | None = None,
+    ) -> None:
         self.name = name or targets.__name__
         self.last = last
         self.label = label
         self.kind = kind
-        self.button = Offer(self.name, label, kind)
+        self.menu = menu or label
+        self.button = Offer(self.name, label, kind, menu=self.menu)
         self.targets = targets
-        self.effect: Effect | None = None
-        self.reason: WhyNot | None = None
+        self.effect: Effect = _no_effect
+        self.checker: Checker | None = None
+        self.otherwise = otherwise
 
     def then(self, effect: Effect) -> Effect:
         """The method below says what happens when this is chosen."""
         self.effect = effect
         return effect
 
-    def why_not(self, reason: WhyNot) -> WhyNot:
-        """The method below says in a sentence why a target is not legal."""
-        self.reason = reason
-        return reason
+    @property
+    def finished(self) -> bool:
+        """Whether it has an effect."""
+        return self.effect is not _no_effect
+
+    def check(self, checker: Checker) -> Checker:
+        """The method below says why a target is not legal: None exactly for those that are offered. It is asked only
+        about what there is (see `System.every`), by the offer as by whoever is refused.
+
+        Where the verb has an `otherwise`, None says only that there is no particular reason against the target: the
+        offer is a region of its own, and what is not in it is refused by `otherwise`.
+        """
+        self.checker = checker
+        return checker
 
 
-def verb(label: str, kind: str = "button", *, name: str = "", last: bool = False) -> Callable[[TargetsOf], Verb]:
+def verb(
+    label: str,
+    kind: str = "button",
+    *,
+    name: str = "",
+    last: bool = False,
+    menu: str = "",
+    otherwise: Reason | None = None,
+) -> Callable[[TargetsOf], Verb]:
     """The function below gives the legal targets of a verb (for a button: whether it is offered).
 
     It is a method of the decision, or a function of the decision and the look that a chapter adds to it. `kind` tells
     the interface what the targets are: `unit`, `hex`, `point`, `choice`, `button`, or `dice`: a button that throws
     dice, so that the odds are shown first. `name` is the function's unless it is given; a verb that is `last` stays
-    behind those that other chapters add. See `docs/add-a-system.md` for a whole procedure.
+    behind those that other chapters add. `menu` is what it is called where its target stands beside it already: `Fire`
+    for `Fire with`. `otherwise` is why a target is refused that nothing else speaks against. See
+    `docs/add-a-system.md` for a whole procedure.
     """
 
     def make(targets: TargetsOf) -> Verb:
-        return Verb(label, kind, targets, name, last)
+        return Verb(label, kind, targets, name, last, menu, otherwise)
 
     return make
 
@@ -92,6 +132,16 @@ class Procedure(msgspec.Struct, frozen=True, array_like=True):
     """Whether a phase begins with it: dice thrown from here on are not those of the action before."""
     work: ClassVar[int] = 1
     """What it costs to run it, for the limit on odds: 1 is some 50 microseconds."""
+
+    @classmethod
+    def key(cls) -> str:
+        """What it is called, in every game: its tag."""
+        return str(cls.__struct_config__.tag)
+
+    def say(self, look: Any, mark: str) -> Said | None:
+        """The phrase that is called as this procedure with a mark, filled from its fields; None without one."""
+        found = look.game.rules.phrase_of(type(self), mark)
+        return None if found is None else Said(look.game, found[0], {field: getattr(self, field) for field in found[1]})
 
     def mask(self, side: int | None) -> Procedure:
         """This procedure as the side may know it. Override where a field is secret."""
@@ -132,9 +182,11 @@ class Shot(msgspec.Struct, frozen=True):
 
 
 class Decide(Procedure, frozen=True, array_like=True):
-    """Asks `side` for a decision. Subclasses have verbs, and a prompt."""
+    """Asks `side` for a decision. Subclasses have verbs; their question is a phrase of their chapter."""
 
     asks = True
+    sets_up: ClassVar[bool] = False
+    """Whether it is a part of setting up, so that zones are drawn."""
     verbs: ClassVar[dict[str, Verb]] = {}
 
     side: int
@@ -144,12 +196,17 @@ class Decide(Procedure, frozen=True, array_like=True):
         own = {value.name: value for value in vars(cls).values() if isinstance(value, Verb)}
         cls.verbs = {**cls.verbs, **own}
         for name, each in own.items():
-            if each.effect is None:
+            if not each.finished:
                 raise TypeError(f"{cls.__name__}.{name} has no effect: write one below @{name}.then")
 
-    def prompt(self, look: Any) -> str:
-        """What to decide, in a sentence."""
-        raise TypeError(f"{type(self).__name__} has no prompt")
+    def prompt(self, look: Any) -> Said | str:
+        """What to decide: the phrase that is called as this decision with a question mark, such as `face?`, filled from
+        its fields. Override where the question needs other values.
+        """
+        said = self.say(look, "?")
+        if said is None:
+            raise RulesFault(f"no chapter has the question of {type(self).__name__}: a phrase {self.key() + '?'!r}")
+        return said
 
     def reaction(self) -> Reaction | None:
         """What is reacted to, if this is a question of opportunity fire. Override where it is."""
@@ -199,14 +256,32 @@ class Answer(Step, frozen=True, array_like=True, tag="answer"):
         field.answer(self.value)
 
 
+class Roles(msgspec.Struct, frozen=True):
+    """Who acts on whom, and where, in a roll: each by the name of the field that has it; empty for none."""
+
+    by: str = ""
+    on: str = ""
+    at: str = ""
+
+
 class Roll(Procedure, frozen=True, array_like=True):
-    """Throws dice once."""
+    """Throws dice once.
+
+    What is rolled for is a phrase of its chapter, called as the roll with an exclamation mark, such as `nerve!`, and
+    filled from its fields.
+    """
 
     rolls = True
+    roles: ClassVar[Roles] = Roles()
+    """Who does it to whom: units that the phrase names."""
 
     def resolution(self, look: Any) -> Resolution:
         """What is rolled, with every modifier of this chapter. Ask `look.resolution_of(roll)` for those of all."""
         raise TypeError(f"{type(self).__name__} has no resolution")
+
+    def says(self, look: Any) -> Said | None:
+        """What is rolled for; None if the resolution says it. Override where the phrase needs other values."""
+        return self.say(look, "!")
 
     def added(self, look: Any) -> tuple[Modifier, ...]:
         """What other chapters add to this roll. A resolution whose modifiers shift a column counts it in."""

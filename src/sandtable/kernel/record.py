@@ -36,8 +36,10 @@ __all__ = [
     "write_down",
 ]
 
-FORMAT, WITH_NEW_DICE = 1, 2
-"""Format 2 has lines for new dice. It is used for games that need it, so that older programs read all others."""
+FORMAT, WITH_NEW_DICE, WITH_PARTS = 1, 2, 3
+"""Format 2 may have lines for new dice, format 3 also targets of several values. Each is used for games that need it,
+so that older programs read all others.
+"""
 MOST_BYTES = 64_000_000
 
 Hexadecimal = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
@@ -138,8 +140,9 @@ def write_down(match: Match, *, with_seed: bool = False) -> Record:
         )
         for each in match.renewals
     )
+    in_parts = any(isinstance(entry.action.target, tuple) for entry in match.entries)
     header = Header(
-        sandtable=WITH_NEW_DICE if new_dice else FORMAT,
+        sandtable=WITH_PARTS if in_parts else WITH_NEW_DICE if new_dice else FORMAT,
         system=game.system.name,
         rules=game.system.version,
         scenario=game.name,
@@ -194,9 +197,9 @@ def parse(data: bytes) -> Record:
     if not lines:
         raise RecordError("the file is empty: a record begins with a header line")
     version = _decode(lines[0], 1, _Version).sandtable
-    if version not in (FORMAT, WITH_NEW_DICE):
+    if version not in (FORMAT, WITH_NEW_DICE, WITH_PARTS):
         raise RecordError(
-            f"line 1: the record's format is {version}, this program reads formats {FORMAT} and {WITH_NEW_DICE}"
+            f"line 1: the record's format is {version}, this program reads formats {FORMAT} to {WITH_PARTS}"
         )
     header = _decode(lines[0], 1, Header)
     if len(lines) < 2 or not _closes(lines[-1]):
@@ -221,7 +224,7 @@ def _check_moves(lines: list[bytes], version: int) -> tuple[tuple[Move, ...], tu
     moves: list[Move] = []
     new_dice: list[NewDice] = []
     for number, line in enumerate(lines, 2):
-        if version == WITH_NEW_DICE and _renews(line):
+        if version >= WITH_NEW_DICE and _renews(line):
             each: NewDice = _decode(line, number, NewDice)
             if each.after != len(moves):
                 raise RecordError(f"line {number}: new dice after action {each.after} follow action {len(moves)}")
@@ -230,6 +233,8 @@ def _check_moves(lines: list[bytes], version: int) -> tuple[tuple[Move, ...], tu
         move: Move = _decode(line, number, Move)
         if move.n != len(moves) + 1:
             raise RecordError(f"line {number}: action {move.n} stands where action {len(moves) + 1} should be")
+        if version < WITH_PARTS and isinstance(move.target, tuple):
+            raise RecordError(f"line {number}: a target of several values is only in records of format {WITH_PARTS}")
         moves.append(move)
     return tuple(moves), tuple(new_dice)
 
@@ -387,7 +392,8 @@ def _replay(game: Game, record: Record, until: int | None, seeds: list[SeededDic
         where = f"action {move.n} ({_plain(move.side)}: {_plain(move.verb)} {_plain(move.target)})".replace(" )", ")")
         _check_dice(seeds, len(match.renewals), where, move.dice, match.state.rolls)
         try:
-            match.act(game.side_number(move.side), Action(move.verb, move.target))
+            target = game.system.target_of_record(move.verb, move.target)
+            match.act(game.side_number(move.side), Action(move.verb, target))
         except (IllegalAction, DiceError) as fault:
             raise RecordError(f"{where}: {fault}") from None
         _compare(where, move.dice, match.entries[-1].events, move.digest, game.digest(match.state))

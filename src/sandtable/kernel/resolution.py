@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from sandtable.kernel.errors import RulesFault
+from sandtable.kernel.phrase import Phrase, Said, parts_of
 from sandtable.kernel.pools import Pool
 
 __all__ = ["Modifier", "Outcome", "Resolution", "Rolled", "Row"]
@@ -65,6 +66,9 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
     modifiers shift the chart's column). `naturals` are read first, with the number as rolled. `also` is a second
     chart for the same throw, read with the number as rolled: the outcome is then the pair of both answers.
 
+    `by` are the units that act, `on` those they act on, and `at` is the place it is done to, if it is none of theirs.
+    A unit that is only tested is in `on`. They name nobody whom the words do not name.
+
     >>> from sandtable.kernel.pools import D6
     >>> shot = Resolution("DS 4", "Rifles fire", D6, (Row(None, 4, "miss"), Row(5, None, "hit")),
     ...                   (Modifier(-1, "in woods", "DS 4.2"),))
@@ -75,7 +79,7 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
     """
 
     rule: str
-    words: str
+    says: Said | str
     dice: Pool
     rows: tuple[Row, ...]
     modifiers: tuple[Modifier, ...] = ()
@@ -83,6 +87,19 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
     column: str = ""
     naturals: tuple[Row, ...] = ()
     also: tuple[Row, ...] = ()
+    by: tuple[int, ...] = ()
+    on: tuple[int, ...] = ()
+    at: int | None = None
+
+    @property
+    def words(self) -> str:
+        """Who does what, in words."""
+        return str(self.says)
+
+    @property
+    def phrase(self) -> Phrase:
+        """Who does what, as parts."""
+        return parts_of(self.says)
 
     @property
     def shift(self) -> int:

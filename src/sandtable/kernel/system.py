@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple
 
 import msgspec
 
@@ -16,9 +17,12 @@ from sandtable.kernel.errors import ScenarioError
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.odds import WORK
 from sandtable.kernel.option import Option, OptionValue, choose_options
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.typing import B, W
+from sandtable.kernel.vehicles import Vehicles
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
@@ -27,7 +31,17 @@ if TYPE_CHECKING:
     from sandtable.kernel.resolution import Resolution
     from sandtable.kernel.state import Known, State
 
-__all__ = ["Calculator", "Generated", "Generator", "Option", "OptionValue", "Scenario", "System", "choose_options"]
+__all__ = [
+    "Calculator",
+    "Change",
+    "Generated",
+    "Generator",
+    "Option",
+    "OptionValue",
+    "Scenario",
+    "System",
+    "choose_options",
+]
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -69,6 +83,13 @@ class Generator(msgspec.Struct, frozen=True):
     make: Callable[[Any], Generated]
 
 
+class Change(NamedTuple):
+    """Something that changed on the board, and how grave that is, as `System.severity` counts it."""
+
+    says: Said
+    severity: int
+
+
 class System(ABC, Generic[B, W]):
     """A set of rules."""
 
@@ -78,23 +99,36 @@ class System(ABC, Generic[B, W]):
     """Changes whenever the same actions and dice could lead to another state."""
     credits: ClassVar[str] = ""
     board: ClassVar[type]
+    look: type[Look[B, W]]
+    """The board to read, with the questions of the rules."""
+    field: type[Field[B, W]]
+    """A working copy of the board, with the verbs of the rules."""
     extended: ClassVar[type | None] = None
     """The board with `extras`, a tuple of what chapters keep on it; None where no chapter can."""
     chapters: ClassVar[tuple[Chapter, ...]]
     """The rules, chapter by chapter. Their order is that of verbs in a decision and of steps at a seam."""
     scenario: ClassVar[type[Scenario]]
     calculators: ClassVar[tuple[Calculator, ...]] = ()
+    example: ClassVar[bool] = False
+    """Whether it is there to show how a system is written: lists put it last."""
     generator: ClassVar[Generator | None] = None
+    vehicles: ClassVar[Vehicles | None] = None
+    """Data cards of its vehicles, for a system that has them."""
+    severities: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    """The outcomes that charts give as words, by how grave they are (see `severity`); those not named are slight."""
+    unknown: ClassVar[Mapping[str, Reason]] = MappingProxyType({})
+    """By kind of target: why one that does not exist is refused."""
     odds_work: ClassVar[int] = WORK
     """How much work the odds of one action do before they say that it is too much."""
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
         """The options of all chapters, those of expansions that are off included."""
-        return tuple(option for chapter in self.chapters for option in chapter.options)
+        kinds = {chapter.options: None for chapter in self.chapters if chapter.options is not None}
+        return tuple(option for kind in kinds for option in kind.described())
 
     @abstractmethod
-    def world(self, scenario: Any, options: Mapping[str, OptionValue], rules: Rules) -> W:
+    def world(self, scenario: Any, rules: Rules) -> W:
         """All of a game that never changes (map, roster, charts), checked: ScenarioFault says what is wrong."""
 
     def read_map(self, text: str, file: str, scenario: Mapping[str, Any]) -> dict[str, Any]:
@@ -110,14 +144,6 @@ class System(ABC, Generic[B, W]):
     @abstractmethod
     def start(self, game: Game[B, W]) -> tuple[B, Sequence[Procedure]]:
         """The board at the start, and what is done, the first procedure first."""
-
-    @abstractmethod
-    def look(self, game: Game[B, W], board: B) -> Look[B, W]:
-        """The board to read."""
-
-    @abstractmethod
-    def field(self, game: Game[B, W], board: B) -> Field[B, W]:
-        """A working copy of the board."""
 
     @abstractmethod
     def draw(self, look: Any, over: Mapping[int, str] | None = None) -> str:
@@ -147,9 +173,13 @@ class System(ABC, Generic[B, W]):
     def name_of(self, game: Game, kind: str, value: Any) -> str:
         """What players call this unit, hex, side, outcome."""
 
+    def owner(self, game: Game, kind: str, value: Any) -> int | None:
+        """The side that a unit, a formation or a side itself belongs to; None if it is nobody's."""
+        return value if kind == "side" else None
+
     @abstractmethod
-    def difference(self, before: Any, after: Any) -> str:
-        """What a player would say changed from one look at the board to another; empty if nothing."""
+    def changes(self, before: Any, after: Any) -> list[Change]:
+        """What a player would say changed from one look at the board to another, unit by unit."""
 
     @abstractmethod
     def worth(self, look: Any, side: int) -> int:
@@ -159,13 +189,27 @@ class System(ABC, Generic[B, W]):
         """How far apart two pieces are, in what players measure with (inches, hexes), rounded up; None if unknown."""
         return None
 
+    def severity(self, outcome: Any) -> int:
+        """How grave an outcome of a roll is, or an answer of a calculator: 0 nothing, 1 slight, 2 serious, 3 the worst.
+
+        An answer that is a value of its own knows it by itself.
+        """
+        known = getattr(outcome, "severity", None)
+        if known is not None:
+            return int(known)
+        if isinstance(outcome, tuple):
+            return max((self.severity(each) for each in outcome), default=0)
+        if not isinstance(outcome, str):
+            return int(bool(outcome))
+        return next((grave for grave, words in enumerate(self.severities) if outcome in words), 1)
+
     def harm(self, outcome: Any) -> int:
         """What an outcome of fire does to its target: 0 nothing, 1 something short of a hit, 2 a hit or worse."""
         return 0
 
     def shots(self, game: Game, known: Known, side: int, reaction: Reaction) -> list[Shot]:
         """The shots that a side could answer a reaction with, as it knows the state: each target of the verb to fire is
-        a firer, and the roll that follows tells what its shot is good for. Override where that is not so.
+        a firer, and the roll that follows shows what its shot is good for. Override where that is not so.
         """
         decision = game.decision(known, side)
         offer = decision.offer(reaction.fire) if decision else None
@@ -180,18 +224,30 @@ class System(ABC, Generic[B, W]):
         return found
 
     def chance_of_harm(self, roll: Resolution, least: int = 1) -> Fraction:
-        """The chance that a roll does at least so much `harm`."""
+        """The chance that a roll does at least this much `harm`."""
         return sum((chance for outcome, chance in roll.odds().items() if self.harm(outcome) >= least), Fraction(0))
+
+    def degrees(self, heading: int) -> int:
+        """Which way a target of the kind `heading` looks, in degrees clockwise from north."""
+        return heading * 15
 
     def target_named(self, game: Game, kind: str, text: str) -> Target:
         """The target that a person means by this text, where names alone do not tell; None if there is none."""
         return None
 
+    def every(self, game: Game, kind: str) -> Collection[Any]:
+        """All that there is of a kind of target, offered or not: checkers are asked about nothing else."""
+        return ()
+
+    def target_of_record(self, verb: str, target: Target) -> Target:
+        """A target as it is now, where records of earlier versions wrote it in another way."""
+        return target
+
     def mask(self, game: Game[B, W], board: B, side: int | None) -> B:
         """The board as the side (None: a spectator) may know it: hidden things are not on it.
 
         The rules must be able to run on what this returns: the offers are made from it, so that no offer and
-        no refusal tells a secret. Return the same board when nothing is hidden.
+        no refusal shows a secret. Return the same board when nothing is hidden.
         """
         return board
 

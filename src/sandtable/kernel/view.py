@@ -6,17 +6,19 @@ side knows, so that no answer can tell a secret. The whole `State` is the umpire
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic
 
 from sandtable.kernel.decision import Action, Decision, Offer
 from sandtable.kernel.errors import IllegalAction, shown
 from sandtable.kernel.event import Event
 from sandtable.kernel.field import Look
+from sandtable.kernel.phrase import Part, Phrase, joined, plain
 from sandtable.kernel.picture import Picture, Route
 from sandtable.kernel.procedure import Decide, Reaction, Shot
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import Known, Result, State
+from sandtable.kernel.targets import Built
 from sandtable.kernel.typing import B, W
 
 if TYPE_CHECKING:
@@ -147,14 +149,14 @@ class View(Generic[B, W]):
         offer = self.asked.offer(action.verb)
         if offer is None or offer.targets is None:
             return offer.label if offer else str(action)
-        return f"{offer.label} {self.game.system.name_of(self.game, offer.kind, action.target)}"
+        return f"{offer.label} {self.game.target_name(offer, action.target)}"
 
     def write(self, action: Action) -> str:
         """The action as text that `read` reads back: the verb, and the target by its name."""
         offer = self.asked.offer(action.verb)
         if offer is None or offer.targets is None:
             return str(action)
-        return f"{action.verb} {self.game.system.name_of(self.game, offer.kind, action.target)}"
+        return f"{action.verb} {self.game.target_name(offer, action.target)}"
 
     def read(self, text: str) -> Action:
         """The action that a text names, legal or not: a verb that is offered, and a target by its name or its id."""
@@ -165,13 +167,11 @@ class View(Generic[B, W]):
             raise IllegalAction(f"{shown(verb)} is not offered now: choose {offered}")
         if not name:
             return Action(verb)
-        meant = self.game.system.target_named(self.game, offer.kind, name)
-        if meant is not None:
-            return Action(verb, meant)
-        for target in offer.targets or ():
-            if name.lower() in (self.game.system.name_of(self.game, offer.kind, target).lower(), str(target)):
-                return Action(verb, target)
-        return Action(verb, name)
+        if isinstance(offer.targets, Built):
+            meant = offer.targets.read(offer.kind, name, self._meant)
+        else:
+            meant = self._meant(offer.kind, offer.targets or (), name)
+        return Action(verb, name if meant is None else meant)
 
     # What would follow
 
@@ -185,11 +185,19 @@ class View(Generic[B, W]):
 
     def changed(self, end: State[Any, Any]) -> str:
         """What a player would say is changed in a position that the odds lead to."""
-        changed = self.game.system.difference(self.look, self.game.look(end)) or "no change"
+        return joined(self.change(end)[0])
+
+    def change(self, end: State[Any, Any]) -> tuple[Phrase, int]:
+        """The same as a phrase, and how grave it is: 0 nothing, 1 slight, 2 serious, 3 the worst."""
+        found = self.game.system.changes(self.look, self.game.look(end))
+        parts = list(plain("" if found else "no change"))
+        for number, each in enumerate(found):
+            parts += [*plain(", " if number else ""), *each.says.parts]
+        severity = max((each.severity for each in found), default=0)
         if end.result is None:
-            return changed
+            return tuple(parts), severity
         winner = "drawn" if end.result.winner is None else f"{self.game.side_name(end.result.winner)} wins"
-        return f"{changed}; the game ends: {winner}"
+        return (*parts, Part(f"; the game ends: {winner}")), 3
 
     def route(self, action: Action) -> Route | None:
         """The way a piece would take, and where it could be fired at; None if it is not a move."""
@@ -208,6 +216,16 @@ class View(Generic[B, W]):
         """The shots that the side could answer its reaction with."""
         reaction = self.reaction
         return self.game.system.shots(self.game, self.state, self._mine(), reaction) if reaction else []
+
+    def _meant(self, kind: str, targets: Iterable[Any], name: str) -> Any:
+        """The value of a kind that a name means: as the system reads it, or the one of these that is called so."""
+        meant = self.game.system.target_named(self.game, kind, name)
+        if meant is not None:
+            return meant
+        for target in targets:
+            if name.lower() in (self.game.system.name_of(self.game, kind, target).lower(), str(target)):
+                return target
+        return None
 
     def _mine(self) -> int:
         if self.side is None:

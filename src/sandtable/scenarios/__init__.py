@@ -1,4 +1,4 @@
-"""The shipped battles, and how a battle is loaded: by name, or from a file of one's own."""
+"""The shipped battles, and how a battle is loaded: by name, or from your own file."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def _read(file: str) -> str:
 
 
 class _Named(msgspec.Struct):
-    """The one key that tells how to read the others."""
+    """The one key that says how to read the others."""
 
     system: str
 

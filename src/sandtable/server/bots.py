@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: one that is slow is killed, one that crashes is started anew."""
+"""Bots think in processes of their own: one that is slow is killed, one that crashes is started again."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class BotTrouble(SandtableError):
 
 
 class Thinkers:
-    """So many processes, started when first needed. `seconds` is the time a bot has for one decision."""
+    """A number of processes, started when first needed. `seconds` is the time a bot has for one decision."""
 
     def __init__(self, processes: int, seconds: float, modules: tuple[str, ...] = ()) -> None:
         self._seconds = seconds

@@ -20,7 +20,7 @@ def _set(words: str, least: int | None = None, most: int | None = None, *, secre
 
 
 class People(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who may play, and how long they stay known."""
+    """People who may play, and how long they stay known."""
 
     guests: Annotated[bool, _set("whether people may play without an account")] = True
     registration: Annotated[bool, _set("whether people may make accounts themselves")] = True

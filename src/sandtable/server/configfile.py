@@ -83,7 +83,7 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct):
-    """What was told about the settings so far: values, and where each was set."""
+    """The settings given so far: values, and where each was set."""
 
     values: dict[tuple[str, ...], Any] = {}
     places: dict[tuple[str, ...], str] = {}

@@ -62,7 +62,7 @@ class RefusedMessage(msgspec.Struct, frozen=True, tag="refused", tag_field="type
 
 
 class Presence(msgspec.Struct, frozen=True, tag="presence", tag_field="type"):
-    """Who is there."""
+    """The people present."""
 
     seats: tuple[SeatInfo, ...]
 
@@ -194,7 +194,7 @@ class Hub:
             told(sitting)
 
     def _count(self, sitting: Sitting) -> None:
-        """Who is there, side by side."""
+        """Whether each side's player is present."""
         there = self._by_game.get(sitting.id, ())
         sitting.connected = Counter(side for each in there for side in each.sides)
 
@@ -231,11 +231,11 @@ class Hub:
         return {each.session for each in self._all() if each.session is not None}
 
     def lookers(self) -> set[tuple[str, int]]:
-        """Who looks at what: a game and a person."""
+        """Each game that is open on a screen, with the person."""
         return {(each.sitting.id, each.person.id) for each in self._all() if each.person is not None}
 
     def others(self, lookers: set[tuple[str, int]]) -> None:
-        """Who looks at the same games in other workers: the seats show it."""
+        """The people looking at the same games in other workers: the seats show it."""
         for game, connections in self._by_game.items():
             sitting = next(iter(connections)).sitting
             there = {seat.side for seat in sitting.seats if (game, seat.person) in lookers}

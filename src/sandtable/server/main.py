@@ -35,7 +35,7 @@ def app() -> Any:
 
 
 def serve(settings: Settings, say: Callable[[str], None] = lambda words: None) -> None:
-    """Serve until told to stop; what was accepted is finished first. `say` gets a line about what takes long."""
+    """Serve until stopped; accepted requests are finished first. `say` gets a line about what takes long."""
     os.environ[HANDED_OVER] = msgspec.json.encode(settings).decode()
     if settings.workers > 1:
         share_between_workers()

@@ -1,6 +1,6 @@
 """A process in which bots think: questions come in on standard input, answers go out on standard output.
 
-It is told what a bot's side may know and nothing else: no seed, no dice, no state.
+It is given what a bot's side may know and nothing else: no seed, no dice, no state.
 """
 
 from __future__ import annotations

@@ -7,14 +7,16 @@ it (FL 6).
 """
 
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
-from sandtable.kernel.option import Option
+from sandtable.kernel.option import About, Options
 from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Resolution, Row
 from sandtable.systems.tcs import Tcs
 from sandtable.systems.tcs.action import Act
@@ -32,6 +34,7 @@ from sandtable.systems.tcs.turn import CLEAN_UP
 
 LIT = Modifier(2, "lit by a flare", "FL 2")
 SEEN = Modifier(1, "lit by a flare", "FL 3")
+SPENT = Reason("{unit:unit} has used its flare this turn", "FL 4")
 EXPOSED = Modifier(1, "lit by a flare", "FL 2")
 SECTION = replace(UNITS["us_rifle_plt"], id="us_flare_section", name="Flare section", steps=2, area_strength=1)
 
@@ -52,7 +55,10 @@ def sections(look, side):
     return tuple(n for n in look.on_map(side) if look.world.kinds[n].id == SECTION.id and n not in flares.used)
 
 
-@verb("Light a flare with", "unit", name="flares.light")
+NO_SECTION = Reason("that is no flare section with a flare left", "FL 1")
+
+
+@verb("Light a flare with", "unit", menu="Light a flare", name="flares.light", otherwise=NO_SECTION)
 def light(act, look):
     return sections(look, act.side)
 
@@ -60,9 +66,6 @@ def light(act, look):
 @light.then
 def _(act, field, unit):
     field.next(FlareRoll(act.side, unit), act)
-
-
-light.why_not(lambda act, look, unit: "that is no flare section with a flare left (FL 1)")
 
 
 class FlareRoll(Roll, frozen=True, array_like=True, tag="flares.roll"):
@@ -108,7 +111,7 @@ class BurnOut(Step, frozen=True, array_like=True, tag="flares.burn_out"):
 
 
 def spent(look, unit):
-    return f"{look.world.names[unit]} has used its flare this turn (FL 4)" if unit in look.kept(Flares).used else ""
+    return SPENT if unit in look.kept(Flares).used else None
 
 
 def glare(look, hex):
@@ -144,6 +147,10 @@ def imagine(game, board, side, below):
     return replace(board, extras=(replace(flares, left=tuple(left)),))
 
 
+class FlareOptions(Options, frozen=True):
+    flares: Annotated[bool, About("Flare sections light up the ground.", "FL 1")] = False
+
+
 CHAPTER = Chapter(
     name="flares",
     procedures=(FlareRoll, ChooseHex, BurnOut),
@@ -165,7 +172,7 @@ CHAPTER = Chapter(
         IMAGINED.add(imagine),
     ),
     phrases={"flares.lit": "A flare lights {hex:hex}"},
-    options=(Option("flares", False, "Flare sections light up the ground.", "FL 1"),),
+    options=FlareOptions,
     keeps=Flares,
     rules=Path(__file__).with_name("flares.csv"),
     switch="flares",

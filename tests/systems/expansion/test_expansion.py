@@ -128,7 +128,7 @@ def test_it_adds_modifiers_to_rolls_shifts_to_spotting_and_bars_to_fire_sight_an
     barred = next(n for n in dark.on_map(1 - side) if may_act(dark, n))
     spent = game.look(lit_at(game, state, hex, used=(barred,)))
     assert not may_act(spent, barred)
-    assert why_not_act(spent, barred).endswith("has used its flare this turn (FL 4)")
+    assert spent.game.say(why_not_act(spent, barred), {"unit": barred}).endswith("has used its flare this turn (FL 4)")
     ground = game.world.ground
     assert dark.view(hex) & ~ground.within(hex, 1)
     assert lit.view(hex) == dark.view(hex) & ground.within(hex, 1)
@@ -168,7 +168,7 @@ def test_a_state_reads_back_and_one_with_it_is_refused_without_it():
     assert pickle.loads(pickle.dumps(game)).options == game.options
 
 
-@pytest.mark.parametrize("promise", [name for name in CHECKS if name != "secret order is no matter"])
+@pytest.mark.parametrize("promise", [name for name in CHECKS if name != "secret order has no effect"])
 def test_switched_on_it_keeps_the_contract(promise):
     assert check(lit_game(), promise, 1)
 
@@ -198,7 +198,7 @@ class Ask(Decide, frozen=True, array_like=True, tag="test.ask"):
 
 def test_two_chapters_with_one_verb_or_one_phrase_are_refused():
     twice = Chapter(name="one", verbs={Ask: (shout,)}), Chapter(name="two", verbs={Ask: (shout,)})
-    assert list(Rules(twice[:1], {}).verbs(Ask)) == ["shout"]
+    assert list(Rules(twice[:1], {}).verbs[Ask]) == ["shout"]
 
     @verb("Shout louder", name="shout")
     def louder(asks, look):

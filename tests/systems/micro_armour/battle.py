@@ -155,7 +155,7 @@ class Battle(Played):
             return name
         if kind == "group":
             side = self.decision().side
-            return self.game.world.group_names[side].index(name) * 2 + side
+            return side, self.game.world.group_names[side].index(name)
         if kind == "side":
             return SIDES.index(name)
         return self.number(name) if name in self.names else self.at(name)

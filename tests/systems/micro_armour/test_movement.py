@@ -204,6 +204,10 @@ def test_a_move_that_ends_beside_a_friend_turns_the_stand_so_that_it_fits():
     assert "goes_back" not in b.told()
     headings = b.offers("face")
     assert f"{b['A'].heading * 15} degrees" in headings, "it came on 45 degrees"
+    turns = {turn for turn in range(-12, 13) if f"{(3 + turn) % 24 * 15} degrees" in headings}
+    least = min(map(abs, turns))
+    assert 0 < least < 6
+    assert b["A"].heading in ((3 - least) % 24, 3 + least), "turned no more than it has to be"
     assert "0 degrees" in headings
     assert "45 degrees" not in headings, "its corner would lie on the friend"
     assert "lie on another stand" in b.why_not("face", 3)
@@ -223,6 +227,11 @@ def test_facing_is_free_while_moving_and_at_the_end():
     assert (kept["A"].heading, kept.where("A")) == (0, "9.0,2.0")
     turned = moving("Blue T-72 A 5,2 heading=0").do("turn", 18)
     assert turned.offers("turn") == set(), "once is enough"
+    words = "it has turned already; at the end of its move it may turn again (MA 08.03.08)"
+    assert turned.why_not("turn", 3) == words
+    crowded = moving("Blue T-72 A 5,2 heading=0\nBlue T-72 B 6,2 heading=0")
+    assert crowded.why_not("turn", 0) == "it faces that way already"
+    assert crowded.why_not("turn", 3) == "turned so, it would lie on another stand (MA 08.03.05a)", "it has not turned"
     turned.do("glide", "9,2").do("stay")
     assert (turned["A"].heading, turned["A"].spent) == (18, 400)
 

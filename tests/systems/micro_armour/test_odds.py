@@ -19,16 +19,16 @@ def late(**how):
 
 def test_a_try_to_move_that_ends_the_phase_is_told_without_the_marker_removal_after_it():
     b = late()
-    odds = b.odds("independent", 0, limit=300)
+    odds = b.odds("independent", "1st", limit=300)
     assert (len(odds), odds.until) == (2, "up to the next phase")
     stays = next(end for end in odds if end.stack[-1].rolls)
-    assert odds[stays] == 1 - b.game.forecast(b.state, 0, Action("independent", 0)).odds()[tuple(range(12))]
+    assert odds[stays] == 1 - b.game.forecast(b.state, 0, Action("independent", (0, 0))).odds()[tuple(range(12))]
     assert all(stand.suppressed for stand in stays.board.stands[:12]), "nobody has gathered himself yet"
 
 
 def test_all_that_follows_is_too_much_and_says_so_soon():
     with pytest.raises(OddsTooLarge, match=r"limit on work \(5000\); positions found: \d+"):
-        late().odds("independent", 0, limit=5000, through_phases=True)
+        late().odds("independent", "1st", limit=5000, through_phases=True)
 
 
 def test_without_dice_between_the_odds_go_on_into_the_next_phase():

@@ -26,7 +26,7 @@ def whole(text, **how):
 
 def organise(game, state, side, groups):
     for group in groups:
-        state, events = game.apply(state, side, Action("into", group * 2 + side), Dice.scripted())
+        state, events = game.apply(state, side, Action("into", (side, group)), Dice.scripted())
     return state, events
 
 
@@ -36,13 +36,13 @@ def test_before_play_each_side_writes_down_its_battle_groups_in_secret():
     state = game.start(Dice.scripted())
     assert [decision.side for decision in game.decisions(state)] == [0, 1]
     first = game.decision(state, 0)
-    assert list(first.offer("into").targets) == [0], "the first stand begins the first group"
+    assert list(first.offer("into").targets) == [(0, 0)], "the first stand begins the first group"
     groups = (0, 0, 1, 2, 1, 0, 3, 3, 3, 3)
     state, _ = organise(game, state, 0, groups)
     assert game.decision(state, 0) is None
     assert [decision.side for decision in game.decisions(state)] == [1]
     assert state.board.groups == (0,) * 20, "nothing is shown before both are done"
-    state, events = game.apply(state, 1, Action("suggested"), Dice.scripted(9, 7, 6, 6))
+    state, events = game.apply(state, 1, Action("suggested"), Dice.scripted(10, 7, 6, 6))
     assert state.board.groups[:10] == groups
     assert state.board.groups[10:] == (0, 0, 0, 1, 1, 1, 2, 2, 2, 3)
     assert [event.what for event in events if event.what == "organised"] == ["organised"] * 2
@@ -56,7 +56,7 @@ def test_a_picture_shows_battle_groups_once_they_are_fixed_and_how_wide_a_front_
     state = game.start(Dice.scripted())
     assert {each.group for each in game.picture(state, 0).pieces} == {""}
     state, _ = organise(game, state, 0, (0, 0, 1, 2, 1, 0, 3, 3, 3, 3))
-    state, _ = game.apply(state, 1, Action("suggested"), Dice.scripted(9, 7, 6, 6))
+    state, _ = game.apply(state, 1, Action("suggested"), Dice.scripted(10, 7, 6, 6))
     names = [each.group for each in game.picture(state, 1).pieces]
     assert names[:5] == ["A Company", "A Company", "B Company", "C Company", "B Company"]
     assert names[10:14] == ["1st Company"] * 3 + ["2nd Company"]
@@ -68,7 +68,7 @@ def test_a_stand_joins_a_group_or_begins_the_next_one():
     game = sandtable.load("micro_armour/duel")
     state = game.start(Dice.scripted())
     state, _ = organise(game, state, 1, (0, 1))
-    assert list(game.decision(state, 1).offer("into").targets) == [1, 3, 5]
+    assert list(game.decision(state, 1).offer("into").targets) == [(1, 0), (1, 1), (1, 2)]
     assert "next new one" in game.why_not(state, 1, Action("into", 7))
     assert "suggested" not in [offer.verb for offer in game.decision(state, 1).offers]
 
@@ -190,7 +190,7 @@ def gather(marks, *dice, cohesion=14):
 def test_last_every_stand_with_a_marker_must_roll():
     text = "Blue T-72 A 5,2 suppressed\n Blue T-72 B 9,2 disorganized\n Blue T-72 C 12,2\n Red T-72 X 30,39 suppressed"
     b = Battle(text, phase="move", passes=1).do("skip", None, 15, 15, 15)
-    assert [roll.resolution.words for roll in b.rolls()] == [f"{name} gathers itself" for name in "ABX"]
+    assert [roll.resolution.words for roll in b.rolls()] == [f"{name} rallies" for name in "ABX"]
 
 
 @rule("MA 07.07.1")

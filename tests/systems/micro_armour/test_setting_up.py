@@ -93,7 +93,9 @@ def test_forces_set_up_before_play_are_on_the_table_when_it_begins_and_face_the_
         assert [s.at for s in state.board.stands] == [OFF] * 20, "nothing is shown before both are done"
         state, _ = game.apply(state, 0, Action("place", game.world.table.position(x * 100, y * 100)), NO_DICE)
     state, _ = game.apply(state, 1, Action("suggested"), NO_DICE)
-    state, _ = game.apply(state, 1, Action("suggested"), Dice.scripted(9, 7, 6, 6))
+    offered = {inches(game, point)[1] for point in game.decision(state, 1).offer("place").targets}
+    assert offered == {59, 59.5}, "each side in its own zone"
+    state, _ = game.apply(state, 1, Action("suggested"), Dice.scripted(10, 7, 6, 6))
     blue, red = state.board.stands[:10], state.board.stands[10:]
     assert [inches(game, s.at) for s in blue] == spots
     assert {s.heading for s in blue} == {0}, "one on the middle line faces north"
@@ -127,6 +129,32 @@ def test_a_scenario_may_suggest_where_each_stand_is_set_up(tmp_path):
     assert not any(overlap(a, b) for n, a in enumerate(bases) for b in bases[:n])
     with pytest.raises(ScenarioError, match="Blue A Company 2 would stand on another"):
         load(tmp_path, text.replace("[6, 5]", "[5.5, 5]"))
+
+
+@rule("MA 05.00.0", "MA 08.01.01b")
+def test_what_a_side_imagines_of_the_other_is_what_that_side_could_have_written(tmp_path):
+    """Of Red's groups and places Blue knows how many are written, and may think of any that the rules allow."""
+    game = load(tmp_path, deployed("[[2, 20], [34, 20], [34, 30], [2, 30]]", both=True))
+    state = game.start(NO_DICE)
+    for number in (0, 0, 1):
+        state, _ = game.apply(state, 1, Action("into", (1, number)), NO_DICE)
+    highest, lowest = (
+        game.system.imagine(game, state, 0, below).secret[1][-1] for below in (lambda n: n - 1, lambda n: 0)
+    )
+    assert highest.groups == (0, 1, 2), "each begins the next new one"
+    assert lowest.groups == (0, 0, 0)
+    state, _ = game.apply(game.start(NO_DICE), 1, Action("suggested"), NO_DICE)
+    for _ in range(2):
+        first = next(iter(game.decision(state, 1).offer("place").targets))
+        state, _ = game.apply(state, 1, Action("place", first), NO_DICE)
+    thought = game.system.imagine(game, state, 0, lambda n: n - 1).secret[1][-1]
+    assert thought.groups == tuple(range(10))
+    bases = [game.world.base(point, 0) for point in thought.points]
+    assert len(bases) == 2
+    assert not overlap(*bases)
+    assert {inches(game, point)[1] for point in thought.points} <= {59, 59.5}
+    known = game.system.imagine(game, state, 1, lambda n: 0)
+    assert known.secret[1] == state.secret[1], "one's own is not imagined"
 
 
 # Limits of a force

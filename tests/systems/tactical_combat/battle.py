@@ -18,6 +18,8 @@ in=CARRIER (a passenger).
 smoke=no, spotter=none) may be given too. Sides are US (0) and German (1).
 """
 
+from msgspec.structs import replace
+
 from sandtable.board.tabledraft import DraftFeature, DraftMarker, DraftRoad, DraftZone, TableDraft
 from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
@@ -43,6 +45,13 @@ MORALE = {"suppressed": 1, "paralyzed": 2}
 def point(text):
     x, y = text.split(",")
     return float(x), float(y)
+
+
+def _around(polygon, place):
+    """Whether a place is within the box around a polygon."""
+    return all(
+        min(along) - 1 <= at <= max(along) + 1 for along, at in zip(zip(*polygon, strict=True), place, strict=True)
+    )
 
 
 class Battle(Played):
@@ -83,6 +92,7 @@ class Battle(Played):
                 level = int(rest.pop()[6:]) if rest[-1].startswith("level=") else None
                 features.append(DraftFeature(words[0], tuple(point(each) for each in rest), words[1], level))
         everywhere = ((0, 0), (size[0], 0), size, (0, size[1]))
+        self._suggest_places(size, features, forces)
         self.game = Game(
             SYSTEM,
             TacticalScenario(
@@ -140,6 +150,18 @@ class Battle(Played):
         placed[name] = (point(at), flags, given)
 
     @staticmethod
+    def _suggest_places(size, features, forces):
+        """Say where stands would be set up. No battle in its middle needs it, and looking for room would be most
+        of the work of making a small battle.
+        """
+        rows = [(x + 1, y + 1) for y in range(0, size[1] - 1, 2) for x in range(0, size[0] - 1, 2)]
+        free = [each for each in rows if not any(_around(feature.polygon, each) for feature in features)]
+        for stands in forces.values():
+            for n, entry in enumerate(stands):
+                if free:
+                    stands[n] = replace(entry, at=(free.pop(),))
+
+    @staticmethod
     def _force(key, stands, under, late):
         side, formation, quality = key
         return Force(side, formation, quality, tuple(stands), "all", under.get(formation, ""), late.get(formation, 0))
@@ -171,7 +193,7 @@ class Battle(Played):
         return self.game.world.table.position(round(x * 100), round(y * 100))
 
     def target(self, name):
-        if name is None or isinstance(name, int):
+        if name is None or isinstance(name, int | tuple):
             return name
         return self.names.index(name) if name in self.names else self.at(name)
 

@@ -409,6 +409,12 @@ def test_unused_points_stay_with_the_hq_for_later_turns():
 
 
 @rule("TC C16")
+def test_in_the_enemys_turn_a_battalion_has_what_it_saved_and_no_more():
+    b = set_board(points(), points=(4, 0, 2, 0), bank=(1, 0, 0, 0)).do("end")
+    assert numbers(b) == ([0, 0], [5, 2])
+
+
+@rule("TC C16")
 def test_an_hq_that_rides_keeps_the_points_too():
     text = "US w44_truck T 5,5 formation=1stBn\nUS hq H 5,5 formation=1stBn in=T\nGerman rifle X 5,15"
     b = set_board(points(text), points=(4, 0), bank=(1, 0))
@@ -514,3 +520,13 @@ def test_a_battalion_of_mixed_quality_has_the_majority_quality_ties_to_the_lower
     b = Battle("\n".join(["    table 48 36", *tops, *lines, "    German rifle X 5,33"]), command="points")
     top = next(n for n, each in enumerate(b.game.world.formations) if each.name == stands.split()[0])
     assert battalion_quality(b.look, top) == quality
+
+
+@rule("TC C4")
+@pytest.mark.parametrize("corner", ["0.5,0.5", "47.5,0.5", "0.5,35.5", "47.5,35.5"])
+def test_a_leader_who_has_yet_to_come_commands_nobody(corner):
+    text = (
+        f"table 48 36\nformation Late turn 3\nUS leader L 1,1 formation=Late\nUS rifle A {corner}\nGerman rifle X 24,18"
+    )
+    b = Battle(text, command="leaders")
+    assert not b.look.leader_near(b.number("A"))

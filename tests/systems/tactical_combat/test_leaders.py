@@ -331,3 +331,10 @@ def test_the_odds_of_hitting_a_leader():
     b = battle("US rifle A 5,2\n German leader L 5,8 finished\n German rifle G 20,15").do("stand", "A")
     odds = b.game.odds(b.state, 0, Action("fire", b.target("L")))
     assert odds.chance(lambda end: end.board.stands[1].hits == 0) == Fraction(3, 10)
+
+
+@pytest.mark.rule("TC C4")
+def test_leaders_and_headquarters_of_both_sides_are_known():
+    b = Battle("US leader L 5,2\nUS rifle A 6.5,2\nGerman rifle X 5,12\nGerman hq H 8,12")
+    assert [b.names[n] for n in b.game.world.leaders] == ["L", "H"]
+    assert b.game.world.leads == (True, False, False, True)

@@ -183,6 +183,15 @@ def test_only_entering_needs_a_die(start, goal, dice):
     assert b["A"].at == b.at(goal)
 
 
+@pytest.mark.rule("TC M5", "TC M13")
+@pytest.mark.parametrize("adds", [False, True])
+def test_with_the_terrain_die_every_inch_uphill_counts_once(adds):
+    """The die stops whoever climbs; his inches are neither dearer nor cheaper, whatever the option uphill_adds says."""
+    text = f"hill Knoll 12.25,1 30,1 30,20 12.25,20 level=1\nUS rifle A 10,10\n{FAR}"
+    b = free(text, terrain_die=True, uphill_adds=adds).do("stand", "A")
+    assert max(float(each.split(",")[0]) for each in b.offers("move")) == 18
+
+
 @rule("TC M5")
 @pytest.mark.parametrize(("start", "goal", "dice", "end"), [("10,8", "18,8", (3,), "15.0"), ("16,8", "8,8", (), "8.0")])
 def test_higher_ground_is_entered_too_but_not_lower(start, goal, dice, end):
@@ -460,6 +469,34 @@ def test_a_barred_line_slides_or_stops(barrier, end):
     b = free(f"{barrier}{FLIGHT}").act("A", "panic", "X")
     assert b.where("A") == end
     assert (b["A"].morale, b["A"].hits) == (2, 2), "the price is paid all the same"
+
+
+@rule("TC M11")
+def test_of_two_ways_past_it_slides_the_one_that_leads_more_nearly_away():
+    """Away is east, a little south. The pond bars both: north-east is nearer to that than south."""
+    pond = "river Pond 20.3,12 32,12 32,20.3 20.3,20.3\n"
+    b = free(f"{pond}US rifle A 20,20 suppressed\nGerman rifle X 14,22 {QUIET}\n").act("A", "panic", "X")
+    x, y = map(float, b.where("A").split(","))
+    assert (x > 26, y) == (True, 20.5), b.where("A")
+
+
+@rule("TC M11")
+def test_nobody_slides_over_the_edge_of_the_table():
+    """The river ends a quarter inch before the edge: there is no room for a base."""
+    river = "river Brook 24,0.25 26,0.25 26,36 24,36\n"
+    b = free(f"{river}US rifle A 20,0.5 suppressed\nGerman rifle X 16,0.5 {QUIET}\n").act("A", "panic", "X")
+    assert b.where("A") == "23.5,0.5"
+
+
+@rule("TC M11")
+def test_a_base_must_lie_wholly_on_the_table():
+    world = free(f"US rifle A 10,8\n{FAR}").game.world
+    width, height = world.table.width, world.table.height
+    for low, high, axis in [(50, width - 50, 0), (50, height - 50, 1)]:
+        for value, inside in [(low, True), (high, True), (low - 1, False), (high + 1, False)]:
+            point = [100, 100]
+            point[axis] = value
+            assert world.inside(*point) == inside
 
 
 @rule("TC M11")

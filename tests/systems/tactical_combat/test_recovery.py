@@ -139,7 +139,8 @@ def test_he_must_be_able_to_reach_it_in_his_move(place, reached):
     # Eight inches take him to 5,13: in contact with a stand at 5,14.
     b = battle(RALLY.format("", place, "suppressed").replace("5,15", "20,15"), leader_rally=True).do("stand", "L")
     assert (b.offers("rally") == {"A"}) == reached
-    assert (b.why_not("rally", "A") == "") == reached
+    why = "only a platoon or company leader rallies, and a Suppressed or Paralyzed stand he can reach (TC R4)"
+    assert b.why_not("rally", "A") == ("" if reached else why)
 
 
 @rule("TC R4")

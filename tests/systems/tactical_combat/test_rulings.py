@@ -367,7 +367,7 @@ def test_a_retreating_attacker_is_shot_at_where_he_ends_and_only_by_who_sees_him
     text = "US rifle A 10,10\nGerman rifle X 10,12\nGerman rifle Y 16,8"
     b = free(text, opportunity_at="retreats_too").act("A", "assault", "X", 1)
     assert b.where("A") == "10.0,7.0"
-    assert b.decision().prompt == "A retreats: answer with a stand, or let it go?"
+    assert b.decision().prompt == "A retreats: return fire, or hold?"
     assert b.offers("fire") == {"X", "Y"}
     b.do("fire", "Y", 2)
     assert b.where("A") == "", "a hit of the fight, one of the retreat, and one more"

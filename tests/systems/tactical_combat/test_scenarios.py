@@ -361,8 +361,9 @@ def test_objectives_and_the_margin_may_be_worth_other_numbers():
     ("name", "options", "words"),
     [
         ("bulge-1944", {}, "the side with more points wins: the church 3, the station 2, an enemy stand 1,"),
-        ("crete-1941", {}, "After turn 10 the side that leads by 3 points wins: Hill 107 5,"),
-        ("crete-1941", {"victory_counts": "losses"}, "by 3 points wins: an enemy stand 1,"),
+        ("crete-1941", {}, "After turn 10 the side with more points wins: Hill 107 5,"),
+        ("barbarossa-1941", {}, "leads by 2 points wins"),
+        ("crete-1941", {"victory_counts": "losses"}, "with more points wins: an enemy stand 1,"),
         (
             "barbarossa-1941",
             {"victory_counts": "objectives", "turns": 4},
@@ -686,7 +687,12 @@ MISTAKES = [
     ("\n[victory]", EXTRA + 'spotter = "maybe"\n\n[victory]', "spotter", "'maybe' is not one of hq, needed, none"),
     ("\n[victory]", EXTRA + EXTRA + "\n[victory]", 'name = "Guns" #2', "US has other support called 'Guns'"),
     ("\n[victory]", MIST.replace("mist", "fog") + "\n[victory]", "fog", "'fog' is not one of air_landing, airdrop, "),
-    ("\n[victory]", MIST.replace("12", "0") + "\n[victory]", "inches = 0", "in mist one sees 1 to 400 inches, not 0"),
+    (
+        "\n[victory]",
+        MIST.replace("12", "0") + "\n[victory]",
+        "inches = 0",
+        "visibility in mist is 1 to 400 inches, not 0",
+    ),
     (
         "\n[victory]",
         MIST.replace("3", "-1") + "\n[victory]",
@@ -766,7 +772,7 @@ def test_a_table_too_large_for_its_features_is_refused(tmp_path):
     text = FIREFIGHT.replace("width = 48\nheight = 36", "width = 400\nheight = 400").replace(
         "[[table.road]]", features + "[[table.road]]"
     )
-    with pytest.raises(ScenarioError, match="the table is too large for so many features"):
+    with pytest.raises(ScenarioError, match="the table is too large for this number of features"):
         load(tmp_path, text)
 
 

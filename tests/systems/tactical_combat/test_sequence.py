@@ -2,6 +2,7 @@
 
 import pytest
 
+import sandtable
 from sandtable import Action, IllegalAction
 from sandtable.kernel.pools import D10
 from sandtable.systems.tactical_combat.drawing import SIGNS
@@ -238,7 +239,21 @@ def test_the_drawn_table_can_be_read():
         " 0 ·+··········2·······",
         "   0         10",
     ]
-    assert rows[5] == "# stone wall, ♣ woods, * objective, 2 so many stands"
+    assert rows[5] == "# stone wall, ♣ woods, * objective, 2 number of stands"
     assert "Turn 1 of 8; US has 0 points, German 0" in rows
     assert "* farm (6.0,5.0): nobody holds it, 3 points" in rows
     assert "  C T (M4 Sherman 75 mm): 18.0,3.0 facing 90, 1 of 1 hits left" in rows
+
+
+@pytest.mark.rule("TC G5", "TC C12", "TC A1")
+@pytest.mark.parametrize("name", ["first-firefight", "crete-1941", "bulge-1944"])
+def test_a_game_begins_with_nothing_scored_saved_or_called(name):
+    game = sandtable.load(f"tactical_combat/{name}")
+    board = game.start(sandtable.Dice.seeded(1)).board
+    world = game.world
+    assert (board.turn, board.score) == (1, (0, 0))
+    assert board.points == board.bank == (0,) * len(world.formations)
+    assert board.called == (0,) * len(world.supports)
+    for n, stand in enumerate(board.stands):
+        later = world.arrivals[n] > 0
+        assert (stand.at, stand.hits) == (-1, world.full_hits[n] if later else 0), world.names[n]

@@ -292,6 +292,12 @@ def test_a_vehicle_has_moved_along_a_road_in_part_or_as_a_whole(target, along):
     assert not stays["T"].on_road
 
 
+@rule("TC V25")
+def test_the_shortest_move_along_a_road_is_a_whole_one():
+    b = free("road 0,5 20,5\nUS w44_m4_75 T 4,5\nGerman rifle R 30,38", road_target="whole")
+    assert b.act("T", "move", "4.5,5").do("stay")["T"].on_road
+
+
 # Traits
 
 
@@ -450,7 +456,13 @@ def test_infantry_is_set_up_there_and_so_is_a_gun():
 
 
 def test_nobody_suggests_a_place_that_a_vehicle_cannot_enter():
-    game, _ = set_up()
+    forces = Battle(COAST, command="none").game.scenario.force
+    anywhere = [tuple(msgspec.structs.replace(each, at=()) for each in force.stands) for force in forces]
+    game, _ = set_up(
+        force=tuple(
+            msgspec.structs.replace(force, stands=stands) for force, stands in zip(forces, anywhere, strict=True)
+        )
+    )
     tank, rifle = game.world.places[:2]
     assert game.world.table.ground_at(tank) != "bunker"
     assert game.world.table.ground_at(rifle) == "bunker", "infantry takes the cover"

@@ -126,21 +126,21 @@ def test_infantry_steps_add_strength_up_close(at, steps, column):
     b = fight(f"Blue us_rifle_plt A 0104 steps={steps}", f"Red ge_gren_plt X {at}")
     _, shifts, roll = asked(b, at, "A")
     strength = {("0106", 5): 5, ("0105", 5): 8, ("0105", 4): 7, ("0105", 1): 6}[at, steps]
-    assert f"with {strength}" in roll.words, "5 and half the steps; 7.5 is 8, 5.5 is 6"
+    assert f"strength {strength}" in roll.words, "5 and half the steps; 7.5 is 8, 5.5 is 6"
     index = ["5", "6", "7-8", "9-10", "11-13", "14-16"].index
     assert index(roll.column) == index(column) + sum(shifts.values())
 
 
 @rule("TCS 3.0b")
 def test_lost_steps_do_not_lower_the_printed_strength():
-    assert "with 5" in asked(fight(f"{RIFLES} steps=1", TARGET), "0106", "A")[2].words
+    assert "strength 5" in asked(fight(f"{RIFLES} steps=1", TARGET), "0106", "A")[2].words
 
 
 @rule("TCS 9.1b")
 def test_area_fire_enters_with_all_its_strength():
     b = fight(RIFLES, "Blue us_hmg_sec B 0103", "Blue us_hmg_sec C 0103", TARGET)
     column, shifts, roll = asked(b, "0106", "A", "B", "C")
-    assert "with 15" in roll.words
+    assert "strength 15" in roll.words
     assert (column, shifts) == ("14-16", {})
 
 

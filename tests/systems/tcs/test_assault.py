@@ -123,7 +123,10 @@ def test_the_defender_fires_first_then_the_attacker_at_range_0():
     b = field("Blue us_rifle_plt A 0404 move", "Red ge_gren_plt X 0403 dug_in")
     fight(b.do("assault", "0403").do("all_in"), "hold")
     first, _, second = b.rolls()[:3]
-    assert (first.resolution.words, second.resolution.words) == ("X fires at 0403 with 10", "A fires at 0403 with 10")
+    assert (first.resolution.words, second.resolution.words) == (
+        "X fires on 0403, strength 10",
+        "A fires on 0403, strength 10",
+    )
     assert b.modifiers(0) == [(4, "TCS 11.1a"), (2, "TCS 11.2b")], "strength 5 and 5 steps; attackers move"
     assert b.modifiers(2) == [(4, "TCS 11.1a"), (-2, "TCS 11.2b")], "the defender is dug in"
 
@@ -144,7 +147,7 @@ def test_guns_and_tanks_use_point_fire_against_vehicles_and_infantry_its_at_roll
     fight(b.do("assault", "0403").do("all_in"), "hold")
     assert rules(b)[:3] == ["TCS 22.3", "TCS 16.1", "TCS 22.3"]
     assert b.rolls()[0].resolution.words == "G fires at armour in 0403"
-    assert b.rolls()[2].resolution.words == "T fires at 0403 with 5"
+    assert b.rolls()[2].resolution.words == "T fires on 0403, strength 5"
     assert b.modifiers(0)[0] == (5, "TCS 12.0a"), "close range"
 
 
@@ -278,7 +281,7 @@ def test_the_defender_fires_fired_or_not_and_then_the_vehicles():
     b = field(TANK, "Red ge_pak40 G 0403 fired", "Red ge_gren_plt X 0403 fired suppressed").do("overrun", "T")
     b.do("to", "0403", 11, 7, 11)
     words = [roll.resolution.words for roll in b.rolls()]
-    assert words == ["G fires at armour in 0403", "X attacks T", "T fires at 0403 with 5"]
+    assert words == ["G fires at armour in 0403", "X attacks T", "T fires on 0403, strength 5"]
     assert b.rolls()[1].resolution.words == "X attacks T"
     assert not b["T"].fired, "it goes on with the points it has left"
 
@@ -321,7 +324,7 @@ def test_vehicles_stay_if_nobody_is_left():
 def test_vehicles_of_a_stack_overrun_together():
     b = field(TANK, "Blue us_m4_75 U 0404 move", "Red ge_gren_plt X 0403").do("overrun", "T").do("along", "U")
     b.do("to", "0403", 7, 11)
-    assert b.rolls()[1].resolution.words == "T, U fire at 0403 with 10"
+    assert b.rolls()[1].resolution.words == "T, U fire on 0403, strength 10"
     b.do("to", "0404")
     assert b.where("U") == "0404"
 

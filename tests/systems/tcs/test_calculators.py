@@ -195,7 +195,8 @@ def test_a_vehicle_that_comes_beside_infantry_is_met_by_an_at_roll():
     ask = Approach(movers="us_m4_75", watchers="ge_gren_plt", hexes=3, enter=2)
     far, near, roll = approach_chain(ask)
     assert (far, near) == ("2 hexes away: nobody fires", "1 hex away:")
-    assert roll == AtFacts().resolution("Grenadier platoon 1944 attacks M4 Sherman 75 mm A")
+    assert roll.words == "Grenadier platoon 1944 attacks M4 Sherman 75 mm A"
+    assert msgspec.structs.replace(roll, says="", by=(), on=()) == AtFacts().resolution("")
     assert approach(ask).chance(lambda left: left.steps == 0) >= Fraction(6, 36)
     assert len(approach_chain(Approach(movers="us_m4_75", watchers="2x ge_gren_plt", hexes=2, enter=1))) == 3
 

@@ -204,12 +204,12 @@ def test_without_the_option_nobody_hides():
         (
             "hidden = true\n",
             'hidden = true\nmode = "move"\n',
-            "7th Company cannot hide: who hides is set up",
+            "7th Company cannot hide: a hidden unit sets up",
         ),
         (
             "varies = true\n",
             "hidden = true\n",
-            "Assault guns cannot hide: who hides is set up",
+            "Assault guns cannot hide: a hidden unit sets up",
         ),
         ('US = "0102-0211"', 'US = "0102-0604"', "7th Company cannot hide where A Company is set up"),
     ],

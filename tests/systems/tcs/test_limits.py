@@ -303,7 +303,7 @@ def test_who_surrenders_in_an_assault_is_removed_and_the_others_fight_on():
     assert (b.state_of("X"), b.where("Y")) == ("X", "0403")
     levels = dict(zip(b.world.battalions, b.state.board.battalions, strict=True))
     assert (levels["II"], levels["III"]) == (3, 0)
-    words = [roll.resolution.words.partition(" at ")[0] for roll in b.rolls()]
+    words = [roll.resolution.words.partition(" on ")[0] for roll in b.rolls()]
     assert [each for each in words if "fire" in each] == ["X, Y fire", "A fires"] + ["Y fires", "A fires"] * 2
 
 

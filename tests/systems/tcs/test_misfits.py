@@ -13,7 +13,7 @@ from sandtable.systems.tcs.antitank import AtRoll, AtRolls
 from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_chain
 from sandtable.systems.tcs.impulses import ready_for_next, why_not_next
 from sandtable.systems.tcs.mapfile import map_of
-from sandtable.systems.tcs.options import OPTIONS
+from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.proving import parse_units
 from sandtable.systems.tcs.scenario import Force, OpSheet, UnitEntry, make_world
 from sandtable.systems.tcs.tables import UNITS
@@ -22,7 +22,7 @@ from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
 GIVEN = load("tcs/crossroads-1944").scenario
-DEFAULTS = {option.name: option.default for option in OPTIONS}
+DEFAULTS = {option.name: option.default for option in TcsOptions.described()}
 RULES = Rules(CHAPTERS, DEFAULTS)
 LONG = "x" * 61
 FIELD = "0808 open\n"
@@ -34,7 +34,7 @@ def field(*lines, **how):
 
 def refused(scenario):
     with pytest.raises(ScenarioFault) as fault:
-        make_world(scenario, DEFAULTS, RULES)
+        make_world(scenario, RULES)
     return fault.value.place, str(fault.value)
 
 
@@ -141,11 +141,11 @@ def test_what_a_scenario_may_not_say(scenario, place, words):
 
 @rule("TCS 27.1")
 def test_the_limits_themselves_are_allowed():
-    make_world(with_force(morale=1, formation="x" * 60), DEFAULTS, RULES)
-    make_world(with_force(1, morale=9, arrives=99), DEFAULTS, RULES)
-    make_world(units(UnitEntry("us_truck", 99)), DEFAULTS, RULES)
+    make_world(with_force(morale=1, formation="x" * 60), RULES)
+    make_world(with_force(1, morale=9, arrives=99), RULES)
+    make_world(units(UnitEntry("us_truck", 99)), RULES)
     level = (Level(4, "all", "US"), Level(0, "none", "German"))
-    make_world(replace(GIVEN, victory=replace(GIVEN.victory, level=level)), DEFAULTS, RULES)
+    make_world(replace(GIVEN, victory=replace(GIVEN.victory, level=level)), RULES)
 
 
 @rule("TCS 27.1")
@@ -267,7 +267,7 @@ def test_nobody_loses_a_second_step_before_all_have_lost_one():
 def test_why_a_vehicle_begins_no_impulse(marks, words):
     b = field(f"Blue us_m4_75 T 0404 {marks}", "Blue us_m4_75 U 0405 move impulse=2 spent=1")
     assert ready_for_next(b.look, 0) == [b.number("U")]
-    assert words in why_not_next(b.look, b.number("T"))
+    assert words in why_not_next(b.look, b.number("T")).phrase
 
 
 @rule("TCS 20.3a")

@@ -18,7 +18,7 @@ from sandtable.systems.tcs.conditions import posture_of
 from sandtable.systems.tcs.ground import OwnTerrain, chart_with
 from sandtable.systems.tcs.impulses import ready_for_next
 from sandtable.systems.tcs.morale import MoraleFacts, VehicleCheck, VehicleRoll
-from sandtable.systems.tcs.options import OPTIONS
+from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.proving import Posted, ground, parse_units, put
 from sandtable.systems.tcs.scenario import make_world
 from sandtable.systems.tcs.spotting import target_shifts
@@ -30,7 +30,7 @@ from tests.systems.tcs.test_reactions import shots
 
 rule = pytest.mark.rule
 FIELD = "0812 open\n"
-DEFAULTS = {option.name: option.default for option in OPTIONS}
+DEFAULTS = {option.name: option.default for option in TcsOptions.described()}
 RULES = Rules(CHAPTERS, DEFAULTS)
 
 
@@ -270,7 +270,7 @@ def test_fire_from_two_hexes_is_answered_only_where_the_firers_are_spotted():
     lines = "Blue us_rifle_plt A 0407", "0401 woods", "Blue us_81mm_sec B 0401 dug_in", "Red us_hmg_sec X 0409"
     b = field(*lines).do("suppress", "0409").do("add", "A").do("add", "B").do("fire", None, 11)
     fight(b, "area", "0409")
-    assert [roll.resolution.words for roll in b.rolls()] == ["X fires at 0407 with 5"], "there was no choice"
+    assert [roll.resolution.words for roll in b.rolls()] == ["X fires on 0407, strength 5"], "there was no choice"
 
 
 @rule("TCS 15.2a")
@@ -315,12 +315,12 @@ GIVEN = load("tcs/crossroads-1944").scenario
 @rule("TCS 27.3")
 def test_the_second_side_sets_up_first_unless_the_scenario_says_otherwise():
     for named, order in (("", (1, 0)), ("US", (0, 1)), ("German", (1, 0))):
-        assert make_world(replace(GIVEN, set_up_first=named), DEFAULTS, RULES).setup_order == order
+        assert make_world(replace(GIVEN, set_up_first=named), RULES).setup_order == order
 
 
 @rule("TCS 27.3", "TCS 27.2")
 def test_who_arrives_later_has_no_place_at_the_start():
-    world = make_world(GIVEN, DEFAULTS, RULES)
+    world = make_world(GIVEN, RULES)
     assert {world.places[n] for n, name in enumerate(world.names) if name.startswith(("StuG", "Escort"))} == {OFF}
 
 

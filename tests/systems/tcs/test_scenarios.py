@@ -69,7 +69,7 @@ BROKEN = [
     ('"0706", "0806", "0906"', '"0706", "0906"', "map road 1: A primary road is broken"),
     ('kind = "hedge"', 'kind = "moat"', "map hexside 1: The map has a hexside feature called moat"),
     ('start = "0900"', 'start = "2560"', "start: the start is an hour and a minute such as 0900"),
-    ("visibility = 12", "visibility = -3", "visibility: one sees 1 to 99 hexes"),
+    ("visibility = 12", "visibility = -3", "visibility: it is 1 to 99 hexes"),
     ('hexes = ["0805",', 'hexes = ["2205",', "victory hexes: Hex 2205 is not on the map"),
     ('held_by = "German"', 'held_by = "Nobody"', "victory held_by: 'Nobody' is not one of the sides"),
     ('sheet = "Counter-attack"', 'sheet = "Charge"', "force 5 sheet: there is no op sheet 'Charge'"),
@@ -259,5 +259,5 @@ def test_who_rides_has_a_tank_and_arrives_later(tmp_path):
     for broken in (text.replace(ridden, ""), text.replace(walks, walks.replace(" }", ", rides = true }"))):
         path = tmp_path / "battle.toml"
         path.write_text(broken, encoding="utf-8")
-        with pytest.raises(ScenarioError, match="cannot ride: who does is on foot, arrives after the start"):
+        with pytest.raises(ScenarioError, match="cannot ride: a rider is on foot, arrives after the start"):
             load(str(path))

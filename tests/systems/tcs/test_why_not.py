@@ -105,3 +105,44 @@ def test_why_a_stack_does_not_watch(lines, hex, words):
     assert b.decides() == "Red"
     assert hex not in b.offers("area")
     assert b.why_not("area", hex) == words
+
+
+@rule("TCS 4.1b", "TCS 4.1g", "TCS 20.3a")
+def test_why_a_unit_does_not_go_to_move_mode():
+    b = fight("Blue us_m3_ht H 0104 move", "Blue us_rifle_plt P 0104 carrier=H", "Blue us_rifle_plt F 0103 fired", MEN)
+    assert b.why_not("to_move", "P") == "P is carried, and must get off first (TCS 20.3a)"
+    assert b.why_not("to_move", "F") == "F has fired and may not go to Move Mode in this phase (TCS 4.1g)"
+    spent = fight("Blue us_rifle_plt F 0103 fired spent=99", MEN, fired_blocks_move_mode=False)
+    words = "F has not the movement points to go to Move Mode (TCS 4.1b)"
+    assert spent.why_not("to_move", "F") == words, "that it has fired is no reason by this option"
+    turned = fight("Blue us_rifle_plt F 0103 turned spent=99", MEN, move_mode_once=False)
+    assert turned.why_not("to_move", "F") == words
+
+
+@rule("TCS 4.1e", "TCS 16.0a")
+def test_a_unit_in_move_mode_makes_at_rolls_and_is_told_only_that_nobody_is_beside_it():
+    b = fight("Blue us_rifle_plt A 0103 move", TANK)
+    assert b.why_not("antitank", "A") == "there is no vehicle or gun in the hex of A or beside it (TCS 16.0a)"
+
+
+@rule("TCS 20.3a")
+def test_a_shaken_carrier_is_why_nobody_gets_off():
+    b = fight("Blue us_m3_ht H 0104 move suppressed", "Blue us_rifle_plt P 0104 move carrier=H", MEN)
+    words = "H must be in Move Mode, unshaken, and not have fired, to let P off (TCS 20.3a)"
+    assert b.why_not("unload", "P") == words
+
+
+@rule("TCS 23.1")
+def test_who_sits_inside_does_not_keep_a_vehicle_from_overrunning():
+    b = fight("Blue us_m3_ht H 0105 move", "Blue us_rifle_plt P 0105 move carrier=H", "Red ge_gren_plt X 0107")
+    assert "carries riders" not in b.why_not("overrun", "H")
+
+
+@rule("TCS 13.0b")
+def test_who_fires_already_is_told_so():
+    b = fight("Blue us_rifle_plt A 0103", "Blue us_rifle_plt B 0104", MEN).do("suppress", "0106").do("add", "A")
+    assert b.why_not("add", "A") == "A fires already"
+    b = fight("Blue us_rifle_plt A 0103", "Blue us_rifle_plt B 0104", MEN, sfa_joined="hex")
+    assert (
+        b.do("suppress", "0106").do("add", "A").why_not("add", "B") == "only units of one hex fire together (TCS 13.0b)"
+    )

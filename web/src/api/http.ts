@@ -51,5 +51,5 @@ export const remove = <T>(path: string): Promise<T> => ask<T>('DELETE', path);
 export function sentence(fault: unknown): string {
   const words = fault instanceof Error ? fault.message : String(fault);
   const whole = words.charAt(0).toUpperCase() + words.slice(1);
-  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+  return ['.', '!', '?'].includes(whole.slice(-1)) ? whole : `${whole}.`;
 }

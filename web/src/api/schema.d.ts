@@ -658,40 +658,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/systems/micro_armour/vehicles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** ListVehicles */
-        get: operations["ApiSystemsMicroArmourVehiclesListVehicles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/systems/micro_armour/vehicles/card": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** VehicleCard */
-        get: operations["ApiSystemsMicroArmourVehiclesCardVehicleCard"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/systems/{name}/calculators": {
         parameters: {
             query?: never;
@@ -778,6 +744,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/systems/{name}/vehicles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** ListVehicles */
+        get: operations["ApiSystemsNameVehiclesListVehicles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/systems/{name}/vehicles/card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** VehicleCard */
+        get: operations["ApiSystemsNameVehiclesCardVehicleCard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -822,31 +822,26 @@ export interface components {
             key: string;
             sequence: number;
             side: number;
-            target?: number | string | null;
+            target?: number | string | (number | string | (number | string)[])[] | null;
             verb: string;
         };
         /** AgainstTold */
         AgainstTold: {
-            differential: [
-                number,
-                number
-            ];
-            flank: components["schemas"]["Chances"][];
-            front: components["schemas"]["Chances"][];
-            missile_flank: components["schemas"]["Chances"] | null;
-            missile_front: components["schemas"]["Chances"] | null;
-            weapon: string;
+            chances: (components["schemas"]["Chances"] | null)[];
+            name: string;
         };
         /** Ahead */
         Ahead: {
+            number: number;
             places: number[];
             words: string;
         };
         /** Band */
         Band: {
-            die: number;
-            high: number;
-            low: number;
+            group: string;
+            high?: number | null;
+            label: string;
+            low?: number | null;
         };
         /** BattleMade */
         BattleMade: {
@@ -884,9 +879,9 @@ export interface components {
         CardTold: {
             against: components["schemas"]["AgainstTold"][];
             bands: components["schemas"]["Band"][];
-            cohesion: number;
-            ground: string;
-            vehicle: components["schemas"]["Tank"];
+            facts: components["schemas"]["Fact"][];
+            name: string;
+            words: string;
         };
         /** Cell */
         Cell: {
@@ -901,7 +896,11 @@ export interface components {
         /** Chances */
         Chances: {
             chance: string;
+            /** @default [] */
+            parts: components["schemas"]["Part"][];
             percent: number;
+            /** @default 0 */
+            severity: number;
             words: string;
         };
         /** Chart */
@@ -936,11 +935,17 @@ export interface components {
         };
         /** Choice */
         Choice: {
+            name: string;
             offers: components["schemas"]["Offering"][];
+            parts: components["schemas"]["Part"][];
+            places: number[];
             prompt: string;
             /** @default false */
             reaction: boolean;
+            /** @default false */
+            sets_up: boolean;
             side: number;
+            units: number[];
         };
         /** ClockAsked */
         ClockAsked: {
@@ -984,6 +989,13 @@ export interface components {
             reason: string;
             winner: number | null;
         };
+        /** Fact */
+        Fact: {
+            label: string;
+            /** @default 0 */
+            order: number;
+            words: string;
+        };
         /** Factor */
         Factor: {
             rule: string;
@@ -992,11 +1004,15 @@ export interface components {
         };
         /** Forecast */
         Forecast: {
+            at: number | null;
+            by: number[];
             chances: components["schemas"]["Chances"][];
             column: string;
             dice: string;
             modifiers: components["schemas"]["Factor"][];
             modifies: string;
+            on: number[];
+            parts: components["schemas"]["Part"][];
             rows: components["schemas"]["Outcome"][];
             rule: string;
             words: string;
@@ -1046,6 +1062,7 @@ export interface components {
             system: string;
             system_title: string;
             title: string;
+            vehicles: boolean;
             words: string;
             you: number[];
         };
@@ -1068,6 +1085,11 @@ export interface components {
             holder: number | null;
             name: string;
             points: number;
+        };
+        /** Ground */
+        Ground: {
+            kind: string;
+            words: string;
         };
         /** HandOverAsked */
         HandOverAsked: {
@@ -1148,6 +1170,7 @@ export interface components {
         /** LogLine */
         LogLine: {
             number: number;
+            parts: components["schemas"]["Part"][];
             roll: components["schemas"]["RollTold"] | null;
             rule: string;
             sequence: number;
@@ -1236,16 +1259,28 @@ export interface components {
         };
         /** Offering */
         Offering: {
+            degrees?: {
+                [key: string]: number;
+            };
             kind: string;
             label: string;
+            /** @default  */
+            menu: string;
             names?: {
                 [key: string]: string;
             };
+            /** @default [] */
+            parts: components["schemas"]["PartOffered"][];
             ranges?: [
                 number,
                 number
             ][] | null;
-            targets?: (number | string)[] | null;
+            /**
+             * @default
+             * @enum {string}
+             */
+            shape: "" | "chain" | "set" | "parts";
+            targets?: (number | string | (number | string | (number | string)[])[])[] | null;
             verb: string;
         };
         /** OptionCard */
@@ -1301,6 +1336,28 @@ export interface components {
             /** @default  */
             words: string;
         };
+        /** Part */
+        Part: {
+            id?: number | number[] | null;
+            /** @default  */
+            kind: string;
+            text: string;
+        };
+        /** PartOffered */
+        PartOffered: {
+            first?: number[] | null;
+            kind: string;
+            /** @default 1 */
+            least: number;
+            /** @default 1 */
+            most: number;
+            names?: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            shape: "one" | "chain" | "set";
+            targets: (number | string | (number | string | (number | string)[])[])[];
+        };
         /** Patch */
         Patch: {
             at: number;
@@ -1350,8 +1407,14 @@ export interface components {
             /** @default  */
             left: string;
             name: string;
+            rating?: number | null;
             /** @default  */
             right: string;
+            /** @default [] */
+            rings: [
+                string,
+                number
+            ][];
             side: number;
             symbol: string;
         };
@@ -1375,8 +1438,15 @@ export interface components {
         /** PreviewAsked */
         PreviewAsked: {
             side: number;
-            target?: number | string | null;
+            target?: number | string | (number | string | (number | string)[])[] | null;
             verb: string;
+        };
+        /** Rating */
+        Rating: {
+            high: number;
+            label: string;
+            low: number;
+            usual: number;
         };
         /** RepairAsked */
         RepairAsked: {
@@ -1393,15 +1463,24 @@ export interface components {
         };
         /** RollTold */
         RollTold: {
+            at?: number | null;
+            /** @default [] */
+            by: number[];
             column: string;
             dice: number[];
             modifiers: components["schemas"]["Factor"][];
             modifies: string;
             number: number;
+            /** @default [] */
+            on: number[];
             outcome: string;
+            /** @default [] */
+            parts: components["schemas"]["Part"][];
             pool: string;
             rows: components["schemas"]["RowTold"][];
             rule: string;
+            /** @default 0 */
+            severity: number;
             total: number;
             words: string;
         };
@@ -1436,6 +1515,7 @@ export interface components {
             board: "table" | "hexes";
             briefing: string;
             credits: string;
+            example: boolean;
             height: number;
             name: string;
             pieces: number[];
@@ -1525,9 +1605,15 @@ export interface components {
         /** SystemCard */
         SystemCard: {
             credits: string;
+            /** @default false */
+            example: boolean;
+            /** @default false */
+            generator: boolean;
             name: string;
             playable: boolean;
             title: string;
+            /** @default false */
+            vehicles: boolean;
             version: string;
         };
         /** TableScene */
@@ -1562,23 +1648,6 @@ export interface components {
             counts: number[];
             words: string;
         };
-        /** Tank */
-        Tank: {
-            amphibious_speed: number | null;
-            atgm_attack: number | null;
-            atgm_depletion: number | null;
-            atgm_min_range: number | null;
-            atgm_range: number | null;
-            cannon_attack: number;
-            cannon_range: number;
-            defense: number;
-            /** @constant */
-            mobility: "T";
-            points: number;
-            speed: number;
-            tech_level: number;
-            weapon: string;
-        };
         /** Trouble */
         Trouble: {
             side: number;
@@ -1593,6 +1662,18 @@ export interface components {
         UndoNow: {
             possible: boolean;
             why: string;
+        };
+        /** Vehicle */
+        Vehicle: {
+            facts: components["schemas"]["Fact"][];
+            name: string;
+        };
+        /** VehiclesTold */
+        VehiclesTold: {
+            grounds: components["schemas"]["Ground"][];
+            rating: components["schemas"]["Rating"];
+            vehicles: components["schemas"]["Vehicle"][];
+            words: string;
         };
         /** ViewMessage */
         ViewMessage: {
@@ -1822,7 +1903,7 @@ export interface operations {
     ApiGamesActionsTakeAction: {
         parameters: {
             query?: {
-                /** @description the number of the last line of the log one has */
+                /** @description the number of the last log line you have */
                 since?: number;
             };
             header?: never;
@@ -1867,7 +1948,7 @@ export interface operations {
     ApiGamesChatReadChat: {
         parameters: {
             query?: {
-                /** @description the number of the last line of the log one has */
+                /** @description the number of the last log line you have */
                 since?: number;
             };
             header?: never;
@@ -2120,7 +2201,7 @@ export interface operations {
             query?: {
                 /** @description a side, none for a spectator, or auto */
                 side?: string;
-                /** @description the number of the last line of the log one has */
+                /** @description the number of the last log line you have */
                 since?: number;
             };
             header?: never;
@@ -2778,7 +2859,7 @@ export interface operations {
             query?: {
                 /** @description a side, none for a spectator, or auto */
                 side?: string;
-                /** @description the number of the last line of the log one has */
+                /** @description the number of the last log line you have */
                 since?: number;
             };
             header?: never;
@@ -3331,67 +3412,6 @@ export interface operations {
             };
         };
     };
-    ApiSystemsMicroArmourVehiclesListVehicles: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Tank"][];
-                };
-            };
-        };
-    };
-    ApiSystemsMicroArmourVehiclesCardVehicleCard: {
-        parameters: {
-            query: {
-                /** @description The name of a vehicle. */
-                weapon: string;
-                cohesion?: number;
-                /** @description Where the opponents stand. */
-                ground?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Request fulfilled, document follows */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CardTold"];
-                };
-            };
-            /** @description Bad request syntax or unsupported method */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
-                        status_code: number;
-                    };
-                };
-            };
-        };
-    };
     ApiSystemsNameCalculatorsCalculators: {
         parameters: {
             query?: never;
@@ -3604,6 +3624,87 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Rule"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiSystemsNameVehiclesListVehicles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VehiclesTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiSystemsNameVehiclesCardVehicleCard: {
+        parameters: {
+            query: {
+                /** @description The name of a vehicle. */
+                vehicle: string;
+                /** @description What its chances depend on, such as its cohesion. */
+                rating?: number | null;
+                /** @description Where its target stands. */
+                ground?: string | null;
+            };
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardTold"];
                 };
             };
             /** @description Bad request syntax or unsupported method */

@@ -17,6 +17,9 @@ export type Choice = Schemas['Choice'];
 export type Offering = Schemas['Offering'];
 export type LogLine = Schemas['LogLine'];
 export type Roll = Schemas['RollTold'];
+export type Part = Schemas['Part'];
+export type VehiclesTold = Schemas['VehiclesTold'];
+export type DataCard = Schemas['CardTold'];
 export type Factor = Schemas['Factor'];
 export type Preview = Schemas['Preview'];
 export type Forecast = Schemas['Forecast'];
@@ -29,7 +32,9 @@ export type Notices = Schemas['Notices'];
 export type Order = Omit<Schemas['Order'], 'kinds'> & { kinds?: string[] };
 export type Orders = Omit<Schemas['Orders'], 'orders'> & { orders: Order[] };
 export type Checked = Schemas['Checked'];
-export type Target = number | string | null;
+export type Value = number | string;
+/** A target of several values is a list. */
+export type Target = Value | (Value | Value[])[] | null;
 
 /** Dice that must be thrown by hand before an action can go on. */
 export interface Need {

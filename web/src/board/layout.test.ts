@@ -54,8 +54,9 @@ describe('a hex map', () => {
 
 describe('rings', () => {
   it('tell move and ranges, equal ones together', () => {
-    const squad = table.scene.pieces.find((piece: Piece) => piece.id === 1);
-    expect(rangesOf(squad).map((ring) => ring.words)).toEqual(['move, range 8"', 'long 16"']);
+    const squad = table.scene.pieces.find((piece: Piece) => piece.id === 1)!;
+    const rings: Piece['rings'] = [['move', 800], ['range', 800], ['long', 1600]];
+    expect(rangesOf({ ...squad, rings }).map((ring) => ring.words)).toEqual(['move, range 8"', 'long 16"']);
     expect(rangesOf(undefined)).toEqual([]);
   });
 });

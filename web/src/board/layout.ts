@@ -26,8 +26,6 @@ export interface Layout {
   length(units: number): number;
   /** Distance between two places on the board in the game's own words. */
   distance(from: Point, to: Point): string;
-  /** The first place that a text names, such as hex 0806. */
-  named?(text: string): Point | null;
 }
 
 /** The direction from one place on the board to another: degrees clockwise from north. */
@@ -132,14 +130,6 @@ export class HexLayout implements Layout {
       if (far < least) [best, least] = [id, far];
     }
     return best;
-  }
-
-  named(text: string): Point | null {
-    for (const [, column, row] of text.matchAll(/\b(\d\d)(\d\d)\b/g)) {
-      const id = this.byColumnRow.get(`${Number(column)},${Number(row)}`);
-      if (id !== undefined) return this.at(id);
-    }
-    return null;
   }
 
   /** The six corners of a hex, from the right clockwise. */

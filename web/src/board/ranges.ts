@@ -1,4 +1,4 @@
-/** The rings around a piece: how far it moves and shoots, from its data card. */
+/** The rings around a piece: how far it moves and shoots. */
 import { PER_INCH } from './layout';
 import type { Piece } from './scene';
 
@@ -9,14 +9,7 @@ export interface Ring {
 
 /** Rings in the board's pixels; equal ones are one ring with both words. */
 export function rangesOf(piece: Piece | undefined): Ring[] {
-  const fact = (label: string): number[] => {
-    const told = piece?.facts.find(([name]) => name === label)?.[1] ?? '';
-    return [...told.matchAll(/(\d+(?:\.\d+)?)"/g)].map((match) => Number(match[1]));
-  };
-  const [move] = fact('Move');
-  const [range, long] = fact('Range');
-  const named = [['move', move], ['range', range], ['long', long]] as const;
   const rings = new Map<number, string[]>();
-  for (const [name, inches] of named) if (inches) rings.set(inches, [...(rings.get(inches) ?? []), name]);
-  return [...rings].map(([inches, names]) => ({ radius: inches * PER_INCH, words: `${names.join(', ')} ${inches}"` }));
+  for (const [name, reach] of piece?.rings ?? []) if (reach > 0) rings.set(reach, [...(rings.get(reach) ?? []), name]);
+  return [...rings].map(([reach, names]) => ({ radius: (reach / 100) * PER_INCH, words: `${names.join(', ')} ${reach / 100}"` }));
 }

@@ -8,7 +8,7 @@ export class View {
   x = $state(0);
   y = $state(0);
   k = $state(1);
-  /** The zoom when it last stood still: what is drawn by it is not drawn anew while the map moves. */
+  /** The zoom when it last stood still: what is drawn by it is not drawn again while the map moves. */
   rest = $state(1);
   width = $state(800);
   height = $state(600);

@@ -1,6 +1,5 @@
 /** What is pointed at or about to be confirmed: where it lies, the way there, and whether its card is worth showing. */
 import type { Layout, Point } from '../board/layout';
-import { mentioned } from './mentions';
 import type { Pick } from './offers';
 import type { Table } from './table.svelte';
 
@@ -13,12 +12,17 @@ export class Aim {
   readonly pick = $derived.by((): Pick | null => this.table.pending ?? this.table.hovered);
   private readonly kind = $derived.by(() => this.table.view?.decision?.offers.find((offer) => offer.verb === this.pick?.verb)?.kind ?? '');
 
-  /** The enemy that the prompt speaks of. */
+  /** The place that the decision is about. */
+  private readonly asked = $derived.by((): Point | null => {
+    const where = this.table.view?.decision?.places[0];
+    return where === undefined ? null : (this.layout()?.at(where) ?? null);
+  });
+
+  /** The enemy that the decision is about. */
   readonly subject = $derived.by((): number | null => {
     const choice = this.table.view?.decision;
     if (!choice) return null;
-    const named = mentioned(choice.prompt, this.table.pieces);
-    return named.find((id) => this.table.pieces.find((piece) => piece.id === id)?.side !== choice.side) ?? null;
+    return choice.units.find((id) => this.table.pieces.find((piece) => piece.id === id)?.side !== choice.side) ?? null;
   });
 
   /** The piece that is aimed at. */
@@ -33,7 +37,7 @@ export class Aim {
   readonly group = $derived.by((): ReadonlySet<number> => {
     if (this.kind !== 'group' || !this.pick) return new Set();
     const list = this.table.offers.lists.find((each) => each.picks.some((pick) => pick.verb === this.pick?.verb));
-    const name = list?.picks.find((pick) => pick.target === this.pick?.target)?.name;
+    const name = list?.picks.find((pick) => String(pick.target) === String(this.pick?.target))?.name;
     return new Set(name === undefined ? [] : this.table.group(name));
   });
 
@@ -54,7 +58,7 @@ export class Aim {
     if (this.piece !== null) return this.at(this.piece);
     const group = [...this.group].map((id) => this.at(id)).filter((each) => each !== null);
     if (group.length > 0) return group[0]!;
-    return this.at(this.subject) ?? place.named?.(this.table.view?.decision?.prompt ?? '') ?? this.actorAt;
+    return this.at(this.subject) ?? this.asked ?? this.actorAt;
   });
 
   readonly way = $derived.by(() => {

@@ -11,8 +11,8 @@ export const CROSSROADS: Lesson[] = [
   },
   {
     title: 'A counter',
-    words: 'Below the symbol stand its fire, its steps as dots, and its morale: lower is steadier. The yellow arrow means Move Mode: it may go, but it is an easy target and does not fire. Press a platoon with a golden rim, and choose “Move”.',
-    done: (scene) => /where does .* move/i.test(scene.prompt) || mine(scene, 'moves'),
+    words: 'Below the symbol are its fire, its steps as dots, and its morale: lower is steadier. The yellow arrow means Move Mode: it may go, but it is an easy target and does not fire. Press a platoon with a golden rim, and choose “Move”.',
+    done: (scene) => scene.question === 'move' || mine(scene, 'moves'),
   },
   {
     title: 'Where it can go',
@@ -21,7 +21,7 @@ export const CROSSROADS: Lesson[] = [
   },
   {
     title: 'Fire Mode',
-    words: 'What shall fire, or hide, must be in Fire Mode. Press a unit that sees the crossroads, a mortar on the hill say, and choose “To Fire Mode”. It stays where it is until you say otherwise.',
+    words: 'A unit must be in Fire Mode to fire or hide. Press a unit that sees the crossroads, a mortar on the hill say, and choose “To Fire Mode”. It stays where it is until you say otherwise.',
     done: (scene) => mine(scene, 'fire_mode'),
   },
   {
@@ -30,7 +30,7 @@ export const CROSSROADS: Lesson[] = [
   },
   {
     title: 'The rest of the turn',
-    words: 'Act with your units in any order, and come back to one as often as it has movement left. When you are content, press “End the action phase”: then it is the enemy’s, and your units in Fire Mode keep watch.',
+    words: 'Act with your units in any order, and come back to one as often as it has movement left. When you are done, press “End the action phase”: then it is the enemy’s, and your units in Fire Mode keep watch.',
     done: (scene) => theirs(scene),
   },
   {

@@ -5,7 +5,7 @@ const told = (scene: Scene, what: string): boolean => scene.log.some((line) => l
 
 /** What the dice have given: nothing is said of orders that have not been rolled. */
 function orders(scene: Scene): string {
-  if (/no orders left/i.test(scene.prompt)) return 'You have no orders left this turn. A company may still try by itself: a d20 with 3 added, and your cohesion, 14, or less lets it go. Choose one under “Without an order”, or pass.';
+  if (scene.question === 'choose_move' && !scene.verbs.includes('order')) return 'You have no orders left this turn. A company may still try by itself: a d20 with 3 added, and your cohesion, 14, or less lets it go. Choose one under “Without an order”, or pass.';
   const rolled = scene.log.filter((line) => line.what === 'orders' && line.side === scene.side);
   const count = Number(rolled[rolled.length - 1]?.values['count'] ?? 0);
   if (count === 0) return 'Each turn both sides roll for initiative, and before they move for their orders. If you are asked who goes first, let Red show itself.';
@@ -15,13 +15,13 @@ function orders(scene: Scene): string {
 export const DUEL: Lesson[] = [
   {
     title: 'Battle groups',
-    words: 'You command ten blue tanks, three companies and a headquarters, still behind the southern edge. A battle group moves together on one roll, so it is written down first. Press “The companies as they are”.',
-    done: (scene) => scene.prompt !== '' && !/battle groups/i.test(scene.prompt),
+    words: 'You command ten blue tanks, three companies and a headquarters, still behind the southern edge. A battle group moves together on one roll, so it is written down first. Press “Keep companies as they are”.',
+    done: (scene) => scene.question !== '' && scene.question !== 'organise',
   },
   {
     title: 'Orders',
     words: orders,
-    done: (scene) => /stand to move|come on|where does/i.test(scene.prompt),
+    done: (scene) => ['move_group', 'enter', 'move_stand'].includes(scene.question),
   },
   {
     title: 'Coming on',
@@ -35,12 +35,12 @@ export const DUEL: Lesson[] = [
   },
   {
     title: 'The front',
-    words: 'The shaded sector is its front. Whatever shoots from outside it meets half the armour. Press the mark of the ring that looks at the enemy, in the north.',
-    done: (scene) => told(scene, 'turns') || !/face\?/i.test(scene.prompt),
+    words: 'The shaded sector is its front. Shots from outside it meet half the armour. Click the ring on the side of the enemy, in the north.',
+    done: (scene) => told(scene, 'turns') || scene.question !== 'face',
   },
   {
     title: 'The rest of the battalion',
-    words: 'Bring the others on in the same way. With no orders left a group may still try by itself, with 3 added to its die. “Pass” when you are content; the turn ends when both have passed.',
+    words: 'Bring the others on in the same way. With no orders left a group may still try by itself, with 3 added to its die. “Pass” when you are done; the turn ends when both have passed.',
     done: (scene) => scene.turn > 1,
   },
   {
@@ -49,6 +49,6 @@ export const DUEL: Lesson[] = [
   },
   {
     title: 'Now it is your battle',
-    words: 'Suppressed tanks (S) shoot worse, disorganized ones (D) hardly at all; both may gather themselves at the end of a turn. Several tanks on one target, from woods, at a flank: that is how it is won.',
+    words: 'Suppressed tanks (S) shoot worse, disorganized ones (D) hardly at all; both may rally at the end of a turn. Several tanks on one target, from woods, at a flank: that is how it is won.',
   },
 ];

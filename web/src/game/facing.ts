@@ -1,13 +1,13 @@
-/** Where vehicles have data cards: an enemy that is pointed at, and the nearest of one's own. */
+/** Where vehicles have data cards: the enemy under the pointer, and your nearest vehicle. */
 import { PER_INCH, TableLayout, type Layout, type Point } from '../board/layout';
 import type { Piece } from '../board/scene';
-import { groundAt } from '../workshop/grounds';
+import { groundAt, type Ground } from '../workshop/grounds';
 import type { Table } from './table.svelte';
 
 export interface Vehicle {
   piece: Piece;
   /** What it stands in. */
-  ground: string;
+  ground: Ground;
 }
 
 export interface Facing {
@@ -15,13 +15,14 @@ export interface Facing {
   enemy: Vehicle;
   /** Where the enemy stands. */
   at: Point;
-  /** How far apart they are; null while one's own is not on the table. */
+  /** How far apart they are; null while yours is not on the table. */
   inches: number | null;
 }
 
 /** The two that face each other; null unless the pointer is on an enemy. `chosen` is preferred to the nearest. */
 export function facing(table: Table, place: Layout, pointed: number | null, chosen: number | null): Facing | null {
-  if (table.info?.system !== 'micro_armour' || table.you === null || !(place instanceof TableLayout)) return null;
+  const grounds = table.grounds;
+  if (grounds.length === 0 || table.you === null || !(place instanceof TableLayout)) return null;
   const standings = new Map((table.view?.picture.pieces ?? []).map((each) => [each.id, each]));
   const where = (id: number): Point | null => {
     const at = standings.get(id)?.at;
@@ -29,7 +30,7 @@ export function facing(table: Table, place: Layout, pointed: number | null, chos
   };
   const vehicle = (piece: Piece): Vehicle => {
     const at = where(piece.id);
-    return { piece, ground: at ? groundAt(place, at) : 'clear' };
+    return { piece, ground: (at ? groundAt(place, at, grounds) : null) ?? grounds[grounds.length - 1]! };
   };
   const enemy = table.pieces.find((piece) => piece.id === pointed && piece.side !== table.you);
   const at = enemy ? where(enemy.id) : null;

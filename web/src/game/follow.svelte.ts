@@ -5,7 +5,7 @@ import type { View } from '../board/view.svelte';
 import type { Aim } from './aim.svelte';
 import type { Table } from './table.svelte';
 
-/** To be called while a page is made. `below` tells how much of the map a sheet covers. */
+/** To be called while a page is made. `below` is how much of the map a sheet covers. */
 export function follow(table: Table, aim: Aim, view: View, layout: () => Layout | null, below: () => number): void {
   $effect(() => {
     const covered = below();

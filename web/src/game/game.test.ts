@@ -1,32 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import first from '../../dev/fixtures/first-firefight.json';
 import played from '../../dev/fixtures/first-firefight.view.json';
-import type { Choice, LogLine, Preview } from '../api/types';
-import type { Piece } from '../board/scene';
+import type { Chances, Choice, LogLine, Preview, Roll } from '../api/types';
 import { chapters, merged } from './log';
-import { mentioned, parts } from './mentions';
 import { Offers } from './offers';
 import { inWords, number } from './orders';
-import { colourOf, gravity, slices } from './outcomes';
+import { colourOf, slices } from './outcomes';
+import { capitalised, shotsOf } from './phrases';
 import { sealOf } from './seal';
 import { LESSONS, lessonsOf, onward, whoseTurn, wordsOf, type Scene } from './tutorial';
 import { ago, capital, clock, listed } from './words';
 
-const pieces = first.pieces as unknown as Piece[];
 const lines = played.log as unknown as LogLine[];
 const line = (number: number, more: Partial<LogLine> = {}): LogLine =>
   ({ number, sequence: 1, side: 0, what: 'moves', rule: '', words: 'x', values: {}, roll: null, time: 0, ...more }) as LogLine;
 
-describe('names in sentences', () => {
-  it('are found, the longer before the shorter', () => {
-    expect(mentioned('1st Platoon squad 3 fires at MG 42.', pieces)).toEqual([3, 14]);
+describe('phrases', () => {
+  const roll = (more: Partial<Roll>): Roll => ({ words: '', by: [], on: [], at: null, ...more }) as Roll;
+  it('draw a shot from each who acts to each they act on', () => {
+    const lines = [line(1, { roll: roll({ by: [3, 4], on: [14] }) }), line(2, { roll: roll({ by: [5], at: 77 }) })];
+    expect(shotsOf(lines, 9).map(({ from, to, at }) => [from, to, at])).toEqual([
+      [3, 14, null],
+      [4, 14, null],
+      [5, null, 77],
+    ]);
   });
-  it('are whole words only', () => {
-    expect(mentioned('German squad 12 waits', pieces)).toEqual([]);
+  it('draw none for a test, or for what nobody does', () => {
+    expect(shotsOf([line(1), line(2, { roll: roll({ on: [3] }) }), line(3, { roll: roll({ at: 4 }) })], 9)).toEqual([]);
   });
-  it('leave the sentence as it was', () => {
-    const words = 'Lt Adams and German squad 1: wait, Lt Adams!';
-    expect(parts(words, pieces).map((part) => part.text).join('')).toBe(words);
+  it('begin with a large letter, and still say whom they name', () => {
+    expect(capitalised([{ text: 'the guns', kind: 'unit', id: 7 }, { text: ' fire', kind: '' }])).toEqual([
+      { text: 'The guns', kind: 'unit', id: 7 },
+      { text: ' fire', kind: '' },
+    ]);
+    expect(capitalised([])).toEqual([]);
   });
 });
 
@@ -56,7 +62,7 @@ describe('offers', () => {
     prompt: '',
     reaction: false,
     offers: [
-      { verb: 'move', label: 'Move to', kind: 'point', targets: null, ranges: [[5, 7]] },
+      { verb: 'move', label: 'Move to', menu: 'Move', kind: 'point', targets: null, ranges: [[5, 7]] },
       { verb: 'fire', label: 'Fire at', kind: 'unit', targets: [3, 4] },
       { verb: 'assault', label: 'Assault', kind: 'unit', targets: [4] },
       { verb: 'face', label: 'Face', kind: 'heading', targets: [0, 15], names: { '0': 'north', '15': '15 degrees' } },
@@ -75,7 +81,7 @@ describe('offers', () => {
     expect(new Offers({ ...choice, offers: choice.offers.slice(-1) }).main?.verb).toBe('end');
   });
   it('are meant by a press on whoever is in the place', () => {
-    expect(offers.under(6, 'move')).toEqual([{ verb: 'move', label: 'Move to', target: 6 }]);
+    expect(offers.under(6, 'move')).toEqual([{ verb: 'move', label: 'Move to', menu: 'Move', target: 6 }]);
     expect([...offers.under(9, 'move'), ...offers.under(null, 'move')]).toEqual([]);
   });
   it('are empty when nothing is asked', () => {
@@ -84,22 +90,17 @@ describe('offers', () => {
 });
 
 describe('outcomes', () => {
-  it('are graver the more they hurt', () => {
-    expect(['no effect', 'suppressed', 'a hit and suppressed', 'a hit and paralyzed'].map(gravity)).toEqual([0, 1, 2, 3]);
-  });
+  const chance = (words: string, severity: number): Chances => ({ words, severity, parts: [], chance: '1/9', percent: 11 });
   it('stand mildest first in the bar', () => {
-    const told = slices([{ words: 'a hit', chance: '1/2', percent: 50 }, { words: 'no effect', chance: '1/2', percent: 50 }]);
-    expect(told.map((each) => each.words)).toEqual(['no effect', 'a hit']);
+    const told = slices([chance('a hit', 2), chance('no effect', 0)]);
+    expect(told.map((each) => [each.words, each.worst])).toEqual([
+      ['no effect', false],
+      ['a hit', false],
+    ]);
   });
-  const shades = (...words: string[]): number[] => slices(words.map((each) => ({ words: each, chance: '1/9', percent: 11 }))).map((each) => each.shade);
+  const shades = (...severities: number[]): number[] => slices(severities.map((each, n) => chance(`outcome ${n}`, each))).map((each) => each.shade);
   it('have each a shade of its own, the worse the darker', () => {
-    const bars = [
-      ['no effect', 'a morale check', 'a step lost', '2 steps lost', '3 steps lost'],
-      ['no fire', 'fire'],
-      ['nobody may move', 'A Company 1 may move', 'A Company 1, A Company 2 may move'],
-      ['no effect', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'killed', 'destroyed'],
-    ];
-    for (const bar of bars) {
+    for (const bar of [[0, 1, 2, 3, 3], [0, 1], [0, 1, 1], [0, 1, 1, 1, 1, 1, 1, 1, 3, 3]]) {
       const found = shades(...bar);
       expect(new Set(found.map(colourOf)).size).toBe(bar.length);
       expect(found).toEqual([...found].sort((a, b) => a - b));
@@ -108,12 +109,13 @@ describe('outcomes', () => {
     }
   });
   it('keep their shade where nothing is in the way', () => {
-    expect(shades('no effect', 'suppressed', 'a hit', 'destroyed')).toEqual([0, 1, 2, 3]);
-    expect(shades('no fire', 'fire')).toEqual([0, 1]);
+    expect(shades(0, 1, 2, 3)).toEqual([0, 1, 2, 3]);
+    expect(shades(0, 1)).toEqual([0, 1]);
   });
-  it('stand in the order of their numbers', () => {
-    const told = slices(['3 steps lost', 'a step lost', '2 steps lost'].map((words) => ({ words, chance: '1/3', percent: 33 })));
+  it('that are as grave stay in the order of the server', () => {
+    const told = slices([chance('2 steps lost', 3), chance('a step lost', 2), chance('3 steps lost', 3)]);
     expect(told.map((each) => each.words)).toEqual(['a step lost', '2 steps lost', '3 steps lost']);
+    expect(told.map((each) => each.worst)).toEqual([false, true, true]);
   });
 });
 
@@ -144,7 +146,7 @@ describe('a preview', () => {
 });
 
 describe('lessons', () => {
-  const scene: Scene = { asked: 0, actor: null, turn: 1, whose: 0, side: 0, log: [], over: false, prompt: '' };
+  const scene: Scene = { asked: 0, actor: null, turn: 1, whose: 0, side: 0, log: [], over: false, question: '', verbs: [] };
   it('wait for what they ask', () => {
     expect(onward(0, scene)).toBe(0);
     expect(onward(0, { ...scene, asked: 9 })).toBe(1);
@@ -160,7 +162,7 @@ describe('lessons', () => {
   it('know whose turn it is also while the other side shoots in answer', () => {
     const log = [line(1, { what: 'turn', values: { turn: 1, side: 0 } }), line(2), line(3, { side: 1, what: 'rolled' })];
     expect(whoseTurn(log)).toBe(0);
-    expect(onward(5, { ...scene, log, whose: whoseTurn(log), prompt: '' })).toBe(5);
+    expect(onward(5, { ...scene, log, whose: whoseTurn(log) })).toBe(5);
     expect(whoseTurn([...log, line(4, { what: 'turn', values: { turn: 1, side: 1 } })])).toBe(1);
     expect(whoseTurn([line(1, { what: 'turn', values: { turn: 1 } })])).toBeNull();
   });
@@ -174,20 +176,20 @@ describe('lessons', () => {
   });
   it('speak in the duel of the orders that were rolled, and of no others', () => {
     const lesson = lessonsOf('micro_armour/duel')[1]!;
-    const rolled = (count: number): Scene => ({ ...scene, log: [line(1, { what: 'orders', values: { side: 0, count } })], prompt: 'Movement, 1 order left: set a group going, or pass.' });
-    expect(wordsOf(lesson, { ...scene, prompt: 'You have the initiative: who attacks first?' })).not.toMatch(/gave you/);
+    const rolled = (count: number): Scene => ({ ...scene, log: [line(1, { what: 'orders', values: { side: 0, count } })], question: 'choose_move', verbs: ['order', 'skip'] });
+    expect(wordsOf(lesson, { ...scene, question: 'attack_first' })).not.toMatch(/gave you/);
     expect(wordsOf(lesson, rolled(1))).toMatch(/gave you one order /);
     expect(wordsOf(lesson, rolled(3))).toMatch(/gave you 3 orders /);
     expect(wordsOf(lesson, { ...rolled(1), log: [line(1, { side: 1, what: 'orders', values: { side: 1, count: 2 } })] })).not.toMatch(/gave you/);
-    expect(wordsOf(lesson, { ...rolled(1), prompt: 'Movement, no orders left: set a group going, or pass.' })).toMatch(/no orders left.*Without an order/);
+    expect(wordsOf(lesson, { ...rolled(1), verbs: ['independent', 'skip'] })).toMatch(/no orders left.*Without an order/);
   });
   it('teach the duel of tanks, too', () => {
     const duel = lessonsOf('micro_armour/duel');
-    expect(onward(0, { ...scene, prompt: 'Write down your battle groups: Blue A Company 1 next.' }, duel)).toBe(0);
-    expect(onward(0, { ...scene, prompt: 'Movement, 1 order left: set a group going, or pass.' }, duel)).toBe(1);
-    expect(onward(1, { ...scene, prompt: 'Choose a stand to move, or leave the others where they are.' }, duel)).toBe(2);
-    expect(onward(2, { ...scene, log: [line(1, { what: 'enters' })], prompt: 'Where does it go?' }, duel)).toBe(3);
-    expect(onward(4, { ...scene, prompt: 'Which way does Blue A Company 1 face?' }, duel)).toBe(4);
+    expect(onward(0, { ...scene, question: 'organise' }, duel)).toBe(0);
+    expect(onward(0, { ...scene, question: 'choose_move' }, duel)).toBe(1);
+    expect(onward(1, { ...scene, question: 'move_group' }, duel)).toBe(2);
+    expect(onward(2, { ...scene, log: [line(1, { what: 'enters' })], question: 'move_stand' }, duel)).toBe(3);
+    expect(onward(4, { ...scene, question: 'face' }, duel)).toBe(4);
     expect(lessonsOf('demo/bridge')).toEqual([]);
   });
   it('end with the game', () => {
@@ -203,8 +205,8 @@ describe('offers of groups, places and headings', () => {
     offers: [
       { verb: 'move', label: 'Move to', kind: 'point', ranges: [[3, 5]], targets: null, names: {} },
       { verb: 'glide', label: 'Glide to', kind: 'point', ranges: [[3, 4]], targets: null, names: {} },
-      { verb: 'order', label: 'Order', kind: 'group', ranges: null, targets: [0, 2], names: { '0': 'A Company', '2': 'B Company' } },
-      { verb: 'turn', label: 'Turn to', kind: 'heading', ranges: null, targets: [1, 2], names: { '1': '15 degrees', '2': '30 degrees' } },
+      { verb: 'order', label: 'Order', kind: 'group', ranges: null, targets: [[0, 0], [0, 1]], names: { '0,0': 'A Company', '0,1': 'B Company' } },
+      { verb: 'turn', label: 'Turn to', kind: 'heading', ranges: null, targets: [1, 2], names: { '1': 'a little right', '2': '30 degrees' }, degrees: { '1': 15, '2': 30 } },
     ],
   } as unknown as Choice;
   const offers = new Offers(choice, (name) => (name === 'A Company' ? [7, 8] : []));
@@ -215,10 +217,10 @@ describe('offers of groups, places and headings', () => {
     expect(offers.at(9, 'move')).toBeNull();
   });
   it('choose a group by one of its pieces', () => {
-    expect(offers.on(8)).toEqual([{ verb: 'order', label: 'Order A Company', target: 0 }]);
+    expect(offers.on(8)).toEqual([{ verb: 'order', label: 'Order A Company', menu: 'Order A Company', target: [0, 0] }]);
     expect(offers.on(9)).toEqual([]);
   });
-  it('read degrees from the names of headings', () => {
+  it('know which way a heading looks', () => {
     expect(offers.directions.map((each) => [each.target, each.degrees])).toEqual([
       [1, 15],
       [2, 30],

@@ -5,6 +5,8 @@ import { decode } from '../board/region';
 export interface Pick {
   verb: string;
   label: string;
+  /** The label where the target stands beside it already. */
+  menu: string;
   target: Target;
 }
 
@@ -15,11 +17,11 @@ export class Offers {
   readonly places = new Map<number, Pick[]>();
   readonly region = new Set<number>();
   readonly buttons: Pick[] = [];
-  readonly lists: { label: string; kind: string; picks: (Pick & { name: string })[] }[] = [];
+  readonly lists: { label: string; kind: string; picks: (Pick & { name: string; degrees: number })[] }[] = [];
   /** Verbs that can be used at the same places: one of them is in hand, and the player may change it. */
   readonly modes: { verb: string; label: string }[] = [];
 
-  /** `members` tells which pieces a group of this name has: pressing one of them chooses the group. */
+  /** `members` are the pieces of the group with this name: pressing one of them chooses the group. */
   constructor(choice: Choice | null, members: (name: string) => readonly number[] = () => []) {
     for (const offer of choice?.offers ?? []) this.sort(offer, members);
     const atPlaces = (choice?.offers ?? []).filter((offer) => offer.kind === 'point' || offer.kind === 'hex');
@@ -43,22 +45,24 @@ export class Offers {
     return pick ? [pick] : [];
   }
 
-  /** The ways a piece could face: those in a list whose names are degrees. */
+  /** The ways a piece could face. */
   get directions(): { verb: string; label: string; target: number; words: string; degrees: number }[] {
     return this.lists.flatMap((list) =>
       list.kind === 'heading'
-        ? list.picks.map((pick) => ({ verb: pick.verb, label: pick.label, target: Number(pick.target), words: `${pick.label} ${pick.name}`, degrees: Number.parseFloat(pick.name) || 0 }))
+        ? list.picks.map((pick) => ({ verb: pick.verb, label: pick.label, target: Number(pick.target), words: `${pick.label} ${pick.name}`, degrees: pick.degrees }))
         : [],
     );
   }
 
   private sort(offer: Offering, members: (name: string) => readonly number[]): void {
     const { verb, label } = offer;
+    const menu = offer.menu || label;
+    if (offer.shape) return; // put together of several values: there is no way to choose those here yet
     const add = (map: Map<number, Pick[]>, target: number): void => {
-      map.set(target, [...(map.get(target) ?? []), { verb, label, target }]);
+      map.set(target, [...(map.get(target) ?? []), { verb, label, menu, target }]);
     };
     const targets = offer.ranges ? [...decode(offer.ranges)] : offer.targets;
-    if (targets === null || targets === undefined) this.buttons.push({ verb, label, target: null });
+    if (targets === null || targets === undefined) this.buttons.push({ verb, label, menu, target: null });
     else if (offer.kind === 'unit') for (const target of targets) add(this.pieces, Number(target));
     else if (offer.kind === 'point' || offer.kind === 'hex') {
       for (const target of targets) {
@@ -66,10 +70,10 @@ export class Offers {
         this.region.add(Number(target));
       }
     } else {
-      const picks = targets.map((target) => ({ verb, label, target, name: offer.names?.[String(target)] ?? String(target) }));
+      const picks = targets.map((target) => ({ verb, label, menu, target, name: offer.names?.[String(target)] ?? String(target), degrees: offer.degrees?.[String(target)] ?? 0 }));
       this.lists.push({ label, kind: offer.kind, picks });
       if (offer.kind === 'group') {
-        for (const pick of picks) for (const piece of members(pick.name)) this.groups.set(piece, [...(this.groups.get(piece) ?? []), { verb, label: `${label} ${pick.name}`, target: pick.target }]);
+        for (const pick of picks) for (const piece of members(pick.name)) this.groups.set(piece, [...(this.groups.get(piece) ?? []), { verb, label: `${label} ${pick.name}`, menu: `${label} ${pick.name}`, target: pick.target }]);
       }
     }
   }

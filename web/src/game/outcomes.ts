@@ -1,24 +1,6 @@
 /** Outcomes of a roll from mild to worst: which shade each gets in the bar of odds. */
 import type { Chances } from '../api/types';
 
-const WORST = /destroy|kill|eliminat|wreck|paraly|brew|lost|wins|flees/i;
-const BAD = /disorganiz|\bhit|loses|step|retreat|falls back|fails/i;
-const MILD = /suppress|shaken|morale|check|pinned/i;
-const NOTHING = /no shot|no fire|no effect|no change|nothing|nobody|miss|holds|acts\b|stands/i;
-
-/** 0 (nothing happens) to 3 (worst). */
-export function gravity(words: string): number {
-  if (WORST.test(words)) return 3;
-  if (BAD.test(words)) return 2;
-  if (MILD.test(words)) return 1;
-  return NOTHING.test(words) ? 0 : 1;
-}
-
-/** How many of something an outcome speaks of: 2 steps lost, a step lost. */
-function count(words: string): number {
-  return Number(/\d+/.exec(words)?.[0] ?? (/^an? /.test(words) ? 1 : 0));
-}
-
 export interface Slice extends Chances {
   /** From 0, pale, to 3, darkest; no two slices of a bar have the same. */
   shade: number;
@@ -29,11 +11,11 @@ const WORST_SHADE = 3;
 /** Shades of neighbours differ by at least this much, unless there are too many of them. */
 const APART = 0.75;
 
-/** Outcomes for the bar, mildest first, each in a shade of its own. */
+/** Outcomes for the bar, mildest first, each in a shade of its own; those that are as grave stay in their order. */
 export function slices(chances: readonly Chances[]): Slice[] {
-  const sorted = [...chances].sort((a, b) => gravity(a.words) - gravity(b.words) || count(a.words) - count(b.words) || b.percent - a.percent);
-  const shades = apart(sorted.map((each) => gravity(each.words)));
-  return sorted.map((each, n) => ({ ...each, shade: shades[n]!, worst: gravity(each.words) === WORST_SHADE }));
+  const sorted = [...chances].sort((a, b) => a.severity - b.severity);
+  const shades = apart(sorted.map((each) => each.severity));
+  return sorted.map((each, n) => ({ ...each, shade: shades[n]!, worst: each.severity === WORST_SHADE }));
 }
 
 /** Rising numbers pushed apart until they can be told from each other, and kept within 0 and 3. */

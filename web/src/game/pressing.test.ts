@@ -4,7 +4,7 @@ import { Offers } from './offers';
 import { meaning, type Moment } from './pressing';
 
 const asks = (...offers: object[]): Offers => new Offers({ side: 0, prompt: '', reaction: false, offers } as unknown as Choice);
-const where = { verb: 'to', label: 'Move to', kind: 'hex', targets: [20, 30] };
+const where = { verb: 'to', label: 'Move to', menu: 'Move', kind: 'hex', targets: [20, 30] };
 const along = { verb: 'along', label: 'Together with', kind: 'unit', targets: [4] };
 const act = asks({ verb: 'move', label: 'Move', kind: 'unit', targets: [1, 2, 3, 4] }, { verb: 'to_fire', label: 'To Fire Mode', kind: 'unit', targets: [1, 2] });
 const nothing = new Offers(null);
@@ -25,7 +25,7 @@ describe('a press on a piece of one’s own while another is in hand', () => {
   });
   it('takes it in hand at once if it can do one thing, and the other cannot go there', () => {
     const { options, direct } = meaning(own(3, 90), moving);
-    expect(options).toEqual([{ verb: 'move', label: 'Move', target: 3, words: 'Move', instead: true }]);
+    expect(options).toEqual([{ verb: 'move', label: 'Move', menu: 'Move', target: 3, words: 'Move', instead: true }]);
     expect(direct).toBe(true);
   });
   it('asks what is meant where it could go along', () => {

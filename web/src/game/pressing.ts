@@ -1,6 +1,5 @@
-/** What pressing a piece means: something done to it, at its place, or another piece of one's own taken in hand. */
+/** What pressing a piece means: something done to it, at its place, or selecting another piece of yours. */
 import type { Offers, Pick } from './offers';
-import { onMenu } from './words';
 
 /** Something to choose on the menu of a piece. */
 export interface Option extends Pick {
@@ -35,21 +34,21 @@ export interface Meaning {
   why: string;
 }
 
-/** A piece of one's own is taken in hand, whatever else could be done at its place: that is said in words on its menu. */
+/** Your own piece is selected, whatever else could be done at its place: its menu offers that in words. */
 export function meaning({ piece, name, own, at }: Pressed, { offers, instead, actors, mode }: Moment): Meaning {
   const onIt = offers.on(piece);
   const there = offers.under(at, mode);
   const inHand = own && actors.length > 0 && actors.every((each) => each.id !== piece);
   if (!inHand || (onIt.length > 0 && offers.places.size === 0)) {
-    const options = (onIt.length > 0 ? onIt : there).map((pick) => option(pick, onMenu(pick.label)));
+    const options = (onIt.length > 0 ? onIt : there).map((pick) => option(pick, pick.menu));
     return { options, direct: options.length === 1, why: '' };
   }
   const who = actors.map((each) => each.name).join(', ');
-  const taken = (instead.pieces.get(piece) ?? []).map((pick) => ({ ...pick, words: onMenu(pick.label), instead: true }));
+  const taken = (instead.pieces.get(piece) ?? []).map((pick) => ({ ...pick, words: pick.menu, instead: true }));
   const options = [
     ...taken,
     ...onIt.map((pick) => option(pick, `${who}: ${lower(pick.label)} ${name}`)),
-    ...there.map((pick) => option(pick, `${who}: ${lower(pick.label.replace(/ (to|at|from|in)$/, ''))} here`)),
+    ...there.map((pick) => option(pick, `${who}: ${lower(pick.menu)} here`)),
   ];
   const why = taken.length > 0 || onIt.length > 0 ? '' : `${name} cannot be chosen now: finish with ${who} first.`;
   return { options, direct: options.length === 1 && taken.length === 1, why };

@@ -1,20 +1,15 @@
 /** A game as the page knows it: what the server said, what the player is about to choose, what is being shown. */
 import { get, post, Refusal, sentence } from '../api/http';
 import { Live } from '../api/live.svelte';
-import type { ChatLine, GameInfo, LogLine, Need, Notice, Preview, Pushed, SeatInfo, Target, ViewMessage } from '../api/types';
+import type { ChatLine, GameInfo, LogLine, Need, Notice, Preview, Pushed, SeatInfo, Target, VehiclesTold, ViewMessage } from '../api/types';
 import type { Piece } from '../board/scene';
 import { harmless } from './harmless';
 import { merged } from './log';
 import { lastSeen, remember } from './lastseen';
-import { mentioned } from './mentions';
 import { Offers, type Pick } from './offers';
+import { shotsOf, type Shot } from './phrases';
 import { settings } from '../theme/settings.svelte';
-
-export interface Shot {
-  key: string;
-  from: number;
-  to: number;
-}
+import type { Ground } from '../workshop/grounds';
 
 const MOST_SHOWN = 30; // moments of what happened while one was away
 const SHOW = 750; // milliseconds for one thing that the other side did
@@ -39,6 +34,8 @@ export class Table {
   looking = $state(false);
   queue = $state.raw<ViewMessage[]>([]);
   side = $state<string>('auto');
+  /** Where vehicles may stand, if the system has data cards of them. */
+  grounds = $state.raw<readonly Ground[]>([]);
 
   readonly live: Live;
   private known = new Map<string, Promise<Preview | null>>();
@@ -59,6 +56,7 @@ export class Table {
       this.info = await get<GameInfo>(`/api/games/${this.id}`);
       this.seats = this.info.seats;
       this.live.open();
+      if (this.info.vehicles) this.grounds = (await get<VehiclesTold>(`/api/systems/${this.info.system}/vehicles`)).grounds;
     } catch (fault) {
       this.fault = sentence(fault);
       if (fault instanceof Refusal && fault.status === 0) setTimeout(() => void this.retry(token), 2000);
@@ -127,11 +125,10 @@ export class Table {
     if (this.info && String(this.info.you) !== String(you)) this.info = { ...this.info, you };
   }
 
-  /** The own pieces that the prompt speaks of. */
+  /** The own pieces that the decision is about. */
   readonly actors = $derived.by((): Piece[] => {
     const choice = this.view?.decision;
-    const named = choice ? mentioned(choice.prompt, this.pieces) : [];
-    return named.flatMap((id) => this.pieces.filter((piece) => piece.id === id && piece.side === choice?.side));
+    return (choice?.units ?? []).flatMap((id) => this.pieces.filter((piece) => piece.id === id && piece.side === choice?.side));
   });
 
   /** The first of them: the piece in hand. */
@@ -222,11 +219,7 @@ export class Table {
       this.clear();
       this.known.clear();
     }
-    const fire = view.log.filter((line) => line.roll && /fires? at|attacks?|opens fire|strikes? at/i.test(line.roll.words));
-    this.shots = fire.slice(-6).flatMap((line) => {
-      const [from, to] = mentioned(line.roll!.words, this.pieces);
-      return from !== undefined && to !== undefined ? [{ key: `${view.sequence}-${line.number}`, from, to }] : [];
-    });
+    this.shots = shotsOf(view.log, view.sequence);
   }
 
   // Choosing
@@ -273,7 +266,7 @@ export class Table {
   }
 
   same(one: Pick | null, other: Pick | null): boolean {
-    return one?.verb === other?.verb && one?.target === other?.target;
+    return one?.verb === other?.verb && String(one?.target) === String(other?.target);
   }
 
   /** Chooses: at once where it can be taken back, else it must be confirmed by choosing it again. */

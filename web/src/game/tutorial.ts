@@ -13,8 +13,10 @@ export interface Scene {
   side: number | null;
   log: readonly LogLine[];
   over: boolean;
-  /** What is asked; empty while nothing is. */
-  prompt: string;
+  /** The name of the decision that is asked; empty while nothing is. */
+  question: string;
+  /** The verbs that can be chosen. */
+  verbs: readonly string[];
 }
 
 export interface Lesson {
@@ -50,7 +52,7 @@ export const LESSONS: Lesson[] = [
     done: (scene) => scene.asked > 3,
   },
   {
-    title: 'What glows can be chosen',
+    title: 'Units that glow can act',
     words: 'Every stand with a golden rim can act, once in a turn: move, or fire. Press the squad under the arrow.',
     done: (scene) => scene.actor !== null,
     hint: '1st Platoon squad 3',
@@ -61,8 +63,8 @@ export const LESSONS: Lesson[] = [
     done: (scene) => moves(scene) > 0,
   },
   {
-    title: 'The log tells all',
-    words: 'At the side stands what happened. If somebody fired, you see the die, every modifier and the answer of the chart; “why?” opens the whole working, with the rule.',
+    title: 'Read the log',
+    words: 'The log at the side shows what happened. After a shot you see the die, every modifier and the result; “why?” opens the whole working, with the rule.',
   },
   {
     title: 'Odds before the dice',
@@ -70,12 +72,12 @@ export const LESSONS: Lesson[] = [
   },
   {
     title: 'The rest of your turn',
-    words: 'Move as many stands as you like; the wood on the left hides you from the farm. Undo takes back what threw no dice. When you are content, press “End the phase”.',
+    words: 'Move as many stands as you like; the wood on the left hides you from the farm. Undo takes back what threw no dice. When you are done, press “End the phase”.',
     done: theirs,
   },
   {
     title: 'Their turn',
-    words: 'Now the Germans act. When one moves in your sight you may be asked whether a ready stand of yours shoots: answer, or let it go.',
+    words: 'Now the Germans act. When one moves in your sight you may be asked whether a ready stand of yours shoots: fire, or hold.',
     done: again,
   },
   {
@@ -87,14 +89,19 @@ export const LESSONS: Lesson[] = [
 /** Under what the lesson of a game is remembered. */
 export const lessonKey = (game: string): string => `sandtable.lesson.${game}`;
 
+/** The lessons of each battle that is taught, the first to learn by first. */
+const LESSONS_OF: Record<string, readonly Lesson[]> = {
+  'tactical_combat/first-firefight': LESSONS,
+  'micro_armour/duel': DUEL,
+  'tcs/crossroads-1944': CROSSROADS,
+};
+
+/** The battles that are taught. */
+export const TAUGHT: readonly string[] = Object.keys(LESSONS_OF);
+
 /** The lessons of a battle; none if nobody teaches it. */
 export function lessonsOf(scenario: string): readonly Lesson[] {
-  const taught: Record<string, readonly Lesson[]> = {
-    'tactical_combat/first-firefight': LESSONS,
-    'micro_armour/duel': DUEL,
-    'tcs/crossroads-1944': CROSSROADS,
-  };
-  return taught[scenario] ?? [];
+  return LESSONS_OF[scenario] ?? [];
 }
 
 /** The lesson after those that are done already. */

@@ -5,9 +5,14 @@ export function capital(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a verb is called on the menu of a unit, whose name stands above it: without the word that would lead to the name. */
-export function onMenu(label: string): string {
-  return label.replace(/ (with|by|of)$/, '');
+/** The paragraphs of a longer text: an empty line stands between them. */
+export function paragraphs(text: string): string[] {
+  return text.trim().split('\n\n').map((each) => each.split('\n').map((line) => line.trim()).join(' ').trim());
+}
+
+/** A sentence as a heading: without its full stop. */
+export function heading(words: string): string {
+  return words.endsWith('.') ? words.slice(0, -1) : words;
 }
 
 /** Milliseconds on a clock: 1:05, 1:02:03, 2 d 3 h. */

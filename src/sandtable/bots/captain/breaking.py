@@ -39,7 +39,7 @@ def overrun_hex(survey: Survey, hexes: Iterable[int]) -> int:
 
 
 def best_breach(survey: Survey, offer: Offer | None) -> Action | None:
-    """Who breaches a minefield that bars the shortest way, engineers before others; nobody under fire."""
+    """The unit that breaches a minefield on the shortest way, engineers first; none under fire."""
     if offer is None or not survey.attacking or survey.turns_left < TIME:
         return None
     look, kinds = survey.look, survey.world.kinds

@@ -19,7 +19,7 @@ __all__ = ["best_point", "best_suppression", "harm_of", "join_point", "join_supp
 STEP, CHECK = 200, 100
 """What a step lost and a morale check are worth."""
 ENOUGH = 220
-"""A fire that is worth so much is joined by nobody else."""
+"""A fire that is worth this much is joined by nobody else."""
 LEAST_ATTACKING, LEAST_LATE, LEAST_DEFENDING = 90, 8, 80
 """What a fire must be worth to be made: at first, until the enemy has shown himself; late in a phase; and by who
 defends, who would rather keep its overwatch.
@@ -52,7 +52,7 @@ def fire_worth(survey: Survey, firers: Sequence[int], hex: int) -> int:
 
 
 def join_in(survey: Survey, hex: int, group: list[int], among: Sequence[int]) -> int | None:
-    """Who makes a fire most worth that is not worth enough yet; None if nobody does."""
+    """The unit that adds most to a fire that is not worth enough yet; None if no unit does."""
     now = fire_worth(survey, group, hex) if group else 0
     if now >= ENOUGH:
         return None
@@ -80,7 +80,7 @@ def best_suppression(
 
 
 def join_suppression(survey: Survey, hex: int, firers: tuple[int, ...], offers: dict[str, Offer]) -> Action:
-    """Who joins next, or fire."""
+    """The unit that joins next, or fire."""
     among = tuple(offers["add"].targets or ()) if "add" in offers else ()
     stormers = could_storm(survey)
     if not stormers.issuperset(firers or among):

@@ -8,9 +8,10 @@ from sandtable.board.hexpaths import Reach
 from sandtable.bots.captain.riding import GET_OFF
 from sandtable.bots.captain.storming import best_storm
 from sandtable.bots.captain.survey import FAR, Survey
+from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.ground import PARTLY
 from sandtable.systems.tcs.impulses import another, points_left
-from sandtable.systems.tcs.modes import can_turn, mode_cost
+from sandtable.systems.tcs.modes import mode_cost, why_not_move_mode
 from sandtable.systems.tcs.movement import can_move
 from sandtable.systems.tcs.transport import passengers_of
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE
@@ -31,7 +32,7 @@ POINT = 100
 COVER = 40
 """To end a move in cover."""
 DANGER = 14
-"""What strength one may be hit with counts, in percent."""
+"""What the strength that may hit us counts, in percent."""
 STAYING = 4
 """The same where it stays for the enemy's phase."""
 HURRY = (30, 45, 60, 80, 100, 100, 120, 120)
@@ -41,7 +42,7 @@ FIRE = 15
 MINED = 300
 """What it costs to go through a minefield."""
 LEAST = 30
-"""A move must gain so much."""
+"""A move must gain this much."""
 CLOSE = 1
 SUPPORT = {"mg": 4, "mortar": 9, "infantry_gun": 6, "at_gun": 5, "aa": 4, "artillery": 8}
 """How near to the goal units come that fight by their fire."""
@@ -106,7 +107,7 @@ def best_move(
     survey: Survey, unit: int, among: Iterable[int] | None = None, danger: int = 100
 ) -> tuple[int, int] | None:
     """The hex to go to and what that gains; None if there is none. How much danger counts is in percent."""
-    known: dict[tuple[int, int], tuple[int, int] | None] = survey.__dict__.setdefault("best_moves", {})
+    known: dict[tuple[int, int], tuple[int, int] | None] = known_of(survey, "best_moves")
     if among is not None:
         return _best_move(survey, unit, set(among), danger)
     if (unit, danger) not in known:
@@ -140,7 +141,7 @@ def _best_move(survey: Survey, unit: int, allowed: set[int] | None, danger: int)
 def gain_of_moving(survey: Survey, unit: int) -> int:
     """What the best move of a unit gains; 0 if it should stay."""
     now = survey.look.units[unit]
-    able = can_move(survey.look, unit, now) if now.mode == MOVE_MODE else can_turn(survey.look, unit, now)
+    able = can_move(survey.look, unit, now) if now.mode == MOVE_MODE else why_not_move_mode(survey.look, unit) is None
     if not able:
         return 0
     found = best_move(survey, unit)

@@ -1,4 +1,4 @@
-"""An assault played through in the head, a few times with dice of one's own: how often the hex is taken."""
+"""An assault played through in the head, a few times with its own dice: how often the hex is taken."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Rehearsal"]
 TIMES = 8
 """How often an assault is played through."""
 LONGEST = 80
-"""After so many decisions it is given up."""
+"""After this many decisions it is given up."""
 
 
 class Rehearsal:
@@ -47,10 +47,7 @@ class Rehearsal:
             units = list(board.units)
             for n, at in starts.items():
                 units[n] = replace(units[n], at=at, mode=MOVE_MODE, spent=0, impulse=0, fired=False, road=False)
-            stack = state.stack
-            while not isinstance(stack[-1], Act):
-                stack = stack[:-1]
-            there = replace(state, board=replace(board, units=tuple(units), assaulted=()), stack=stack)
+            there = State(replace(board, units=tuple(units), assaulted=()), (Act(side),), rolls=state.rolls)
             wins = sum(self._once(there, side, hex, tuple(starts), number) for number in range(TIMES))
             found = self._known[key] = 100 * wins // TIMES
         return found
@@ -63,9 +60,10 @@ class Rehearsal:
                 return False
             state, _ = game.apply(state, side, action, dice)
         for _ in range(LONGEST):
-            if state.result is not None or isinstance(state.stack[-1], Act):
+            if state.result is not None or isinstance(game.asks(state, side), Act):
                 break
             (decision,) = game.decisions(state)
-            action = Action("hold") if isinstance(state.stack[-1], Watch) else next(decision.actions())
+            asks = game.asks(state, decision.side)
+            action = Action("hold") if isinstance(asks, Watch) else next(decision.actions())
             state, _ = game.apply(state, decision.side, action, dice)
         return any(state.board.units[n].at == hex for n in group)

@@ -26,7 +26,7 @@ def time_to_get_off(survey: Survey, carrier: int) -> bool:
 
 
 def best_ride(survey: Survey, offers: dict[str, Offer]) -> Action | None:
-    """Who gets off, or on."""
+    """The unit that gets off, or on."""
     look = survey.look
     for unit in (offers["unload"].targets or ()) if "unload" in offers else ():
         if time_to_get_off(survey, look.units[unit].carrier):

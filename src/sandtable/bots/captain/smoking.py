@@ -8,7 +8,8 @@ from sandtable.bots.captain.moving import DANGER, STAYING, best_move, hurry, pat
 from sandtable.bots.captain.storming import Storm, best_storm
 from sandtable.bots.captain.survey import Survey
 from sandtable.kernel.decision import Action, Offer
-from sandtable.systems.tcs.modes import can_turn
+from sandtable.kernel.memo import known_of
+from sandtable.systems.tcs.modes import why_not_move_mode
 from sandtable.systems.tcs.smoke import smoke_hexes
 from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY
 
@@ -19,13 +20,13 @@ LEAST = 60
 BOLD = 25
 """How much danger counts, in percent, in the moves that smoke is laid for."""
 BLINDED = 10
-"""What it costs to hide the focus from a point of strength of one's own."""
+"""What it costs to hide the focus from a point of our own strength."""
 
 
 def between(survey: Survey, one: int, other: int) -> tuple[int, ...]:
     """The hexes between two others where smoke hides them from each other."""
     map = survey.world.ground.map
-    known: dict[tuple[int, int], tuple[int, ...]] = survey.world.ground.__dict__.setdefault("lines_between", {})
+    known: dict[tuple[int, int], tuple[int, ...]] = known_of(survey.world.ground, "lines_between")
     key = min(one, other), max(one, other)
     found = known.get(key)
     if found is None:
@@ -37,10 +38,10 @@ def between(survey: Survey, one: int, other: int) -> tuple[int, ...]:
 
 def gains(survey: Survey) -> dict[int, int]:
     """What smoke in each hex would hide: the danger of those who are about to move, without that to the own fire."""
-    known: list[dict[int, int]] = survey.__dict__.setdefault("smoke_gains", [])
+    known: dict[str, dict[int, int]] = known_of(survey, "smoke_gains")
     if not known:
-        known.append(_gains(survey))
-    return known[0]
+        known["all"] = _gains(survey)
+    return known["all"]
 
 
 def _gains(survey: Survey) -> dict[int, int]:
@@ -74,7 +75,7 @@ def exposures(survey: Survey, unit: int, storm: Storm | None) -> list[tuple[int,
     now = look.units[unit]
     if now.fired or now.morale != FINE or now.carrier != NOBODY:
         return []
-    if now.mode != MOVE_MODE and not (survey.attacking and can_turn(look, unit, now)):
+    if now.mode != MOVE_MODE and not (survey.attacking and why_not_move_mode(look, unit) is None):
         return []
     if storm is not None and unit in storm.starts:
         return [(hex, "move", False) for hex in path_to(survey, unit, storm.starts[unit])]
@@ -85,7 +86,7 @@ def exposures(survey: Survey, unit: int, storm: Storm | None) -> list[tuple[int,
 
 
 def best_smoke(survey: Survey, offer: Offer | None) -> Action | None:
-    """Who lays smoke, if it hides enough."""
+    """The unit that lays smoke, if it hides enough."""
     if offer is None or not survey.attacking:
         return None
     found = gains(survey)

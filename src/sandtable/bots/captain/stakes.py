@@ -13,11 +13,11 @@ from sandtable.systems.tcs.world import FINE
 __all__ = ["outcome", "short_of_steps", "standing_of"]
 
 FEW = 3
-"""The side is careful when the loss of so many steps would make its result worse."""
+"""The side is careful when the loss of this many steps would make its result worse."""
 
 
 def outcome(look: Situation, side: int, held: Iterable[int] = (), steps: int = 0) -> int:
-    """How the game ends for the side if it ends now, holding these objectives too, with so many more steps lost."""
+    """How the game ends for the side if it ends now, holding these objectives too, with this many more steps lost."""
     field = Battlefield(look.game, look.board)
     for number in held:
         field.update(holders=with_entry(field.board.holders, number, side))

@@ -13,8 +13,9 @@ import msgspec
 from sandtable.board.hexpaths import Reach
 from sandtable.bots.captain.survey import FAR, Survey
 from sandtable.kernel.decision import Action, Offer
+from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.impulses import points_left
-from sandtable.systems.tcs.modes import can_turn, mode_cost
+from sandtable.systems.tcs.modes import mode_cost, why_not_move_mode
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, MOVE_MODE, NOBODY
 
 __all__ = ["Storm", "best_storm", "could_storm", "next_of_storm", "way_in"]
@@ -22,7 +23,7 @@ __all__ = ["Storm", "best_storm", "could_storm", "next_of_storm", "way_in"]
 LEAST = (20, 35, 45)
 """How many times in a hundred a hex must fall to be stormed, with one turn left and more."""
 BEGUN = 15
-"""So much less is enough once they are beside it."""
+"""This much less is enough once they are beside it."""
 STOPPED, WRECKED = 15, 35
 """How many times in a thousand a platoon is stopped on its way, and a tank, for a point of strength it is hit with."""
 TANKS = 4
@@ -46,13 +47,13 @@ def budget_of(survey: Survey, unit: int) -> int:
     if len(sizes) > 1:
         left += sum(sizes[max(now.impulse, 1) :])
     if now.mode == FIRE_MODE:
-        return left - mode_cost(world, unit) if can_turn(look, unit, now) else -1
+        return left - mode_cost(world, unit) if why_not_move_mode(look, unit) is None else -1
     return left
 
 
 def reach_of(survey: Survey, unit: int) -> Reach | None:
     """Where a unit can get in this phase; None if it cannot move."""
-    known: dict[int, Reach | None] = survey.__dict__.setdefault("reaches", {})
+    known: dict[int, Reach | None] = known_of(survey, "reaches")
     if unit not in known:
         budget = budget_of(survey, unit)
         at, barred = survey.look.units[unit].at, survey.look.occupied(1 - survey.side) | survey.barred
@@ -101,10 +102,10 @@ def targets(survey: Survey) -> list[int]:
 
 def could_storm(survey: Survey) -> frozenset[int]:
     """Those who could storm something in this phase: they keep their fire until the others have fired."""
-    known: list[frozenset[int]] = survey.__dict__.setdefault("stormers", [])
+    known: dict[str, frozenset[int]] = known_of(survey, "stormers")
     if not known:
-        known.append(_could_storm(survey) if survey.attacking else frozenset())
-    return known[0]
+        known["all"] = _could_storm(survey) if survey.attacking else frozenset()
+    return known["all"]
 
 
 def _could_storm(survey: Survey) -> frozenset[int]:
@@ -127,7 +128,7 @@ def peril(survey: Survey, unit: int, start: int) -> int:
 
 
 def party(survey: Survey, hex: int, platoons: int) -> tuple[dict[int, int], int]:
-    """Who goes into a hex, from where, and how many times in a hundred they get there: the tanks and a platoon."""
+    """The units that go into a hex, from where, and their chance to get there in percent: tanks and a platoon."""
     kinds = survey.world.kinds
     ways = {n: at for n in sorted(could_storm(survey)) if (at := way_in(survey, n, hex)) is not None}
     danger = {n: peril(survey, n, at) for n, at in ways.items()}
@@ -145,7 +146,7 @@ def party(survey: Survey, hex: int, platoons: int) -> tuple[dict[int, int], int]
 
 def best_storm(survey: Survey, *, wish: bool = False) -> Storm | None:
     """The enemy hex that falls most likely; None if none does likely enough. A wish leaves out the way's danger."""
-    known: dict[bool, Storm | None] = survey.__dict__.setdefault("storms", {})
+    known: dict[bool, Storm | None] = known_of(survey, "storms")
     if wish not in known:
         known[wish] = _best_storm(survey, wish=wish) if survey.attacking else None
     return known[wish]
@@ -175,7 +176,7 @@ def _best_storm(survey: Survey, *, wish: bool) -> Storm | None:
 
 
 def next_of_storm(survey: Survey, storm: Storm | None, offers: dict[str, Offer]) -> Action | None:
-    """Who gets up or goes beside the hex next, tanks first; when all are there, the assault."""
+    """The unit that gets up or goes beside the hex next, tanks first; when all are there, the assault."""
     if storm is None:
         return None
     look, kinds = survey.look, survey.world.kinds

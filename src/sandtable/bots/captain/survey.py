@@ -7,6 +7,7 @@ from functools import cached_property
 
 from sandtable.bots.captain.stakes import short_of_steps, standing_of
 from sandtable.bots.standing import Standing
+from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.areafire import crosses
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.ground import BILLIARD, PARTLY
@@ -28,7 +29,7 @@ HALT = 18
 CROSS = 250
 """What a place is worth from which a fire becomes cross fire, in percent of another."""
 SUSPECTED = 6
-"""From how far one may be hit from a goal where enemies may lie."""
+"""From how far enemies that may be at a goal can hit."""
 SPARING, FAILED = 140, 130
 """How much danger counts, in percent, where few more losses would spoil the result, and where fire has failed."""
 WITHSTOOD = 6
@@ -38,7 +39,7 @@ AT_ROLL = 400
 
 
 def growth(shift: int) -> int:
-    """What a shift of so many columns is worth, in percent: a column is about a quarter more.
+    """What a shift of this many columns is worth, in percent: a column is about a quarter more.
 
     >>> growth(0), growth(3), growth(-3)
     (100, 195, 51)
@@ -138,7 +139,7 @@ class Survey:
         """How far each hex is from the nearest goal for a class of movement, in sixths of a point; or from where
         infantry halts before it.
         """
-        known: dict[object, dict[int, int]] = self.world.ground.__dict__.setdefault("to_goals", {})
+        known: dict[object, dict[int, int]] = known_of(self.world.ground, "to_goals")
         stops = self.stops if halting else (0,) * len(self.goals)
         key = mover, self.goals, self.detours, stops
         found = known.get(key)
@@ -187,7 +188,7 @@ class Survey:
         }
 
     def fire_from(self, unit: int, hex: int) -> int:
-        """What the fire of a unit at the focus is worth from a hex: its strength as it tells there, in percent."""
+        """What the fire of a unit at the focus is worth from a hex: its strength as it counts there, in percent."""
         world, focus = self.world, self.focus
         kind = world.kinds[unit]
         if focus is None or kind.trajectory_class is None or hex == focus:

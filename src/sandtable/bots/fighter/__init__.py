@@ -12,8 +12,9 @@ from typing import Any
 from sandtable.bots.fighter.acting import Acting
 from sandtable.bots.fighter.calling import best_fall, best_spotter
 from sandtable.bots.fighter.ground import Ground
+from sandtable.bots.fighter.leading import leader_move
 from sandtable.bots.fighter.memory import Memory
-from sandtable.bots.fighter.moving import best_move, leader_move
+from sandtable.bots.fighter.moving import best_move
 from sandtable.bots.fighter.placing import best_place, face
 from sandtable.bots.fighter.reacting import react
 from sandtable.bots.fighter.survey import Survey, Temper

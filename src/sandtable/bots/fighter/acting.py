@@ -4,15 +4,16 @@ by acting stays ready.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from sandtable.bots.fighter.calling import best_call, best_mortar
 from sandtable.bots.fighter.firing import assaults, shots
 from sandtable.bots.fighter.lastchance import keeps_back
+from sandtable.bots.fighter.leading import leader_move
 from sandtable.bots.fighter.memory import Choice, Memory
-from sandtable.bots.fighter.moving import best_move, leader_move
+from sandtable.bots.fighter.moving import best_move
 from sandtable.bots.fighter.places import supports
-from sandtable.bots.fighter.riding import ride, waits_for_riders
+from sandtable.bots.fighter.riding import fetches, ride, waits_for_riders
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.tasks import best_task
 from sandtable.kernel.decision import Action, Offer
@@ -39,7 +40,7 @@ class Acting:
         self._new_moves: set[int] = set()
 
     def next(self, verbs: dict[str, Offer]) -> Action:
-        """Who acts next, or the end of the phase."""
+        """The stand that acts next, or the end of the phase."""
         survey = self.survey
         if "call" in verbs and (call := best_call(survey, verbs["call"])):
             return call.action
@@ -129,10 +130,14 @@ class Acting:
             passed += 1
         return None
 
-    def _mover(self, stands: Iterable[int]) -> int | None:
-        """The first stand that gains by moving: the soundest leads, to draw the fire."""
+    def _mover(self, stands: Sequence[int]) -> int | None:
+        """The first stand that gains by moving: a carrier that fetches others, then the soundest, to draw the fire."""
         look, plan = self.survey.look, self.survey.plan
-        order = sorted(stands, key=lambda n: (supports(self.survey, n), -look.stands[n].hits, plan.distance(n), n))
+        fetching = {n for n in stands if look.world.kinds[n].carries and fetches(self.survey, n)}
+        order = sorted(
+            stands,
+            key=lambda n: (n not in fetching, supports(self.survey, n), -look.stands[n].hits, plan.distance(n), n),
+        )
         for n in order:
             if self._may_want(n) and self._gains(n, new=False) and self._gains(n, new=True):
                 return n

@@ -24,7 +24,7 @@ WORTH_A_CALL = 200
 SCREENS = (200, 400)
 """How far before an enemy smoke is laid, in hundredths of an inch."""
 LATE_GOAL = 3
-"""Who is on a goal counts for so much more when the side must clear it now."""
+"""An enemy on a goal counts for this much more when the side must clear it now."""
 MOST_PAIRS = 8
 
 Sees = Callable[[int], bool]
@@ -67,7 +67,7 @@ def _seen_by(survey: Survey, eyes: Iterable[int]) -> Sees:
 
 
 def best_spotter(survey: Survey, offer: Offer) -> Action:
-    """Who sees the place where most can be done."""
+    """The spotter that sees the place where most can be done."""
     radius = LIMITS["template_radius"]
 
     def worth(spotter: int) -> tuple[int, int]:

@@ -19,13 +19,13 @@ from sandtable.systems.tactical_combat.tables import NORMAL
 __all__ = ["assaults", "shots", "stopped_on"]
 
 READY_TARGET = 130
-"""Who could still shoot at our movers is worth more, in percent."""
+"""An enemy that could still shoot at our movers is worth more, in percent."""
 GOAL_TARGET, LATE_GOAL_TARGET = 120, 300
-"""Who is on a goal is worth more, in percent, and most when the side must clear it now."""
+"""An enemy on a goal is worth more, in percent, and most when the side must clear it now."""
 GROUND = 600
 """What the ground that is won may add to a rush."""
 AFTER_FIRE = 50
-"""At the last chance an unshaken enemy is rushed only after all fire: a rush counts for so much less than a shot."""
+"""At the last chance an unshaken enemy is rushed only after all fire: a rush counts for this much less than a shot."""
 RUSHED = 3
 """How many of the enemies in reach one thinks of rushing."""
 

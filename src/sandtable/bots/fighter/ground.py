@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from sandtable.board.lattice import distance
 from sandtable.board.stands import heading_to
 from sandtable.board.tablesight import visible
+from sandtable.kernel.memo import known_of
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.breach import Breach
 from sandtable.systems.tactical_combat.special.demolition import Demolition
@@ -32,9 +33,9 @@ STEPS = tuple(
 BARRED = 30_000
 """What it is to a place from which there is no way."""
 OPENED = 6
-"""An inch of wire that somebody has yet to open counts for so many."""
+"""What an inch of wire that is still closed counts, in inches."""
 BLOWN = 12
-"""An inch of bridge counts for so many more if the enemy may blow it."""
+"""What an inch of bridge counts more, in inches, if the enemy may blow it."""
 KEPT_WAYS = 48
 KEPT = 2048
 """From how many places the view, and the ground under fire, are kept."""
@@ -42,7 +43,7 @@ TOLL = 200
 """No inch counts for more than three."""
 UNKNOWN, UNSEEN, SEEN = 0, 1, 2
 FINE, COARSE = 3, 4
-"""Of every so many lattice points both ways one is looked at."""
+"""The step, in lattice points, between those that are looked at."""
 
 
 class Legs(NamedTuple):
@@ -78,10 +79,10 @@ class Ground:
     @staticmethod
     def of(look: Situation) -> Ground:
         """The ground as it is now."""
-        known: Ground | None = look.world.__dict__.get("ground_for_bots")
-        if known is None:
-            known = look.world.__dict__["ground_for_bots"] = Ground(look)
-        return known
+        known: dict[str, Ground] = known_of(look.world, "bots")
+        if "ground" not in known:
+            known["ground"] = Ground(look)
+        return known["ground"]
 
     def __init__(self, look: Situation) -> None:
         self._world = world = look.world
@@ -93,7 +94,7 @@ class Ground:
         # Wire that is opened changes no view: tables that differ only in such things share what is seen on them.
         whole = look.game.world
         blind = [n for n in look.lifted() if TERRAIN[whole.table.features[n].kind].blocks]
-        views = whole.__dict__.setdefault("views_for_bots", {})
+        views = known_of(whole, "views_for_bots")
         self._seen: dict[tuple[int, int | None], bytearray] = views.setdefault(tuple(blind), {})
         self._size = world.table.columns * world.table.rows
 

@@ -12,7 +12,7 @@ __all__ = ["CLEARED", "LAST_PRICE", "keeps_back", "last_chance"]
 CLEARED = 20_000
 """What it is worth to clear an enemy off a place when the game is lost without it."""
 LAST_PRICE = 30
-"""What one's own losses count then, in percent."""
+"""What our own losses count then, in percent."""
 
 
 def last_chance(survey: Survey) -> bool:

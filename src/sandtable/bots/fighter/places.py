@@ -37,7 +37,7 @@ COVER = 60
 
 
 def place_worth(survey: Survey, stand: int, lie: Lie, place: int) -> int:
-    """What a place is worth: the ground, less the danger there, and the shots one has from it."""
+    """What a place is worth: the ground, less the danger there, and the shots from it."""
     there = moved(survey.look, stand, place)
     danger = survey.danger(stand, place, there) + rushed(survey, stand, there)
     worth = lie.worth(place) - survey.caution(stand) * danger // 100

@@ -20,7 +20,7 @@ Asked: TypeAlias = FallBack | Arrive | ReplaceLeader | LandHere
 
 COVER = 400
 ASTRAY = 3
-"""An inch away from the others counts for so many on the way."""
+"""What an inch away from the others counts, in inches on the way."""
 NEAR = 200
 """How near to its leader a stand would arrive."""
 

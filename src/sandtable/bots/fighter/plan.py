@@ -31,21 +31,21 @@ POINT = 300
 QUIET = 5
 """To hold what nobody threatens is worth a fifth."""
 GUARD = 3
-"""Who attacks leaves only a guard at what he has taken: a third of what threatens it."""
+"""An attacker leaves only a guard at what it has taken: a third of what threatens it."""
 ENOUGH = 1
 """Where as much as the enemy has is bound already, others had better go elsewhere."""
 STEADY = 300
 """It takes a good reason to make for something else than in the last turn."""
 DEFENDED = 100
-"""What is strongly held is worth less: so much life of the enemy's is a point of worth."""
+"""What is strongly held is worth less: this much enemy life is a point of worth."""
 THERE = 250
 """A stand this near to its goal is there."""
 BARRED = 2
-"""An exit at which a vehicle is worth so many points is worth barring."""
+"""An exit at which a vehicle is worth this many points is worth barring."""
 BESIDE = 50
-"""Who fetches something goes right up to it."""
+"""A stand that fetches something goes right up to it."""
 RESERVED = 2
-"""Where there is more than one place to take, so many turns are kept for the next."""
+"""Where there is more than one place to take, this many turns are kept for the next."""
 POSTED = 1400
 """A prepared position this near to a place covers it."""
 
@@ -59,7 +59,7 @@ class Aim(msgspec.Struct, frozen=True):
     hold: bool = False
     leave: bool = False
     near: int = THERE
-    """Who is so near is there, in hundredths of an inch."""
+    """A stand this near is there, in hundredths of an inch."""
 
 
 class Goal(msgspec.Struct, frozen=True):
@@ -84,7 +84,7 @@ class Aims(msgspec.Struct):
     sent: dict[int, int] = {}
 
     def clear(self) -> None:
-        """Decide anew, but remember."""
+        """Decide again, but remember."""
         self.before.update((stand, aim.at) for stand, aim in self.of.items() if aim is not None)
         self.of.clear()
         self.sent.clear()
@@ -256,7 +256,7 @@ class Plan:
         return self._aims.of[stand]
 
     def _send(self, members: list[int]) -> None:
-        """Give a group its aim. Who would leave where enough have left already is sent elsewhere."""
+        """Give a group its aim. If enough have left by an exit already, it is sent elsewhere."""
         if not members:
             return
         look, sent = self._look, self._aims.sent
@@ -349,7 +349,7 @@ class Plan:
         return worth + steady - TURN_ON_THE_WAY * travel
 
     def _footholds(self, goal: Goal, stands: int) -> int:
-        """The points that so many stands are worth at a goal by being there at the end."""
+        """The points that this many stands are worth at a goal at the end."""
         look = self._look
         here = look.world.table.point(goal.aim.at)
         return sum(

@@ -20,7 +20,7 @@ from sandtable.systems.tactical_combat.special.fuel import Fuel
 __all__ = ["Stakes", "Verdict", "verdict"]
 
 SHOTS_FOR_A_KILL = 4
-"""About so many shots destroy a stand."""
+"""About how many shots destroy a stand."""
 
 
 class Verdict(NamedTuple):

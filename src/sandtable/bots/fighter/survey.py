@@ -128,7 +128,7 @@ class Survey:
 
     @cached_property
     def big(self) -> bool:
-        """Whether so many fight that each must be given less thought."""
+        """Whether the fight is so large that each stand gets less thought."""
         return sum(len(self.look.on_table(side)) for side in (0, 1)) > MANY
 
     @cached_property
@@ -168,7 +168,7 @@ class Survey:
         return percent * self.counts(stand) // 100
 
     def counts(self, stand: int) -> int:
-        """What the loss of a stand counts by the victory rule, in percent: it tells only in the last turns."""
+        """What the loss of a stand counts by the victory rule, in percent: it counts only in the last turns."""
         if self.look.world.victory.attacker or not self.stakes.standing.late:
             return 100
         return NO_POINTS + A_POINT * self.stakes.price(stand)

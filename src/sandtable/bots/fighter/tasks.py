@@ -5,7 +5,6 @@ from __future__ import annotations
 from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.survey import Survey
 from sandtable.kernel.decision import Action
-from sandtable.systems.tactical_combat.action import TASKS
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.special.breach import Breach
 from sandtable.systems.tactical_combat.special.wrecks import Wrecks
@@ -28,7 +27,7 @@ def best_task(survey: Survey, stand: int) -> Choice | None:
     if s.morale != NORMAL or s.carrier != NOBODY:
         return None
     found = [
-        Choice(_worth(survey, stand, rule), Action("task", number * TASKS + task))
+        Choice(_worth(survey, stand, rule), Action("task", (number, task)))
         for number, rule in enumerate(look.world.specials)
         for task in rule.tasks(look, stand)
     ]

@@ -16,7 +16,7 @@ from sandtable.systems.tactical_combat.tables import NORMAL
 __all__ = ["may_charge", "rushed"]
 
 BESIDE = 400
-"""Who is this near to a vehicle keeps infantry off it."""
+"""A friend this near to a vehicle keeps infantry off it."""
 EACH_WAY = 50
 """Infantry that could rush a vehicle does so every other time, in percent."""
 

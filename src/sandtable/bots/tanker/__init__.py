@@ -6,8 +6,6 @@ It sees only a view. What it does not know how to choose it leaves to the bot th
 
 from __future__ import annotations
 
-from typing import Any
-
 from sandtable.bots.greedy import GreedyBot
 from sandtable.bots.tanker.commanding import Commander
 from sandtable.bots.tanker.places import Temper
@@ -53,8 +51,7 @@ class TankerBot:
 
     def _weighed(self, view: View, side: int, verbs: dict[str, Offer]) -> Action | None:
         """What the bot knows how to choose; None for what it does not know."""
-        state: Any = view.state
-        asked = state.secret[side][-1] if state.secret else state.stack[-1]
+        asked = view.asks
         if isinstance(asked, Organise | Deploy):
             return Action("suggested")
         look = self._game.look(view.state)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from sandtable.bots.standing import LATE
 from sandtable.bots.tanker.aims import Aim
 from sandtable.bots.tanker.firing import Attack, Firing
 from sandtable.bots.tanker.places import Place, Places, Temper
 from sandtable.bots.tanker.shots import state_of
 from sandtable.bots.tanker.stakes import Stakes
 from sandtable.kernel.decision import Action, Offer
+from sandtable.kernel.resolution import Resolution
 from sandtable.systems.micro_armour.board import CANNON, OFF, OPPORTUNITY, Situation
 from sandtable.systems.micro_armour.fire import Designate
 from sandtable.systems.micro_armour.halt import Face
 from sandtable.systems.micro_armour.movement import Enter, MoveGroup, MoveStand, WatchMove
-from sandtable.systems.micro_armour.orders import group_modifiers, unmoved
-from sandtable.systems.micro_armour.region import region
+from sandtable.systems.micro_armour.orders import GroupTest, triers, unmoved
+from sandtable.systems.micro_armour.region import Region, region
+from sandtable.systems.micro_armour.watching import watchers
 
 __all__ = ["Commander"]
 
@@ -21,6 +26,21 @@ ENTRY = 120.0
 """What it is worth to bring a stand on the table, in points."""
 WAIT_FOR = 0.09
 """An opportunity attack must take this share of the mover on average."""
+
+
+def _coming_on(look: Situation, stand: int) -> float:
+    """What it is worth to bring a stand on the table: late, its whole price, if it counts as lost otherwise."""
+    late = look.world.turns - look.turn < LATE and look.world.rules.late_stands_lost
+    return max(ENTRY, float(look.world.tanks[stand].points)) if late else ENTRY
+
+
+def _shows_itself(look: Situation, stand: int, path: Sequence[int]) -> bool:
+    """Whether a way runs along a road through cover, without that cover, where an enemy may fire at the mover."""
+    seen = 0
+    for _, mask in watchers(look, stand, path):
+        seen |= mask
+    sheltered = set(look.world.sheltered_roads)
+    return any(seen >> n & 1 and look.world.table.point(at) in sheltered for n, at in enumerate(path))
 
 
 class Commander:
@@ -107,7 +127,7 @@ class Commander:
         for n in unmoved(look, side):
             here = look.stands[n].at
             if here == OFF:
-                self._gains[n] = ENTRY
+                self._gains[n] = _coming_on(look, n)
                 continue
             others = [point for point in taken if point != here]
             found = places.best(n, region(look, n), others)
@@ -122,29 +142,32 @@ class Commander:
     def move(self, look: Situation, side: int, verbs: dict[str, Offer]) -> Action:
         """The group whose move gains most, with an order as long as there are any."""
         self._plan(look, side)
-        able = set(unmoved(look, side))
         groups = look.board.groups
         found = []
         for verb in ("order", "independent", "alone"):
             for target in (verbs[verb].targets or ()) if verb in verbs else ():
-                number = int(str(target))
-                if verb == "alone":
-                    stands = [number]
+                if isinstance(target, tuple):
+                    _, number = target
+                    stands = triers(look, side, number, ordered=verb == "order")
+                    rank = 2 * number + side
                 else:
-                    stands = [n for n in look.alive(side) if groups[n] == number // 2 and n in able]
-                gain = sum(max(0.0, self._gains.get(n, 0.0)) * self._passes(look, n, stands, verb) for n in stands)
-                found.append((gain, -number, verb, number))
+                    stands, rank = [target], target
+                test = GroupTest(side, tuple(stands), groups[stands[0]], verb == "order", verb == "alone")
+                gain = self._gain(test.resolution(look))
+                found.append((gain, -rank, verb, target))
         best = max(found, default=None)
         if best is None or best[0] < self._temper.least:
             return Action("skip")
         return Action(best[2], best[3])
 
-    def _passes(self, look: Situation, stand: int, group: list[int], verb: str) -> float:
-        """The chance that a stand passes the test of its group."""
-        world = look.world
-        modifiers = (*group_modifiers(look, group, verb == "order"), *look.markers(stand))
-        need = sum(each.value for each in modifiers)
-        return max(0, min(20, world.cohesion[world.owners[stand]] - need)) / 20
+    def _gain(self, test: Resolution) -> float:
+        """What the stands that pass a test gain by their moves, on average."""
+        return sum(
+            float(chance) * max(0.0, self._gains.get(n, 0.0))
+            for able, chance in test.odds().items()
+            if isinstance(able, tuple)
+            for n in able
+        )
 
     # Moves
 
@@ -181,7 +204,7 @@ class Commander:
         stand = asked.stand
         here = look.stands[stand].at
         self._gains[stand] = 0.0
-        where = region(look, stand)
+        where = region(look, stand, off_road=asked.off_road)
         plan = self._plans.pop(stand, None)
         if plan is None or (plan.point != here and plan.point not in where):
             taken = [look.stands[n].at for n in look.on_table(side) if n != stand]
@@ -195,7 +218,17 @@ class Commander:
             free = [int(str(each)) for each in verbs["turn"].targets or ()]
             if plan.heading in free:
                 return Action("turn", plan.heading)
+        if "leave_road" in verbs and self._wants_cover(look, stand, where, plan.point):
+            self._plans[stand] = plan
+            return Action("leave_road")
         return Action("glide", plan.point)
+
+    def _wants_cover(self, look: Situation, stand: int, where: Region, point: int) -> bool:
+        """Whether it pays for the terrain under a road to keep its cover: it would be seen there without, and the
+        place is near enough to pay for (MA 08.03.90).
+        """
+        path = [step.position for step in where.way(point)]
+        return _shows_itself(look, stand, path) and point in region(look, stand, off_road=True)
 
     def face(self, look: Situation, side: int, asked: Face, verbs: dict[str, Offer]) -> Action:
         """The front to the enemy."""

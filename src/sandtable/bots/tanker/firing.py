@@ -14,7 +14,7 @@ __all__ = ["Attack", "Firing"]
 LEAST = 0.03
 """A shot that takes less than this share of the target on average is not worth its try."""
 BETTER = 0.75
-"""A stand joins an attack unless another target is worth so much more to it."""
+"""A stand joins an attack unless another target is worth this much more to it."""
 LATER = 0.8
 """What a shot counts that is made after the enemy's next attack."""
 SILENCED = 0.35

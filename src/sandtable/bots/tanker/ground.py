@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.kernel.memo import known_of
 from sandtable.systems.micro_armour.board import World
 from sandtable.systems.micro_armour.cover import DIRECTED
 from sandtable.systems.micro_armour.tables import GROUND, TERRAIN
@@ -43,10 +44,10 @@ class Ground:
     @staticmethod
     def of(world: World) -> Ground:
         """The ground of a world; kept beside it."""
-        known: Ground | None = world.__dict__.get("posts")
-        if known is None:
-            known = world.__dict__["posts"] = Ground(world)
-        return known
+        known: dict[str, Ground] = known_of(world, "bots")
+        if "ground" not in known:
+            known["ground"] = Ground(world)
+        return known["ground"]
 
     def post(self, point: int) -> Post:
         """What a point is like to stand on."""

@@ -48,7 +48,7 @@ class Temper(msgspec.Struct, frozen=True):
     """What danger counts when the side must take something now or has lost."""
     keeping: float = 1.4
     """The same when the side has won if it keeps what it has, or can no longer end any better."""
-    sparing: tuple[float, ...] = (1.15, 1.05)
+    sparing: tuple[float, ...] = (1.5, 1.2)
     """The same with no stand to spare, and with one."""
     failed: float = 1.05
     """The same when the side has fired this turn and shaken nobody."""
@@ -120,7 +120,7 @@ class Places:
 
     @cached_property
     def own_sight(self) -> tuple[int, int]:
-        """How far one's own side sees from the lowest level, and how much farther to whoever has fired."""
+        """How far our side sees from the lowest level, and how much farther to a stand that has fired."""
         look, world = self.look, self.look.world
         sighting = world.sighting(self.side, min(look.turn + 1, world.turns))
         return sighting.length, sighting.fired

@@ -62,7 +62,7 @@ def results(column: int, shift: int, below: Below) -> Chances:
 
 @lru_cache(maxsize=65536)
 def harm(state: int, passes: int, chances: Chances) -> float:
-    """The mean share of a target's worth that one try takes, which passes its test on so many faces of the d20.
+    """The mean share of a target's worth that one try takes, which passes its test on this many faces of the d20.
 
     >>> round(harm(0, 14, results(3, 1, "clamp")), 3)
     0.191

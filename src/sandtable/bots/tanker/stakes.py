@@ -6,20 +6,24 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from sandtable.bots.standing import WIN, Standing, outcome_of
-from sandtable.systems.micro_armour.board import Situation
+from sandtable.systems.micro_armour.board import OFF, Situation
 from sandtable.systems.micro_armour.field import Battlefield
 
 __all__ = ["Stakes", "outcome"]
 
 MOST_SPARED = 3
-"""With so many stands to spare nobody counts them."""
+"""With this many stands to spare nobody counts them."""
 KILLS_A_TURN = 1
-"""A stand may well destroy so many a turn: it fires in two phases, and at those who move."""
+"""A stand may well destroy this many a turn: it fires in two phases, and at movers."""
 
 
-def outcome(look: Situation, side: int, lost: Iterable[int] = ()) -> int:
-    """How the game ends for the side by the victory rule if it ends with this turn, with these stands lost."""
+def outcome(look: Situation, side: int, lost: Iterable[int] = (), came: Iterable[int] = ()) -> int:
+    """How the game ends for the side by the victory rule if it ends with this turn, once these stands have come on
+    and those are lost.
+    """
     field = Battlefield(look.game, look.board)
+    for stand in came:
+        field.change(stand, at=look.world.zone_points[look.world.zones[stand]][0])
     for stand in lost:
         field.eliminate(stand, "MA SCN victory")
     victory = look.world.victory
@@ -41,10 +45,18 @@ class Stakes:
         """Where the side stands."""
         look, side = self._look, self._side
         turns_left = look.world.turns - look.turn + 1
-        kills = KILLS_A_TURN * len(look.on_table(side)) * turns_left
+        kills = KILLS_A_TURN * len((*look.on_table(side), *self._coming)) * turns_left
         now = outcome(look, side)
-        best = max(now, outcome(look, side, look.alive(1 - side)[:kills]))
+        best = max(now, outcome(look, side, look.alive(1 - side)[:kills], self._coming))
         return Standing(now, WIN if self._ground else best, turns_left)
+
+    @cached_property
+    def _coming(self) -> tuple[int, ...]:
+        """The stands behind the edge that can still come on: only those that never do count as lost (MA SCN entry)."""
+        look, world = self._look, self._look.world
+        return tuple(
+            n for n in look.alive(self._side) if look.stands[n].at == OFF and world.idle_until[n] <= world.turns
+        )
 
     @property
     def _ground(self) -> bool:
@@ -59,6 +71,6 @@ class Stakes:
         look, side = self._look, self._side
         own, enemies = look.alive(side), look.alive(1 - side)
         for count in range(min(MOST_SPARED, len(own) - 1), -1, -1):
-            if outcome(look, side, (*enemies, *own[:count])) == WIN:
+            if outcome(look, side, (*enemies, *own[:count]), self._coming) == WIN:
                 return count
         return -1

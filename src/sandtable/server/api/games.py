@@ -35,11 +35,14 @@ Id = Annotated[str, Parameter(description="a game")]
 SideAsked = Annotated[
     str, Parameter(pattern="^([0-9]|none|auto)$", description="a side, none for a spectator, or auto")
 ]
-Since = Annotated[int, Parameter(ge=0, le=1_000_000_000, description="the number of the last line of the log one has")]
+Since = Annotated[int, Parameter(ge=0, le=1_000_000_000, description="the number of the last log line you have")]
 Key = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]+$")]
 Verb = Annotated[str, Meta(max_length=200)]
 Side = Annotated[int, Meta(ge=0, le=9)]
 Whole = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+Word = Annotated[str, Meta(max_length=200)]
+Some = Annotated[tuple[Whole | Word, ...], Meta(max_length=1000)]
+TargetAsked = Whole | Word | Annotated[tuple[Whole | Word | Some, ...], Meta(max_length=1000)] | None
 Sequence = Annotated[int, Meta(ge=0, le=2**31)]
 
 
@@ -65,7 +68,7 @@ class ActionAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sequence: Sequence
     key: Key
     verb: Verb
-    target: Whole | Annotated[str, Meta(max_length=200)] | None = None
+    target: TargetAsked = None
     dice: Annotated[tuple[Annotated[int, Meta(ge=-1000, le=1000)], ...], Meta(max_length=1000)] | None = None
 
 
@@ -74,7 +77,7 @@ class PreviewAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     side: Side
     verb: Verb
-    target: Whole | Annotated[str, Meta(max_length=200)] | None = None
+    target: TargetAsked = None
 
 
 def _games(request: AnyRequest) -> Games:

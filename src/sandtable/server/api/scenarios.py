@@ -49,6 +49,8 @@ class ScenarioCard(msgspec.Struct, frozen=True):
     board: Literal["table", "hexes"]
     width: int
     height: int
+    example: bool
+    """Whether its system is there to show how one is written: put it last."""
 
 
 class ScenarioPage(msgspec.Struct, frozen=True):
@@ -86,6 +88,7 @@ def scenario_card(name: str) -> ScenarioCard:
         board="table" if table else "hexes",
         width=scene.width if isinstance(scene, TableScene) else scene.columns,
         height=scene.height if isinstance(scene, TableScene) else scene.rows,
+        example=game.system.example,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import lru_cache
 from importlib.resources import files
 from typing import Annotated, Any
@@ -14,6 +15,7 @@ from litestar.params import Parameter
 from sandtable.charts.csvfile import read_sheet
 from sandtable.charts.rulebook import Rule
 from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.phrase import plain
 from sandtable.kernel.question import Curves
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.system import Calculator
@@ -36,6 +38,12 @@ class SystemCard(msgspec.Struct, frozen=True):
     credits: str
     version: str
     playable: bool
+    generator: bool = False
+    """Whether it makes battles of its own."""
+    vehicles: bool = False
+    """Whether it has data cards of vehicles."""
+    example: bool = False
+    """Whether it is there to show how a system is written: put it last."""
 
 
 class Chart(msgspec.Struct, frozen=True):
@@ -107,7 +115,8 @@ def _card(name: str) -> SystemCard:
     if name not in playable():
         return SystemCard(name, name.replace("_", " ").title(), "", "", False)
     found = system(name)
-    return SystemCard(name, found.title, found.credits, found.version, True)
+    makes, shows = found.generator is not None, found.vehicles is not None
+    return SystemCard(name, found.title, found.credits, found.version, True, makes, shows, found.example)
 
 
 @get("/systems/{name:str}/rules", sync_to_thread=False)
@@ -167,13 +176,15 @@ async def calculate(name: Name, calculator: Name, data: CalculatorAsked) -> Calc
     asked = msgspec.to_builtins(question)
     if isinstance(answer, Curves):
         return Calculated((), asked, plot=_plot(answer))
-    outcomes = chances(sorted(((str(words), chance) for words, chance in answer.items()), key=lambda each: -each[1]))
+    severity = system(name).severity
+    likely = sorted(answer.items(), key=lambda each: -each[1])
+    outcomes = chances((plain(str(each)), severity(each), chance) for each, chance in likely)
     chain = found.chain(question) if found.chain is not None else ()
-    return Calculated(outcomes, asked, tuple(_link(each) for each in chain))
+    return Calculated(outcomes, asked, tuple(_link(each, severity) for each in chain))
 
 
-def _link(link: Resolution | str) -> Link:
-    return Link(link) if isinstance(link, str) else Link(link.words, roll_told(link, _named))
+def _link(link: Resolution | str, severity: Callable[[Any], int]) -> Link:
+    return Link(link) if isinstance(link, str) else Link(link.words, roll_told(link, _named, severity))
 
 
 def _named(outcome: object) -> str:
@@ -188,7 +199,8 @@ def _named(outcome: object) -> str:
 def _plot(curves: Curves) -> Plot:
     lines = []
     for name, line in curves.lines.items():
-        told = [chances([(str(number), line[number])])[0] if number in line else None for number in curves.scale]
+        known = {number: chances([(plain(str(number)), 0, chance)])[0] for number, chance in line.items()}
+        told = [known.get(number) for number in curves.scale]
         lines.append(Curve(name, tuple(told)))
     return Plot(curves.across, curves.scale, tuple(lines))
 

@@ -56,7 +56,7 @@ class DrawAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HandOverAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A side, and the bot that shall play it; null to play it oneself."""
+    """A side, and the bot that shall play it; null to play it yourself."""
 
     side: Side
     bot: Annotated[str, Meta(max_length=40)] | None = None

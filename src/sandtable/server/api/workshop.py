@@ -12,8 +12,10 @@ from litestar.params import Parameter
 
 from sandtable.kernel.datawriting import to_toml
 from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.phrase import plain
 from sandtable.kernel.picture import HexScene, TableScene
 from sandtable.kernel.system import Generator
+from sandtable.kernel.vehicles import Band, Fact, Ground, Rating, Vehicle, Vehicles
 from sandtable.scenarios import generated_name
 from sandtable.server.api.scenarios import ScenarioCard, scenario_card
 from sandtable.server.api.systems import CalculatorAsked, Name, schema_of
@@ -23,9 +25,6 @@ from sandtable.server.games.shipping import shipped
 from sandtable.server.games.telling import chances
 from sandtable.server.people.guards import Costly
 from sandtable.systems import playable, system
-from sandtable.systems.micro_armour.proving import GROUNDS, Ground
-from sandtable.systems.micro_armour.tables import TANKS, Tank
-from sandtable.systems.micro_armour.vehicles import Band, data_card
 
 __all__ = ["routes"]
 
@@ -50,23 +49,28 @@ class BattleMade(msgspec.Struct, frozen=True):
     file: str
 
 
-class AgainstTold(msgspec.Struct, frozen=True):
-    """The chances to kill an opponent with one try: for each band of the cannon, and with the missile."""
+class VehiclesTold(msgspec.Struct, frozen=True):
+    """The vehicles of a system: all of them, and what a data card is asked for."""
 
-    weapon: str
-    differential: tuple[int, int]
-    front: tuple[Chances, ...]
-    flank: tuple[Chances, ...]
-    missile_front: Chances | None
-    missile_flank: Chances | None
+    words: str
+    vehicles: tuple[Vehicle, ...]
+    rating: Rating
+    grounds: tuple[Ground, ...]
+
+
+class AgainstTold(msgspec.Struct, frozen=True):
+    """The chances to kill an opponent with one try: one for each band, null where there is none."""
+
+    name: str
+    chances: tuple[Chances | None, ...]
 
 
 class CardTold(msgspec.Struct, frozen=True):
     """The data card of a vehicle."""
 
-    vehicle: Tank
-    cohesion: int
-    ground: str
+    name: str
+    facts: tuple[Fact, ...]
+    words: str
     bands: tuple[Band, ...]
     against: tuple[AgainstTold, ...]
 
@@ -100,46 +104,52 @@ def _made(of: str, question: Any) -> BattleMade:
     made = _generator(of).make(question)
     name = generated_name(of, question)
     if len(name) > LONGEST_NAME:
-        raise Refused("so many unusual values at once have too long a name here: leave one or two as they usually are")
+        raise Refused("these values make too long a name: leave one or two of them at their usual setting")
     return BattleMade(name, made.notes, scenario_card(name), shipped(name, {}).scene(), to_toml(made.scenario))
 
 
-@get("/systems/micro_armour/vehicles", sync_to_thread=False)
-def list_vehicles() -> tuple[Tank, ...]:
-    """The vehicles of Micro Armour with their data."""
-    return tuple(TANKS.values())
+def _vehicles(name: str) -> Vehicles:
+    found = system(name).vehicles if name in playable() else None
+    if found is None:
+        raise NotFound("this system has no vehicles with data cards")
+    return found
 
 
-@get("/systems/micro_armour/vehicles/card", sync_to_thread=True, guards=[Costly()])
+@get("/systems/{name:str}/vehicles", sync_to_thread=False)
+def list_vehicles(name: Name) -> VehiclesTold:
+    """The vehicles of a system that has data cards of them."""
+    found = _vehicles(name)
+    return VehiclesTold(found.words, found.vehicles, found.rating, found.grounds)
+
+
+@get("/systems/{name:str}/vehicles/card", sync_to_thread=True, guards=[Costly()])
 def vehicle_card(
-    weapon: Annotated[str, Parameter(max_length=60, description="The name of a vehicle.")],
-    cohesion: Annotated[int, Parameter(ge=1, le=20)] = 14,
-    ground: Annotated[str, Parameter(max_length=40, description="Where the opponents stand.")] = "clear",
+    name: Name,
+    vehicle: Annotated[str, Parameter(max_length=60, description="The name of a vehicle.")],
+    rating: Annotated[int | None, Parameter(description="What its chances depend on, such as its cohesion.")] = None,
+    ground: Annotated[str | None, Parameter(max_length=60, description="Where its target stands.")] = None,
 ) -> CardTold:
-    """A data card: the chance to kill each opponent from the front and from the flank, by range."""
-    if weapon not in TANKS:
+    """A data card: the chance to kill each opponent, by range and side."""
+    found = _vehicles(name)
+    if vehicle not in {each.name for each in found.vehicles}:
         raise NotFound("there is no such vehicle")
-    where: Ground | None = next((each for each in GROUNDS if each == ground), None)
-    if where is None:
-        raise Refused(f"ground is one of {', '.join(GROUNDS)}")
-    card = data_card(weapon, cohesion, where)
-    bands = [f"{band.low}-{band.high}" for band in card.bands]
+    where, asked = found.grounds[-1].kind if ground is None else ground, found.rating
+    if where not in {each.kind for each in found.grounds}:
+        raise Refused(f"ground is one of {', '.join(each.kind for each in found.grounds)}")
+    level = asked.usual if rating is None else rating
+    if not asked.low <= level <= asked.high:
+        raise Refused(f"rating is the {asked.label.lower()}, from {asked.low} to {asked.high}")
+    card = found.card(vehicle, level, where)
+    against = tuple(AgainstTold(each.name, _told(card.bands, each.chances)) for each in card.against)
+    return CardTold(card.name, card.facts, card.words, card.bands, against)
 
-    def told(found: tuple[Fraction, ...]) -> tuple[Chances, ...]:
-        return chances(zip(bands, found, strict=True))
 
-    against = tuple(
-        AgainstTold(
-            each.weapon,
-            each.differential,
-            told(each.front),
-            told(each.flank),
-            None if each.missile_front is None else chances([("missile", each.missile_front)])[0],
-            None if each.missile_flank is None else chances([("missile", each.missile_flank)])[0],
-        )
-        for each in card.against
+def _told(bands: tuple[Band, ...], found: tuple[Fraction | None, ...]) -> tuple[Chances | None, ...]:
+    """The chances of a row, each under the name of its band."""
+    return tuple(
+        None if chance is None else chances([(plain(f"{band.group} {band.label}"), 0, chance)])[0]
+        for band, chance in zip(bands, found, strict=True)
     )
-    return CardTold(card.vehicle, card.cohesion, card.ground, card.bands, against)
 
 
 def routes() -> Router:

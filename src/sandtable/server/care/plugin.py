@@ -1,4 +1,4 @@
-"""Everything around the games, in one plug: people, notices, limits, health, figures, and how errors are told."""
+"""Everything around the games, in one plug: people, notices, limits, health, figures, and how errors are reported."""
 
 from __future__ import annotations
 

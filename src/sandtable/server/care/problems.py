@@ -1,4 +1,4 @@
-"""How a refusal is told: `{"status_code": ..., "detail": "one sentence"}`, for every error of every route."""
+"""The form of a refusal: `{"status_code": ..., "detail": "one sentence"}`, for every error of every route."""
 
 from __future__ import annotations
 

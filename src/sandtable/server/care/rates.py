@@ -1,4 +1,4 @@
-"""Rates: so many in so many seconds, for requests, attempts, guests and WebSocket messages alike.
+"""Rates: a number of events in a number of seconds, for requests, attempts, guests and WebSocket messages alike.
 
 Litestar's own limiter knows requests only and keeps every time stamp; this keeps one number a key (the moment at which
 the key would be quite rested again), in the memory of the worker.

@@ -1,4 +1,4 @@
-"""Clocks of a game, by the server's time: so many seconds and an increment, or so many days for each turn.
+"""Clocks of a game, by the server's time: seconds with an increment, or days for each turn.
 
 A clock is kept as plain values: what it was set to, what each side has left (milliseconds), and since when the sides
 that must decide are on the move. That time is of `Store.clock`, which runs on evenly whatever the calendar is set to.

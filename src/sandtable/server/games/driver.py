@@ -40,7 +40,7 @@ class Driver:
         self._tasks: set[asyncio.Task[None]] = set()
         self.stopping = False
         self.presence: Callable[[], Any] = lambda: None
-        """Who is looking at a game in any worker."""
+        """The people looking at a game in any worker."""
 
     async def changed(self, sitting: Sitting) -> None:
         """A game has changed: see whose decision it is, and by when."""

@@ -19,11 +19,11 @@ PREVIEW_WORK = 10_000
 """What the odds of a preview may cost, or less if its system says so: some half a second."""
 TOO_MUCH = "too much follows to work it all out"
 ADVICE = 2
-"""So many of the modifiers that matter most are named."""
+"""How many of the modifiers that matter most are named."""
 
 
 MOST_SHOTS = 6
-"""Shots on a move that are told: more than that nobody reads."""
+"""The most shots on a move that are shown: nobody reads more."""
 
 
 def preview(view: View, action: Action) -> Preview:
@@ -39,10 +39,10 @@ def preview(view: View, action: Action) -> Preview:
         raise Refused(str(fault)) from None
     try:
         found = view.odds(action, limit=min(PREVIEW_WORK, game.system.odds_work))
-        odds = chances(found.by(view.changed).items())
+        odds = chances((*change, chance) for change, chance in found.by(view.change).items())
         until = found.until
     except OddsTooLarge:
-        odds, until = (), f"{TOO_MUCH}: only the first roll is told" if roll else TOO_MUCH
+        odds, until = (), f"{TOO_MUCH}: only the first roll is shown" if roll else TOO_MUCH
     return Preview(
         odds=odds,
         until=until,

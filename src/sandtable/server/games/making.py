@@ -29,7 +29,7 @@ __all__ = ["ClockAsked", "Invitation", "NewGame", "SeatAsked", "check_bot", "cre
 
 
 class SeatAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall play a side: the one who asks, a bot, whoever comes from the lobby, or whoever has the invitation."""
+    """The player wanted for a side: the asker, a bot, anybody from the lobby, or the holder of the invitation."""
 
     who: Literal["me", "bot", "open", "invite"]
     bot: Annotated[str, Meta(max_length=40)] = "best"

@@ -1,12 +1,13 @@
-"""What the server tells a client about a game. The same values go over HTTP and WebSocket."""
+"""The server's messages to a client about a game. The same values go over HTTP and WebSocket."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from sandtable.kernel.decision import Target
+from sandtable.kernel.phrase import Part
 from sandtable.kernel.picture import HexScene, Picture, TableScene
 from sandtable.kernel.system import OptionValue
 
@@ -24,6 +25,7 @@ __all__ = [
     "Need",
     "Offering",
     "Outcome",
+    "PartOffered",
     "Preview",
     "RollTold",
     "RouteTold",
@@ -69,6 +71,14 @@ class RollTold(msgspec.Struct, frozen=True):
     column: str
     rows: tuple[RowTold, ...]
     outcome: str
+    parts: tuple[Part, ...] = ()
+    """The words as parts: those that name a unit, a hex, a point or a side say which."""
+    by: tuple[int, ...] = ()
+    """The units that act, `on` those they act on, and `at` the place it is done to."""
+    on: tuple[int, ...] = ()
+    at: int | None = None
+    severity: int = 0
+    """How grave the outcome is: 0 nothing, 1 slight, 2 serious, 3 the worst."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -81,29 +91,65 @@ class LogLine(msgspec.Struct, frozen=True):
     what: str
     rule: str
     words: str
+    parts: tuple[Part, ...]
+    """The words as parts."""
     values: dict[str, Any]
     roll: RollTold | None
     time: int
 
 
+Given: TypeAlias = int | str | tuple[int | str | tuple[int | str, ...], ...]
+"""A target; one of several values is a list."""
+
+
+class PartOffered(msgspec.Struct, frozen=True):
+    """What a part of a target is put together of: one of these values, a chain of neighbours, or a set of them."""
+
+    kind: str
+    shape: Literal["one", "chain", "set"]
+    targets: tuple[Given, ...]
+    names: dict[str, str] = {}
+    first: tuple[int, ...] | None = None
+    """A chain begins with one of these."""
+    least: int = 1
+    most: int = 1
+    """How many values it has."""
+
+
 class Offering(msgspec.Struct, frozen=True):
-    """A verb and its targets: listed, or as ranges of numbers where there are many points; a button has neither."""
+    """A verb and its targets: listed, or as ranges of numbers where there are many points; a button has neither.
+
+    A target of several values is a list. Where there are too many of those, `shape` says how one is put together: it
+    is a chain, or a set, of the values of the only part, or (`parts`) has one member for each part.
+    """
 
     verb: str
     label: str
     kind: str
-    targets: tuple[int | str, ...] | None = None
+    targets: tuple[Given, ...] | None = None
     ranges: tuple[tuple[int, int], ...] | None = None
     names: dict[str, str] = {}
+    degrees: dict[str, int] = {}
+    """For targets that are headings: which way each looks, clockwise from north."""
+    menu: str = ""
+    """The label where the target stands beside it already: `Fire` for `Fire with`."""
+    shape: Literal["", "chain", "set", "parts"] = ""
+    parts: tuple[PartOffered, ...] = ()
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """What this side must choose now."""
+    """What this side must choose now: what the decision is called, and which `units` and `places` it is about."""
 
     side: int
+    name: str
     prompt: str
+    parts: tuple[Part, ...]
+    units: tuple[int, ...]
+    places: tuple[int, ...]
     offers: tuple[Offering, ...]
     reaction: bool = False
+    sets_up: bool = False
+    """Whether it is a part of setting up."""
 
 
 class UndoNow(msgspec.Struct, frozen=True):
@@ -174,7 +220,7 @@ class ViewMessage(msgspec.Struct, frozen=True, tag="view", tag_field="type"):
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who plays a side."""
+    """The player of a side."""
 
     side: int
     side_name: str
@@ -221,6 +267,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     briefing: str
     system: str
     system_title: str
+    vehicles: bool
+    """Whether the system has data cards of its vehicles."""
     rules_version: str
     sides: tuple[str, ...]
     options: dict[str, OptionValue]
@@ -242,11 +290,13 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class Chances(msgspec.Struct, frozen=True):
-    """One outcome: its words, its exact chance as a fraction, and the chance in percent."""
+    """One outcome: its words, its exact chance as a fraction, the chance in percent, and how grave it is (0 to 3)."""
 
     words: str
     chance: str
     percent: float
+    severity: int = 0
+    parts: tuple[Part, ...] = ()
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -258,9 +308,13 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """The first roll that an action would make."""
+    """The first roll that an action would make: `by` whom, `on` whom, and `at` which place."""
 
     words: str
+    parts: tuple[Part, ...]
+    by: tuple[int, ...]
+    on: tuple[int, ...]
+    at: int | None
     rule: str
     dice: str
     column: str

@@ -1,4 +1,4 @@
-"""An open game: the match, rebuilt from a snapshot and the log, and what each onlooker has been told of it.
+"""An open game: the match, rebuilt from a snapshot and the log, and what each onlooker has seen of it.
 
 The sequence that an onlooker knows counts the entries of the log that it may know of: what the other side chooses in
 secret is not counted, so neither its number nor its pace can be read off, and two sides can choose at once.
@@ -17,10 +17,11 @@ from sandtable.kernel.errors import RecordError
 from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match, Seal
+from sandtable.kernel.phrase import joined
 from sandtable.kernel.pools import Pool
 from sandtable.kernel.state import State
 from sandtable.server.games.messages import Choice, LetGo, LogLine, UndoNow
-from sandtable.server.games.telling import Line, choice, lines_of
+from sandtable.server.games.telling import Line, Read, choice, lines_of, read
 
 __all__ = ["Entry", "HandDice", "OpenGame", "Throw", "throws_of"]
 
@@ -29,7 +30,7 @@ Viewer = int | None
 MOVING = ("start", "action", "undo", "repair")
 """Entries that change the state: only these are counted in the sequence that an action is made for."""
 KEPT = 2
-"""Actions whose states are kept after a snapshot, so that one can say why they cannot be undone."""
+"""Actions whose states are kept after a snapshot, to say why they cannot be undone."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,6 +56,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     def hidden_from(self, viewer: Viewer) -> bool:
         """Whether this onlooker may not even know that it happened."""
         return self.secret and self.side != viewer
+
+
+def _count(target: Target, otherwise: int = 0) -> int:
+    """How many actions an undo or a repair takes back."""
+    return int(target) if target and not isinstance(target, tuple) else otherwise
 
 
 def throws_of(events: Sequence[Event]) -> tuple[Throw, ...]:
@@ -85,44 +91,59 @@ class HandDice(Dice):
         return len(self._faces) - self.used
 
 
+class _Heard:
+    """A line of the log that an onlooker may read. Its words are made when it is read first."""
+
+    __slots__ = ("entry", "line", "sequence", "told")
+
+    def __init__(self, line: Line, entry: Entry, sequence: int) -> None:
+        self.line = line
+        self.entry = entry
+        self.sequence = sequence
+        self.told: LogLine | None = None
+
+    def read(self, game: Game, number: int) -> LogLine:
+        """The line, with its number in this onlooker's log."""
+        if self.told is None or self.told.number != number:
+            found = read(game, self.line)
+            self.told = LogLine(
+                number=number,
+                sequence=self.sequence,
+                side=_whose(found, self.line, self.entry),
+                what=self.line.what,
+                rule=self.line.rule,
+                words=joined(found.parts),
+                parts=found.parts,
+                values=self.line.values,
+                roll=found.roll,
+                time=self.entry.time,
+            )
+        return self.told
+
+
 class _Told:
-    """What one onlooker has been told: its sequence, its lines, and where undoing has cut them off."""
+    """What one onlooker has seen: its sequence, its lines, and where undoing has cut them off."""
 
     def __init__(self) -> None:
         self.sequence = 0
         self.numbers: list[int] = []
         """For each sequence the entry of the log that made it."""
-        self.lines: list[LogLine] = []
+        self.lines: list[_Heard] = []
         self.cuts: list[int] = []
-        self._of: list[int] = []
 
     def tell(self, entry: Entry, viewer: Viewer) -> None:
         """Add the lines of an entry that are for this onlooker."""
         for line in entry.lines:
             if line.to is None or line.to == viewer:
-                self._of.append(entry.number)
-                self.lines.append(
-                    LogLine(
-                        number=len(self.lines) + 1,
-                        sequence=self.sequence,
-                        side=_whose(line, entry),
-                        what=line.what,
-                        rule=line.rule,
-                        words=line.words,
-                        values=line.values,
-                        roll=line.roll,
-                        time=entry.time,
-                    )
-                )
+                self.lines.append(_Heard(line, entry, self.sequence))
 
     def strike(self, numbers: tuple[int, ...]) -> None:
-        """Take the lines of these entries away, and count the others anew."""
-        if not any(number in numbers for number in self._of):
+        """Take the lines of these entries away, and count the others again."""
+        struck = [index for index, heard in enumerate(self.lines) if heard.entry.number in numbers]
+        if not struck:
             return
-        self.cuts.append(next(index for index, number in enumerate(self._of) if number in numbers))
-        left = [(line, number) for line, number in zip(self.lines, self._of, strict=True) if number not in numbers]
-        self.lines = [msgspec.structs.replace(line, number=n) for n, (line, _) in enumerate(left, 1)]
-        self._of = [number for _, number in left]
+        self.cuts.append(struck[0])
+        self.lines = [heard for heard in self.lines if heard.entry.number not in numbers]
 
 
 class OpenGame:
@@ -164,7 +185,7 @@ class OpenGame:
         return entry
 
     def restore(self, entries: Sequence[Entry], number: int, state: State[Any, Any] | None) -> None:
-        """Put the log on an empty game: entries up to a snapshot's number are told only, the rest are played."""
+        """Put the log on an empty game: entries up to a snapshot's number are only logged, the rest are played."""
         if state is not None:
             self.match = Match.from_state(self.game, self.dice, state)
         for entry in entries:
@@ -192,13 +213,14 @@ class OpenGame:
             assert entry.verb is not None
             first = self.state.rolls
             recorded = RecordedDice({first + n: faces for n, (_, faces) in enumerate(entry.dice)})
-            self.match.act(entry.side, Action(entry.verb, entry.target), recorded)
+            target = self.game.system.target_of_record(entry.verb, entry.target)
+            self.match.act(entry.side, Action(entry.verb, target), recorded)
         elif entry.kind == "undo":
             assert self.match is not None
             assert entry.side is not None
-            self.undo(entry.side, int(entry.target or 1))
+            self.undo(entry.side, _count(entry.target, 1))
         elif entry.kind == "repair":
-            self.rewind(int(entry.target or 0))
+            self.rewind(_count(entry.target))
         if entry.kind in ("repair", "dice") and entry.roll is not None:  # older repairs threw the same dice again
             assert self.match is not None
             self.match.renew(self.dice, entry.roll, Seal(entry.seal) if entry.seal else None)
@@ -215,7 +237,7 @@ class OpenGame:
         elif entry.kind == "undo":
             struck = self._strike(entry)
         elif entry.kind == "repair" and entry.target:
-            del self._actions[-int(entry.target) :]
+            del self._actions[-_count(entry.target) :]
         for viewer, told in self._told.items():
             if entry.kind in MOVING and not entry.hidden_from(viewer):
                 told.sequence += 1
@@ -225,7 +247,7 @@ class OpenGame:
 
     def _strike(self, undo: Entry) -> tuple[int, ...]:
         """The numbers of the actions that an undo takes out of the log."""
-        own = [number for number, side in self._actions if side == undo.side][-int(undo.target or 1) :]
+        own = [number for number, side in self._actions if side == undo.side][-_count(undo.target, 1) :]
         self._actions = [each for each in self._actions if each[0] not in own]
         return tuple(own)
 
@@ -315,7 +337,7 @@ class OpenGame:
         """
         told = self._told[viewer]
         since = max(0, min([since, len(told.lines), *told.cuts[cuts:]]))
-        return since, tuple(told.lines[since:])
+        return since, tuple(heard.read(self.game, since + n) for n, heard in enumerate(told.lines[since:], 1))
 
     def cuts(self, viewer: Viewer) -> int:
         """How often an undoing has cut this onlooker's log."""
@@ -361,11 +383,11 @@ class OpenGame:
         return LetGo(count, earlier) if earlier else None
 
 
-def _whose(line: Line, entry: Entry) -> int | None:
+def _whose(found: Read, line: Line, entry: Entry) -> int | None:
     """The side a line is about: the one it names; a roll that names none is made by who acted, a turn is nobody's."""
-    if line.side is not None:
-        return line.side
-    return entry.side if line.roll is not None or not line.rule else None
+    if found.side is not None:
+        return found.side
+    return entry.side if line.rolls or not line.rule else None
 
 
 def draw(game: Game, state: State[Any, Any], viewer: Viewer) -> tuple[Any, Choice | None]:

@@ -28,7 +28,7 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     do: Do
     within: Far | None = None
-    """At most so many inches (hexes) away."""
+    """At most this many inches (hexes) away."""
     beyond: Far | None = None
     """Farther away than this."""
     effect_at_least: Percent | None = None

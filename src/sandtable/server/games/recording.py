@@ -110,7 +110,7 @@ async def checked(games: Games, sitting: Sitting) -> Checked:
 
 
 async def bring_in(games: Games, person: Person, data: bytes) -> Sitting:
-    """A record as a game of one's own: to look through, and to go on with if it is not over."""
+    """A record as a game of your own: to look through, and to continue if it is not over."""
     await check_limit(games, person)
     try:
         record = records.parse(data)

@@ -203,7 +203,7 @@ class Games:
         return changed
 
     async def renew_orders(self, game: str) -> None:
-        """Read the standing orders of an open game anew."""
+        """Read the standing orders of an open game again."""
         sitting = self._open.get(game)
         if sitting is not None:
             async with self.store.reading() as connection:

@@ -27,7 +27,7 @@ __all__ = ["Sitting"]
 
 
 class Sitting:
-    """A game that is open in this worker. Whoever changes it holds `lock`."""
+    """A game that is open in this worker. Hold `lock` to change it."""
 
     def __init__(self, row: GameRow, seats: tuple[SeatRow, ...], opened: OpenGame) -> None:
         self.row = row
@@ -47,7 +47,7 @@ class Sitting:
         self.doubt = False
         """A write failed on the way: whether it is on disk must be looked up before anything else."""
         self.announced = opened.number
-        """The last entry that those who look on have been told of."""
+        """The last entry that onlookers have seen."""
         self.driver: asyncio.Task[None] | None = None
         self.flag: asyncio.TimerHandle | None = None
 
@@ -65,7 +65,7 @@ class Sitting:
         return tuple(seat.side for seat in self.seats if seat.person == person.id)
 
     def seat(self, side: int) -> SeatRow:
-        """Who plays a side."""
+        """The player of a side."""
         return self.seats[side]
 
     def may_look(self, person: Person | None, viewer: Viewer) -> bool:
@@ -87,7 +87,7 @@ class Sitting:
         """The sides that must choose now."""
         return tuple(map(int, self.row.deciding.split()))
 
-    # What they are told
+    # What they see
 
     @property
     def result(self) -> Ended | None:
@@ -122,7 +122,7 @@ class Sitting:
         )
 
     def seats_told(self, person: Person | None) -> tuple[SeatInfo, ...]:
-        """Who plays, as somebody is told it."""
+        """The seats as this person may see them."""
         there = {side for side in range(len(self.seats)) if self.is_there(side)}
         return seats_told(self.seats, self.open.game.sides, person, there)
 
@@ -145,6 +145,7 @@ class Sitting:
             briefing=game.scenario.briefing,
             system=row.system,
             system_title=game.system.title,
+            vehicles=game.system.vehicles is not None,
             rules_version=row.rules,
             sides=game.sides,
             options=dict(game.options),
@@ -174,7 +175,7 @@ def _clock_told(clock: dict[str, Any] | None) -> dict[str, int] | None:
 def seats_told(
     seats: tuple[SeatRow, ...], sides: tuple[str, ...], person: Person | None, there: set[int]
 ) -> tuple[SeatInfo, ...]:
-    """Who plays, as somebody is told it."""
+    """The seats as this person may see them."""
     return tuple(
         SeatInfo(
             side=seat.side,

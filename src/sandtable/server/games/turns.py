@@ -21,7 +21,7 @@ __all__ = ["ended", "hand_over", "offer_draw", "resign", "undo"]
 
 
 async def undo(games: Games, sitting: Sitting, person: Person, side: int, sequence: int, count: int | None) -> None:
-    """Take back so many of the side's last actions, or (None) all that can be taken back. The log keeps both."""
+    """Take back this many of the side's last actions, or (None) all that can be taken back. The log keeps both."""
     games.may_act(sitting, person, side)
     async with sitting.lock:
         for _ in range(ATTEMPTS):
@@ -73,7 +73,7 @@ def ended(winner: int | None, reason: str) -> dict[str, Any]:
 
 
 def other_side(sitting: Sitting, side: int) -> int | None:
-    """Who wins when this side gives up; nobody, if there are more than two."""
+    """The winner when this side gives up; nobody, if there are more than two."""
     return 1 - side if len(sitting.seats) == 2 else None
 
 

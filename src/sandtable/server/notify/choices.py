@@ -18,7 +18,7 @@ __all__ = ["CannotNotify", "Notices", "choices_of", "decode_choices", "set_choic
 
 
 class CannotNotify(SandtableError):
-    """A way to be told that this server, or this account, does not have."""
+    """A way of sending notices that this server, or this account, does not have."""
 
 
 class Notices(Struct, frozen=True, forbid_unknown_fields=True):

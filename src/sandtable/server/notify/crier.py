@@ -1,4 +1,4 @@
-"""The crier: looks whose turn it is, and tells those who want to be told and are not there.
+"""The crier: looks whose turn it is, and sends a notice to players who want one and are away.
 
 It reads the tables of games only, so a crash loses nothing: whoever is up next finds the turn still untold. A turn is
 the entry of the log after which a side was asked; one row for each turn, side and way is claimed before anything is
@@ -38,7 +38,7 @@ AT_A_TIME = 200
 
 
 class Presence(Protocol):
-    """Who is looking at a game just now, in any worker."""
+    """The people looking at a game now, in any worker."""
 
     async def present(self, game: str, person: int) -> bool:
         """Whether this person has the game open."""
@@ -78,7 +78,7 @@ class Crier:
             await asyncio.sleep(ROUND_SECONDS)
 
     async def round(self) -> None:
-        """Note the turns that nobody was told of, then tell those that are due."""
+        """Note the turns without a notice, then send the notices that are due."""
         turns = {(each.game, each.side): each for each in await self._turns()}
         for turn in turns.values():
             await self._note(turn)
@@ -90,7 +90,7 @@ class Crier:
             await self._tell(row, current)
 
     async def _turns(self, game: str | None = None) -> list[Turn]:
-        """Every turn in a running game whose player wants to be told, and has had time to see it."""
+        """Every turn in a running game whose player wants a notice, and has had time to see it."""
         before = (now() - self._settings.notices.grace_seconds) * 1000
         asked, shown = (
             select(each)

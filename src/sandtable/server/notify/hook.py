@@ -64,7 +64,7 @@ def public_address(text: str) -> bool:
 
 
 async def send_hook(url: str, body: bytes, *, public_only: bool, seconds: float) -> None:
-    """POST the body; NotSent if it surely did not arrive, Unknown if that cannot be told."""
+    """POST the body; NotSent if it surely did not arrive, Unknown if that is not known."""
     parts = hook_address(url)
     sending = False
     try:

@@ -1,4 +1,4 @@
-"""The letters of accounts: confirm an address, set a new password. Sent after the answer, so that it tells nothing."""
+"""The letters of accounts: confirm an address, set a new password. Sent after the answer, to give nothing away."""
 
 from __future__ import annotations
 

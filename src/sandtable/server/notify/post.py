@@ -33,7 +33,7 @@ def letter(settings: Mail, to: str, subject: str, text: str) -> EmailMessage:
 
 
 async def send_mail(settings: Mail, message: EmailMessage) -> None:
-    """Send it; NotSent if it surely was not taken, Unknown if that cannot be told or never will be."""
+    """Send it; NotSent if it surely was not taken, Unknown if that is not known or never will be."""
     await asyncio.to_thread(_send, settings, message)
 
 

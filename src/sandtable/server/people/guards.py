@@ -28,7 +28,7 @@ def too_many(seconds: int) -> TooManyRequestsException:
 
 
 class Attempts:
-    """For routes where somebody could try passwords or links: so many a minute from one address."""
+    """For routes where somebody could try passwords or links: a limit per minute and address."""
 
     def __call__(self, connection: AnyConnection, _: BaseRouteHandler) -> None:
         """Raise a refusal when it is too much."""
@@ -39,7 +39,7 @@ class Attempts:
 
 
 class Costly:
-    """For routes that make the server work or write: so many a minute for one person, or one address without one."""
+    """For routes that make the server work or write: a limit per minute and person, or address without one."""
 
     def __call__(self, connection: AnyConnection, _: BaseRouteHandler) -> None:
         """Raise a refusal when it is too much."""
@@ -52,7 +52,7 @@ class Costly:
 
 
 def slow_down(connection: AnyConnection, name: str) -> None:
-    """Attempts at one account from many addresses: so many a minute for each name."""
+    """Attempts at one account from many addresses: a limit per minute and name."""
     rates: Rates = connection.app.state.rates
     wait = rates.names.wait(name)
     if wait:

@@ -1,4 +1,4 @@
-"""Who somebody is to the server."""
+"""A person, as the server knows them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Who is asking: the cookie of a request or a WebSocket handshake becomes a Person, before any route sees it.
+"""The person asking: the cookie of a request or a WebSocket handshake becomes a Person, before any route sees it.
 
-A cookie the server did not hand out means nobody: a token is only ever made here, and anew at every log in.
+A cookie the server did not hand out means nobody: a token is only ever made here, a new one at every log in.
 """
 
 from __future__ import annotations

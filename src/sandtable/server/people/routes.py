@@ -28,7 +28,7 @@ AnyRequest = Request[Any, Any, Any]
 
 
 class Me(Struct, frozen=True):
-    """Who is asking. Somebody new has no name yet: the first thing they do makes them a guest."""
+    """The person asking. Somebody new has no name yet: the first thing they do makes them a guest."""
 
     name: str
     guest: bool
@@ -43,9 +43,9 @@ class Site(Struct, frozen=True):
     public: bool
     """For others than the people at this machine."""
     guests: bool
-    """Whether one may play without an account."""
+    """Whether people may play without an account."""
     registration: bool
-    """Whether one may make an account oneself."""
+    """Whether people may make accounts themselves."""
     mail: bool
     """Whether it sends mail: new passwords, "your turn"."""
     web_hooks: bool
@@ -100,7 +100,7 @@ class NewMail(Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/me", dependencies={"visitor": Provide(provide_visitor)}, operation_id="me")
 async def me(visitor: Person | None, request: AnyRequest) -> Me:
-    """Who I am to the server."""
+    """The account or guest that the server knows me as."""
     if visitor is None:
         return Me("", guest=True, admin=False)
     mail, confirmed = await _accounts(request).mail_of(visitor)

@@ -24,7 +24,7 @@ people = Table(
     Column("guest", Boolean, nullable=False),
     Column("admin", Boolean, nullable=False, server_default=text("false")),
     Column("password", Text, nullable=True),  # an argon2 hash
-    Column("mail", String(254), nullable=True, index=True),  # several accounts may share one: nothing tells of another
+    Column("mail", String(254), nullable=True, index=True),  # several accounts may share one: each is secret
     Column("mail_confirmed", Boolean, nullable=False, server_default=text("false")),
     Column("notices", Text, nullable=False, server_default="{}"),  # JSON: how this person hears that it is their turn
     Column("made", BigInteger, nullable=False),
@@ -66,6 +66,6 @@ looking = Table(
     Column("worker", String(16), primary_key=True),
     Column("until", BigInteger, nullable=False),
 )
-"""Who has a game open in which worker, on PostgreSQL."""
+"""The people who have a game open, and in which worker, on PostgreSQL."""
 
 Index("ix_people_seen_guest", people.c.seen, people.c.guest)

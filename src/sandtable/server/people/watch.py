@@ -30,13 +30,13 @@ class Connections(Protocol):
         """The sessions behind them."""
 
     def lookers(self) -> set[tuple[str, int]]:
-        """Who looks at what: a game and a person."""
+        """Each game that is open on a screen, with the person."""
 
     def part(self, ended: Iterable[bytes]) -> None:
         """Close those of sessions that have ended."""
 
     def others(self, lookers: set[tuple[str, int]]) -> None:
-        """Who looks at the same games in other workers."""
+        """The people looking at the same games in other workers."""
 
 
 class Watch:

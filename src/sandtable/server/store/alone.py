@@ -20,7 +20,7 @@ __all__ = ["alone"]
 
 @contextlib.contextmanager
 def alone(address: str) -> Iterator[None]:
-    """Hold the database for this server; a sentence if another one has it. PostgreSQL serves any number of them."""
+    """Hold the database for this server; a sentence if another server has it. PostgreSQL serves any number of them."""
     url = database_url(address)
     if not url.drivername.startswith("sqlite") or not url.database or url.database == ":memory:":
         yield

@@ -87,7 +87,7 @@ async def load_note(connection: AsyncConnection, game: str, person: int) -> str:
 
 
 async def save_note(store: Store, game: str, person: int, text: str) -> None:
-    """Note something for oneself, in place of what was there."""
+    """Replace a player's private note."""
 
     def write(connection: Connection) -> None:
         connection.execute(delete(notes).where(notes.c.game == game, notes.c.person == person))

@@ -10,6 +10,7 @@ import msgspec
 from sqlalchemy import Connection, and_, delete, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from sandtable.kernel.decision import Target
 from sandtable.server.games.open import Entry
 from sandtable.server.games.telling import Line
 from sandtable.server.store.database import Store
@@ -29,6 +30,7 @@ __all__ = [
 
 CHANNEL = "sandtable"
 _lines = msgspec.json.Decoder(tuple[Line, ...])
+_target: msgspec.json.Decoder[Target] = msgspec.json.Decoder(Target)
 _throws = msgspec.json.Decoder(tuple[tuple[str, tuple[int, ...]], ...])
 
 
@@ -66,7 +68,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatRow(msgspec.Struct, frozen=True, kw_only=True):
-    """Who plays a side of a game."""
+    """The player of a side of a game."""
 
     game: str
     side: int
@@ -111,7 +113,7 @@ def _entry(row: Any) -> Entry:
         time=row.time,
         secret=bool(row.secret),
         verb=row.verb,
-        target=json.loads(row.target) if row.target is not None else None,
+        target=_target.decode(row.target) if row.target is not None else None,
         dice=_throws.decode(row.dice),
         digest=row.digest,
         roll=row.roll,
@@ -227,7 +229,7 @@ async def load_length(connection: AsyncConnection, game: str) -> int:
 
 
 async def load_seats(connection: AsyncConnection, game: str) -> tuple[SeatRow, ...]:
-    """Who plays, in the order of the sides."""
+    """The players, in the order of the sides."""
     found = await connection.execute(select(seats).where(seats.c.game == game).order_by(seats.c.side))
     return tuple(SeatRow(**row) for row in found.mappings())
 

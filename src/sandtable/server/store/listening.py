@@ -1,4 +1,4 @@
-"""PostgreSQL tells the workers what one of them has written: a game and the number of the entry, no more."""
+"""PostgreSQL notifies the workers of what one of them has written: a game and the number of the entry, no more."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PAUSE = 1.0
 
 
 class Listener(Protocol):
-    """Who wants to know."""
+    """The listeners."""
 
     async def heard(self, game: str, what: str) -> None:
         """Something was written about a game."""

@@ -5,7 +5,7 @@ Its rules are in `rules.csv`, its charts in `charts/`; `docs/add-a-system.md` wa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,10 +20,11 @@ from sandtable.kernel.odds import Distribution, distribution
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.state import Known, State
-from sandtable.kernel.system import Calculator, OptionValue, Scenario, System
+from sandtable.kernel.system import Calculator, Change, Scenario, System
 from sandtable.systems.demo import combat, turn
 from sandtable.systems.demo.board import CHAPTER as SQUADS
 from sandtable.systems.demo.board import GONE, UNKNOWN, Battlefield, Board, Situation, Squad, World
+from sandtable.systems.demo.options import PicketOptions
 from sandtable.systems.demo.picture import picture, scene
 from sandtable.systems.demo.tables import FIRE_RANGE, STEPS
 
@@ -72,11 +73,15 @@ class Picket(System[Board, World]):
     version = "1"
     credits = "Picket is our own, made to show how a system is written."
     board = Board
+    example = True
+    look = Situation
+    field = Battlefield
     chapters = (SQUADS, turn.CHAPTER, combat.CHAPTER)
     scenario = PicketScenario
+    severities = (("miss", "holds", "steady"), ("shaken",), ("hit",), ("breaks",))
     calculators = (Calculator("shot", "One shot of one squad at another.", Shot, _shot),)
 
-    def world(self, scenario: PicketScenario, options: Mapping[str, OptionValue], rules: Rules) -> World:
+    def world(self, scenario: PicketScenario, rules: Rules) -> World:
         """The map, the roster and the tables that follow from them, checked."""
         map = _read_map(scenario)
         if len(scenario.sides) != 2:
@@ -100,7 +105,7 @@ class Picket(System[Board, World]):
             owners=tuple(owners),
             zones=zones,
             objective=_hex(map, scenario.objective, ("objective",)),
-            turns=int(options["turns"]),
+            options=rules.chosen(PicketOptions),
             woods=map.mask(hex for hex in map if map.terrain[map.index(hex)] == "woods"),
             neighbours=tuple(map.neighbours(hex) for hex in range(len(map))),
             beside=tuple(map.within(hex, 1) & ~(1 << hex) for hex in range(len(map))),
@@ -110,14 +115,6 @@ class Picket(System[Board, World]):
     def start(self, game: Game) -> tuple[Board, Sequence[Procedure]]:
         """An empty map; both sides set up at once."""
         return Board(tuple(Squad() for _ in game.world.names)), (turn.SetUp(), turn.SideTurn(0))
-
-    def look(self, game: Game, board: Board) -> Situation:
-        """The board to read."""
-        return Situation(game, board)
-
-    def field(self, game: Game, board: Board) -> Battlefield:
-        """A working copy."""
-        return Battlefield(game, board)
 
     def mask(self, game: Game, board: Board, side: int | None) -> Board:
         """DS 6: of enemy squads that are hidden the side knows only that they are somewhere, and whole."""
@@ -202,6 +199,10 @@ class Picket(System[Board, World]):
             return game.side_name(value)
         return str(value)
 
+    def every(self, game: Game, kind: str) -> Collection[Any]:
+        """Squads and hexes by number."""
+        return range(len(game.world.names if kind == "unit" else game.world.map)) if kind in ("unit", "hex") else ()
+
     def range_between(self, look: Situation, one: int, other: int) -> int | None:
         """Hexes apart."""
         here, there = look.squads[one].hex, look.squads[other].hex
@@ -211,20 +212,27 @@ class Picket(System[Board, World]):
         """A hit costs a step."""
         return {"shaken": 1, "hit": 2}.get(outcome, 0)
 
-    def difference(self, before: Situation, after: Situation) -> str:
+    def owner(self, game: Game, kind: str, value: Any) -> int | None:
+        """Whose a squad is."""
+        if kind == "unit":
+            return int(game.world.owners[value])
+        return super().owner(game, kind, value)
+
+    def changes(self, before: Situation, after: Situation) -> list[Change]:
         """What changed, squad by squad."""
-        changes = []
-        for name, was, now in zip(before.world.names, before.squads, after.squads, strict=True):
+        found = []
+        for n, (was, now) in enumerate(zip(before.squads, after.squads, strict=True)):
             if was.hex != GONE == now.hex:
-                changes.append(f"{name} lost")
+                found.append(Change(before.say("changed.lost", squad=n), 3))
                 continue
             if now.steps < was.steps:
-                changes.append(f"{name} loses {was.steps - now.steps} step")
+                found.append(Change(before.say("changed.steps", squad=n, steps=was.steps - now.steps), 2))
             if now.shaken != was.shaken:
-                changes.append(f"{name} {'shaken' if now.shaken else 'rallied'}")
+                what = "changed.shaken" if now.shaken else "changed.rallied"
+                found.append(Change(before.say(what, squad=n), int(now.shaken)))
             if now.hex != was.hex and now.hex >= 0:
-                changes.append(f"{name} to {before.world.map.hex(now.hex)}")
-        return ", ".join(changes)
+                found.append(Change(before.say("changed.to", squad=n, hex=now.hex), 0))
+        return found
 
     def worth(self, look: Situation, side: int) -> int:
         """Steps, steadiness, the objective, and nearness to it."""

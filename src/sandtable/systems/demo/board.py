@@ -4,14 +4,19 @@ rules touch it: `Situation` asks, `Battlefield` acts.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from sandtable.board.hexmap import HexMap
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, Look
+from sandtable.kernel.reason import Reason
+from sandtable.systems.demo.options import PicketOptions
 from sandtable.systems.demo.tables import FIRE_RANGE
+
+if TYPE_CHECKING:
+    from sandtable.kernel.game import Game
 
 __all__ = ["CHAPTER", "GONE", "NOBODY", "UNKNOWN", "Battlefield", "Board", "Situation", "Squad", "World"]
 
@@ -20,6 +25,10 @@ GONE = -1
 UNKNOWN = -2
 """The hex of a hidden squad in the enemy's view: it is somewhere, and he does not know where."""
 NOBODY = -1
+NO_SQUAD = Reason("there is no such squad on the map")
+SAME_SIDE = Reason("{unit:unit} is on the same side")
+TOO_FAR = Reason("{unit:unit} is {apart} hexes away, and fire reaches {reach}", "DS 4")
+OUT_OF_SIGHT = Reason("{unit:unit} is out of sight", "DS 4")
 
 
 class Squad(msgspec.Struct, frozen=True, array_like=True):
@@ -48,7 +57,7 @@ class World(msgspec.Struct, frozen=True):
     owners: tuple[int, ...]
     zones: tuple[int, ...]
     objective: int
-    turns: int
+    options: PicketOptions
     woods: int
     neighbours: tuple[tuple[int, ...], ...]
     beside: tuple[int, ...]
@@ -59,10 +68,9 @@ class World(msgspec.Struct, frozen=True):
 class Situation(Look[Board, World]):
     """Questions about the board."""
 
-    @property
-    def squads(self) -> tuple[Squad, ...]:
-        """Every squad by its number."""
-        return self.board.squads
+    def __init__(self, game: Game[Board, World], board: Board) -> None:
+        super().__init__(game, board)
+        self.squads = board.squads
 
     def of(self, side: int) -> list[int]:
         """The squads of a side that are on the map."""
@@ -80,9 +88,9 @@ class Situation(Look[Board, World]):
         """The hexes that hold a squad (that the side knows of)."""
         mask = 0
         for number, squad in enumerate(self.squads):
-            if squad.hex < 0 or (squad.hidden and known_to not in (None, self.world.owners[number])):
-                continue
-            mask |= 1 << squad.hex
+            hex = squad.hex
+            if hex >= 0 and not (squad.hidden and known_to not in (None, self.world.owners[number])):
+                mask |= 1 << hex
         return mask
 
     def in_woods(self, squad: int) -> bool:
@@ -112,19 +120,16 @@ class Situation(Look[Board, World]):
         hiding = any(squad.hidden and owners[n] == side for n, squad in enumerate(self.squads))
         return hiding or bool(self.watchers(side, mover))
 
-    def why_not_fire(self, firer: int, target: Any) -> str:
-        """Why a squad may not fire at another, in a sentence; empty if it may."""
-        names, owners = self.world.names, self.world.owners
-        if not isinstance(target, int) or not 0 <= target < len(self.squads) or self.squads[target].hex < 0:
-            return "there is no such squad on the map"
-        if owners[target] == owners[firer]:
-            return f"{names[target]} is on the same side"
+    def why_not_fire(self, firer: int, target: int) -> Reason | None:
+        """Why a squad may not fire at another; None if it may."""
+        if self.squads[target].hex < 0:
+            return NO_SQUAD
+        if self.world.owners[target] == self.world.owners[firer]:
+            return SAME_SIDE
         if self.may_fire(firer, target):
-            return ""
+            return None
         apart = self.world.map.distance(self.squads[firer].hex, self.squads[target].hex)
-        if apart > FIRE_RANGE:
-            return f"{names[target]} is {apart} hexes away, and fire reaches {FIRE_RANGE} (DS 4)"
-        return f"{names[target]} is out of sight (DS 4)"
+        return TOO_FAR.of(unit=target, apart=apart, reach=FIRE_RANGE) if apart > FIRE_RANGE else OUT_OF_SIGHT
 
 
 class Battlefield(Situation, Field[Board, World]):
@@ -135,8 +140,9 @@ class Battlefield(Situation, Field[Board, World]):
         self._put(number, msgspec.structs.replace(self.squads[number], **how))
 
     def _put(self, number: int, squad: Squad) -> None:
-        squads = self.board.squads
-        self.update(squads=(*squads[:number], squad, *squads[number + 1 :]))
+        squads = self.squads
+        self.squads = squads = (*squads[:number], squad, *squads[number + 1 :])
+        self.board = msgspec.structs.replace(self.board, squads=squads)
 
     def find(self, number: int) -> None:
         """DS 6.1: a hidden squad is found."""
@@ -180,6 +186,11 @@ class Battlefield(Situation, Field[Board, World]):
 CHAPTER = Chapter(
     name="squads",
     phrases={
+        "changed.lost": "{squad:unit} lost",
+        "changed.steps": "{squad:unit} loses {steps} step",
+        "changed.shaken": "{squad:unit} shaken",
+        "changed.rallied": "{squad:unit} rallied",
+        "changed.to": "{squad:unit} to {hex:hex}",
         "found": "{squad:unit} is found in {hex:hex}",
         "step": "{squad:unit} loses a step",
         "destroyed": "{squad:unit} is destroyed",

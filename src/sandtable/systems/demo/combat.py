@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import D6, TWO_D6
-from sandtable.kernel.procedure import Roll
+from sandtable.kernel.procedure import Roles, Roll
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.demo.board import Battlefield, Situation
 from sandtable.systems.demo.tables import BLOW, FIRE, MODIFIERS, NERVE, RALLY
@@ -25,6 +25,8 @@ def shot(firer: str, target: str, *, woods: bool, close: bool, shaken: bool, mov
 
 class Fire(Roll, frozen=True, array_like=True, tag="fire"):
     """One squad fires at another."""
+
+    roles = Roles(by="firer", on="target")
 
     firer: int
     target: int
@@ -61,11 +63,13 @@ def shake(field: Battlefield, squad: int) -> None:
 class Nerve(Roll, frozen=True, array_like=True, tag="nerve"):
     """DS 7.1: a shaken squad was shaken again."""
 
+    roles = Roles(on="squad")
+
     squad: int
 
     def resolution(self, look: Situation) -> Resolution:
         """A plain d6."""
-        return Resolution("DS 7.1", f"{look.world.names[self.squad]} tests its nerve", D6, NERVE)
+        return Resolution("DS 7.1", "", D6, NERVE)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """It breaks, or holds."""
@@ -76,11 +80,13 @@ class Nerve(Roll, frozen=True, array_like=True, tag="nerve"):
 class Rally(Roll, frozen=True, array_like=True, tag="rally"):
     """DS 7.2: a shaken squad tries to rally."""
 
+    roles = Roles(on="squad")
+
     squad: int
 
     def resolution(self, look: Situation) -> Resolution:
         """A plain d6."""
-        return Resolution("DS 7.2", f"{look.world.names[self.squad]} tries to rally", D6, RALLY)
+        return Resolution("DS 7.2", "", D6, RALLY)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """It is steady again, or still shaken."""
@@ -92,16 +98,17 @@ class Rally(Roll, frozen=True, array_like=True, tag="rally"):
 class Blow(Roll, frozen=True, array_like=True, tag="blow"):
     """DS 8: one blow of an assault. Blow follows blow until one lands, so the odds go round in a loop."""
 
+    roles = Roles(by="striker", on="other")
+
     striker: int
     other: int
     attacking: bool
 
     def resolution(self, look: Situation) -> Resolution:
         """A d6; woods shelter the defender."""
-        names = look.world.names
         sheltered = self.attacking and look.in_woods(self.other)
         modifiers: tuple[Modifier, ...] = (MODIFIERS["assault_woods"],) if sheltered else ()
-        return Resolution("DS 8", f"{names[self.striker]} strikes at {names[self.other]}", D6, BLOW, modifiers)
+        return Resolution("DS 8", "", D6, BLOW, modifiers)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """A miss hands the blow over; a hit ends the assault."""
@@ -140,6 +147,10 @@ CHAPTER = Chapter(
     name="fire and assault",
     procedures=(Fire, Nerve, Rally, Blow),
     phrases={
+        "blow!": "{striker:unit} strikes at {other:unit}",
+        "rally!": "{squad:unit} tries to rally",
+        "nerve!": "{squad:unit} tests its nerve",
+        "fire!": "{firer:unit} fires at {target:unit}",
         "shaken": "{squad:unit} is shaken",
         "rallies": "{squad:unit} rallies",
         "breaks": "{squad:unit} breaks and runs",

@@ -46,7 +46,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
             placed.update(zip(mine, part[-1].hexes, strict=False))
     return Picture(
         turn=board.turn,
-        turns=world.turns,
+        turns=world.options.turns,
         pieces=tuple(_standing(n, squad, placed.get(n)) for n, squad in enumerate(board.squads)),
         goals=(Goal("objective", world.objective, 1, None if board.holder == NOBODY else board.holder),),
     )

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.option import Option
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Reaction, Sealed, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.demo.board import NOBODY, Battlefield, Situation
 from sandtable.systems.demo.combat import Blow, Fire, Rally
+from sandtable.systems.demo.options import PicketOptions
 from sandtable.systems.demo.tables import STEPS
 
 __all__ = ["CHAPTER", "Act", "Choose", "EndTurn", "Place", "Placed", "SetUp", "SideTurn", "Watch"]
+
+OWN_ZONE = Reason("place the squad on a free hex of your own zone", "DS 1")
+NOT_YOURS = Reason("that is not one of your squads on the map")
+HAS_ACTED = Reason("{unit:unit} has acted this turn", "DS 2")
+BOXED_IN = Reason("{unit:unit} is boxed in")
+NO_MOVE = Reason("{squad:unit} is shaken and may not move", "DS 3")
+FREE_HEX = Reason("a squad moves to an adjacent hex without a squad", "DS 3")
+NO_ASSAULT = Reason("{squad:unit} is shaken and may not assault", "DS 8")
+BESIDE = Reason("a squad assaults an adjacent enemy squad", "DS 8")
+NOT_NOW = Reason("that is not a squad of yours that may fire now", "DS 5")
 
 
 class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
@@ -24,16 +36,18 @@ class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
 class Place(Decide, frozen=True, array_like=True, tag="place"):
     """DS 1: one side places its squads, in secret."""
 
+    sets_up = True
+
     hexes: tuple[int, ...] = ()
 
     def _squads(self, look: Situation) -> list[int]:
         return [number for number, owner in enumerate(look.world.owners) if owner == self.side]
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """Which squad is next."""
-        return f"Place your squads: {look.world.names[self._squads(look)[len(self.hexes)]]} next."
+        return look.say("place?", squad=self._squads(look)[len(self.hexes)])
 
-    @verb("Place in", "hex")
+    @verb("Place in", "hex", menu="Place", otherwise=OWN_ZONE)
     def place(self, look: Situation) -> Targets:
         """Free hexes of the side's zone."""
         zone = look.world.map.indices(look.world.zones[self.side])
@@ -45,10 +59,6 @@ class Place(Decide, frozen=True, array_like=True, tag="place"):
         done = len(hexes) == len(self._squads(field))
         field.next(Placed(self.side, hexes) if done else Place(self.side, hexes))
 
-    @place.why_not
-    def _(self, look: Situation, hex: object) -> str:
-        return "place the squad on a free hex of your own zone (DS 1)"
-
 
 class Placed(Sealed, frozen=True, array_like=True, tag="placed"):
     """DS 1: a side's set-up, until both are done."""
@@ -59,7 +69,7 @@ class Placed(Sealed, frozen=True, array_like=True, tag="placed"):
     def reveal(self, field: Battlefield) -> None:
         """The squads are put on the map; those in woods stay hidden (DS 6)."""
         squads = [number for number, owner in enumerate(field.world.owners) if owner == self.side]
-        hiding = bool(field.game.options["hidden_squads"])
+        hiding = field.world.options.hidden_squads
         for number, hex in zip(squads, self.hexes, strict=True):
             hidden = hiding and bool(field.world.woods >> hex & 1)
             field.change(number, hex=hex, steps=STEPS, hidden=hidden)
@@ -84,25 +94,22 @@ class SideTurn(Step, frozen=True, array_like=True, tag="side_turn"):
 class Choose(Decide, frozen=True, array_like=True, tag="choose"):
     """DS 2: the side chooses a squad to act with, or ends its turn."""
 
-    def prompt(self, look: Situation) -> str:
-        """What to do."""
-        return "Choose a squad to act, or end your turn."
-
-    @verb("Act with", "unit")
+    @verb("Act with", "unit", menu="Act")
     def squad(self, look: Situation) -> Targets:
         """Squads that have not acted and can."""
-        return tuple(number for number in look.of(self.side) if Act(self.side, number).possible(look))
+        return tuple([number for number in look.of(self.side) if Act(self.side, number).possible(look)])
 
     @squad.then
     def _(self, field: Battlefield, number: int) -> None:
         field.next(Act(self.side, number), self)
 
-    @squad.why_not
-    def _(self, look: Situation, number: object) -> str:
-        if isinstance(number, int) and number in look.of(self.side):
-            name = look.world.names[number]
-            return f"{name} has acted this turn (DS 2)" if look.squads[number].acted else f"{name} is boxed in"
-        return "that is not one of your squads on the map"
+    @squad.check
+    def _(self, look: Situation, number: int) -> Reason | None:
+        if number not in look.of(self.side):
+            return NOT_YOURS
+        if look.squads[number].acted:
+            return HAS_ACTED
+        return None if Act(self.side, number).possible(look) else BOXED_IN
 
     @verb("End the turn")
     def end(self, look: Situation) -> bool:
@@ -121,9 +128,10 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
 
     def possible(self, look: Situation) -> bool:
         """Whether the squad has not acted yet and has anything to do."""
-        if look.squads[self.squad].acted:
+        me = look.squads[self.squad]
+        if me.acted:
             return False
-        return bool(look.squads[self.squad].shaken or self.moves(look) or self.shots(look))
+        return bool(me.shaken or self.moves(look) or self.shots(look))
 
     def moves(self, look: Situation) -> tuple[int, ...]:
         """DS 3: adjacent hexes without a squad that the side knows of."""
@@ -131,17 +139,13 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
         if me.shaken:
             return ()
         occupied = look.occupied()
-        return tuple(hex for hex in look.world.neighbours[me.hex] if not occupied >> hex & 1)
+        return tuple([hex for hex in look.world.neighbours[me.hex] if not occupied >> hex & 1])
 
     def shots(self, look: Situation) -> tuple[int, ...]:
         """DS 4: enemies in sight and range."""
-        return tuple(enemy for enemy in look.of(1 - self.side) if look.may_fire(self.squad, enemy))
+        return tuple([enemy for enemy in look.of(1 - self.side) if look.may_fire(self.squad, enemy)])
 
-    def prompt(self, look: Situation) -> str:
-        """What to do."""
-        return f"What does {look.world.names[self.squad]} do?"
-
-    @verb("Move to", "hex")
+    @verb("Move to", "hex", menu="Move", otherwise=FREE_HEX)
     def move(self, look: Situation) -> Targets:
         """Where the squad may move."""
         return self.moves(look)
@@ -157,14 +161,12 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
             return
         field.log("moves", "DS 3", squad=self.squad, hex=hex)
         field.enter(self.squad, hex)
-        if field.game.options["watch_fire"] and field.might_watch(1 - self.side, self.squad):
+        if field.world.options.watch_fire and field.might_watch(1 - self.side, self.squad):
             field.next(Watch(1 - self.side, self.squad))
 
-    @move.why_not
-    def _(self, look: Situation, hex: object) -> str:
-        if look.squads[self.squad].shaken:
-            return f"{look.world.names[self.squad]} is shaken and may not move (DS 3)"
-        return "a squad moves to an adjacent hex without a squad (DS 3)"
+    @move.check
+    def _(self, look: Situation, hex: int) -> Reason | None:
+        return NO_MOVE if look.squads[self.squad].shaken else None
 
     @verb("Fire at", "unit")
     def fire(self, look: Situation) -> Targets:
@@ -177,11 +179,11 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
         field.find(self.squad)
         field.next(Fire(self.squad, target))
 
-    @fire.why_not
-    def _(self, look: Situation, target: object) -> str:
+    @fire.check
+    def _(self, look: Situation, target: int) -> Reason | None:
         return look.why_not_fire(self.squad, target)
 
-    @verb("Assault", "unit")
+    @verb("Assault", "unit", otherwise=BESIDE)
     def assault(self, look: Situation) -> Targets:
         """DS 8: adjacent enemies."""
         if look.squads[self.squad].shaken:
@@ -199,11 +201,9 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
         field.log("assaults", "DS 8", squad=self.squad, other=target)
         field.next(Blow(self.squad, target, attacking=True))
 
-    @assault.why_not
-    def _(self, look: Situation, target: object) -> str:
-        if look.squads[self.squad].shaken:
-            return f"{look.world.names[self.squad]} is shaken and may not assault (DS 8)"
-        return "a squad assaults an adjacent enemy squad (DS 8)"
+    @assault.check
+    def _(self, look: Situation, target: int) -> Reason | None:
+        return NO_ASSAULT if look.squads[self.squad].shaken else None
 
     @verb("Rally", "dice")
     def rally(self, look: Situation) -> bool:
@@ -221,15 +221,11 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
 
     mover: int
 
-    def prompt(self, look: Situation) -> str:
-        """What to do."""
-        return f"{look.world.names[self.mover]} has moved in sight: fire, or let it go?"
-
     def reaction(self) -> Reaction:
         """Fire at the mover."""
         return Reaction(self.mover)
 
-    @verb("Fire with", "unit")
+    @verb("Fire with", "unit", menu="Fire", otherwise=NOT_NOW)
     def fire(self, look: Situation) -> Targets:
         """Squads that may fire now."""
         return tuple(look.watchers(self.side, self.mover))
@@ -240,11 +236,7 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
         field.find(firer)
         field.next(Fire(firer, self.mover, moving=True))
 
-    @fire.why_not
-    def _(self, look: Situation, firer: object) -> str:
-        return "that is not a squad of yours that may fire now (DS 5)"
-
-    @verb("Let it go")
+    @verb("Hold fire")
     def hold(self, look: Situation) -> bool:
         """Always possible."""
         return True
@@ -263,7 +255,7 @@ class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
         """Go on."""
         if self.side == 0:
             field.next(SideTurn(1))
-        elif field.board.turn < field.world.turns:
+        elif field.board.turn < field.world.options.turns:
             field.update(turn=field.board.turn + 1)
             field.next(SideTurn(0))
         elif field.board.holder == NOBODY:
@@ -276,15 +268,15 @@ CHAPTER = Chapter(
     name="sequence of play",
     procedures=(SetUp, Place, Placed, SideTurn, Choose, Act, Watch, EndTurn),
     phrases={
+        "place?": "Place your squads: {squad:unit} next.",
+        "choose?": "Choose a squad to act, or end your turn.",
+        "act?": "{squad:unit}: choose an action.",
+        "watch?": "{mover:unit} has moved in sight: fire, or hold?",
         "placed": "{squad:unit} sets up in {hex:hex}",
         "turn": "Turn {turn}: {side:side}",
         "moves": "{squad:unit} moves to {hex:hex}",
         "blunders": "{squad:unit} blunders into {other:unit}",
         "assaults": "{squad:unit} assaults {other:unit}",
     },
-    options=(
-        Option("turns", 4, "How many turns the game lasts.", "DS 9.1", low=1, high=50),
-        Option("watch_fire", True, "Squads that have not acted may fire at enemies that move in sight.", "DS 5"),
-        Option("hidden_squads", True, "Squads that set up in woods are hidden until they act or are met.", "DS 6"),
-    ),
+    options=PicketOptions,
 )

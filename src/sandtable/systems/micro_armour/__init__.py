@@ -9,7 +9,7 @@ words in `rules.csv`; the charts lie in `charts/`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
 from sandtable.kernel.state import Known, State
-from sandtable.kernel.system import OptionValue, System
+from sandtable.kernel.system import Change, System
 from sandtable.systems.micro_armour import (
     command,
     field,
@@ -40,11 +40,12 @@ from sandtable.systems.micro_armour.board import NOBODY, OFF, Board, Situation, 
 from sandtable.systems.micro_armour.calculators import CALCULATORS
 from sandtable.systems.micro_armour.drawing import draw
 from sandtable.systems.micro_armour.field import Battlefield
-from sandtable.systems.micro_armour.freepoints import FreePoints
+from sandtable.systems.micro_armour.freepoints import free_points
 from sandtable.systems.micro_armour.generator import GENERATOR
-from sandtable.systems.micro_armour.options import OPTIONS
+from sandtable.systems.micro_armour.options import MicroArmourOptions
 from sandtable.systems.micro_armour.picture import line, picture, scene, seen
 from sandtable.systems.micro_armour.scenario import MicroScenario, make_world
+from sandtable.systems.micro_armour.showing import VEHICLES
 from sandtable.systems.micro_armour.tables import GROUND, TERRAIN
 
 __all__ = ["SYSTEM", "MicroArmour"]
@@ -59,7 +60,7 @@ class MicroArmour(System[Board, World]):
     credits = "Micro Armour: The Game - Modern is by GHQ. This is an independent implementation."
     board = Board
     chapters = (
-        Chapter(name="options", options=OPTIONS),
+        Chapter(name="options", options=MicroArmourOptions),
         setup.CHAPTER,
         turn.CHAPTER,
         command.CHAPTER,
@@ -72,13 +73,22 @@ class MicroArmour(System[Board, World]):
         field.CHAPTER,
         victory.CHAPTER,
     )
+    look = Situation
+    field = Battlefield
     scenario = MicroScenario
     calculators = CALCULATORS
     generator = GENERATOR
+    vehicles = VEHICLES
+    severities = (
+        ("-", "", "passed", "nothing", "fresh"),
+        ("S", "(S)", "depleted", "suppressed", "S off", "all off"),
+        ("D", "failed", "worse", "disorganized", "suppressed and disorganized"),
+        ("E", "eliminated"),
+    )
 
-    def world(self, scenario: MicroScenario, options: Mapping[str, OptionValue], rules: Rules) -> Any:
+    def world(self, scenario: MicroScenario, rules: Rules) -> Any:
         """The table, the roster and the options, checked."""
-        return make_world(scenario, options)
+        return make_world(scenario, rules.chosen(MicroArmourOptions))
 
     def start(self, game: Game) -> tuple[Board, Sequence[Procedure]]:
         """An empty table; both sides organise at once."""
@@ -88,14 +98,6 @@ class MicroArmour(System[Board, World]):
             tuple(Stand() for _ in range(count)), groups=(0,) * count, holders=(NOBODY,) * len(world.objectives)
         )
         return board, (setup.SetUp(), turn.Turn())
-
-    def look(self, game: Game, board: Board) -> Situation:
-        """The table to read."""
-        return Situation(game, board)
-
-    def field(self, game: Game, board: Board) -> Battlefield:
-        """A working copy."""
-        return Battlefield(game, board)
 
     def draw(self, look: Situation, over: Mapping[int, str] | None = None) -> str:
         """The table as text."""
@@ -127,9 +129,12 @@ class MicroArmour(System[Board, World]):
         if kind == "side":
             return game.side_name(value)
         if kind == "group":
-            return str(world.group_names[value % 2][value // 2])
+            side, number = value
+            return str(world.group_names[side][number])
         if kind == "objective":
             return str(world.objectives[value][0])
+        if kind == "weapon":
+            return fire.NAMES[value]
         if kind == "heading":
             return f"{value * 15} degrees"
         if kind == "outcome":
@@ -142,21 +147,49 @@ class MicroArmour(System[Board, World]):
             return point_named(game.world.table, text)
         return heading_named(text) if kind == "heading" else None
 
-    def difference(self, before: Situation, after: Situation) -> str:
+    def every(self, game: Game, kind: str) -> Collection[Any]:
+        """Stands, points of the table and headings by number; groups by side and number."""
+        world: World = game.world
+        if kind == "group":
+            return tuple((side, number) for side in (0, 1) for number in range(len(world.group_names[side])))
+        counts = {"unit": len(world.names), "point": world.table.columns * world.table.rows, "heading": 24}
+        return range(counts.get(kind, 0))
+
+    def target_of_record(self, verb: str, target: Target) -> Target:
+        """Groups were once written as one number: twice that of the group, and one more for the second side."""
+        if verb in ("into", "order", "independent") and isinstance(target, int):
+            return target % 2, target // 2
+        return target
+
+    def severity(self, outcome: Any) -> int:
+        """A test by who may move; all others by their words."""
+        if isinstance(outcome, tuple) and all(type(each) is int for each in outcome):
+            return int(bool(outcome))
+        return super().severity(outcome)
+
+    def owner(self, game: Game, kind: str, value: Any) -> int | None:
+        """Whose a stand or a group is."""
+        if kind == "unit":
+            return int(game.world.owners[value])
+        if kind == "group":
+            return int(value[0])
+        return super().owner(game, kind, value)
+
+    def changes(self, before: Situation, after: Situation) -> list[Change]:
         """What changed, stand by stand."""
-        changes = []
-        for name, was, now in zip(before.world.names, before.stands, after.stands, strict=True):
+        found = []
+        for n, (was, now) in enumerate(zip(before.stands, after.stands, strict=True)):
             if was.alive and not now.alive:
-                changes.append(f"{name} eliminated")
+                found.append(Change(before.say("changed.eliminated", stand=n), 3))
                 continue
-            for what in ("suppressed", "disorganized", "depleted"):
+            for what, severity in (("suppressed", 1), ("disorganized", 2), ("depleted", 1)):
                 if getattr(now, what) and not getattr(was, what):
-                    changes.append(f"{name} {what}")
+                    found.append(Change(before.say(f"changed.{what}", stand=n), severity))
                 elif getattr(was, what) and not getattr(now, what):
-                    changes.append(f"{name} no longer {what}")
+                    found.append(Change(before.say(f"changed.no_longer_{what}", stand=n), 0))
             if now.at != was.at and now.at != OFF:
-                changes.append(f"{name} at {before.world.table.text(now.at)}")
-        return ", ".join(changes)
+                found.append(Change(before.say("changed.at", stand=n, point=now.at), 0))
+        return found
 
     def range_between(self, look: Situation, one: int, other: int) -> int | None:
         """Inches as fire measures them."""
@@ -201,7 +234,7 @@ class MicroArmour(System[Board, World]):
         if isinstance(part, setup.Deploy | setup.Ready):
             points: list[int] = []
             for n in setup.to_place(look, enemy)[: len(part.points)]:
-                free = FreePoints(game.world, game.world.zones[n], [game.world.base(p, 0) for p in points])
+                free = free_points(game.world, game.world.zones[n], [game.world.base(p, 0) for p in points])
                 points.append(free[below(len(free))])
             changes["points"] = tuple(points)
         secret = list(state.secret)

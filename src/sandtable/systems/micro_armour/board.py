@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import msgspec
 
+from sandtable.board.freepoints import ranks
 from sandtable.board.going import Going
 from sandtable.board.lattice import distance, squared
 from sandtable.board.stands import Base, front_contact, in_arc, in_contact
-from sandtable.board.table import Table
 from sandtable.board.tablesight import SightRule, sight, visible
+from sandtable.board.tableworld import TableWorld
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
 from sandtable.kernel.resolution import Modifier
@@ -28,12 +29,15 @@ __all__ = [
     "OPPORTUNITY",
     "SECOND",
     "Board",
+    "Group",
     "Rules",
     "Situation",
     "Stand",
     "World",
 ]
 
+Group: TypeAlias = tuple[int, int]
+"""A battle group: its side, and its number there."""
 NOBODY = -1
 FIRST, SECOND, OPPORTUNITY = 1, 2, 4
 """The three kinds of attack that a stand can suffer in a turn, each once (MA 07.02.03)."""
@@ -101,10 +105,9 @@ class Rules(msgspec.Struct, frozen=True):
     late_stands_lost: bool
 
 
-class World(msgspec.Struct, frozen=True, dict=True):
+class World(TableWorld, frozen=True, dict=True):
     """Everything that never changes in a game."""
 
-    table: Table
     rules: Rules
     names: tuple[str, ...]
     tanks: tuple[Tank, ...]
@@ -133,37 +136,26 @@ class World(msgspec.Struct, frozen=True, dict=True):
     objectives: tuple[tuple[str, int], ...]
     turns: int
 
-    def base(self, position: int, heading: int) -> Base:
-        """The base of a stand; kept, because the same ones are asked for again and again."""
-        key = position * 32 + heading
-        found = self.known_bases.get(key)
-        if found is None:
-            found = self.known_bases[key] = self.table.base(position, heading)
-        return found
-
-    @cached_property
-    def known_bases(self) -> dict[int, Base]:
-        """The bases asked for so far, by position and heading."""
-        return {}
-
     @cached_property
     def zone_points(self) -> dict[str, tuple[int, ...]]:
         """For each zone the points where a base lies wholly on the table, on ground that a tank can enter."""
         return {zone.name: self._points(zone.name) for zone in self.table.zones}
 
     @cached_property
-    def zone_sets(self) -> dict[str, frozenset[int]]:
-        """The same points as sets."""
-        return {name: frozenset(points) for name, points in self.zone_points.items()}
+    def zone_ranks(self) -> dict[str, dict[int, int]]:
+        """The same points, each with its place in their list."""
+        return {name: ranks(points) for name, points in self.zone_points.items()}
 
     def _points(self, zone: str) -> tuple[int, ...]:
         table, area = self.table, self.table.zone(zone)
-        return tuple(p for p in range(table.columns * table.rows) if self.fits(p) and area.holds(table.point(p)))
+        (west, east), (south, north) = ((min(each), max(each)) for each in zip(*area.polygon, strict=True))
+        points = ((p, table.point(p)) for p in range(table.columns * table.rows))
+        near = ((p, (x, y)) for p, (x, y) in points if west <= x <= east and south <= y <= north)
+        return tuple(p for p, point in near if self.fits(p) and area.holds(point))
 
     def fits(self, position: int) -> bool:
         """Whether a base lies wholly on the table there, on ground that a tank can enter."""
-        x, y = self.table.point(position)
-        inside = 50 <= x <= self.table.width - 50 and 50 <= y <= self.table.height - 50
+        inside = self.inside(*self.table.point(position))
         return inside and self.goings["tracked"].ground.get(self.table.ground_at(position), 1) > 0
 
     @cached_property
@@ -182,9 +174,9 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return {zone.name: self._edge(zone.name) for zone in self.table.zones}
 
     @cached_property
-    def edge_sets(self) -> dict[str, frozenset[int]]:
-        """The same points as sets."""
-        return {name: frozenset(points) for name, (points, _) in self.edges.items()}
+    def edge_ranks(self) -> dict[str, dict[int, int]]:
+        """The same points, each with its place in their list."""
+        return {name: ranks(points) for name, (points, _) in self.edges.items()}
 
     def _edge(self, zone: str) -> tuple[tuple[int, ...], int]:
         """The edge along which most of the zone lies: its points there, and the heading away from it."""
@@ -303,7 +295,7 @@ class Situation(Look[Board, World]):
         return sight(self.world.table, a, b, SIGHT, self.blockers(firer, target), self.sees_to(firer, target)).by
 
     def hidden_in(self, a: int, b: int) -> str:
-        """The concealing feature that hides two stands in it from each other, by an option."""
+        """The concealing feature that optionally hides two stands in it from each other."""
         most = self.world.rules.same_feature
         table = self.world.table
         if not most or distance(table.point(a), table.point(b)) <= most:

@@ -285,7 +285,7 @@ def _worse(state: Condition, lowest: int) -> bool:
 
 
 class Recovery(Question, frozen=True):
-    """The question of the `recovery` calculator: how a stand is after so many marker removal phases (MA 07.07)."""
+    """The question of the `recovery` calculator: how a stand is after a number of marker removal phases (MA 07.07)."""
 
     state: Literal["suppressed", "disorganized", "suppressed and disorganized"] = "suppressed"
     turns: Annotated[int, msgspec.Meta(ge=1, le=30)] = 1
@@ -331,14 +331,14 @@ def orders_roll(ask: Orders) -> Resolution:
     game = proving_ground((tank,), tank)
     command: tuple[Modifier, ...] = command_modifiers(ask.command, ask.generation)
     with_it = game.with_world(msgspec.structs.replace(game.world, command=(command, ())))
-    return OrdersRoll(0).resolution(Situation(with_it, Board((Stand(), Stand()), (0, 0))))
+    return Situation(with_it, Board((Stand(), Stand()), (0, 0))).told(OrdersRoll(0))
 
 
 # Groups
 
 
 class Group(Question, frozen=True):
-    """The question of the `group` calculator: a battle group of so many stands that tries to move (MA 08.02).
+    """The question of the `group` calculator: a battle group of some size that tries to move (MA 08.02).
 
     `headquarters` are among them; `recon` is a group of reconnaissance stands only. With orders it may try again for
     those that have not moved, an order each time; without an order it tries once.
@@ -379,6 +379,11 @@ class Moving(msgspec.Struct, frozen=True):
     move: int
     stands: int
 
+    @property
+    def severity(self) -> int:
+        """How grave it is, as `System.severity` counts."""
+        return int(self.move > 0)
+
     def __str__(self) -> str:
         if not self.move:
             return "none moves"
@@ -407,7 +412,7 @@ def _group_look(ask: Group) -> Situation:
 
 
 def _test(ask: Group, left: tuple[int, ...]) -> Resolution:
-    return _group_look(ask).resolution_of(GroupTest(0, left, 0, ask.ordered))
+    return _group_look(ask).told(GroupTest(0, left, 0, ask.ordered))
 
 
 def group(ask: Group) -> Distribution[Moving]:

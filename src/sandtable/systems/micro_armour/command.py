@@ -28,7 +28,7 @@ class Initiative(Roll, frozen=True, array_like=True, tag="initiative"):
         level = look.world.cohesion[self.side]
         rule = "MA 05.00.1b" if self.tie else "MA 05.00.1a"
         modifiers = () if self.tie else (Modifier(level, "cohesion", rule),)
-        return Resolution(rule, f"{look.game.side_name(self.side)} rolls for initiative", TWO_D6, ANY_TOTAL, modifiers)
+        return Resolution(rule, "", TWO_D6, ANY_TOTAL, modifiers)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The other side rolls, or the higher total has it."""
@@ -69,11 +69,10 @@ class OrdersRoll(Roll, frozen=True, array_like=True, tag="orders_roll"):
 
     def resolution(self, look: Situation) -> Resolution:
         """2d6 and what the headquarters adds."""
-        words = f"{look.game.side_name(self.side)} rolls for orders"
-        return Resolution("MA CMD", words, TWO_D6, ORDERS, look.world.command[self.side])
+        return Resolution("MA CMD", "", TWO_D6, ORDERS, look.world.command[self.side])
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
-        """So many orders for this phase (MA 08.02.01b: none is kept for the next)."""
+        """The orders left in this phase (MA 08.02.01b: none is kept for the next)."""
         assert isinstance(outcome, int)
         orders = list(field.board.orders)
         orders[self.side] = outcome
@@ -89,6 +88,8 @@ CHAPTER = Chapter(
         OrdersRoll,
     ),
     phrases={
+        "orders_roll!": "{side:side} rolls for orders",
+        "initiative!": "{side:side} rolls for initiative",
         "initiative": "{side:side} has the initiative",
         "orders": "Orders of {side:side}: {count}",
         "no_orders": "{side:side} has no GHQ and no orders",

@@ -91,6 +91,14 @@ class Battlefield(Situation, Field[Board, World]):
 CHAPTER = Chapter(
     name="field",
     phrases={
+        "changed.eliminated": "{stand:unit} eliminated",
+        "changed.suppressed": "{stand:unit} suppressed",
+        "changed.disorganized": "{stand:unit} disorganized",
+        "changed.depleted": "{stand:unit} depleted",
+        "changed.no_longer_suppressed": "{stand:unit} no longer suppressed",
+        "changed.no_longer_disorganized": "{stand:unit} no longer disorganized",
+        "changed.no_longer_depleted": "{stand:unit} no longer depleted",
+        "changed.at": "{stand:unit} at {point:point}",
         "suppressed": "{stand:unit} is suppressed",
         "disorganized": "{stand:unit} is disorganized",
         "eliminated": "{stand:unit} is eliminated",

@@ -6,8 +6,10 @@ from functools import lru_cache
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D20, TWO_D6
-from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Reaction, Roles, Roll, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.micro_armour.board import CANNON, MISSILE, OPPORTUNITY, Situation
 from sandtable.systems.micro_armour.cover import cover
@@ -25,6 +27,16 @@ __all__ = [
     "shot_test",
     "why_not_fire",
 ]
+
+NOT_YOURS = Reason("that is not a stand of yours on the table")
+NO_TRIES = Reason("{firer:unit} may not fire (again) in this phase", "MA 07.02.06")
+ATTACKED = Reason("{aim:unit} has been attacked in this phase already", "MA 07.02.03")
+ENGAGED = Reason("{firer:unit} is engaged and may fire only at stands it is engaged with", "MA 07.08.04b")
+NO_MISSILES = Reason("{firer:unit} has no missiles")
+DEPLETED = Reason("{firer:unit} has no missiles left", "MA 07.03.04a")
+OUT_OF_REACH = Reason("{aim:unit} is out of reach of the {weapon} of {firer:unit}", "MA 07.08.05, 07.03.02b")
+BLOCKED = Reason("the line to {aim:unit} is blocked by {what}", "MA 07.01")
+NAMED = Reason("it is named already")
 
 NAMES = {CANNON: "cannon", MISSILE: "missile"}
 
@@ -50,8 +62,7 @@ def shot_test(look: Situation, firer: int, target: int, weapon: int) -> Resoluti
     for each in cover(look, firer, target):
         if not revealed or (not world.rules.reveals_all and not each.concealing):
             modifiers.append(each.modifier)
-    words = f"{world.names[firer]} fires its {NAMES[weapon]} at {world.names[target]}"
-    return cohesion_test("MA 07.04b", words, world.cohesion[world.owners[firer]], tuple(modifiers))
+    return cohesion_test("MA 07.04b", "", world.cohesion[world.owners[firer]], tuple(modifiers))
 
 
 def attack_and_defense(firer: Tank, target: Tank, weapon: int, flank: bool) -> tuple[int, int]:
@@ -87,10 +98,8 @@ def damage_at(look: Situation, firer: int, target: int, weapon: int) -> Resoluti
     reach = look.range_die(firer, target) if weapon == CANNON else None
     if reach is not None:
         modifiers.append(reach)
-    flank = " in the flank" if look.flank(firer, target) else ""
-    words = f"{world.names[firer]} hits {world.names[target]}{flank}"
     depletion = tank.atgm_depletion if weapon == MISSILE else None
-    return damage(words, column, tuple(modifiers), depletion, world.rules.below)
+    return damage("", column, tuple(modifiers), depletion, world.rules.below)
 
 
 class Designate(Decide, frozen=True, array_like=True, tag="designate"):
@@ -104,17 +113,16 @@ class Designate(Decide, frozen=True, array_like=True, tag="designate"):
         named = [n for n, _ in self.firers]
         return tuple(n for n in able_firers(look, self.side, self.target, self.phase, weapon) if n not in named)
 
-    def prompt(self, look: Situation) -> str:
-        """Who fires so far."""
-        named = ", ".join(look.world.names[n] for n, _ in self.firers)
-        so_far = f" So far: {named}." if named else ""
-        return f"Who fires at {look.world.names[self.target]}?{so_far}"
+    def prompt(self, look: Situation) -> Said:
+        """The stands that fire so far."""
+        firers = tuple(n for n, _ in self.firers)
+        return look.say("designate_more?" if firers else "designate?", target=self.target, firers=firers)
 
     def reaction(self) -> Reaction | None:
         """Part of the answer to a mover, if that is what is fired at."""
         return Reaction(self.target, "cannon", "fire", begun=True) if self.phase == OPPORTUNITY else None
 
-    @verb("Cannon of", "unit")
+    @verb("Cannon of", "unit", menu="Cannon")
     def cannon(self, look: Situation) -> Targets:
         """Stands that may fire their cannon."""
         return self._able(look, CANNON)
@@ -123,11 +131,11 @@ class Designate(Decide, frozen=True, array_like=True, tag="designate"):
     def _(self, field: Battlefield, firer: int) -> None:
         self._name(field, firer, CANNON)
 
-    @cannon.why_not
-    def _(self, look: Situation, firer: object) -> str:
-        return why_not_fire(look, self.side, firer, self.target, self.phase, CANNON) or "it is named already"
+    @cannon.check
+    def _(self, look: Situation, firer: int) -> Reason | None:
+        return self._why_not(look, firer, CANNON)
 
-    @verb("Missile of", "unit")
+    @verb("Missile of", "unit", menu="Missile")
     def missile(self, look: Situation) -> Targets:
         """Stands that may fire a missile."""
         return self._able(look, MISSILE)
@@ -136,9 +144,13 @@ class Designate(Decide, frozen=True, array_like=True, tag="designate"):
     def _(self, field: Battlefield, firer: int) -> None:
         self._name(field, firer, MISSILE)
 
-    @missile.why_not
-    def _(self, look: Situation, firer: object) -> str:
-        return why_not_fire(look, self.side, firer, self.target, self.phase, MISSILE) or "it is named already"
+    @missile.check
+    def _(self, look: Situation, firer: int) -> Reason | None:
+        return self._why_not(look, firer, MISSILE)
+
+    def _why_not(self, look: Situation, firer: int, weapon: int) -> Reason | None:
+        why = why_not_fire(look, self.side, firer, self.target, self.phase, weapon)
+        return NAMED if why is None and any(firer == n for n, _ in self.firers) else why
 
     def _name(self, field: Battlefield, firer: int, weapon: int) -> None:
         field.next(Designate(self.side, self.target, self.phase, (*self.firers, (firer, weapon))))
@@ -165,27 +177,30 @@ def able_firers(look: Situation, side: int, target: int, phase: int, weapon: int
     ]
 
 
-def why_not_fire(look: Situation, side: int, firer: object, target: int, phase: int, weapon: int) -> str:
-    """Why a stand may not fire at another, in a sentence; empty if it may."""
-    world = look.world
-    if not isinstance(firer, int) or firer not in look.on_table(side):
-        return "that is not a stand of yours on the table"
-    name, tank, aim = world.names[firer], world.tanks[firer], world.names[target]
+def why_not_fire(look: Situation, side: int, firer: int, target: int, phase: int, weapon: int) -> Reason | None:
+    """Why a stand may not fire at another; None if it may. `able_firers` finds all that may."""
+    if firer not in look.on_table(side):
+        return NOT_YOURS
+    why = _why_not_shot(look, firer, target, phase, weapon)
+    return None if why is None else why.of(firer=firer, aim=target, **why.values)
+
+
+def _why_not_shot(look: Situation, firer: int, target: int, phase: int, weapon: int) -> Reason | None:
     if not look.tries_left(firer, phase):
-        return f"{name} may not fire (again) in this phase (MA 07.02.06)"
+        return NO_TRIES
     if look.stands[target].attacked & phase:
-        return f"{aim} has been attacked in this phase already (MA 07.02.03)"
+        return ATTACKED
     engaged = look.engaged_with(firer)
     if engaged and target not in engaged:
-        return f"{name} is engaged and may fire only at stands it is engaged with (MA 07.08.04b)"
-    if weapon == MISSILE and tank.atgm_attack is None:
-        return f"{name} has no missiles"
+        return ENGAGED
+    if weapon == MISSILE and look.world.tanks[firer].atgm_attack is None:
+        return NO_MISSILES
     if weapon == MISSILE and look.stands[firer].depleted:
-        return f"{name} has no missiles left (MA 07.03.04a)"
+        return DEPLETED
     if weapon not in look.weapons(firer, target):
-        return f"{aim} is out of reach of the {NAMES[weapon]} of {name} (MA 07.08.05, 07.03.02b)"
+        return OUT_OF_REACH.of(weapon=NAMES[weapon])
     blocked = look.line(firer, target)
-    return f"the line to {aim} is blocked by {blocked} (MA 07.01)" if blocked else ""
+    return BLOCKED.of(what=blocked) if blocked else None
 
 
 class Volley(Step, frozen=True, array_like=True, tag="volley"):
@@ -220,6 +235,8 @@ def _tried(field: Battlefield, firer: int, phase: int) -> None:
 class FireTest(Roll, frozen=True, array_like=True, tag="fire_test"):
     """MA 07.04b: a stand must pass a cohesion test to fire; passed or not, it has tried."""
 
+    roles = Roles(by="firer", on="target")
+
     firer: int
     target: int
     weapon: int
@@ -252,6 +269,8 @@ def _overwhelmed(field: Battlefield, firer: int, target: int, weapon: int) -> tu
 class Damage(Roll, frozen=True, array_like=True, tag="damage"):
     """MA 07.04d: the shot on the combat results table."""
 
+    roles = Roles(by="firer", on="target")
+
     firer: int
     target: int
     weapon: int
@@ -261,6 +280,11 @@ class Damage(Roll, frozen=True, array_like=True, tag="damage"):
         asked = damage_at(look, self.firer, self.target, self.weapon)
         assert asked is not None
         return asked
+
+    def says(self, look: Situation) -> Said:
+        """What is rolled for."""
+        what = "hits_flank" if look.flank(self.firer, self.target) else "hits"
+        return look.say(what, firer=self.firer, target=self.target)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The result, and whether that was the last missile."""
@@ -279,6 +303,8 @@ def _deplete(field: Battlefield, firer: int) -> None:
 class Spent(Roll, frozen=True, array_like=True, tag="spent"):
     """MA 07.03.03: the dice of a missile that destroys outright are thrown for depletion alone."""
 
+    roles = Roles(on="firer")
+
     firer: int
 
     def resolution(self, look: Situation) -> Resolution:
@@ -286,7 +312,7 @@ class Spent(Roll, frozen=True, array_like=True, tag="spent"):
         depletion = look.world.tanks[self.firer].atgm_depletion
         assert depletion is not None
         rows = (Row(None, depletion, "depleted"), Row(depletion + 1, None, "ready"))
-        return Resolution("MA 07.03.03", f"{look.world.names[self.firer]} counts its missiles", TWO_D6, rows)
+        return Resolution("MA 07.03.03", "", TWO_D6, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """None left, or some."""
@@ -315,6 +341,12 @@ CHAPTER = Chapter(
         Destroyed,
     ),
     phrases={
+        "hits": "{firer:unit} hits {target:unit}",
+        "hits_flank": "{firer:unit} hits {target:unit} in the flank",
+        "spent!": "{firer:unit} counts its missiles",
+        "fire_test!": "{firer:unit} fires its {weapon:weapon} at {target:unit}",
+        "designate?": "Who fires at {target:unit}?",
+        "designate_more?": "Who fires at {target:unit}? So far: {firers:units}.",
         "attack": "{side:side} attacks {target:unit}; stands that fire: {count}",
         "no_shot": "{stand:unit} does not get its shot off",
         "too_late": "{stand:unit} comes too late: its target is gone",

@@ -6,6 +6,7 @@ from sandtable.board.stands import HEADINGS
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.micro_armour.board import Situation
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.region import NEAR, lies_on
@@ -19,6 +20,8 @@ LEAST_TURNS = tuple(_least_turns(own) for own in range(HEADINGS))
 """For each heading the others, the least turn first."""
 
 __all__ = ["CHAPTER", "Face", "Halted", "free_headings"]
+
+NO_ROOM = Reason("turned so, it would lie on another stand", "MA 08.03.05a")
 
 
 def free_headings(look: Situation, stand: int, at: int) -> list[int]:
@@ -67,11 +70,7 @@ class Face(Decide, frozen=True, array_like=True, tag="face"):
 
     stand: int
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"Which way does {look.world.names[self.stand]} face?"
-
-    @verb("Face", "heading")
+    @verb("Face", "heading", otherwise=NO_ROOM)
     def face(self, look: Situation) -> Targets:
         """Any heading in which the base lies on no other."""
         return tuple(sorted(free_headings(look, self.stand, look.stands[self.stand].at)))
@@ -81,10 +80,6 @@ class Face(Decide, frozen=True, array_like=True, tag="face"):
         if heading != field.stands[self.stand].heading:
             field.change(self.stand, heading=heading, moved=True)
             field.log("turns", "MA 08.03.08", stand=self.stand)
-
-    @face.why_not
-    def _(self, look: Situation, heading: object) -> str:
-        return "turned so, it would lie on another stand (MA 08.03.05a)"
 
     @verb("Stay as it is")
     def stay(self, look: Situation) -> bool:
@@ -103,6 +98,7 @@ CHAPTER = Chapter(
         Face,
     ),
     phrases={
+        "face?": "Which way does {stand:unit} face?",
         "turns": "{stand:unit} turns",
         "goes_back": "{stand:unit} goes back to {point:point} to make room",
     },

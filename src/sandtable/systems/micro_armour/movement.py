@@ -7,18 +7,27 @@ from msgspec.structs import replace
 from sandtable.board.stands import heading_to
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.procedure import Caller, Decide, Reaction, Roll, Step, verb
+from sandtable.kernel.phrase import Said
+from sandtable.kernel.procedure import Caller, Decide, Reaction, Roles, Roll, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.micro_armour.board import OFF, OPPORTUNITY, Situation
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.fire import Designate, cohesion_test
-from sandtable.systems.micro_armour.freepoints import FreePoints
+from sandtable.systems.micro_armour.freepoints import free_points
 from sandtable.systems.micro_armour.halt import Halted, free_headings
 from sandtable.systems.micro_armour.region import allowance, region
 from sandtable.systems.micro_armour.tables import LIMITS
 from sandtable.systems.micro_armour.watching import Chances, chances, watchers
 
 __all__ = ["CHAPTER", "Continue", "Enter", "MoveGroup", "MoveStand", "Survived", "Touched", "Walk", "WatchMove"]
+
+NOT_NOW = Reason("only a stand that passed its group's test and has not moved may move now", "MA 08.02.09, 08.03.01")
+NOT_ITS_EDGE = Reason("a stand enters over its own edge, on no other stand", "MA SCN entry")
+OUT_OF_REACH = Reason("it is out of reach, or another stand is there", "MA 08.03.02, 08.03.05a")
+HAS_TURNED = Reason("it has turned already; at the end of its move it may turn again", "MA 08.03.08")
+FACES_SO = Reason("it faces that way already")
+NO_ROOM = Reason("turned so, it would lie on another stand", "MA 08.03.05a")
 
 
 class MoveGroup(Decide, frozen=True, array_like=True, tag="move_group"):
@@ -30,11 +39,7 @@ class MoveGroup(Decide, frozen=True, array_like=True, tag="move_group"):
     def _left(self, look: Situation) -> tuple[int, ...]:
         return tuple(n for n in self.stands if look.stands[n].alive and not look.stands[n].moved)
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return "Choose a stand to move, or leave the others where they are."
-
-    @verb("Move", "unit")
+    @verb("Move", "unit", otherwise=NOT_NOW)
     def move(self, look: Situation) -> Targets:
         """Stands that passed and have not moved."""
         return self._left(look)
@@ -48,10 +53,6 @@ class MoveGroup(Decide, frozen=True, array_like=True, tag="move_group"):
         else:
             field.change(stand, moving=True)
             field.next(Touched(stand, self.modifiers), *after)
-
-    @move.why_not
-    def _(self, look: Situation, stand: object) -> str:
-        return "only a stand that passed its group's test and has not moved may move now (MA 08.02.09, 08.03.01)"
 
     @verb("The others stay")
     def stay(self, look: Situation) -> bool:
@@ -69,15 +70,11 @@ class Enter(Decide, frozen=True, array_like=True, tag="enter"):
     stand: int
     modifiers: tuple[Modifier, ...]
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"Where does {look.world.names[self.stand]} come on?"
-
-    @verb("Enter at", "point")
+    @verb("Enter at", "point", menu="Enter", otherwise=NOT_ITS_EDGE)
     def enter(self, look: Situation) -> Targets:
         """Free points of its edge."""
         world = look.world
-        return FreePoints(world, world.zones[self.stand], (*look.bases(0), *look.bases(1)), edge=True)
+        return free_points(world, world.zones[self.stand], (*look.bases(0), *look.bases(1)), edge=True)
 
     @enter.then
     def _(self, field: Battlefield, point: int) -> None:
@@ -88,10 +85,6 @@ class Enter(Decide, frozen=True, array_like=True, tag="enter"):
         field.change(self.stand, at=point, heading=heading, spent=cost, moving=True, by_road=_on_road(field, point))
         field.log("enters", "MA SCN entry", stand=self.stand, point=point)
         field.next(Touched(self.stand, self.modifiers))
-
-    @enter.why_not
-    def _(self, look: Situation, point: object) -> str:
-        return "a stand enters over its own edge, on no other stand (MA SCN entry)"
 
     @verb("Wait behind the edge")
     def wait(self, look: Situation) -> bool:
@@ -114,12 +107,12 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
     off_road: bool = False
     """It pays for the terrain on a road, too, and keeps its cover (MA 08.03.90)."""
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """What to decide."""
         left = max(0, allowance(look, self.stand) - look.stands[self.stand].spent)
-        return f"Where does {look.world.names[self.stand]} go? It has {left / 100:g} points left."
+        return look.say("move_stand?", stand=self.stand, left=f"{left / 100:g}")
 
-    @verb("Move to", "point")
+    @verb("Move to", "point", menu="Move", otherwise=OUT_OF_REACH)
     def move(self, look: Situation) -> Targets:
         """Any point in reach; it faces the way it goes."""
         return region(look, self.stand, off_road=self.off_road)
@@ -128,11 +121,7 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
     def _(self, field: Battlefield, point: int) -> None:
         self._walk(field, point, turning=True)
 
-    @move.why_not
-    def _(self, look: Situation, point: object) -> str:
-        return "it is out of reach, or another stand is there (MA 08.03.02, 08.03.05a)"
-
-    @verb("Move without turning to", "point")
+    @verb("Move without turning to", "point", menu="Move without turning", otherwise=OUT_OF_REACH)
     def glide(self, look: Situation) -> Targets:
         """The same points, the front kept where it is (MA 08.03.08)."""
         return region(look, self.stand, off_road=self.off_road)
@@ -140,10 +129,6 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
     @glide.then
     def _(self, field: Battlefield, point: int) -> None:
         self._walk(field, point, turning=False)
-
-    @glide.why_not
-    def _(self, look: Situation, point: object) -> str:
-        return "it is out of reach, or another stand is there (MA 08.03.02, 08.03.05a)"
 
     def _walk(self, field: Battlefield, point: int, *, turning: bool) -> None:
         way = region(field, self.stand, off_road=self.off_road).way(point)
@@ -167,7 +152,7 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
     def _(self, field: Battlefield, _: None) -> None:
         field.next(replace(self, off_road=True))
 
-    @verb("Turn to", "heading")
+    @verb("Turn to", "heading", otherwise=NO_ROOM)
     def turn(self, look: Situation) -> Targets:
         """Once before it goes on: facing is free (MA 08.03.08)."""
         if self.turned:
@@ -180,9 +165,11 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
         field.change(self.stand, heading=heading)
         field.next(replace(self, turned=True))
 
-    @turn.why_not
-    def _(self, look: Situation, heading: object) -> str:
-        return "it has turned already; at the end of its move it may turn again (MA 08.03.08)"
+    @turn.check
+    def _(self, look: Situation, heading: int) -> Reason | None:
+        if self.turned:
+            return HAS_TURNED
+        return FACES_SO if heading == look.stands[self.stand].heading else None
 
     @verb("Stay here")
     def stay(self, look: Situation) -> bool:
@@ -303,17 +290,13 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
     could: tuple[int, ...]
     touch: bool = False
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"{look.world.names[self.mover]} is moving: fire at it, or let it go?"
-
     def reaction(self) -> Reaction:
         """It is asked of every stand that comes into view, so a player may leave orders for it."""
         return Reaction(self.mover, "attack", "wait" if self.touch else "hold")
 
     @verb("Attack it")
     def attack(self, look: Situation) -> bool:
-        """Whoever can, is named next."""
+        """A stand that can is named next."""
         return True
 
     @attack.then
@@ -330,7 +313,7 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
     def _(self, field: Battlefield, _: None) -> None:
         pass
 
-    @verb("Let it go")
+    @verb("Hold fire")
     def hold(self, look: Situation) -> bool:
         """Do not ask again on this way."""
         return not self.touch
@@ -357,6 +340,8 @@ class Survived(Step, frozen=True, array_like=True, tag="survived"):
 class Continue(Roll, frozen=True, array_like=True, tag="continue"):
     """MA 07.06.05d, e: cohesion with the modifiers of the movement and the present markers."""
 
+    roles = Roles(on="stand")
+
     side: int
     stand: int
     modifiers: tuple[Modifier, ...]
@@ -366,8 +351,7 @@ class Continue(Roll, frozen=True, array_like=True, tag="continue"):
         """The test to go on."""
         kept = self.modifiers if look.world.rules.continue_modifiers else ()
         modifiers = (*kept, *look.markers(self.stand))
-        words = f"{look.world.names[self.stand]} tries to go on"
-        return cohesion_test("MA 07.06.05d", words, look.world.cohesion[self.side], modifiers)
+        return cohesion_test("MA 07.06.05d", "", look.world.cohesion[self.side], modifiers)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """On with what is left, or halted."""
@@ -391,6 +375,11 @@ CHAPTER = Chapter(
         Continue,
     ),
     phrases={
+        "continue!": "{stand:unit} tries to go on",
+        "move_stand?": "Where does {stand:unit} go? It has {left} points left.",
+        "move_group?": "Choose a stand to move, or leave the others where they are.",
+        "enter?": "Where does {stand:unit} come on?",
+        "watch_move?": "{mover:unit} is moving: fire, or hold?",
         "enters": "{stand:unit} comes on at {point:point}",
         "moves": "{stand:unit} moves to {point:point}",
         "opportunity": "{side:side} opens fire on {stand:unit} as it moves",

@@ -4,15 +4,31 @@ from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D20
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
-from sandtable.systems.micro_armour.board import Situation
+from sandtable.systems.micro_armour.board import Group, Situation
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.movement import MoveGroup
 from sandtable.systems.micro_armour.tables import MODIFIERS
 
-__all__ = ["CHAPTER", "ChooseMove", "GroupTest", "MoveFirst", "MovePhase", "MovesGoOn", "group_modifiers"]
+__all__ = ["CHAPTER", "ChooseMove", "GroupTest", "MoveFirst", "MovePhase", "MovesGoOn", "triers", "unmoved"]
+
+NO_ORDERS = Reason("you have no orders left", "MA 08.02.01b")
+ALL_MOVED = Reason("that is not a group of yours with a stand that has not moved", "MA 08.03.01")
+ORDERS_FIRST = Reason("orders come first: no independent movement while you have any", "MA 08.02.10")
+GROUP_TRIES_ONCE = Reason(
+    "without an order a group of yours tries once, and only if none of its stands has moved;"
+    " after that its stragglers may",
+    "MA 08.02.08a, 08.02.08c",
+)
+STAND_TRIES_ONCE = Reason(
+    "a stand tries alone in place of its group, if none of the group has tried or moved, or as a straggler of"
+    " a group that has moved, once",
+    "MA 08.02.08a, 08.02.08c",
+)
 
 
 def unmoved(look: Situation, side: int) -> list[int]:
@@ -51,11 +67,13 @@ def independents(look: Situation, side: int) -> list[int]:
     if look.board.orders[side]:
         return []
     groups = {look.board.groups[n] for n in unmoved(look, side)}
-    return sorted(group for group in groups if _together(look, side, group))
+    return sorted(group for group in groups if triers(look, side, group, ordered=False))
 
 
-def _together(look: Situation, side: int, group: int) -> list[int]:
-    """The stands of a group that would try together."""
+def triers(look: Situation, side: int, group: int, *, ordered: bool) -> list[int]:
+    """The stands of a group that would try together, with an order or without (MA 08.02.05, 08.02.08a)."""
+    if ordered:
+        return _of_group(look, side, group)
     if not look.world.rules.each_stand_tries:
         return _rest(look, side, group)
     ready = [n for n in _of_group(look, side, group) if not look.stands[n].independent]
@@ -100,10 +118,6 @@ class MovePhase(Step, frozen=True, array_like=True, tag="move_phase"):
 class MoveFirst(Decide, frozen=True, array_like=True, tag="move_first"):
     """MA 08.02.04a: who tries to move first."""
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return "You have the initiative: who moves first?"
-
     @verb("First is", "side")
     def first(self, look: Situation) -> Targets:
         """Either side."""
@@ -136,53 +150,46 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
 
     passes: int = 0
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """What to decide."""
         orders = look.board.orders[self.side]
-        left = f"{orders} order{'s' if orders != 1 else ''} left" if orders else "no orders left"
-        return f"Movement, {left}: set a group going, or pass."
+        what = "choose_move?" if orders > 1 else "choose_move_1?" if orders else "choose_move_0?"
+        return look.say(what, orders=orders)
 
-    @verb("Order", "group")
+    @verb("Order", "group", otherwise=ALL_MOVED)
     def order(self, look: Situation) -> Targets:
         """Groups with stands that have not moved."""
-        return tuple(_ids(self.side, orderable(look, self.side)))
+        return tuple((self.side, group) for group in orderable(look, self.side))
 
     @order.then
-    def _(self, field: Battlefield, group: int) -> None:
+    def _(self, field: Battlefield, group: Group) -> None:
         orders = list(field.board.orders)
         orders[self.side] -= 1
         field.update(orders=tuple(orders))
-        number = group // 2
+        _, number = group
         field.log("ordered", "MA 08.02.05", side=self.side, group=group)
-        stands = _of_group(field, self.side, number)
+        stands = triers(field, self.side, number, ordered=True)
         field.next(GroupTest(self.side, tuple(stands), number, True), MovesGoOn(1 - self.side))
 
-    @order.why_not
-    def _(self, look: Situation, group: object) -> str:
-        if not look.board.orders[self.side]:
-            return "you have no orders left (MA 08.02.01b)"
-        return "that is not a group of yours with a stand that has not moved (MA 08.03.01)"
+    @order.check
+    def _(self, look: Situation, group: Group) -> Reason | None:
+        return None if look.board.orders[self.side] else NO_ORDERS
 
-    @verb("Without an order", "group")
+    @verb("Without an order", "group", otherwise=GROUP_TRIES_ONCE)
     def independent(self, look: Situation) -> Targets:
         """Groups that have not tried or moved yet, and the stragglers of those that have moved."""
-        return tuple(_ids(self.side, independents(look, self.side)))
+        return tuple((self.side, group) for group in independents(look, self.side))
 
     @independent.then
-    def _(self, field: Battlefield, group: int) -> None:
-        number = group // 2
-        self._try(field, _together(field, self.side, number), number)
+    def _(self, field: Battlefield, group: Group) -> None:
+        _, number = group
+        self._try(field, triers(field, self.side, number, ordered=False), number)
 
-    @independent.why_not
-    def _(self, look: Situation, group: object) -> str:
-        if look.board.orders[self.side]:
-            return "orders come first: no independent movement while you have any (MA 08.02.10)"
-        return (
-            "without an order a group of yours tries once, and only if none of its stands has moved;"
-            " after that its stragglers may (MA 08.02.08a, 08.02.08c)"
-        )
+    @independent.check
+    def _(self, look: Situation, group: Group) -> Reason | None:
+        return ORDERS_FIRST if look.board.orders[self.side] else None
 
-    @verb("One stand alone", "unit")
+    @verb("One stand alone", "unit", otherwise=STAND_TRIES_ONCE)
     def alone(self, look: Situation) -> Targets:
         """Any stand of a group that has not tried or moved yet, and stragglers."""
         return tuple(singles(look, self.side))
@@ -192,14 +199,9 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
         group = field.board.groups[stand]
         self._try(field, [stand], group, alone=True)
 
-    @alone.why_not
-    def _(self, look: Situation, stand: object) -> str:
-        if look.board.orders[self.side]:
-            return "orders come first: no independent movement while you have any (MA 08.02.10)"
-        return (
-            "a stand tries alone in place of its group, if none of the group has tried or moved, or as a straggler of"
-            " a group that has moved, once (MA 08.02.08a, 08.02.08c)"
-        )
+    @alone.check
+    def _(self, look: Situation, stand: int) -> Reason | None:
+        return ORDERS_FIRST if look.board.orders[self.side] else None
 
     def _try(self, field: Battlefield, stands: list[int], group: int, alone: bool = False) -> None:
         for n in stands:
@@ -209,7 +211,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
         if alone:
             field.log("alone", "MA 08.02.08a", side=self.side, stand=stands[0])
         else:
-            field.log("independent", "MA 08.02.08a", side=self.side, group=group * 2 + self.side)
+            field.log("independent", "MA 08.02.08a", side=self.side, group=(self.side, group))
         field.next(GroupTest(self.side, tuple(stands), group, False, alone), MovesGoOn(1 - self.side))
 
     @verb("Pass")
@@ -221,11 +223,6 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
     def _(self, field: Battlefield, _: None) -> None:
         field.log("passes", "MA 08.02.04b", side=self.side)
         field.next(MovesGoOn(1 - self.side, self.passes + 1))
-
-
-def _ids(side: int, groups: list[int]) -> list[int]:
-    """Groups as targets: numbers that are not the same for both sides."""
-    return [group * 2 + side for group in groups]
 
 
 class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
@@ -253,11 +250,11 @@ class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
             rows.append(Row(low, level - most, able))
             low = level - most + 1
         rows.append(Row(low, None, ()))
-        kind = "under order" if self.ordered else "without an order"
-        world = look.world
-        name = world.names[self.stands[0]] if self.alone else world.group_names[self.side][self.group]
+        what = "moves_under_order" if self.ordered else "moves_without_order"
+        who = "stand" if self.alone else "group"
+        says = look.say(f"{who}_{what}", stand=self.stands[0], group=(self.side, self.group))
         rule = "MA 08.02.05" if self.ordered else "MA 08.02.08a"
-        return Resolution(rule, f"{name} moves {kind}", D20, tuple(rows), self._modifiers(look))
+        return Resolution(rule, says, D20, tuple(rows), self._modifiers(look))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The stands that pass may move; if some do, the others are stragglers (MA 08.02.09)."""
@@ -278,7 +275,7 @@ class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
             field.log("stuck_alone", "MA 08.02.08a", stand=self.stands[0])
         else:
             rule = "MA 08.02.05" if self.ordered else "MA 08.02.08a"
-            field.log("stuck", rule, group=self.group * 2 + self.side)
+            field.log("stuck", rule, group=(self.side, self.group))
 
 
 CHAPTER = Chapter(
@@ -291,6 +288,14 @@ CHAPTER = Chapter(
         GroupTest,
     ),
     phrases={
+        "stand_moves_under_order": "{stand:unit} moves under order",
+        "stand_moves_without_order": "{stand:unit} moves without an order",
+        "group_moves_under_order": "{group:group} moves under order",
+        "group_moves_without_order": "{group:group} moves without an order",
+        "choose_move?": "Movement, {orders} orders left: set a group going, or pass.",
+        "choose_move_1?": "Movement, 1 order left: set a group going, or pass.",
+        "choose_move_0?": "Movement, no orders left: set a group going, or pass.",
+        "move_first?": "You have the initiative: who moves first?",
         "ordered": "{side:side} orders {group:group} to move",
         "independent": "{side:side} tries to move {group:group} without an order",
         "alone": "{side:side} tries to move {stand:unit} alone, without an order",

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.micro_armour.board import FIRST, Situation
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.fire import Designate
 
 __all__ = ["CHAPTER", "AttackFirst", "ChooseAttack", "FireGoesOn", "FirePhase"]
+
+NO_ENEMY = Reason("that is not an enemy stand on the table")
+ATTACKED = Reason("{unit:unit} has been attacked in this phase already", "MA 07.02.03")
+OUT_OF_FIRE = Reason("no stand of yours may fire at {unit:unit} now: out of sight, of reach or of tries")
 
 RULES = {1: "MA 05.00.2", 2: "MA 05.00.3"}
 
@@ -47,10 +53,6 @@ class AttackFirst(Decide, frozen=True, array_like=True, tag="attack_first"):
 
     phase: int
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"You have the initiative: who attacks first in fire phase {self.phase}?"
-
     @verb("First is", "side")
     def first(self, look: Situation) -> Targets:
         """Either side."""
@@ -86,10 +88,9 @@ class ChooseAttack(Decide, frozen=True, array_like=True, tag="choose_attack"):
     phase: int
     passes: int = 0
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """What to decide."""
-        words = "first (tech level 4)" if self.phase == FIRST else "second"
-        return f"The {words} fire phase: attack a stand, or pass."
+        return look.say("choose_first_attack?" if self.phase == FIRST else "choose_attack?")
 
     @verb("Attack", "unit")
     def attack(self, look: Situation) -> Targets:
@@ -100,13 +101,13 @@ class ChooseAttack(Decide, frozen=True, array_like=True, tag="choose_attack"):
     def _(self, field: Battlefield, target: int) -> None:
         field.next(Designate(self.side, target, self.phase), FireGoesOn(1 - self.side, self.phase))
 
-    @attack.why_not
-    def _(self, look: Situation, target: object) -> str:
-        if not isinstance(target, int) or target not in look.on_table(1 - self.side):
-            return "that is not an enemy stand on the table"
+    @attack.check
+    def _(self, look: Situation, target: int) -> Reason | None:
+        if target not in look.on_table(1 - self.side):
+            return NO_ENEMY
         if look.stands[target].attacked & self.phase:
-            return f"{look.world.names[target]} has been attacked in this phase already (MA 07.02.03)"
-        return f"no stand of yours may fire at {look.world.names[target]} now: out of sight, of reach or of tries"
+            return ATTACKED
+        return None if target in attackable(look, self.side, self.phase) else OUT_OF_FIRE
 
     @verb("Pass")
     def skip(self, look: Situation) -> bool:
@@ -128,6 +129,9 @@ CHAPTER = Chapter(
         ChooseAttack,
     ),
     phrases={
+        "choose_first_attack?": "The first (tech level 4) fire phase: attack a stand, or pass.",
+        "choose_attack?": "The second fire phase: attack a stand, or pass.",
+        "attack_first?": "You have the initiative: who attacks first in fire phase {phase}?",
         "fire_phase": "Fire phase {phase}",
         "passes": "{side:side} passes",
     },

@@ -61,6 +61,7 @@ def _piece(world: World, n: int) -> Piece:
         arc=world.rules.front_arc,
         leader=world.roles[n] != "line",
         facts=tuple(facts),
+        rating=world.cohesion[side],
     )
 
 

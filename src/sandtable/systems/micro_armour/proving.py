@@ -1,7 +1,7 @@
 """The proving ground: a small table on which a question about fire is put to the rules themselves.
 
 The target stands at one place and looks north. A firer stands straight before it, or straight beside it for its flank,
-so many inches away.
+at the range in question.
 
 >>> ends = fired_at((Shooter("M60A3", 15),), Target("T-72"), 14)
 >>> for end, chance in ends.by(str).items():
@@ -30,7 +30,7 @@ from sandtable.kernel.state import State
 from sandtable.kernel.system import OptionValue
 from sandtable.systems import system
 from sandtable.systems.micro_armour.board import CANNON, MISSILE, SECOND, Board, Situation, Stand
-from sandtable.systems.micro_armour.fire import Volley, attack_and_defense, damage_at, shot_test
+from sandtable.systems.micro_armour.fire import Damage, FireTest, Volley, attack_and_defense, damage_at
 from sandtable.systems.micro_armour.orders import MoveFirst
 from sandtable.systems.micro_armour.scenario import Company, Force, MicroScenario, SightingEntry, TankEntry
 from sandtable.systems.micro_armour.tables import TANKS
@@ -124,6 +124,11 @@ class Left(msgspec.Struct, frozen=True):
     condition: Condition
     shots: int
     depleted: int = 0
+
+    @property
+    def severity(self) -> int:
+        """How grave it is, as `System.severity` counts."""
+        return {"fresh": 0, "suppressed": 1, "eliminated": 3}.get(self.condition, 2)
 
     def __str__(self) -> str:
         if not self.shots:
@@ -268,6 +273,7 @@ def chain_of(
     attack, defense = attack_and_defense(firing, aimed_at, weapon, look.flank(0, 1))
     halved = f", half of {aimed_at.defense} from the flank" if look.flank(0, 1) else ""
     words = f"differential: attack {attack} - defense {defense}{halved} = {attack - defense:+d}"
-    die = damage_at(look, 0, 1, weapon)
-    last = "more than the table has: eliminated without a roll (MA CRT over)" if die is None else die
-    return shot_test(look, 0, 1, weapon), words, last
+    test: Resolution | str = look.told(FireTest(0, 1, weapon, SECOND))
+    if damage_at(look, 0, 1, weapon) is None:
+        return test, words, "more than the table has: eliminated without a roll (MA CRT over)"
+    return test, words, look.told(Damage(0, 1, weapon))

@@ -31,7 +31,7 @@ def harm(outcome: Any) -> int:
 def shots(game: Game, known: State[Any, Any], side: int) -> list[Shot]:
     """The shots that a side could fire at a mover, or add to those it has named already."""
     decision = game.decision(known, side)
-    asks = known.stack[-1]
+    asks = game.asks(known, side)
     look = game.look(known)
     assert isinstance(look, Situation)
     if decision is None:

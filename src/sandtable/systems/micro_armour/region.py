@@ -9,6 +9,7 @@ from sandtable.board.lattice import STEP
 from sandtable.board.reach import Reach, reach
 from sandtable.board.stands import Base, overlap
 from sandtable.board.walking import Step as Passed
+from sandtable.kernel.memo import known_of
 from sandtable.systems.micro_armour.board import Situation
 from sandtable.systems.micro_armour.tables import LIMITS
 
@@ -54,7 +55,7 @@ class Region:
             for each in (1 - side, side)
         )
         going = world.going(self._stand, off_road=self._off_road)
-        known: dict[object, Reach] = world.__dict__.setdefault("reaches", {})
+        known: dict[object, Reach] = known_of(world, "reaches")
         key = (going, start, budget, enemies, friends)
         found = known.get(key)
         if found is None:

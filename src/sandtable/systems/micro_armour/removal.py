@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import D20
-from sandtable.kernel.procedure import Roll, Step
+from sandtable.kernel.procedure import Roles, Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.micro_armour.board import Situation, Stand
 from sandtable.systems.micro_armour.field import Battlefield
@@ -43,6 +43,8 @@ def _rolls(look: Situation, stand: int) -> tuple[Roll, ...]:
 class RemovalRoll(Roll, frozen=True, array_like=True, tag="removal_roll"):
     """MA 07.07: a stand with markers must roll."""
 
+    roles = Roles(on="stand")
+
     stand: int
 
     def resolution(self, look: Situation) -> Resolution:
@@ -50,8 +52,7 @@ class RemovalRoll(Roll, frozen=True, array_like=True, tag="removal_roll"):
         world = look.world
         level = world.cohesion[world.owners[self.stand]]
         rows = (Row(None, level, "S off"), Row(level + 1, None, "nothing"))
-        words = f"{world.names[self.stand]} gathers itself"
-        return Resolution("MA 07.07a", words, D20, rows, look.markers(self.stand), naturals=NATURALS)
+        return Resolution("MA 07.07a", "", D20, rows, look.markers(self.stand), naturals=NATURALS)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """What comes off, or on."""
@@ -71,14 +72,15 @@ class RemovalRoll(Roll, frozen=True, array_like=True, tag="removal_roll"):
 class Resupply(Roll, frozen=True, array_like=True, tag="resupply"):
     """MA 07.03.04b, c: missiles come up on a cohesion roll of their own, again and again until they do."""
 
+    roles = Roles(on="stand")
+
     stand: int
 
     def resolution(self, look: Situation) -> Resolution:
         """Cohesion at +4, markers or not."""
         world = look.world
-        words = f"{world.names[self.stand]} brings up missiles"
         level = world.cohesion[world.owners[self.stand]]
-        return cohesion_test("MA 07.03.04b", words, level, (MODIFIERS["resupply"],))
+        return cohesion_test("MA 07.03.04b", "", level, (MODIFIERS["resupply"],))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Missiles again, or not yet."""
@@ -95,6 +97,8 @@ CHAPTER = Chapter(
         Resupply,
     ),
     phrases={
+        "resupply!": "{stand:unit} brings up missiles",
+        "removal_roll!": "{stand:unit} rallies",
         "resupplied": "{stand:unit} has missiles again",
         "recovers": "{stand:unit} is itself again",
         "unsuppressed": "{stand:unit} is no longer suppressed",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -12,11 +12,13 @@ from sandtable.board.going import Going
 from sandtable.board.lattice import inches
 from sandtable.board.stands import Base
 from sandtable.board.table import Table, Terrain
-from sandtable.board.tabledraft import DraftFault, TableDraft, read_table
+from sandtable.board.tabledraft import TableDraft
+from sandtable.board.tableworld import table_of
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.resolution import Modifier
-from sandtable.kernel.system import OptionValue, Scenario
+from sandtable.kernel.system import Scenario
 from sandtable.systems.micro_armour.board import NOBODY, Rules, World
+from sandtable.systems.micro_armour.options import MicroArmourOptions
 from sandtable.systems.micro_armour.points import force_points
 from sandtable.systems.micro_armour.region import lies_on
 from sandtable.systems.micro_armour.tables import BELOW, GENERATIONS, GROUND, LIMITS, SIGHTING, TANKS, TERRAIN, Tank
@@ -24,11 +26,9 @@ from sandtable.systems.micro_armour.victory import Victory
 
 __all__ = ["Company", "Force", "MicroScenario", "SightingEntry", "TankEntry", "command_modifiers", "make_world"]
 
-MOST_POINTS = 20_000_000
-"""The most points of all features together: more would take longer to load than anybody waits."""
 LONGEST_NAME = 60
 PARTS = 2
-"""Costs are told in halves of a point."""
+"""Costs are in halves of a point."""
 
 
 class TankEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,7 +65,7 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SightingEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How far one sees, for both sides or for one, from a turn on; `fired` is added for targets that have fired.
+    """The visibility, for both sides or for one, from a turn on; `fired` is added for targets that have fired.
 
     The distance is given in inches, or by the ground: open, mixed or closed.
     """
@@ -96,12 +96,12 @@ class MicroScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=T
     victory: Victory = Victory()
 
 
-def make_world(scenario: MicroScenario, options: Mapping[str, OptionValue]) -> World:
+def make_world(scenario: MicroScenario, options: MicroArmourOptions) -> World:
     """The world of a scenario; ScenarioFault says what is wrong and where."""
     if len(scenario.sides) != 2:
         raise ScenarioFault(("sides",), f"Micro Armour has two sides, not {len(scenario.sides)}")
     forces = _forces(scenario)
-    table = _table(scenario, bool(options["smoke"]))
+    table = _table(scenario, options.smoke)
     roster = _roster(scenario, forces)
     world = World(
         table=table,
@@ -121,10 +121,10 @@ def make_world(scenario: MicroScenario, options: Mapping[str, OptionValue]) -> W
         idle_until=tuple(forces[each.side][1].company[each.company].not_before for each in roster),
         points=(_points(roster, forces, 0, options), _points(roster, forces, 1, options)),
         sightings=_sightings(scenario, options),
-        goings=_goings(roster, bool(options["slope_uphill_only"])),
+        goings=_goings(roster, options.slope_uphill_only),
         victory=_victory(scenario),
         objectives=tuple(_objective(scenario, table, number) for number in range(len(scenario.objective))),
-        turns=int(options["turns"]),
+        turns=options.turns,
     )
     for number, force in forces:
         if force.zone not in [zone.name for zone in table.zones]:
@@ -228,18 +228,7 @@ def _table(scenario: MicroScenario, smoke: bool) -> Table:
         kind: Terrain(blocks=TERRAIN[ground.terrain].los_blocked_vehicle, height=ground.height)
         for kind, ground in GROUND.items()
     }
-    draft = scenario.table
-    try:
-        table = read_table(draft, chart)
-    except DraftFault as fault:
-        raise ScenarioFault(("table", *fault.place), str(fault)) from None
-    for number, road in enumerate(table.roads):
-        if road.kind not in ROADS:
-            raise ScenarioFault(
-                ("table", "road", number, "kind"), f"a road is one of {', '.join(ROADS)}, not {shown(road.kind)}"
-            )
-    if (len(table.features) + 1) * table.columns * table.rows > MOST_POINTS:
-        raise ScenarioFault(("table",), "the table is too large for so many features")
+    table = table_of(scenario.table, chart, ROADS)
     _check_hilltops(table)
     kept = tuple(feature for feature in table.features if smoke or feature.kind != "smoke")
     return replace(table, features=kept)
@@ -261,27 +250,27 @@ def _check_hilltops(table: Table) -> None:
 ROADS = ("good_road", "poor_road", "track")
 
 
-def _rules(options: Mapping[str, OptionValue]) -> Rules:
+def _rules(options: MicroArmourOptions) -> Rules:
     return Rules(
-        front_arc=int(options["front_arc"]),
-        below=next(each for each in BELOW if each == options["below_minus_3"]),
-        reveals_all=options["reveal_scope"] == "all_terrain",
-        reveal_needs_shot=bool(options["reveal_needs_shot"]),
-        committed_lost=bool(options["committed_shots_lost"]),
-        continue_modifiers=bool(options["continue_with_movement_modifiers"]),
-        same_feature=int(options["same_feature_sight"]) * 100,
-        break_point=int(options["break_point"]),
-        check_each_turn=bool(options["victory_each_turn"]),
-        recon_groups=bool(options["recon_groups"]),
-        each_stand_tries=bool(options["each_stand_tries"]),
-        late_stands_lost=bool(options["late_stands_lost"]),
+        front_arc=int(options.front_arc),
+        below=next(each for each in BELOW if each == options.below_minus_3),
+        reveals_all=options.reveal_scope == "all_terrain",
+        reveal_needs_shot=options.reveal_needs_shot,
+        committed_lost=options.committed_shots_lost,
+        continue_modifiers=options.continue_with_movement_modifiers,
+        same_feature=options.same_feature_sight * 100,
+        break_point=options.break_point,
+        check_each_turn=options.victory_each_turn,
+        recon_groups=options.recon_groups,
+        each_stand_tries=options.each_stand_tries,
+        late_stands_lost=options.late_stands_lost,
     )
 
 
-def _command(force: Force, options: Mapping[str, OptionValue]) -> tuple[Modifier, ...]:
+def _command(force: Force, options: MicroArmourOptions) -> tuple[Modifier, ...]:
     """What is added to a side's command roll: a force without a value of its own has the option's."""
-    value = int(options["ghq_command_value"]) if force.command is None else force.command
-    return command_modifiers(value, force.generation if options["generation_modifiers"] else "")
+    value = options.ghq_command_value if force.command is None else force.command
+    return command_modifiers(value, force.generation if options.generation_modifiers else "")
 
 
 def command_modifiers(value: int, generation: str) -> tuple[Modifier, ...]:
@@ -296,9 +285,9 @@ def command_modifiers(value: int, generation: str) -> tuple[Modifier, ...]:
     return tuple(found)
 
 
-def _points(roster: list[_Tank], forces: list[tuple[int, Force]], side: int, options: Mapping[str, OptionValue]) -> int:
-    """What a side's force costs; headquarters double by an option (MA SCN points, HQ)."""
-    times = LIMITS["hq_price"] if options["hq_double_points"] else 1
+def _points(roster: list[_Tank], forces: list[tuple[int, Force]], side: int, options: MicroArmourOptions) -> int:
+    """What a side's force costs; headquarters optionally double (MA SCN points, HQ)."""
+    times = LIMITS["hq_price"] if options.hq_double_points else 1
     prices = [each.tank.points * (1 if each.entry.role == "line" else times) for each in roster if each.side == side]
     return force_points(prices, forces[side][1].cohesion)
 
@@ -309,15 +298,15 @@ def _group_names(force: Force) -> tuple[str, ...]:
     return (*names, *(f"Group {number + 1}" for number in range(len(names), LIMITS["most_stands"])))
 
 
-def _sightings(scenario: MicroScenario, options: Mapping[str, OptionValue]) -> tuple[Sighting, ...]:
+def _sightings(scenario: MicroScenario, options: MicroArmourOptions) -> tuple[Sighting, ...]:
     for number, each in enumerate(scenario.sighting):
         _check_sighting(("sighting", number), each, scenario.sides)
     for side in scenario.sides:
         if not any(each.side in ("", side) and each.from_turn == 1 for each in scenario.sighting):
             raise ScenarioFault(("sighting",), f"nothing says how far {side} sees on turn 1")
-    if options["sighting"]:
-        return (Sighting(NOBODY, 1, int(options["sighting"]) * 100, 0),)
-    general = {**SIGHTING, "mixed": int(options["sighting_mixed"])}
+    if options.sighting:
+        return (Sighting(NOBODY, 1, options.sighting * 100, 0),)
+    general = {**SIGHTING, "mixed": int(options.sighting_mixed)}
     return tuple(
         Sighting(
             scenario.sides.index(each.side) if each.side else NOBODY,
@@ -333,9 +322,9 @@ def _check_sighting(place: tuple[str | int, ...], each: SightingEntry, sides: Se
     if bool(each.inches) == bool(each.ground):
         raise ScenarioFault(place, "give either the inches or the ground (open, mixed, closed), and not both")
     if not each.ground and not 1 <= each.inches <= 100:
-        raise ScenarioFault(place, f"one sees 1 to 100 inches, not {shown(each.inches)}")
+        raise ScenarioFault(place, f"visibility is 1 to 100 inches, not {shown(each.inches)}")
     if not 0 <= each.fired <= 100:
-        raise ScenarioFault(place, f"one sees targets that have fired 0 to 100 inches farther, not {shown(each.fired)}")
+        raise ScenarioFault(place, f"targets that have fired are seen 0 to 100 inches farther, not {shown(each.fired)}")
     if not 1 <= each.from_turn <= 99:
         raise ScenarioFault((*place, "from_turn"), f"a turn is 1 to 99, not {shown(each.from_turn)}")
     if each.side and each.side not in sides:

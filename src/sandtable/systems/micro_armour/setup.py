@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from sandtable.board.freepoints import FreePoints
 from sandtable.board.stands import heading_to
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Sealed, Step, verb
-from sandtable.systems.micro_armour.board import Situation
+from sandtable.kernel.reason import Reason
+from sandtable.systems.micro_armour.board import Group, Situation
 from sandtable.systems.micro_armour.field import Battlefield
-from sandtable.systems.micro_armour.freepoints import FreePoints
+from sandtable.systems.micro_armour.freepoints import free_points
+from sandtable.systems.micro_armour.options import MicroArmourOptions
 from sandtable.systems.micro_armour.scenario import MicroScenario
 
 __all__ = ["CHAPTER", "Deploy", "Organise", "Ready", "SetUp", "own", "to_place"]
+
+NO_GROUP = Reason("choose a group that has stands already, or the next new one", "MA 08.01.01b")
+OUT_OF_ZONE = Reason("set it up in zone {zone}, on no other stand")
 
 
 def own(look: Situation, side: int) -> list[int]:
@@ -32,7 +39,7 @@ class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
         scenario = field.game.scenario
         assert isinstance(scenario, MicroScenario)
         drawn = any(feature.kind == "smoke" for feature in scenario.table.feature)
-        if drawn and not field.game.options["smoke"]:
+        if drawn and not field.game.rules.chosen(MicroArmourOptions).smoke:
             field.log("no_smoke", "MA TEC smoke")
         field.together(Organise(0), Organise(1))
 
@@ -42,25 +49,21 @@ class Organise(Decide, frozen=True, array_like=True, tag="organise"):
 
     groups: tuple[int, ...] = ()
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """Which stand is next."""
-        stand = own(look, self.side)[len(self.groups)]
-        return f"Write down your battle groups: {look.world.names[stand]} next."
+        return look.say("organise?", stand=own(look, self.side)[len(self.groups)])
 
-    @verb("Into", "group")
+    @verb("Into", "group", otherwise=NO_GROUP)
     def into(self, look: Situation) -> Targets:
         """A group that has stands already, or the next new one."""
-        return tuple(group * 2 + self.side for group in range(max(self.groups, default=-1) + 2))
+        return tuple((self.side, group) for group in range(max(self.groups, default=-1) + 2))
 
     @into.then
-    def _(self, field: Battlefield, group: int) -> None:
-        self._on(field, (*self.groups, group // 2))
+    def _(self, field: Battlefield, group: Group) -> None:
+        _, number = group
+        self._on(field, (*self.groups, number))
 
-    @into.why_not
-    def _(self, look: Situation, group: object) -> str:
-        return "choose a group that has stands already, or the next new one (MA 08.01.01b)"
-
-    @verb("The companies as they are")
+    @verb("Keep companies as they are")
     def suggested(self, look: Situation) -> bool:
         """Before anything else was written."""
         return not self.groups
@@ -81,29 +84,34 @@ class Organise(Decide, frozen=True, array_like=True, tag="organise"):
 class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
     """A force that is on the table from the start is set up in its zone."""
 
+    sets_up = True
+
     groups: tuple[int, ...]
     points: tuple[int, ...] = ()
 
     def _next(self, look: Situation) -> int:
         return to_place(look, self.side)[len(self.points)]
 
-    def prompt(self, look: Situation) -> str:
-        """Which stand is next."""
-        return f"Set up your stands: {look.world.names[self._next(look)]} next."
+    def _free(self, look: Situation) -> FreePoints:
+        world = look.world
+        return free_points(world, world.zones[self._next(look)], [world.base(point, 0) for point in self.points])
 
-    @verb("Place at", "point")
+    def prompt(self, look: Situation) -> Said:
+        """Which stand is next."""
+        return look.say("deploy?", stand=self._next(look))
+
+    @verb("Place at", "point", menu="Place")
     def place(self, look: Situation) -> Targets:
         """Free points of its zone."""
-        world = look.world
-        return FreePoints(world, world.zones[self._next(look)], [world.base(point, 0) for point in self.points])
+        return self._free(look)
 
     @place.then
     def _(self, field: Battlefield, point: int) -> None:
         self._on(field, (*self.points, point))
 
-    @place.why_not
-    def _(self, look: Situation, point: object) -> str:
-        return f"set it up in zone {look.world.zones[self._next(look)]}, on no other stand"
+    @place.check
+    def _(self, look: Situation, point: int) -> Reason | None:
+        return None if point in self._free(look) else OUT_OF_ZONE.of(zone=look.world.zones[self._next(look)])
 
     @verb("Set up as suggested")
     def suggested(self, look: Situation) -> bool:
@@ -149,6 +157,8 @@ CHAPTER = Chapter(
         Ready,
     ),
     phrases={
+        "organise?": "Form your battle groups: {stand:unit} next.",
+        "deploy?": "Set up your stands: {stand:unit} next.",
         "organised": "Battle groups of {side:side}: {count}",
         "no_smoke": "The smoke on the map is left out: the option smoke is off",
     },

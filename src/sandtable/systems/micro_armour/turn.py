@@ -26,7 +26,7 @@ class Turn(Step, frozen=True, array_like=True, tag="turn"):
 
 
 class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
-    """Who has won, or the next turn."""
+    """The winner, or the next turn."""
 
     opens_phase = True
 

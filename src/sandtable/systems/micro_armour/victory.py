@@ -1,4 +1,4 @@
-"""Who wins (MA SCN victory): losses, and what else a scenario asks for."""
+"""The winner (MA SCN victory): losses, and what else a scenario asks for."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     destroyed: int = 51
     lost: int = 50
     otherwise: str = ""
-    """Who wins if nobody else has; empty: nobody (MA SCN draw)."""
+    """The side that wins if nobody else has; empty: nobody (MA SCN draw)."""
     radius: float = 3
 
     def tallies(self, look: Situation) -> tuple[Tally, ...]:

@@ -1,4 +1,4 @@
-"""Who could fire at a stand on its way, and how well (MA 07.06.05a)."""
+"""The stands that could fire at a stand on its way, and how well (MA 07.06.05a)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from sandtable.systems.micro_armour.fire import damage_at, shot_test
 __all__ = ["Chances", "chances", "watchers"]
 
 Chances = tuple[tuple[int, ...], ...]
-"""Who could fire at a mover, each with its weapons, and the test and result of each: when they change, so does
-the question."""
+"""The stands that could fire at a mover, with their weapons, and the test and result of each: when they change, so
+does the question."""
 CERTAIN = 1000
 """For a shot that destroys without a roll: better than any column."""
 

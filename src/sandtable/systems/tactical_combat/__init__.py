@@ -9,7 +9,8 @@ its own words in `rules.csv`; the charts lie in `charts/`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, cast
 
 import msgspec
@@ -20,8 +21,9 @@ from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.state import Known, State
-from sandtable.kernel.system import OptionValue, System
+from sandtable.kernel.system import Change, System
 from sandtable.systems.tactical_combat import (
     action,
     armour,
@@ -44,7 +46,7 @@ from sandtable.systems.tactical_combat.board import OFF, Board, Stand
 from sandtable.systems.tactical_combat.calculators import CALCULATORS
 from sandtable.systems.tactical_combat.drawing import draw
 from sandtable.systems.tactical_combat.field import Battlefield
-from sandtable.systems.tactical_combat.options import OPTIONS
+from sandtable.systems.tactical_combat.options import TacticalCombatOptions
 from sandtable.systems.tactical_combat.picture import line, picture, scene, seen
 from sandtable.systems.tactical_combat.scenario import TacticalScenario, advice, make_world
 from sandtable.systems.tactical_combat.situation import Situation
@@ -63,7 +65,7 @@ class TacticalCombat(System[Board, World]):
     credits = "Tactical Combat is by David Newport. This is an independent implementation."
     board = Board
     chapters = (
-        Chapter(name="options", options=OPTIONS),
+        Chapter(name="options", options=TacticalCombatOptions),
         setup.CHAPTER,
         turn.CHAPTER,
         action.CHAPTER,
@@ -81,13 +83,22 @@ class TacticalCombat(System[Board, World]):
         victory.CHAPTER,
         Chapter(name="special rules", procedures=special.PROCEDURES, phrases=special.PHRASES),
     )
+    look = Situation
+    field = Battlefield
     scenario = TacticalScenario
     calculators = CALCULATORS
+    severities = (
+        ("acts", "improves", "through", "runs", "steady", "safe", "enough", "it holds", "lands", "sleeps", "normal"),
+        ("stays", "suppressed", "opened", "wakes", "not opened", "nothing happens", "straight"),
+        ("fails", "caught", "hurt", "none left", "withdraws", "broken", "blown"),
+        ("breaks down", "lost", "paralyzed"),
+    )
+    unknown = MappingProxyType({"point": Reason("say a point of the table in inches, such as 14,9.5")})
     odds_work = 10_000  # a player who asks does not wait
 
-    def world(self, scenario: TacticalScenario, options: Mapping[str, OptionValue], rules: Rules) -> Any:
+    def world(self, scenario: TacticalScenario, rules: Rules) -> Any:
         """The table, the roster and the options, checked."""
-        return make_world(scenario, options)
+        return make_world(scenario, rules.chosen(TacticalCombatOptions))
 
     def advice(self, game: Game) -> tuple[str, ...]:
         """What would make the scenario faster to play."""
@@ -110,14 +121,6 @@ class TacticalCombat(System[Board, World]):
             lifted=tuple(sorted({number for rule in world.specials for number in rule.absent(game)})),
         )
         return board, (setup.SetUp(), turn.TurnStart(world.first_side))
-
-    def look(self, game: Game, board: Board) -> Situation:
-        """The table to read."""
-        return Situation(game, board)
-
-    def field(self, game: Game, board: Board) -> Battlefield:
-        """A working copy."""
-        return Battlefield(game, board)
 
     def draw(self, look: Situation, over: Mapping[int, str] | None = None) -> str:
         """The table as text."""
@@ -161,11 +164,22 @@ class TacticalCombat(System[Board, World]):
         if kind == "heading":
             return f"{value * 15} degrees"
         if kind == "task":
-            rule, task = divmod(value, action.TASKS)
+            rule, task = value
             return str(world.specials[rule].task_words(world, task))
         if kind == "outcome":
             return _outcome(value)
         return str(value)
+
+    def every(self, game: Game, kind: str) -> Collection[Any]:
+        """Stands, points of the table, headings and support by number."""
+        table = game.world.table
+        counts = {
+            "unit": len(game.world.names),
+            "point": table.columns * table.rows,
+            "heading": 24,
+            "choice": len(game.world.supports),
+        }
+        return range(counts.get(kind, 0))
 
     def range_between(self, look: Situation, one: int, other: int) -> int | None:
         """Inches between the nearest edges of two bases, begun inches counted whole."""
@@ -189,20 +203,41 @@ class TacticalCombat(System[Board, World]):
             return _stand_named(game.world, text)
         return heading_named(text) if kind == "heading" else None
 
-    def difference(self, before: Situation, after: Situation) -> str:
+    def target_of_record(self, verb: str, target: Target) -> Target:
+        """Tasks were once written as one number: a million for each special rule before theirs."""
+        return divmod(target, 1_000_000) if verb == "task" and isinstance(target, int) else target
+
+    def severity(self, outcome: Any) -> int:
+        """A result of fire by its hits, its morale and how far it throws back; all others by their words."""
+        if not isinstance(outcome, tuple):
+            return super().severity(outcome)
+        hits, morale, back = outcome
+        return 3 if morale == PARALYZED else 2 if hits or back else int(morale == SUPPRESSED)
+
+    def owner(self, game: Game, kind: str, value: Any) -> int | None:
+        """Whose a stand or a formation is."""
+        if kind == "unit":
+            return int(game.world.owners[value])
+        if kind == "formation":
+            return int(game.world.formations[value].side)
+        return super().owner(game, kind, value)
+
+    def changes(self, before: Situation, after: Situation) -> list[Change]:
         """What changed, stand by stand."""
-        changes = []
-        for name, was, now in zip(before.world.names, before.stands, after.stands, strict=True):
+        found = []
+        for n, (was, now) in enumerate(zip(before.stands, after.stands, strict=True)):
             if was.hits and not now.hits:
-                changes.append(f"{name} destroyed")
+                found.append(Change(before.say("changed.destroyed", stand=n), 3))
                 continue
             if now.hits < was.hits:
-                changes.append(f"{name} takes {was.hits - now.hits} hit{'s' if was.hits - now.hits > 1 else ''}")
+                what = "changed.hits" if was.hits - now.hits > 1 else "changed.hit"
+                found.append(Change(before.say(what, stand=n, hits=was.hits - now.hits), 2))
             if now.morale != was.morale:
-                changes.append(f"{name} {('recovered', 'suppressed', 'paralyzed')[now.morale]}")
+                what = ("changed.recovered", "changed.suppressed", "changed.paralyzed")[now.morale]
+                found.append(Change(before.say(what, stand=n), (0, 1, 3)[now.morale]))
             if now.at != was.at and now.at != OFF:
-                changes.append(f"{name} at {before.world.table.text(now.at)}")
-        return ", ".join(changes)
+                found.append(Change(before.say("changed.at", stand=n, point=now.at), 0))
+        return found
 
     def worth(self, look: Situation, side: int) -> int:
         """Hits left, morale and cover, the objectives and nearness to them."""
@@ -234,7 +269,7 @@ class TacticalCombat(System[Board, World]):
         count = len(mine) if done else below(len(mine))
         points: list[int] = []
         for n in mine[:count]:
-            free = list(setup.Free(look, n, tuple(points)))
+            free = list(setup.places_for(look, n, points))
             points.append(free[below(len(free))])
         secret = list(state.secret)
         secret[enemy] = (msgspec.structs.replace(part, points=tuple(points)),)

@@ -7,6 +7,7 @@ from sandtable.board.stands import base_within, overlap
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tactical_combat import panic, riding
 from sandtable.systems.tactical_combat.armour import can_fight
 from sandtable.systems.tactical_combat.board import NOBODY
@@ -21,42 +22,49 @@ from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 from sandtable.systems.tactical_combat.support import CallFire, spotters
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED, TERRAIN
 
-__all__ = ["CHAPTER", "TASKS", "MoveOn", "Rallied", "StandAction", "acts_with"]
+__all__ = ["CHAPTER", "MoveOn", "Rallied", "StandAction", "acts_with"]
 
-TASKS = 1_000_000
-"""More than any special rule has tasks: a task is offered as the number of its rule, so many times, and its own."""
+HELD = Reason("{stand:unit} may not move: {why}", "TC G4")
+UNFIT = Reason("{stand:unit} is not fit to move", "TC M8")
+OVER_THE_EDGE = Reason("its base would hang over the edge of the table there")
+CLOSED = Reason("{stand:unit} cannot enter {ground}")
+ENEMY_THERE = Reason("it would touch {other:unit} there: to attack him, assault him", "TC M6")
+FRIEND_THERE = Reason("{other:unit} stands there", "TC M12")
+SUPPRESSED_THERE = Reason("it is out of reach, or closer to the enemy, and {stand:unit} is suppressed", "TC V13")
+OUT_OF_REACH = Reason("it is out of reach: {stand:unit} moves {inches} inches, and bad ground costs more")
+NOT_ASSAILABLE = Reason(
+    "only an enemy stand that can be reached can be assaulted, and only by a stand of normal morale", "TC M6"
+)
+NO_PANIC = Reason("only infantry that is Suppressed or Paralyzed panics, and away from the nearest enemy", "TC M9")
+RALLY_OFF = Reason("leaders do not rally in this game: the option leader_rally is off", "TC R4")
+NO_RALLY = Reason("only a platoon or company leader rallies, and a Suppressed or Paralyzed stand he can reach", "TC R4")
+NO_TASK = Reason("the special rules of the scenario do not let it do that here and now", "TC G4")
 
 
-def _why_not_there(look: Situation, stand: int, point: object) -> str:
-    """Why a stand that may move cannot end its move at a point."""
+def _why_not_there(look: Situation, stand: int, point: int) -> Reason:
+    """Why a stand that may move cannot end its move at a point that is not in its region."""
     world, table = look.world, look.world.table
-    name, vehicle = world.names[stand], world.kinds[stand].vehicle
-    if not isinstance(point, int) or not 0 <= point < table.columns * table.rows:
-        return "say a point of the table in inches, such as 14,9.5"
+    vehicle = world.kinds[stand].vehicle
     if not world.inside(*table.point(point)):
-        return "its base would hang over the edge of the table there"
+        return OVER_THE_EDGE
     if not world.fits(point, vehicle=vehicle):
-        return f"{name} cannot enter {TERRAIN[table.ground_at(point)].name.lower()}"
+        return CLOSED.of(ground=TERRAIN[table.ground_at(point)].name.lower())
     base = world.base(point, 0)
     for enemy in look.on_table(1 - world.owners[stand]):
         if base_within(base, look.base(enemy), CONTACT):
-            return f"it would touch {world.names[enemy]} there: to attack him, assault him (TC M6)"
+            return ENEMY_THERE.of(other=enemy)
     for friend in look.on_table(world.owners[stand]):
         if friend != stand and overlap(base, look.base(friend)):
-            return f"{world.names[friend]} stands there (TC M12)"
+            return FRIEND_THERE.of(other=friend)
     if vehicle and look.stands[stand].morale == SUPPRESSED:
-        return f"it is out of reach, or closer to the enemy, and {name} is suppressed (TC V13)"
-    return f"it is out of reach: {name} moves {allowance(look, stand) / 100:g} inches, and bad ground costs more"
+        return SUPPRESSED_THERE
+    return OUT_OF_REACH.of(inches=f"{allowance(look, stand) / 100:g}")
 
 
 class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
     """TC S7: one stand takes one action."""
 
     stand: int
-
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"What does {look.world.names[self.stand]} do?"
 
     def _begin(self, field: Battlefield, *, driving: bool = False) -> None:
         """The action is taken: it costs command and the stand is Finished (TC S8); a road move is past (TC V25)."""
@@ -71,7 +79,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
             return False
         return s.morale == NORMAL or look.world.kinds[self.stand].vehicle
 
-    @verb("Move to", "point")
+    @verb("Move to", "point", menu="Move")
     def move(self, look: Situation) -> Targets | bool:
         """TC M1: any point in reach that does not touch an enemy. What is held fast may still turn where it is."""
         if not self._may_move(look):
@@ -95,16 +103,17 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
             special.sets_out(field, self.stand)
         field.next(walk)
 
-    @move.why_not
-    def _(self, look: Situation, point: object) -> str:
-        name, held = look.world.names[self.stand], look.why_not_move(self.stand)
+    @move.check
+    def _(self, look: Situation, point: int) -> Reason | None:
+        held, stays = look.why_not_move(self.stand), point == look.stands[self.stand].at
         if held:
-            return f"{name} may not move: {held} (TC G4)"
+            turns = stays and look.world.kinds[self.stand].faces and self._may_move(look)
+            return None if turns else HELD.of(why=held)
         if not self._may_move(look):
-            return f"{name} is not fit to move (TC M8)"
-        return _why_not_there(look, self.stand, point)
+            return UNFIT
+        return None if point in region(look, self.stand) else _why_not_there(look, self.stand, point)
 
-    @verb("Assault", "unit")
+    @verb("Assault", "unit", otherwise=NOT_ASSAILABLE)
     def assault(self, look: Situation) -> Targets | bool:
         """TC M6: enemies that can be reached."""
         world = look.world
@@ -123,10 +132,6 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         self._begin(field)
         self._walk(field, walk)
 
-    @assault.why_not
-    def _(self, look: Situation, enemy: object) -> str:
-        return "only an enemy stand that can be reached can be assaulted, and only by a stand of normal morale (TC M6)"
-
     @verb("Fire at", "unit")
     def fire(self, look: Situation) -> Targets:
         """TC F: enemies in range and sight."""
@@ -137,11 +142,11 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         self._begin(field)
         field.next(Shot(self.stand, target))
 
-    @fire.why_not
-    def _(self, look: Situation, target: object) -> str:
+    @fire.check
+    def _(self, look: Situation, target: int) -> Reason | None:
         return why_not_fire(look, self.stand, target)
 
-    @verb("Mortar, spotted by", "unit")
+    @verb("Mortar, spotted by", "unit", menu="Mortar, spotted")
     def mortar(self, look: Situation) -> Targets | bool:
         """TC A5: a mortar needs a spotter."""
         kind = look.world.kinds[self.stand].kind
@@ -158,7 +163,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         pay(field, self.stand)
         field.next(CallFire(self.side, NOBODY, spotter, self.stand))
 
-    @verb("Panic, away from", "unit")
+    @verb("Panic, away from", "unit", otherwise=NO_PANIC)
     def panic(self, look: Situation) -> Targets | bool:
         """TC M9: a Suppressed or Paralyzed stand may flee from the nearest enemy; of several, pick one (TC M11)."""
         s = look.stands[self.stand]
@@ -171,11 +176,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         pay(field, self.stand)
         panic.panic(field, self.stand, enemy)
 
-    @panic.why_not
-    def _(self, look: Situation, enemy: object) -> str:
-        return "only infantry that is Suppressed or Paralyzed panics, and away from the nearest enemy (TC M9)"
-
-    @verb("Rally", "unit")
+    @verb("Rally", "unit", otherwise=NO_RALLY)
     def rally(self, look: Situation) -> Targets | bool:
         """TC R4: a platoon or company leader goes to a shaken stand and lifts it one level."""
         world = look.world
@@ -204,11 +205,10 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         field.log("moves", "TC R4", stand=self.stand, point=point)
         field.next(walk, Rallied(self.stand, friend, path))
 
-    @rally.why_not
-    def _(self, look: Situation, friend: object) -> str:
-        if not look.world.rules.leader_rally:
-            return "leaders do not rally in this game: the option leader_rally is off (TC R4)"
-        return "only a platoon or company leader rallies, and a Suppressed or Paralyzed stand he can reach (TC R4)"
+    @rally.check
+    def _(self, look: Situation, friend: int) -> Reason | None:
+        by_special_rule = any(special.may_rally(look, self.stand) for special in look.world.specials)
+        return None if look.world.rules.leader_rally or by_special_rule else RALLY_OFF
 
     @verb("Mount", "unit")
     def mount(self, look: Situation) -> Targets | bool:
@@ -223,7 +223,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         pay(field, self.stand)
         riding.mount(field, self.stand, carrier)
 
-    @verb("Dismount at", "point")
+    @verb("Dismount at", "point", menu="Dismount")
     def dismount(self, look: Situation) -> Targets | bool:
         """TC V4: points beside the carrier."""
         if look.stands[self.stand].carrier == NOBODY or not riding.may_dismount(look, self.stand):
@@ -238,23 +238,20 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         riding.drive_on(field, carrier)
         field.next(MoveOn(self.side, self.stand))
 
-    @verb("Do", "task")
+    @verb("Do", "task", otherwise=NO_TASK)
     def task(self, look: Situation) -> Targets | bool:
-        """TC G4: what the special rules of the scenario let a stand of normal morale do."""
+        """TC G4: what the special rules of the scenario let a stand of normal morale do: which rule, and what of it."""
         s = look.stands[self.stand]
         if s.carrier != NOBODY or s.morale != NORMAL:
             return False
         specials = enumerate(look.world.specials)
-        return tuple([number * TASKS + task for number, each in specials for task in each.tasks(look, self.stand)])
+        return tuple([(number, task) for number, each in specials for task in each.tasks(look, self.stand)])
 
     @task.then
-    def _(self, field: Battlefield, task: int) -> None:
+    def _(self, field: Battlefield, task: tuple[int, int]) -> None:
         self._begin(field)
-        field.world.specials[task // TASKS].do_task(field, self.stand, task % TASKS)
-
-    @task.why_not
-    def _(self, look: Situation, task: object) -> str:
-        return "the special rules of the scenario do not let it do that here and now (TC G4)"
+        rule, what = task
+        field.world.specials[rule].do_task(field, self.stand, what)
 
     @verb("Let it be")
     def let_be(self, look: Situation) -> bool:
@@ -300,6 +297,7 @@ CHAPTER = Chapter(
         Rallied,
     ),
     phrases={
+        "stand_action?": "{stand:unit}: choose an action.",
         "moves": "{stand:unit} moves to {point:point}",
     },
 )

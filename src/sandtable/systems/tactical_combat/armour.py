@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.board.stands import in_arc
 from sandtable.kernel.chapter import Chapter
-from sandtable.kernel.procedure import Roll, Step
+from sandtable.kernel.procedure import Roles, Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -45,12 +45,12 @@ def close_dice(look: Situation, shooter: int) -> int:
 
 
 def smoke_counts(look: Situation, shooter: int, target: int) -> bool:
-    """TC X8: smoke is no matter in close combat, but by an option."""
+    """TC X8: smoke has no effect in close combat, except with an option."""
     return look.world.rules.close_combat_modifiers == "smoke" and look.through_smoke(shooter, target)
 
 
 def defended(field: Battlefield, stand: int) -> None:
-    """TC X11: to fire in one's defence costs nothing, but by an option."""
+    """TC X11: defensive fire costs nothing, except with an option."""
     if field.world.rules.defence_finishes:
         field.finish_stand(stand)
 
@@ -64,7 +64,7 @@ def begin_with_vehicle(field: Battlefield, attacker: int, defender: int) -> None
 
 
 def _can_turn_to(look: Situation, defender: int, attacker: int) -> bool:
-    """TC V15: in close combat a vehicle fires all round; by an option only into its arc (TC V14, V26)."""
+    """TC V15: in close combat a vehicle fires all round; optionally only into its arc (TC V14, V26)."""
     if look.world.rules.defence_arc == "all_round" or not look.world.kinds[defender].vehicle:
         return True
     return in_arc(look.base(defender), look.base(attacker).centre, look.fire_arc(defender))
@@ -73,13 +73,15 @@ def _can_turn_to(look: Situation, defender: int, attacker: int) -> bool:
 class VehicleMelee(Roll, frozen=True, array_like=True, tag="vehicle_melee"):
     """One shot of a close combat with a vehicle in it."""
 
+    roles = Roles(by="shooter", on="target")
+
     shooter: int
     target: int
     attacker: int
 
     def resolution(self, look: Situation) -> Resolution:
         """TC V18: if infantry attacks, no modifier but the vehicle's own suppression; else all but range and smoke.
-        By an option infantry and vehicles have none then either.
+        Optionally infantry and vehicles have none then either.
         """
         world = look.world
         kinds = world.kinds
@@ -125,7 +127,7 @@ class VehicleMelee(Roll, frozen=True, array_like=True, tag="vehicle_melee"):
 
 
 class FallsBackAgain(Step, frozen=True, array_like=True, tag="falls_back_again"):
-    """TC V24: by an option a vehicle that was forced back in close combat falls back as well."""
+    """TC V24: optionally a vehicle that was forced back in close combat falls back as well."""
 
     stand: int
     enemy: int
@@ -192,4 +194,7 @@ CHAPTER = Chapter(
         Decided,
         FallsBackAgain,
     ),
+    phrases={
+        "vehicle_melee!": "{shooter:unit} fires at {target:unit}",
+    },
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
-from sandtable.kernel.procedure import Roll, Step
+from sandtable.kernel.procedure import Roles, Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tactical_combat.armour import begin_with_vehicle, close_dice, defended, smoke_counts
 from sandtable.systems.tactical_combat.board import NOBODY
@@ -31,7 +31,7 @@ def begin(field: Battlefield, attacker: int, defender: int) -> None:
 
 
 class Next(Step, frozen=True, array_like=True, tag="next_defender"):
-    """TC X9: by an option a victorious attacker fights the next stand it touches, a joined leader never apart."""
+    """TC X9: optionally a victorious attacker fights the next stand it touches, a joined leader never apart."""
 
     attacker: int
 
@@ -50,7 +50,7 @@ class Next(Step, frozen=True, array_like=True, tag="next_defender"):
 def close_shot(
     shooter: str, target: str, quality: Quality, *, cover: int, morale: int, dice: int, smoke: bool = False
 ) -> Resolution:
-    """A shot in close combat: cover and the shooter's morale, nothing else (TC X8); by an option smoke.
+    """A shot in close combat: cover and the shooter's morale, nothing else (TC X8); optionally smoke.
 
     >>> print(*close_shot("A", "B", "regular", cover=0, morale=2, dice=1).modifiers)
     +2 firer paralyzed (TC F16)
@@ -60,6 +60,8 @@ def close_shot(
 
 class Melee(Roll, frozen=True, array_like=True, tag="melee"):
     """One shot of a close combat. `helpless`: the defender was Paralyzed when it began (TC X6)."""
+
+    roles = Roles(by="shooter", on="target")
 
     shooter: int
     target: int
@@ -103,6 +105,7 @@ CHAPTER = Chapter(
         Next,
     ),
     phrases={
+        "melee!": "{shooter:unit} fires at {target:unit}",
         "close_combat": "{stand:unit} assaults {other:unit}",
     },
 )

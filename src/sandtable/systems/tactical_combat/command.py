@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import with_entry
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D10, Pool
-from sandtable.kernel.procedure import Procedure, Roll, Step
+from sandtable.kernel.procedure import Procedure, Roles, Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.board import NOBODY, OFF
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -87,11 +88,13 @@ def try_to_act(name: str, quality: Quality, at_most: int, modifiers: tuple[Modif
     >>> try_to_act("Rifles", "regular", 6).odds()["acts"]
     Fraction(3, 5)
     """
-    return Resolution("TC C6", f"{name} ({quality}) acts without a leader", D10, _rows(at_most), modifiers)
+    return Resolution(
+        "TC C6", f"{name} ({quality}) rolls for command (no leader nearby)", D10, _rows(at_most), modifiers
+    )
 
 
 def may_react(look: Situation, stand: int) -> bool:
-    """TC O1, C21: whether a stand may opportunity fire; by an option its battalion must have a point for it."""
+    """TC O1, C21: whether a stand may opportunity fire; optionally its battalion must have a point for it."""
     return look.may_watch(stand) and (not look.world.rules.reactions_need_command or may_try(look, stand))
 
 
@@ -106,7 +109,7 @@ def reacting(look: Situation, side: int) -> tuple[int, ...]:
 
 
 def reaction(field: Battlefield, stand: int, shot: Procedure) -> Procedure:
-    """TC C21: opportunity fire is free; by an option it needs command like any other action."""
+    """TC C21: opportunity fire is free; optionally it needs command like any other action."""
     if not field.world.rules.reactions_need_command:
         return shot
     pay(field, stand)
@@ -115,6 +118,8 @@ def reaction(field: Battlefield, stand: int, shot: Procedure) -> Procedure:
 
 class CommandTry(Roll, frozen=True, array_like=True, tag="command_try"):
     """TC C6: a stand out of command rolls; if it fails it is Finished."""
+
+    roles = Roles(on="stand")
 
     stand: int
     then_do: Procedure
@@ -125,6 +130,10 @@ class CommandTry(Roll, frozen=True, array_like=True, tag="command_try"):
         quality = world.quality(self.stand)
         added = [each for special in world.specials for each in special.command_modifiers(look, self.stand)]
         return try_to_act(world.names[self.stand], quality, world.rules.acts_at_most[quality], tuple(added))
+
+    def says(self, look: Situation) -> Said:
+        """What is rolled for."""
+        return look.say("tries_to_act", stand=self.stand, quality=look.world.quality(self.stand))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Act, or be Finished (TC C8)."""
@@ -163,7 +172,7 @@ def lost_stands(look: Situation, battalion: int) -> int:
 
 
 def battalion_quality(look: Situation, battalion: int) -> Quality:
-    """TC C22: the quality of most of its stands, of equals the lower; by an option the lowest or highest of them."""
+    """TC C22: the quality of most of its stands, of equals the lower; optionally the lowest or highest of them."""
     counts = Counter(look.world.quality(n) for n in range(len(look.stands)) if battalion_of(look, n) == battalion)
     there = [quality for quality in QUALITIES if counts[quality]]
     if look.world.rules.battalion_quality == "majority":
@@ -195,7 +204,7 @@ class CommandRoll(Roll, frozen=True, array_like=True, tag="command_roll"):
         rows = (Row(None, least, least), *(Row(points, points, points) for points in range(least + 1, most + 1)))
         lost = lost_stands(look, self.battalion)
         modifiers = (Modifier(-lost, "stands lost", "TC C14"),) if lost else ()
-        roll = Resolution("TC C12", f"{formation.name} rolls for command", dice, rows, modifiers)
+        roll = Resolution("TC C12", "", dice, rows, modifiers)
         for special in world.specials:
             roll = special.command_roll(look, self.battalion, roll)
         return roll
@@ -241,6 +250,8 @@ CHAPTER = Chapter(
         CommandTry,
     ),
     phrases={
+        "tries_to_act": "{stand:unit} ({quality}) rolls for command (no leader nearby)",
+        "command_roll!": "{battalion:formation} rolls for command",
         "does_not_act": "{stand:unit} does nothing without a leader",
         "points": "{formation:formation} has {points} command points, and {saved} saved",
         "saves": "{formation:formation} saves {points} command points",

@@ -68,7 +68,7 @@ def draw(look: Situation, over: Mapping[int, str] | None = None) -> str:
             sketch.put_stand(table.point(stand.at), letter(world.owners, n))
     signs = [*_ground_signs(look), *dict.fromkeys(f"{sign} {words.lower()}" for _, sign, words in marks)]
     signs += ["% smoke"] if look.smoke else []
-    signs += ["2 so many stands"] if sketch.crowded else []
+    signs += ["2 number of stands"] if sketch.crowded else []
     words = ", ".join(each.replace(" ", TOGETHER) for each in signs)
     legend = [line.replace(TOGETHER, " ") for line in textwrap.wrap(words, max(LEGEND, table.width // 100))]
     return "\n".join([*sketch.ruled(), *legend, "", *_standing(look), *_roll_call(look)])

@@ -117,7 +117,7 @@ class Battlefield(Situation, Field[Board, World]):
 
     def suppress(self, stand: int, rule: str) -> None:
         """A Suppressed result: normal stands are Suppressed, Suppressed ones Paralyzed (TC F25, V12); what is Paralyzed
-        already stays so, and by an option takes a hit (TC F27).
+        already stays so, and optionally takes a hit (TC F27).
         """
         now = self.stands[stand].morale
         if now == NORMAL:
@@ -158,6 +158,13 @@ def _added(score: tuple[int, ...], side: int, points: int) -> tuple[int, ...]:
 CHAPTER = Chapter(
     name="field",
     phrases={
+        "changed.destroyed": "{stand:unit} destroyed",
+        "changed.hit": "{stand:unit} takes 1 hit",
+        "changed.hits": "{stand:unit} takes {hits} hits",
+        "changed.recovered": "{stand:unit} recovered",
+        "changed.suppressed": "{stand:unit} suppressed",
+        "changed.paralyzed": "{stand:unit} paralyzed",
+        "changed.at": "{stand:unit} at {point:point}",
         "hit": "{stand:unit} takes a hit, {left} left",
         "destroyed": "{stand:unit} is destroyed",
         "lost_with_stand": "{stand:unit} falls with his men",

@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D10, lowest
-from sandtable.kernel.procedure import Decide, Reaction, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Reaction, Roles, Roll, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.command import may_try, reacting, reaction
@@ -38,6 +40,21 @@ __all__ = [
     "shot_at",
     "why_not_fire",
 ]
+
+OWN_SIDE = Reason("{target:unit} is on the same side")
+OFF_TABLE = Reason("{target:unit} is not on the table")
+IS_PARALYZED = Reason("{firer:unit} is paralyzed", "TC F26")
+CANNOT_FIRE = Reason("{firer:unit} cannot fire")
+NEEDS_SPOTTER = Reason("{firer:unit} fires only where somebody spots for it", "TC A5")
+OUT_OF_REACH = Reason("{target:unit} cannot be fired at: {why}")
+JOINED = Reason("{target:unit} has joined {other:unit} and cannot be fired at", "TC F21")
+BLOCKED = Reason("the line to {target:unit} is blocked by {what}", "TC F6")
+NOT_YOURS = Reason("that is not a stand of yours on the table")
+FINISHED = Reason("{firer:unit} is Finished and may not opportunity fire", "TC O1")
+SHAKEN = Reason("{firer:unit} is suppressed or paralyzed and may not opportunity fire", "TC O1")
+NO_COMMAND = Reason("{firer:unit}'s battalion has saved no command point for it", "TC C21")
+FORBIDDEN = Reason("{firer:unit} may not opportunity fire: {why}", "TC G4")
+UNSEEN = Reason("{firer:unit} has not seen {target:unit} fire", "TC O3")
 
 
 @lru_cache(maxsize=65536)
@@ -147,28 +164,29 @@ def _plain_shot(look: Situation, firer: int, target: int) -> Resolution:
     return infantry_shot(names[firer], names[target], world.quality(target), cover, smoke, morale, long_range, dice)
 
 
-def why_not_fire(look: Situation, firer: int, target: object) -> str:
-    """Why a stand may not fire at another, in a sentence; empty if it may."""
+def why_not_fire(look: Situation, firer: int, target: int) -> Reason | None:
+    """Why a stand may not fire at another; None if it may. `Situation.targets` finds all that it may at once."""
+    why = _why_not_fire(look, firer, target)
+    return None if why is None else why.of(firer=firer, target=target, **why.values)
+
+
+def _why_not_fire(look: Situation, firer: int, target: int) -> Reason | None:
     world = look.world
-    if not isinstance(target, int) or not 0 <= target < len(look.stands):
-        return "there is no such stand"
-    name = world.names[target]
     if world.owners[target] == world.owners[firer]:
-        return f"{name} is on the same side"
+        return OWN_SIDE
     if target not in look.on_table(world.owners[target]):
-        return f"{name} is not on the table"
+        return OFF_TABLE
     if not look.can_shoot(firer):
-        paralyzed = look.stands[firer].morale == PARALYZED
-        return f"{world.names[firer]} is paralyzed (TC F26)" if paralyzed else f"{world.names[firer]} cannot fire"
+        return IS_PARALYZED if look.stands[firer].morale == PARALYZED else CANNOT_FIRE
     if not world.aims[firer]:
-        return f"{world.names[firer]} fires only where somebody spots for it (TC A5)"
+        return NEEDS_SPOTTER
     reach = look.out_of_reach(firer, target)
     if reach:
-        return f"{name} cannot be fired at: {reach}"
+        return OUT_OF_REACH.of(why=reach)
     if look.joined(target) != NOBODY:
-        return f"{name} has joined {world.names[look.joined(target)]} and cannot be fired at (TC F21)"
+        return JOINED.of(other=look.joined(target))
     blocked = look.line(firer, target)
-    return f"the line to {name} is blocked by {blocked} (TC F6)" if blocked else ""
+    return BLOCKED.of(what=blocked) if blocked else None
 
 
 def apply_result(field: Battlefield, target: int, outcome: Outcome) -> bool:
@@ -190,6 +208,8 @@ def apply_result(field: Battlefield, target: int, outcome: Outcome) -> bool:
 
 class Shot(Roll, frozen=True, array_like=True, tag="shot"):
     """One stand fires at another. `reaction` is opportunity fire."""
+
+    roles = Roles(by="firer", on="target")
 
     firer: int
     target: int
@@ -229,7 +249,7 @@ class Answered(Step, frozen=True, array_like=True, tag="answered"):
 
 
 class AfterFire(Decide, frozen=True, array_like=True, tag="after_fire"):
-    """TC O3: a stand that sees an enemy fire may shoot at it; by an option also if it `retreated` (TC O9)."""
+    """TC O3: a stand that sees an enemy fire may shoot at it; optionally also if it `retreated` (TC O9)."""
 
     fired: int
     retreated: bool = False
@@ -249,16 +269,15 @@ class AfterFire(Decide, frozen=True, array_like=True, tag="after_fire"):
         """Whether only those who have joined the watcher stand in its line (TC F21)."""
         return bool(look.companions(watcher)) and bool(look.fire_lines(watcher, [at]))
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """What to decide."""
-        what = "retreats" if self.retreated else "has fired"
-        return f"{look.world.names[self.fired]} {what}: answer with a stand, or let it go?"
+        return look.say("after_retreat?" if self.retreated else "after_fire?", fired=self.fired)
 
     def reaction(self) -> Reaction:
         """Fire at the one that fired."""
         return Reaction(self.fired)
 
-    @verb("Answer with", "unit")
+    @verb("Answer with", "unit", menu="Answer")
     def fire(self, look: Situation) -> Targets:
         """Stands that may answer."""
         return self.watchers(look)
@@ -268,11 +287,14 @@ class AfterFire(Decide, frozen=True, array_like=True, tag="after_fire"):
         field.log("opportunity", "TC O9" if self.retreated else "TC O3", stand=firer, target=self.fired)
         field.next(reaction(field, firer, Shot(firer, self.fired, reaction=True)))
 
-    @fire.why_not
-    def _(self, look: Situation, firer: object) -> str:
-        return why_not_react(look, self.side, firer, self.fired)
+    @fire.check
+    def _(self, look: Situation, firer: int) -> Reason | None:
+        if firer in self.watchers(look):
+            return None
+        why = why_not_react(look, self.side, firer, self.fired)
+        return why or UNSEEN.of(firer=firer, target=self.fired)
 
-    @verb("Let it go")
+    @verb("Hold fire")
     def hold(self, look: Situation) -> bool:
         """Always possible."""
         return True
@@ -282,20 +304,20 @@ class AfterFire(Decide, frozen=True, array_like=True, tag="after_fire"):
         pass
 
 
-def why_not_react(look: Situation, side: int, firer: object, target: int) -> str:
-    """Why a stand may not opportunity fire, in a sentence."""
-    if not isinstance(firer, int) or firer not in look.on_table(side):
-        return "that is not a stand of yours on the table"
-    name, stand = look.world.names[firer], look.stands[firer]
+def why_not_react(look: Situation, side: int, firer: int, target: int) -> Reason | None:
+    """Why a stand may not opportunity fire at another; None if nothing is against it."""
+    if firer not in look.on_table(side):
+        return NOT_YOURS
+    stand = look.stands[firer]
     if stand.finished:
-        return f"{name} is Finished and may not opportunity fire (TC O1)"
+        return FINISHED.of(firer=firer)
     if stand.morale != NORMAL:
-        return f"{name} is suppressed or paralyzed and may not opportunity fire (TC O1)"
+        return SHAKEN.of(firer=firer)
     if look.world.rules.reactions_need_command and not may_try(look, firer):
-        return f"{name}'s battalion has saved no command point for it (TC C21)"
+        return NO_COMMAND.of(firer=firer)
     held = look.why_not_react(firer)
     if held:
-        return f"{name} may not opportunity fire: {held} (TC G4)"
+        return FORBIDDEN.of(firer=firer, why=held)
     return why_not_fire(look, firer, target)
 
 
@@ -307,6 +329,9 @@ CHAPTER = Chapter(
         AfterFire,
     ),
     phrases={
-        "no_effect": "{stand:unit} is Finished: its shot had no effect",
+        "shot!": "{firer:unit} fires at {target:unit}",
+        "after_fire?": "{fired:unit} has fired: return fire, or hold?",
+        "after_retreat?": "{fired:unit} retreats: return fire, or hold?",
+        "no_effect": "{stand:unit} misses; done for this turn",
     },
 )

@@ -69,7 +69,7 @@ class Lay:
         return self.parts[side].pairs(self.bases)
 
     def comes_near(self, side: int, west: int, east: int, south: int, north: int) -> bool:
-        """Whether stands of a side may have their centres between these lines: mostly not, and that is told quickly."""
+        """Whether stands of a side may have their centres between these lines: mostly not, which is found quickly."""
         part = self.parts[side]
         if not part.standing:
             return False

@@ -15,7 +15,8 @@ from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.picture import Route
 from sandtable.kernel.pools import D6, TWO_D6
-from sandtable.kernel.procedure import Answer, Caller, Decide, Procedure, Reaction, Roll, verb
+from sandtable.kernel.procedure import Answer, Caller, Decide, Procedure, Reaction, Roles, Roll, verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.closecombat import begin
@@ -28,6 +29,8 @@ from sandtable.systems.tactical_combat.situation import DIAGONAL, Situation
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
 
 __all__ = ["CHAPTER", "Face", "TerrainDie", "Walk", "WatchMove", "set_out"]
+
+NOT_AN_INCH = Reason("it has not moved an inch in that stand's sight", "TC O4")
 
 SEEN = LIMITS["seen_before_fire"]
 
@@ -69,8 +72,8 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
     """The last point of the way at which a special rule of the scenario spoke."""
 
     def resume(self, field: Battlefield, answer: str | int | None) -> None:
-        """Go on, after what was answered: the enemy fires no more at this move, the stand halts here, or so much of its
-        move is lost.
+        """Go on, after what was answered: the enemy fires no more at this move, the stand halts here, or it loses
+        this much of its move.
         """
         walk = self
         if answer == CLOSED:
@@ -142,7 +145,7 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         there = Situation(look.game, replace(look.board, stands=tuple(stands)))
         if why_not_react(there, look.world.owners[firer], firer, self.stand):
             return []
-        return [(index, firer, shot_at(there, firer, self.stand))]
+        return [(index, firer, there.told(Shot(firer, self.stand, reaction=True)))]
 
     def _meets(self, field: Battlefield) -> tuple[int, Procedure] | None:
         """The next point of the way at which a special rule of the scenario speaks (TC G4)."""
@@ -185,7 +188,7 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
             field.next(Face(field.world.owners[self.stand], self.stand))
 
     def slowed(self, field: Battlefield, lost: int) -> Walk:
-        """TC M5: the rest of the walk when so much of the move is lost; with nothing left it ends here."""
+        """TC M5: the rest of the walk when this much of the move is lost; with nothing left it ends here."""
         world = field.world
         if world.kinds[self.stand].carries or world.kinds[self.stand].leader:
             field.change(self.stand, spent=field.stands[self.stand].spent + lost)
@@ -271,7 +274,7 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         return field.lay.comes_near(side, x - aside, x + aside, south - most, north + most)
 
     def _seen_by_all(self, field: Battlefield, watchers: Sequence[int]) -> list[int]:
-        """TC O10: by an option every watcher counts the mover as in sight where any of them sees it. For each the
+        """TC O10: optionally every watcher counts the mover as in sight where any of them sees it. For each the
         points, a bit each, where it sees the mover itself, about in range, once all together have seen enough of it.
         """
         points = [field.world.table.point(p) for p in self.path]
@@ -349,15 +352,11 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
     mover: int
     could: tuple[int, ...]
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"{look.world.names[self.mover]} moves in sight: fire at it, or let it go?"
-
     def reaction(self) -> Reaction:
         """Fire at the mover; to hold is to let this move pass."""
         return Reaction(self.mover)
 
-    @verb("Fire with", "unit")
+    @verb("Fire with", "unit", menu="Fire")
     def fire(self, look: Situation) -> Targets:
         """Stands that may fire."""
         return self.could
@@ -369,12 +368,11 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
         _close(field, self.mover)
         field.next(shot, Answer(CLOSED))
 
-    @fire.why_not
-    def _(self, look: Situation, firer: object) -> str:
-        return (
-            why_not_react(look, self.side, firer, self.mover)
-            or "it has not moved an inch in that stand's sight (TC O4)"
-        )
+    @fire.check
+    def _(self, look: Situation, firer: int) -> Reason | None:
+        if firer in self.could:
+            return None
+        return why_not_react(look, self.side, firer, self.mover) or NOT_AN_INCH
 
     @verb("Wait")
     def wait(self, look: Situation) -> bool:
@@ -406,6 +404,8 @@ def _close(field: Battlefield, stand: int) -> None:
 class TerrainDie(Roll, frozen=True, array_like=True, tag="terrain_die"):
     """TC M5, V3b: a stand that enters bad ground rolls for the inches it loses."""
 
+    roles = Roles(on="stand")
+
     stand: int
     ground: str
 
@@ -414,8 +414,7 @@ class TerrainDie(Roll, frozen=True, array_like=True, tag="terrain_die"):
         vehicle = look.world.kinds[self.stand].vehicle
         dice = TWO_D6 if vehicle else D6
         rows = tuple(Row(inches, inches, inches) for inches in dice.ways)
-        words = f"{look.world.names[self.stand]} enters {self.ground}"
-        return Resolution("TC V3b" if vehicle else "TC M5", words, dice, rows)
+        return Resolution("TC V3b" if vehicle else "TC M5", "", dice, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The walk goes on with what is left."""
@@ -429,10 +428,6 @@ class Face(Decide, frozen=True, array_like=True, tag="face"):
     """A vehicle or gun that has moved is turned as its owner likes."""
 
     stand: int
-
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"Which way does {look.world.names[self.stand]} face?"
 
     @verb("Face", "heading")
     def face(self, look: Situation) -> Targets:
@@ -465,6 +460,9 @@ CHAPTER = Chapter(
         Face,
     ),
     phrases={
+        "terrain_die!": "{stand:unit} enters {ground}",
+        "watch_move?": "{mover:unit} moves in sight: fire, or hold?",
+        "face?": "Which way does {stand:unit} face?",
         "stopped": "{stand:unit} is stopped at {point:point}",
         "opportunity": "{stand:unit} opens fire on {target:unit}",
         "slowed": "{stand:unit} enters {ground} and loses {inches} inches",

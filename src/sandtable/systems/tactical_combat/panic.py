@@ -55,7 +55,7 @@ class Panicked(Step, frozen=True, array_like=True, tag="panicked"):
 
 
 def flees_from(look: Situation, stand: int) -> list[int]:
-    """TC M9, M11: the nearest enemies, several only if equal; by an option the nearest of those it sees, if any."""
+    """TC M9, M11: the nearest enemies, several only if equal; optionally the nearest of those it sees, if any."""
     if look.world.rules.panic_from == "seen":
         enemies = look.on_table(1 - look.world.owners[stand])
         world, places = look.world, [look.stands[n].at for n in enemies]

@@ -51,6 +51,7 @@ def _piece(world: World, n: int) -> Piece:
         arc=world.rules.flank_arc if kind.faces else 0,
         leader=kind.leader,
         facts=tuple(_facts(world, n)),
+        rings=tuple(zip(("move", "range", "long"), _reaches(world, n), strict=True)),
     )
 
 
@@ -59,10 +60,17 @@ def _symbol(kind: Kind) -> str:
     return next(SYMBOLS[key] for key in keys if key in SYMBOLS)
 
 
+def _reaches(world: World, n: int) -> list[int]:
+    """How far a stand moves and fires, and its long range, in hundredths of an inch."""
+    return [
+        length * percent // 100 for length, percent in _lengths(world.kinds[n], world.rules.move_percent, world.rules)
+    ]
+
+
 def _facts(world: World, n: int) -> list[tuple[str, str]]:
     kind = world.kinds[n]
     rules = world.rules
-    inches = [f'{length * percent / 10000:g}"' for length, percent in _lengths(kind, rules.move_percent, rules)]
+    inches = [f'{reach / 100:g}"' for reach in _reaches(world, n)]
     facts = [
         ("Quality", world.quality(n)),
         ("Hits", str(world.full_hits[n])),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D6, D10
-from sandtable.kernel.procedure import Roll, Step
+from sandtable.kernel.procedure import Roles, Roll, Step
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -58,6 +59,8 @@ class Recovery(Step, frozen=True, array_like=True, tag="recovery"):
 class RecoveryCheck(Roll, frozen=True, array_like=True, tag="recovery_check"):
     """TC R3: a stand improves only if its check succeeds."""
 
+    roles = Roles(on="stand")
+
     stand: int
 
     def resolution(self, look: Situation) -> Resolution:
@@ -65,6 +68,10 @@ class RecoveryCheck(Roll, frozen=True, array_like=True, tag="recovery_check"):
         world = look.world
         name, quality, least = world.names[self.stand], world.quality(self.stand), world.recovers(self.stand)
         return recovery_check(name, quality, world.rules.recovery_die, least)
+
+    def says(self, look: Situation) -> Said:
+        """What is rolled for."""
+        return look.say("tries_to_recover", stand=self.stand, quality=look.world.quality(self.stand))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """It improves, or stays."""
@@ -79,6 +86,7 @@ CHAPTER = Chapter(
         RecoveryCheck,
     ),
     phrases={
+        "tries_to_recover": "{stand:unit} ({quality}) recovers",
         "recovers": "{stand:unit} recovers",
         "steadies": "{stand:unit} is no longer paralyzed but suppressed",
     },

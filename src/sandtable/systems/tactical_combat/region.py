@@ -14,6 +14,7 @@ from sandtable.board.steps import LENGTHS, STEPS
 from sandtable.board.table import Table
 from sandtable.board.walking import Order
 from sandtable.board.walking import Step as Passed
+from sandtable.kernel.memo import known_of
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.lay import Lay
 from sandtable.systems.tactical_combat.rough import around_it
@@ -116,12 +117,12 @@ class Region:
 
     @cached_property
     def _straight(self) -> Reach:
-        """The points in reach if it were no matter to touch an enemy: for the straight line into contact."""
+        """The points in reach if touching an enemy had no effect: for the straight line into contact."""
         return self._solve(self._going, self._passed, (*self._met, *self._barriers)).solved()
 
     @property
     def _passed(self) -> tuple[Base, ...]:
-        """The friends that are in the way of one who passes: none, but by an option all (TC M12)."""
+        """The friends that block a stand that passes: none, optionally all (TC M12)."""
         return self._near(self._friends) if self._world.rules.friends_bar_moves else ()
 
     def _solve(self, going: Going, friends: tuple[Base, ...], enemies: tuple[Base, ...]) -> Reach:
@@ -304,7 +305,7 @@ def around(look: Situation, enemy: int) -> Sequence[int]:
 
 def grown(world: World, base: Base) -> Base:
     """The base of an enemy with the room around it in which another would touch it."""
-    known: dict[tuple[int, int, int], Base] = world.__dict__.setdefault("grown", {})
+    known: dict[tuple[int, int, int], Base] = known_of(world, "grown")
     key = base.x, base.y, base.heading
     if key not in known:
         known[key] = base.grown(CONTACT)
@@ -313,7 +314,7 @@ def grown(world: World, base: Base) -> Base:
 
 def points_around(world: World, base: Base) -> Sequence[int]:
     """The lattice points at which another base touches this one."""
-    known: dict[Base, list[int]] = world.__dict__.setdefault("around", {})
+    known: dict[Base, list[int]] = known_of(world, "around")
     if base not in known:
         known[base] = _around(world.table, base)
     return known[base]
@@ -344,7 +345,7 @@ def region(look: Situation, stand: int) -> Region:
 
 
 def region_within(look: Situation, stand: int, budget: int) -> Region:
-    """Where a stand may move with so much to spend. One solution serves the offer, the check and the path."""
+    """Where a stand may move with this much to spend. One solution serves the offer, the check and the path."""
     s = look.stands[stand]
     shaken = s.morale != NORMAL
     barriers = tuple([base for special in look.world.specials for base in special.barriers(look, stand)])

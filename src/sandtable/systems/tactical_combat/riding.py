@@ -9,6 +9,7 @@ from sandtable.board.stands import base_within
 from sandtable.board.walking import Step as Passed
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -159,11 +160,11 @@ class MoveOn(Decide, frozen=True, array_like=True, tag="move_on"):
     stand: int
     walked: tuple[int, ...] = ()
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """What to decide."""
-        return f"{look.world.names[self.stand]} has {allowance(look, self.stand) / 100:g} inches left: where to?"
+        return look.say("move_on?", stand=self.stand, inches=f"{allowance(look, self.stand) / 100:g}")
 
-    @verb("Move to", "point")
+    @verb("Move to", "point", menu="Move")
     def move(self, look: Situation) -> Targets:
         """Any point in reach, its own included."""
         return region(look, self.stand)
@@ -180,7 +181,7 @@ class MoveOn(Decide, frozen=True, array_like=True, tag="move_on"):
 
 
 def drove(field: Battlefield, stand: int, cost: int) -> None:
-    """TC V4: a carrier has so much less of its move left."""
+    """TC V4: a carrier loses this much of its move."""
     if field.world.kinds[stand].carries:
         field.change(stand, spent=field.stands[stand].spent + cost)
 
@@ -192,6 +193,7 @@ CHAPTER = Chapter(
         MoveOn,
     ),
     phrases={
+        "move_on?": "{stand:unit} has {inches} inches left: where to?",
         "mounts": "{stand:unit} mounts {other:unit}",
         "dismounts": "{stand:unit} dismounts from {other:unit}",
     },

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from sandtable.board.going import DEAREST, IMPASSABLE, Going
+from sandtable.kernel.memo import known_of
 from sandtable.systems.tactical_combat.tables import TERRAIN
 from sandtable.systems.tactical_combat.world import World
 
@@ -15,7 +16,7 @@ __all__ = ["around_it", "entry", "what_impedes"]
 
 def around_it(world: World, arm: str) -> Going:
     """The going of a stand that keeps out of all ground it would have to roll for."""
-    kept: dict[str, Going] = world.__dict__.setdefault("around_it", {})
+    kept: dict[str, Going] = known_of(world, "around_it")
     if arm not in kept:
         going = world.goings[arm]
         open_only = {kind: IMPASSABLE if _impedes(kind, arm) else cost for kind, cost in going.ground.items()}

@@ -15,7 +15,7 @@ __all__ = ["CHAPTER", "FallBack", "away_from", "flee", "force_back", "retreat", 
 
 
 def away_from(look: Situation, stand: int, enemy: int, length: int, turned: int = 0) -> tuple[int, ...]:
-    """The way away from an enemy in half-inch steps, straight or turned by so many times 15 degrees; it ends with
+    """The way away from an enemy in half-inch steps, straight or turned by a multiple of 15 degrees; it ends with
     OFF where the base would hang over the edge of the table.
     """
     world = look.world
@@ -184,11 +184,7 @@ class FallBack(Decide, frozen=True, array_like=True, tag="fall_back"):
             found.setdefault(rank, []).append((way[-1], turned))
         return dict(reversed(found[max(found)]))
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"{look.world.names[self.stand]} falls back 8 inches: where to?"
-
-    @verb("Fall back to", "point")
+    @verb("Fall back to", "point", menu="Fall back")
     def back(self, look: Situation) -> Targets:
         """The ends of the lines that stay on the table."""
         return tuple(sorted(point for point in self.ways(look) if point != OFF))
@@ -214,6 +210,7 @@ CHAPTER = Chapter(
     name="running",
     procedures=(FallBack,),
     phrases={
+        "fall_back?": "{stand:unit} falls back 8 inches: where to?",
         "ran_off": "{stand:unit} runs off the table",
         "trapped": "{stand:unit} cannot get away and is lost",
         "retreats": "{stand:unit} retreats to {point:point}",

@@ -12,11 +12,13 @@ from msgspec.structs import replace
 from sandtable.board.lattice import inches
 from sandtable.board.stands import overlap
 from sandtable.board.table import Table, Terrain
-from sandtable.board.tabledraft import DraftFault, TableDraft, read_table
+from sandtable.board.tabledraft import TableDraft
+from sandtable.board.tableworld import table_of
 from sandtable.kernel.datalines import Place
 from sandtable.kernel.errors import ScenarioFault, shown
-from sandtable.kernel.system import OptionValue, Scenario
-from sandtable.systems.tactical_combat.options import make_goings, make_rules
+from sandtable.kernel.memo import known_of
+from sandtable.kernel.system import Scenario
+from sandtable.systems.tactical_combat.options import TacticalCombatOptions, make_goings, make_rules
 from sandtable.systems.tactical_combat.owntypes import RecoveryNumbers, VehicleEntry, own_kinds, recovery_numbers
 from sandtable.systems.tactical_combat.special import Special, SpecialRule
 from sandtable.systems.tactical_combat.tables import (
@@ -32,8 +34,6 @@ from sandtable.systems.tactical_combat.world import Formation, Support, World
 __all__ = ["TacticalScenario", "advice", "make_world"]
 
 MOST_STANDS = 120
-MOST_POINTS = 20_000_000
-"""The most points of all features together: more would take longer to load than anybody waits."""
 LONGEST_NAME = 60
 ROADS = ("road", "track")
 
@@ -61,7 +61,7 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SupportEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Missions a side may call: so many a turn, from one turn to another."""
+    """Missions a side may call: how many a turn, from one turn to another."""
 
     side: str
     kind: Literal["air", "artillery"]
@@ -74,7 +74,7 @@ class SupportEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     template: float | None = None
     """The diameter of its template in inches; without one it is that of the option template_inches."""
     every: int = 1
-    """On the first of its turns, and every so many turns after it."""
+    """On the first of its turns, and on every `every`-th after it."""
     zone: str = ""
     """A zone of the table in which it must fall."""
 
@@ -107,7 +107,7 @@ class TacticalScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_field
         return {**stand_kinds(), **own_kinds(self.vehicle)} if self.vehicle else stand_kinds()
 
 
-def make_world(scenario: TacticalScenario, options: Mapping[str, OptionValue]) -> World:
+def make_world(scenario: TacticalScenario, options: TacticalCombatOptions) -> World:
     """The world of a scenario; ScenarioFault says what is wrong and where."""
     if len(scenario.sides) != 2:
         raise ScenarioFault(("sides",), f"Tactical Combat has two sides, not {len(scenario.sides)}")
@@ -132,10 +132,10 @@ def make_world(scenario: TacticalScenario, options: Mapping[str, OptionValue]) -
         supports=tuple(_support(scenario, number, rules.template_inches) for number in range(len(scenario.support))),
         objectives=tuple(_objective(scenario, table, number) for number in range(len(scenario.objective))),
         first_side=_side(scenario, scenario.first, ("first",)) if scenario.first else 0,
-        turns=int(options["turns"]),
+        turns=options.turns,
         goings=make_goings(rules),
         victory=_victory(scenario),
-        specials=tuple(each for each in scenario.special if options["optional_rules"] or not each.optional),
+        specials=tuple(each for each in scenario.special if options.optional_rules or not each.optional),
         independent=tuple(_independent(scenario)),
         recovery=recovery_numbers(scenario.recovery),
     )
@@ -148,17 +148,7 @@ def make_world(scenario: TacticalScenario, options: Mapping[str, OptionValue]) -
 
 def _table(scenario: TacticalScenario) -> Table:
     chart = {kind: Terrain(blocks=ground.blocks, height=ground.height) for kind, ground in TERRAIN.items()}
-    try:
-        table = read_table(scenario.table, chart)
-    except DraftFault as fault:
-        raise ScenarioFault(("table", *fault.place), str(fault)) from None
-    for number, road in enumerate(table.roads):
-        if road.kind not in ROADS:
-            raise ScenarioFault(
-                ("table", "road", number, "kind"), f"a road is one of {', '.join(ROADS)}, not {shown(road.kind)}"
-            )
-    if (len(table.features) + 1) * table.columns * table.rows > MOST_POINTS:
-        raise ScenarioFault(("table",), "the table is too large for so many features")
+    table = table_of(scenario.table, chart, ROADS)
     for number, marker in enumerate(table.markers):
         if marker.name in [other.name for other in table.markers[:number]]:
             raise ScenarioFault(
@@ -219,13 +209,13 @@ def _entries(scenario: TacticalScenario) -> list[Place]:
 def _check_vehicles(
     scenario: TacticalScenario,
     stands: list[tuple[int, Kind, str]],
-    options: Mapping[str, OptionValue],
+    options: TacticalCombatOptions,
 ) -> None:
     """TC V1, G3: vehicles only where they are in use, and those of the chart all measured by the same period."""
     period = ""
     for (_, kind, _), entry in zip(stands, _entries(scenario), strict=True):
         place = (*entry, "kind")
-        if kind.vehicle and not options["vehicles"]:
+        if kind.vehicle and not options.vehicles:
             raise ScenarioFault(place, "the scenario has vehicles, and the option vehicles is off")
         if not kind.theatre:
             continue
@@ -321,8 +311,8 @@ def _stands(scenario: TacticalScenario) -> list[tuple[int, Kind, str]]:
     return found
 
 
-def _hits(kind: Kind, scale: str, options: Mapping[str, OptionValue]) -> int:
-    if kind.weapons and options["weapons_stand_two_hits"]:
+def _hits(kind: Kind, scale: str, options: TacticalCombatOptions) -> int:
+    if kind.weapons and options.weapons_stand_two_hits:
         return LIMITS["weapons_stand_hits"]
     return kind.hits_squad if scale == "squad" else kind.hits_platoon
 
@@ -443,7 +433,7 @@ def _given(world: World, entry: StandEntry, index: int, place: Place, *, vehicle
 
 def _in_order(world: World, zone: str, *, vehicle: bool) -> list[tuple[int, tuple[int, int]]]:
     """The points of a zone as they are filled: cover first, then from the middle outwards."""
-    orders: dict[tuple[str, bool], list[tuple[int, tuple[int, int]]]] = world.__dict__.setdefault("orders", {})
+    orders: dict[tuple[str, bool], list[tuple[int, tuple[int, int]]]] = known_of(world, "orders")
     key = zone, vehicle
     if key not in orders:
         points = [(p, world.table.point(p)) for p in world.zone_points(zone, vehicle=vehicle)]

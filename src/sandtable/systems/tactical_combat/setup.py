@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
+from sandtable.board.freepoints import FreePoints
 from sandtable.board.lattice import STEP
 from sandtable.board.stands import Base, base_within, heading_to, overlap
 from sandtable.board.table import Table
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Sealed, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation
@@ -21,14 +24,17 @@ __all__ = [
     "Arrive",
     "Deploy",
     "Deployed",
-    "Free",
     "SetUp",
     "arrival_zone",
     "arriving",
     "free_points",
     "in_the_way",
+    "places_for",
     "to_place",
 ]
+
+OUT_OF_ZONE = Reason("set it up in zone {zone}, on no other stand and on ground it can enter")
+NOT_FREE = Reason("a stand arrives in its zone, on ground it can enter, on no other stand and not touching an enemy")
 
 NEAR = 200
 """Two bases whose centres are farther apart than this, east or north, neither overlap nor touch."""
@@ -50,54 +56,34 @@ def to_place(look: Situation, side: int) -> tuple[int, ...]:
     return look.world.set_up_by[side]
 
 
-class Free:
-    """The points of a stand's zone where its base lies on no other, on ground it can enter."""
-
-    def __init__(self, look: Situation, stand: int, taken: tuple[int, ...]) -> None:
-        world = look.world
-        zone, vehicle = world.formations[world.member_of[stand]].zone, world.kinds[stand].vehicle
-        columns = world.table.columns
-        beside = (-columns - 1, -columns, -columns + 1, -1, 0, 1, columns - 1, columns, columns + 1)
-        self._points = world.zone_points(zone, vehicle=vehicle)
-        self._inside = world.zone_ranks(zone, vehicle=vehicle)
-        self._closed = {point + step for point in taken for step in beside if point + step in self._inside}
-
-    def __contains__(self, point: object) -> bool:
-        return point in self._inside and point not in self._closed
-
-    def __iter__(self) -> Iterator[int]:
-        return (point for point in self._points if point not in self._closed)
-
-    def __len__(self) -> int:
-        return len(self._points) - len(self._closed)
-
-    def __getitem__(self, index: int) -> int:
-        for rank in sorted([self._inside[point] for point in self._closed]):
-            if rank > index:
-                break
-            index += 1
-        return self._points[index]
-
-    def __bool__(self) -> bool:
-        return True
+def places_for(look: Situation, stand: int, taken: Iterable[int]) -> FreePoints:
+    """The points of a stand's zone where its base lies on none of those at `taken`, on ground it can enter."""
+    world = look.world
+    zone, vehicle = world.formations[world.member_of[stand]].zone, world.kinds[stand].vehicle
+    columns = world.table.columns
+    beside = (-columns - 1, -columns, -columns + 1, -1, 0, 1, columns - 1, columns, columns + 1)
+    points, rank = world.zone_points(zone, vehicle=vehicle), world.zone_ranks(zone, vehicle=vehicle)
+    return FreePoints(points, rank, (point + step for point in taken for step in beside))
 
 
 class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
     """One side sets up, stand by stand."""
+
+    sets_up = True
 
     points: tuple[int, ...] = ()
 
     def _next(self, look: Situation) -> int:
         return to_place(look, self.side)[len(self.points)]
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """Which stand is next."""
-        return f"Set up your stands: {look.world.names[self._next(look)]} next."
+        return look.say("deploy?", stand=self._next(look))
 
-    @verb("Place at", "point")
+    @verb("Place at", "point", menu="Place")
     def place(self, look: Situation) -> Targets:
         """Free points of the stand's zone."""
-        return Free(look, self._next(look), self.points)
+        return places_for(look, self._next(look), self.points)
 
     @place.then
     def _(self, field: Battlefield, point: int) -> None:
@@ -105,11 +91,12 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
         done = len(points) == len(to_place(field, self.side))
         field.next(Deployed(self.side, points) if done else Deploy(self.side, points))
 
-    @place.why_not
-    def _(self, look: Situation, point: object) -> str:
-        world = look.world
-        zone = world.formations[world.member_of[self._next(look)]].zone
-        return f"set it up in zone {zone}, on no other stand and on ground it can enter"
+    @place.check
+    def _(self, look: Situation, point: int) -> Reason | None:
+        world, stand = look.world, self._next(look)
+        if point in places_for(look, stand, self.points):
+            return None
+        return OUT_OF_ZONE.of(zone=world.formations[world.member_of[stand]].zone)
 
     @verb("Set up the rest as suggested")
     def rest(self, look: Situation) -> bool:
@@ -210,11 +197,7 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
 
     stand: int
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"{look.world.names[self.stand]} arrives: where?"
-
-    @verb("Place at", "point")
+    @verb("Place at", "point", menu="Place", otherwise=NOT_FREE)
     def place(self, look: Situation) -> Targets:
         """Free points of its zone that touch no enemy."""
         return free_points(look, self.stand)
@@ -227,10 +210,6 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
         field.log("arrives", "TC G4", stand=self.stand, point=point)
         for special in field.world.specials:
             special.arrived(field, self.stand)
-
-    @place.why_not
-    def _(self, look: Situation, point: object) -> str:
-        return "a stand arrives in its zone, on ground it can enter, on no other stand and not touching an enemy"
 
     @verb("Hold it back")
     def later(self, look: Situation) -> bool:
@@ -251,6 +230,8 @@ CHAPTER = Chapter(
         Arrive,
     ),
     phrases={
+        "deploy?": "Set up your stands: {stand:unit} next.",
+        "arrive?": "{stand:unit} arrives: where?",
         "deployed": "{side:side} has set up",
         "arrives": "{stand:unit} arrives at {point:point}",
     },

@@ -163,7 +163,7 @@ class Situation(Look[Board, World]):
     # Lines
 
     def blockers(self, side: int, but: int = NOBODY, firer: int = NOBODY) -> Mapping[str, Base]:
-        """The bases that stop a side's fire: its own stands (TC F6), and the enemy's too by an option.
+        """The bases that stop a side's fire: its own stands (TC F6), and optionally the enemy's too.
 
         `but` is a stand on the move: where it stands now does not matter. A leader who has joined the firer is
         within it, and stops nothing (TC F21); nor does the stand that the firer has joined.

@@ -11,7 +11,10 @@ from sandtable.board.tablesight import sight, visible
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.field import with_entry
-from sandtable.kernel.procedure import Decide, Procedure, Roll, Step, verb
+from sandtable.kernel.memo import known_of
+from sandtable.kernel.phrase import Said
+from sandtable.kernel.procedure import Decide, Procedure, Roles, Roll, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tactical_combat.board import NOBODY, Smoke
 from sandtable.systems.tactical_combat.command import may_try, pay
@@ -33,6 +36,20 @@ __all__ = [
     "needs_spotter",
     "spotters",
 ]
+
+NO_SPOTTER = Reason(
+    "at squad scale an unmarked leader must spot, at platoon scale any stand, unless Paralyzed", "TC A6, A7"
+)
+ONE_STAND = Reason("it attacks one stand, not a place", "TC A2")
+A_PLACE = Reason("it falls on a place, not on one stand", "TC A8")
+UNSEEN = Reason("the spotter does not see that place", "TC A5")
+UNSEEN_OR_OUTSIDE = Reason("the spotter does not see that place, or it is not in {zone}", "TC A5")
+UNSEEN_OR_FAR = Reason("the spotter does not see that place, or it is out of range", "TC A5, A11")
+TOO_FAR = Reason("it is beyond the light mortar's range", "TC A11")
+JOINED = Reason("a joined leader cannot be picked out", "TC F21")
+BLOCKED = Reason("the spotter's line is blocked by {what}", "TC A5")
+NO_ENEMY = Reason("that is not an enemy stand on the table")
+NO_SMOKE = Reason("it cannot lay smoke", "TC A12")
 
 KEPT = 256
 """How many views of a spotter are kept: the offer, the check and the next question share one."""
@@ -69,7 +86,7 @@ def spotters(look: Situation, side: int, support: int = NOBODY, mortar: int = NO
     """TC A6, A7: at squad scale leaders spot, and are Finished by it; at platoon scale any stand may.
 
     A Paralyzed stand spots nothing; nobody is offered who sees nothing that the mission could do. A leader whose
-    spotting Finishes him costs a command point, unless the mortar he spots for has paid already; by an option
+    spotting Finishes him costs a command point, unless the mortar he spots for has paid already; optionally
     everybody who spots does.
     """
     world = look.world
@@ -88,11 +105,7 @@ class CallSupport(Decide, frozen=True, array_like=True, tag="call_support"):
 
     support: int
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"Who spots for {look.world.supports[self.support].name}?"
-
-    @verb("Spotter", "unit")
+    @verb("Spotter", "unit", otherwise=NO_SPOTTER)
     def spotter(self, look: Situation) -> Targets:
         """Stands that may spot."""
         return spotters(look, self.side, self.support)
@@ -100,10 +113,6 @@ class CallSupport(Decide, frozen=True, array_like=True, tag="call_support"):
     @spotter.then
     def _(self, field: Battlefield, stand: int) -> None:
         field.next(CallFire(self.side, self.support, stand))
-
-    @spotter.why_not
-    def _(self, look: Situation, stand: object) -> str:
-        return "at squad scale an unmarked leader must spot, at platoon scale any stand, unless Paralyzed (TC A6, A7)"
 
 
 class SpottedPoints:
@@ -121,7 +130,7 @@ class SpottedPoints:
     @cached_property
     def _mask(self) -> int:
         look = self._look
-        known: dict[tuple[object, ...], int] = look.world.__dict__.setdefault("spotted", {})
+        known: dict[tuple[object, ...], int] = known_of(look.world, "spotted")
         limit = look.sight_limit()
         at = NOBODY if self._spotter == NOBODY else look.stands[self._spotter].at
         base = None if self._mortar == NOBODY else look.base(self._mortar)
@@ -182,9 +191,9 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
     spotter: int
     mortar: int = NOBODY
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """What to decide."""
-        return f"Where does {self._name(look)} fall?"
+        return look.say("call_fire?", fire=self.mortar if self.mortar != NOBODY else self._name(look))
 
     def _name(self, look: Situation) -> str:
         return look.world.names[self.mortar] if self.mortar != NOBODY else look.world.supports[self.support].name
@@ -235,7 +244,7 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
             special.shelled(field, self.support, point)
 
     def _under(self, look: Situation, circle: Circle) -> list[int]:
-        """TC A9: the stands with their centre under a template; by an option all it touches, or enemies only."""
+        """TC A9: the stands with their centre under a template; optionally all it touches, or enemies only."""
         catches = look.world.rules.template_catches
         sides = (1 - self.side,) if catches == "enemies" else (0, 1)
         found = [n for side in sides for n in look.on_table(side)]
@@ -243,13 +252,14 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
             return [n for n in found if base_near_point(look.base(n), (circle.x, circle.y), circle.radius)]
         return [n for n in found if circle.covers(look.base(n).centre)]
 
-    @attack.why_not
-    def _(self, look: Situation, point: object) -> str:
+    @attack.check
+    def _(self, look: Situation, point: int) -> Reason | None:
         if not self._template(look):
-            return ""
+            return ONE_STAND
+        if point in self._points(look):
+            return None
         zone = "" if self.mortar != NOBODY else look.world.supports[self.support].zone
-        where = f", or it is not in {zone}" if zone else ""
-        return f"the spotter does not see that place{where} (TC A5)"
+        return UNSEEN_OR_OUTSIDE.of(zone=zone) if zone else UNSEEN
 
     @verb("Attack", "unit")
     def strike(self, look: Situation) -> Targets | bool:
@@ -257,18 +267,18 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         return False if self._template(look) else self._strikable(look)
 
     def _strikable(self, look: Situation) -> tuple[int, ...]:
-        return tuple(n for n in look.on_table(1 - self.side) if not self._why_not(look, n))
+        return tuple(n for n in look.on_table(1 - self.side) if self._why_not(look, n) is None)
 
-    def _why_not(self, look: Situation, target: int) -> str:
+    def _why_not(self, look: Situation, target: int) -> Reason | None:
         if self.mortar != NOBODY and not look.in_range(self.mortar, target, look.max_range(self.mortar)):
-            return "it is beyond the light mortar's range (TC A11)"
+            return TOO_FAR
         if look.joined(target) != NOBODY:
-            return "a joined leader cannot be picked out (TC F21)"
+            return JOINED
         if self.spotter == NOBODY:
-            return ""
+            return None
         eye, there = look.stands[self.spotter].at, look.stands[target].at
         blocked = sight(look.world.table, eye, there, look.world.rules.sight, {}, look.sight_limit()).by
-        return f"the spotter's line is blocked by {blocked} (TC A5)" if blocked else ""
+        return BLOCKED.of(what=blocked) if blocked else None
 
     @strike.then
     def _(self, field: Battlefield, target: int) -> None:
@@ -276,13 +286,11 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         self._spend(field)
         field.next(Strike(target, self._name(field), self.mortar, self._dice(field), shaken), *self._answers(field))
 
-    @strike.why_not
-    def _(self, look: Situation, target: object) -> str:
+    @strike.check
+    def _(self, look: Situation, target: int) -> Reason | None:
         if self._template(look):
-            return "it falls on a place, not on one stand (TC A8)"
-        if isinstance(target, int) and target in look.on_table(1 - self.side):
-            return self._why_not(look, target)
-        return "that is not an enemy stand on the table"
+            return A_PLACE
+        return self._why_not(look, target) if target in look.on_table(1 - self.side) else NO_ENEMY
 
     def _dice(self, look: Situation) -> int:
         """TC A4: better aircraft have more dice."""
@@ -291,7 +299,7 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         given = look.world.rules.air_dice
         return look.world.supports[self.support].dice if given == "scenario" else int(given)
 
-    @verb("Lay smoke", "point")
+    @verb("Lay smoke", "point", otherwise=UNSEEN_OR_FAR)
     def smoke(self, look: Situation) -> Targets | bool:
         """TC A12: smoke instead of an attack."""
         return self._points(look) if self._lays_smoke(look) else False
@@ -302,11 +310,9 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         field.update(smoke=(*field.smoke, Smoke(point, self.side, self._radius(field))))
         field.log("smoke", "TC A12", name=self._name(field), point=point)
 
-    @smoke.why_not
-    def _(self, look: Situation, point: object) -> str:
-        if not self._lays_smoke(look):
-            return "it cannot lay smoke (TC A12)"
-        return "the spotter does not see that place, or it is out of range (TC A5, A11)"
+    @smoke.check
+    def _(self, look: Situation, point: int) -> Reason | None:
+        return None if self._lays_smoke(look) else NO_SMOKE
 
     def _shaken(self, look: Situation) -> bool:
         """TC F15: whether a mortar on the table fires while it is Suppressed."""
@@ -352,6 +358,8 @@ class Struck(Step, frozen=True, array_like=True, tag="struck"):
 class Barrage(Roll, frozen=True, array_like=True, tag="barrage"):
     """TC A8: one stand under a template is attacked; friends too (TC A9)."""
 
+    roles = Roles(on="target")
+
     target: int
     name: str
     shaken: bool
@@ -368,6 +376,8 @@ class Barrage(Roll, frozen=True, array_like=True, tag="barrage"):
 class Strike(Roll, frozen=True, array_like=True, tag="strike"):
     """TC A2, A11: one stand is attacked from the air or by a light mortar."""
 
+    roles = Roles(by="mortar", on="target")
+
     target: int
     name: str
     mortar: int
@@ -379,6 +389,11 @@ class Strike(Roll, frozen=True, array_like=True, tag="strike"):
         far = self.mortar != NOBODY and look.long_range(self.mortar, self.target)
         return _support_shot(look, self.name, self.target, dice=self.dice, far=far, shaken=self.shaken)
 
+    def says(self, look: Situation) -> Said:
+        """A light mortar is a stand, all else has a name."""
+        support = self.name if self.mortar == NOBODY else self.mortar
+        return look.say("support_fires", support=support, target=self.target)
+
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The result."""
         _result(field, self.target, outcome)
@@ -389,7 +404,7 @@ def _support_shot(
 ) -> Resolution:
     """A standard attack that follows no line: only cover on every side counts, smoke and walls do not.
 
-    TC A14: against a vehicle the gun is 0, and the shot is never from the flank, but by an option.
+    TC A14: against a vehicle the gun is 0, and the shot is from the flank only with an option.
     """
     world = look.world
     stand = look.stands[target]
@@ -432,6 +447,10 @@ CHAPTER = Chapter(
         Strike,
     ),
     phrases={
+        "barrage!": "{name} fires at {target:unit}",
+        "support_fires": "{support:unit} fires at {target:unit}",
+        "call_support?": "Who spots for {support:choice}?",
+        "call_fire?": "Where does {fire:unit} fall?",
         "barrage": "{name} falls on {point:point}: {count} stands under it",
         "smoke": "{name} lays smoke on {point:point}",
     },

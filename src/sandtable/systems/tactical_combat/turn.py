@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tactical_combat import riding
 from sandtable.systems.tactical_combat.action import acts_with
 from sandtable.systems.tactical_combat.board import NOBODY, OFF
@@ -17,6 +18,17 @@ from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.support import CallFire, CallSupport, available, needs_spotter
 
 __all__ = ["CHAPTER", "ActionPhase", "EndTurn", "NextTurn", "ReplaceLeader", "TurnStart"]
+
+IN_CONTACT = Reason(
+    "a new leader stands in contact with a stand of his formation, on free ground and off the enemy", "TC F22"
+)
+NOT_YOURS = Reason("that is not one of your stands")
+OFF_TABLE = Reason("{unit:unit} is not on the table")
+FINISHED = Reason("{unit:unit} is Finished", "TC S7")
+NO_COMMAND = Reason("{unit:unit}'s battalion has no command points left", "TC C13")
+LITTLE_COMMAND = Reason("{unit:unit}'s battalion has not enough command points left", "TC C13")
+FORBIDDEN = Reason("{unit:unit} may not act: {why}")
+MOUNTED = Reason("{unit:unit} cannot dismount now", "TC V4")
 
 
 class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
@@ -78,11 +90,7 @@ class ReplaceLeader(Decide, frozen=True, array_like=True, tag="replace_leader"):
         bases = {p: world.base(p, 0) for p in sorted(found)}
         return tuple([p for p, base in bases.items() if not (lies_on(base, friends) or touches_any(base, enemies))])
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"{look.world.names[self.leader]} is replaced: where does the new leader stand?"
-
-    @verb("Place at", "point")
+    @verb("Place at", "point", menu="Place", otherwise=IN_CONTACT)
     def place(self, look: Situation) -> Targets:
         """Free points that touch a friendly stand of the formation."""
         return self.points(look)
@@ -91,10 +99,6 @@ class ReplaceLeader(Decide, frozen=True, array_like=True, tag="replace_leader"):
     def _(self, field: Battlefield, point: int) -> None:
         field.change(self.leader, at=point, hits=field.world.full_hits[self.leader])
         field.log("replaced", "TC F22", stand=self.leader, point=point)
-
-    @place.why_not
-    def _(self, look: Situation, point: object) -> str:
-        return "a new leader stands in contact with a stand of his formation, on free ground and off the enemy (TC F22)"
 
     @verb("No room: he comes next turn")
     def wait(self, look: Situation) -> bool:
@@ -109,43 +113,36 @@ class ReplaceLeader(Decide, frozen=True, array_like=True, tag="replace_leader"):
 class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
     """TC S6: stands act one after another, in any order, until the side ends the phase (TC S10)."""
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return "Choose a stand to act, call support, or end the phase."
-
-    @verb("Act with", "unit")
+    @verb("Act with", "unit", menu="Act")
     def stand(self, look: Situation) -> Targets:
         """Stands that are not Finished and that command allows to act."""
         stands = look.stands
         ready = [n for n in look.world.stands_of[self.side] if stands[n].at != OFF and not stands[n].finished]
-        return tuple([n for n in ready if not self._why_not(look, n)] if look.world.held_back[self.side] else ready)
+        return tuple([n for n in ready if self._why_not(look, n) is None] if look.world.held_back[self.side] else ready)
 
-    def _why_not(self, look: Situation, stand: int) -> str:
+    def _why_not(self, look: Situation, stand: int) -> Reason | None:
         s = look.stands[stand]
         if s.at == OFF:
-            return f"{look.world.names[stand]} is not on the table"
+            return OFF_TABLE
         if s.finished:
-            return f"{look.world.names[stand]} is Finished (TC S7)"
+            return FINISHED
         if not may_try(look, stand):
-            few = "not enough" if look.board_points(battalion_of(look, stand)) else "no"
-            return f"{look.world.names[stand]}'s battalion has {few} command points left (TC C13)"
+            return LITTLE_COMMAND if look.board_points(battalion_of(look, stand)) else NO_COMMAND
+        if s.carrier != NOBODY and not riding.may_dismount(look, stand) and not look.targets(stand):
+            return MOUNTED
         for special in look.world.specials:
             why: str = special.may_not_act(look, stand)
             if why:
-                return f"{look.world.names[stand]} may not act: {why}"
-        if s.carrier != NOBODY and not riding.may_dismount(look, stand) and not look.targets(stand):
-            return f"{look.world.names[stand]} cannot dismount now (TC V4)"
-        return ""
+                return FORBIDDEN.of(unit=stand, why=why)
+        return None
 
     @stand.then
     def _(self, field: Battlefield, stand: int) -> None:
         field.next(acts_with(field, self.side, stand), self)
 
-    @stand.why_not
-    def _(self, look: Situation, stand: object) -> str:
-        if not isinstance(stand, int) or not 0 <= stand < len(look.stands) or look.world.owners[stand] != self.side:
-            return "that is not one of your stands"
-        return self._why_not(look, stand)
+    @stand.check
+    def _(self, look: Situation, stand: int) -> Reason | None:
+        return NOT_YOURS if look.world.owners[stand] != self.side else self._why_not(look, stand)
 
     @verb("Call", "choice")
     def call(self, look: Situation) -> Targets:
@@ -212,6 +209,8 @@ CHAPTER = Chapter(
         NextTurn,
     ),
     phrases={
+        "replace_leader?": "{leader:unit} is replaced: where does the new leader stand?",
+        "action_phase?": "Choose a stand to act, call support, or end the phase.",
         "turn": "Turn {turn}: {side:side}",
         "replaced": "{stand:unit} is replaced at {point:point}",
     },

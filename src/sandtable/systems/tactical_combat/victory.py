@@ -1,4 +1,4 @@
-"""Who wins (TC G5): objectives, losses, and what a scenario asks for."""
+"""The winner (TC G5): objectives, losses, and what a scenario asks for."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """Sides that cannot win by points unless they hold an objective at the end: by the name of its marker."""
 
     def words(self, world: World, sides: Sequence[str]) -> str:
-        """How the game is won, as a player is told."""
+        """How the game is won, in the player's words."""
         places = [name for name, _, _ in world.objectives]
         held = f" A place is held by whoever was last alone within {RADIUS // INCH} inches of it at the end of a turn."
         if self.attacker:

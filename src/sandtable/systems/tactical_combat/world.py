@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from sandtable.board.freepoints import ranks
 from sandtable.board.going import Going
 from sandtable.board.shapes import Meeting, meeting
-from sandtable.board.stands import Base
-from sandtable.board.table import Table
 from sandtable.board.tablesight import SightRule
+from sandtable.board.tableworld import TableWorld
+from sandtable.kernel.memo import known_of
 from sandtable.systems.tactical_combat.tables import LIMITS, TERRAIN, Ground, Kind, Quality
 
 __all__ = ["Formation", "Rules", "Support", "World"]
@@ -34,7 +35,7 @@ class Formation(msgspec.Struct, frozen=True):
 
 
 class Support(msgspec.Struct, frozen=True):
-    """Missions that a side may call: so many a turn, on these turns."""
+    """Missions that a side may call: how many a turn, and on which turns."""
 
     side: int
     kind: str
@@ -47,7 +48,7 @@ class Support(msgspec.Struct, frozen=True):
     radius: int = LIMITS["template_radius"]
     """Of the template."""
     every: int = 1
-    """It can be called on the first of its turns and on every so many after it."""
+    """It can be called on the first of its turns and on every `every`-th after it."""
     zone: str = ""
     """Where it can fall; anywhere if not said."""
 
@@ -122,10 +123,9 @@ class Rules(msgspec.Struct, frozen=True):
         return self.road_rate == "all" or (self.road_rate == "vehicles" and arm == "vehicle")
 
 
-class World(msgspec.Struct, frozen=True, dict=True):
+class World(TableWorld, frozen=True, dict=True):
     """Everything that never changes in a game."""
 
-    table: Table
     rules: Rules
     names: tuple[str, ...]
     kinds: tuple[Kind, ...]
@@ -182,7 +182,7 @@ class World(msgspec.Struct, frozen=True, dict=True):
 
     def zone_points(self, zone: str, *, vehicle: bool = False) -> tuple[int, ...]:
         """The lattice points in a zone where a base lies wholly on the table, on ground the stand can enter."""
-        zones: dict[tuple[str, bool], tuple[int, ...]] = self.__dict__.setdefault("zones", {})
+        zones: dict[tuple[str, bool], tuple[int, ...]] = known_of(self, "zones")
         key = zone, vehicle
         if key not in zones:
             table = self.table
@@ -196,11 +196,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
 
     def zone_ranks(self, zone: str, *, vehicle: bool = False) -> Mapping[int, int]:
         """The same points, each with its place in their list."""
-        ranks: dict[tuple[str, bool], dict[int, int]] = self.__dict__.setdefault("zone_ranks_known", {})
+        known: dict[tuple[str, bool], dict[int, int]] = known_of(self, "zone_ranks_known")
         key = zone, vehicle
-        if key not in ranks:
-            ranks[key] = {point: rank for rank, point in enumerate(self.zone_points(zone, vehicle=vehicle))}
-        return ranks[key]
+        if key not in known:
+            known[key] = ranks(self.zone_points(zone, vehicle=vehicle))
+        return known[key]
 
     def fits(self, position: int, *, vehicle: bool = False) -> bool:
         """Whether a base lies wholly on the table there, on ground that can be entered."""
@@ -223,23 +223,6 @@ class World(msgspec.Struct, frozen=True, dict=True):
         own = self.member_of[stand]
         choices = {"own": (own,), "any": tuple(range(len(self.formations)))}
         return choices.get(self.rules.command_chain, self.formations[own].chain)
-
-    def inside(self, x: int, y: int) -> bool:
-        """Whether a base with its centre here lies wholly on the table."""
-        return 50 <= x <= self.table.width - 50 and 50 <= y <= self.table.height - 50
-
-    def base(self, position: int, heading: int) -> Base:
-        """The base of a stand; kept, because the same ones are asked for again and again."""
-        key = position * 32 + heading
-        found = self.known_bases.get(key)
-        if found is None:
-            found = self.known_bases[key] = self.table.base(position, heading)
-        return found
-
-    @cached_property
-    def known_bases(self) -> dict[int, Base]:
-        """The bases asked for so far, by position and heading."""
-        return {}
 
     @cached_property
     def max_ranges(self) -> tuple[int, ...]:

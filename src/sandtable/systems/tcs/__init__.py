@@ -11,7 +11,7 @@ A module is a chapter of the rules:
 
 ==============  ============================================================================================
 tables          the charts, read once: units, terrain, fire and morale tables, shifts by name
-options         our rulings by name, from `charts/options.csv`
+options         our rulings by name
 ground          the map under the terrain chart: costs, sight, distances, what covers (TCS 8, 20.1)
 world           what never changes in a game: the map, the roster, the options
 board, field    what changes; the questions, and the verbs of the rules (TCS 3)
@@ -64,7 +64,8 @@ marks in `Unit.sheet`, `Board.zones` and the light of `Conditions`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
@@ -75,7 +76,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
 from sandtable.kernel.state import Known, State
-from sandtable.kernel.system import OptionValue, System
+from sandtable.kernel.system import Change, System
 from sandtable.systems.tcs import (
     action,
     antitank,
@@ -112,8 +113,9 @@ from sandtable.systems.tcs.calculators import CALCULATORS
 from sandtable.systems.tcs.drawing import draw
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.mapfile import map_of
-from sandtable.systems.tcs.options import OPTIONS
+from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.picture import picture, scene
+from sandtable.systems.tcs.reasons import NOT_YOURS
 from sandtable.systems.tcs.scenario import TcsScenario, make_world
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.world import PARALYZED, SUPPRESSED, World
@@ -121,7 +123,7 @@ from sandtable.systems.tcs.world import PARALYZED, SUPPRESSED, World
 __all__ = ["SYSTEM", "Tcs"]
 
 CHAPTERS = (
-    Chapter(name="rulings", options=OPTIONS),
+    Chapter(name="rulings", options=TcsOptions),
     field.CHAPTER,
     setup.CHAPTER,
     turn.CHAPTER,
@@ -160,19 +162,28 @@ class Tcs(System[Board, World]):
     name = "tcs"
     title = "Tactical Combat Series"
     version = "3"
+    unknown = MappingProxyType({"unit": NOT_YOURS})
     credits = (
         "The Tactical Combat Series is by Dean N. Essig, The Gamers and Multi-Man Publishing."
         " This is an independent implementation."
     )
     board = Board
+    look = Situation
+    field = Battlefield
     extended = Extended
     chapters = CHAPTERS
     scenario = TcsScenario
     calculators = CALCULATORS
+    severities = (
+        ("NE", "", "miss", "no smoke", "no fire", "no breach", "no change", "in time"),
+        ("near miss", "Suppressed", "late", "early", "smoke", "fire", "breached", "better"),
+        ("step lost", "miss and step lost", "near miss and step lost", "SYR"),
+        ("kill", "kill and step lost", "Paralyzed", "Surrender", "destroyed"),
+    )
 
-    def world(self, scenario: TcsScenario, options: Mapping[str, OptionValue], rules: Rules) -> World:
+    def world(self, scenario: TcsScenario, rules: Rules) -> World:
         """The map, the roster and the options, checked."""
-        return make_world(scenario, options, rules)
+        return make_world(scenario, rules)
 
     def read_map(self, text: str, file: str, scenario: Mapping[str, Any]) -> dict[str, Any]:
         """A map in a file of its own: text, or Tiled's JSON."""
@@ -192,19 +203,11 @@ class Tcs(System[Board, World]):
             holders=(game.sides.index(victory.held_by),) * len(world.objectives),
             due=tuple(formation.arrives for formation in world.formations),
             light=world.light,
-            mines=() if world.options["secret_minefields"] else world.mines,
-            hidden=world.mines if world.options["secret_minefields"] else (),
+            mines=() if world.options.secret_minefields else world.mines,
+            hidden=world.mines if world.options.secret_minefields else (),
         )
         first, second = world.setup_order
         return board, (setup.SetUp(first), setup.SetUp(second), turn.Turn())
-
-    def look(self, game: Game, board: Board) -> Situation:
-        """The map to read."""
-        return Situation(game, board)
-
-    def field(self, game: Game, board: Board) -> Battlefield:
-        """A working copy."""
-        return Battlefield(game, board)
 
     def mask(self, game: Game[Board, World], board: Board, side: int | None) -> Board:
         """The board without what the side may not know: each chapter that keeps a secret takes it out."""
@@ -246,7 +249,7 @@ class Tcs(System[Board, World]):
             world.ground.map,
             place,
             to,
-            smoke=look.smoke_mask if world.options["smoke_blocks"] else 0,
+            smoke=look.smoke_mask if world.options.smoke_blocks else 0,
             visibility=look.visibility or None,
             eye=world.eye,
             target=world.eye,
@@ -272,6 +275,12 @@ class Tcs(System[Board, World]):
             return _outcome(value)
         return str(value)
 
+    def every(self, game: Game, kind: str) -> Collection[Any]:
+        """Units and hexes by number."""
+        if kind == "unit":
+            return range(len(game.world.names))
+        return range(game.world.ground.size) if kind == "hex" else ()
+
     def harm(self, outcome: Any) -> int:
         """A step lost is a hit; a morale check something short of it."""
         if isinstance(outcome, int):
@@ -287,22 +296,39 @@ class Tcs(System[Board, World]):
         here, there = look.units[one].at, look.units[other].at
         return None if here < 0 or there < 0 else look.world.ground.distance(here, there)
 
-    def difference(self, before: Situation, after: Situation) -> str:
+    def severity(self, outcome: Any) -> int:
+        """Fire by the steps it costs; all others by their words."""
+        if type(outcome) is int:
+            return min(max(outcome + 1, 0), 3)
+        return super().severity(outcome)
+
+    def owner(self, game: Game, kind: str, value: Any) -> int | None:
+        """Whose a unit or a formation is."""
+        if kind == "unit":
+            return int(game.world.owners[value])
+        if kind == "formation":
+            return int(game.world.formations[value].side)
+        return super().owner(game, kind, value)
+
+    def changes(self, before: Situation, after: Situation) -> list[Change]:
         """What changed, unit by unit."""
-        changes = []
-        for name, was, now in zip(before.world.names, before.units, after.units, strict=True):
+        found = []
+        for n, (was, now) in enumerate(zip(before.units, after.units, strict=True)):
             if was.steps and not now.steps:
-                changes.append(f"{name} lost")
+                found.append(Change(before.say("changed.lost", unit=n), 3))
                 continue
             if now.steps < was.steps:
-                changes.append(f"{name} loses {was.steps - now.steps} step{'s' if was.steps - now.steps > 1 else ''}")
+                what = "changed.steps" if was.steps - now.steps > 1 else "changed.step"
+                found.append(Change(before.say(what, unit=n, steps=was.steps - now.steps), 2))
             if now.morale != was.morale:
-                changes.append(f"{name} {('steady', 'Suppressed', 'Paralyzed')[now.morale]}")
+                what = ("changed.steady", "changed.suppressed", "changed.paralyzed")[now.morale]
+                found.append(Change(before.say(what, unit=n), (0, 1, 3)[now.morale]))
             if now.at != was.at and now.at >= 0:
-                changes.append(f"{name} to {before.world.hex_name(now.at)}")
+                found.append(Change(before.say("changed.to", unit=n, hex=now.at), 0))
             if now.mode != was.mode and now.at == was.at:
-                changes.append(f"{name} in {('Fire', 'Move')[now.mode]} Mode")
-        return ", ".join(changes)
+                what = ("changed.fire_mode", "changed.move_mode")[now.mode]
+                found.append(Change(before.say(what, unit=n), 0))
+        return found
 
     def worth(self, look: Situation, side: int) -> int:
         """Steps, their state, and the ground held."""

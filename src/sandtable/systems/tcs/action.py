@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sandtable.kernel.chapter import Chapter, Seam
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.systems.tcs import hiding
 from sandtable.systems.tcs.board import Situation
@@ -57,9 +58,9 @@ class ActionPhase(Step, frozen=True, array_like=True, tag="action_phase"):
 class Act(Decide, frozen=True, array_like=True, tag="act"):
     """TCS 2.0v: the phasing side acts, with any of its units in any order."""
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """What to decide."""
-        return f"Turn {look.world.clock(look.turn)}: act with a unit, or end your action phase."
+        return look.say("act?", turn=look.world.clock(look.turn))
 
     @verb("End the action phase", last=True)
     def end(self, look: Situation) -> bool:
@@ -86,5 +87,8 @@ class EndPhase(Step, frozen=True, array_like=True, tag="end_phase"):
 CHAPTER = Chapter(
     name="action phase",
     procedures=(ActionPhase, Act, EndPhase),
-    phrases={"action_phase": "Action phase of {side:side}"},
+    phrases={
+        "act?": "Turn {turn}: act with a unit, or end your action phase.",
+        "action_phase": "Action phase of {side:side}",
+    },
 )

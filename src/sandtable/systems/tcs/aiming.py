@@ -1,10 +1,11 @@
-"""Who may fire at what (TCS 9, 12.0b, 13.0d, 17.4): range, line of sight, and the reasons against a shot."""
+"""Which units may fire at what (TCS 9, 12.0b, 13.0d, 17.4): range, line of sight, and the reasons against a shot."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from sandtable.kernel.chapter import Seam
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.spotting import spotters
 from sandtable.systems.tcs.tables import differential, point_band
@@ -24,7 +25,17 @@ __all__ = [
 ]
 
 
-FIRE_BARS: Seam[Callable[[Situation, int], str]] = Seam("why a unit may not fire, in a sentence")
+FIRE_BARS: Seam[Callable[[Situation, int], Reason | None]] = Seam("why a unit may not fire")
+IN_MOVE_MODE = Reason("{unit:unit} is in Move Mode and may not fire", "TCS 4.1e")
+CARRIED = Reason("{unit:unit} is carried and may not fire")
+PARALYZED_FIRES = Reason("{unit:unit} is Paralyzed and fires only at range {most} or less", "TCS 17.4")
+NO_POINT_FIRE = Reason("{unit:unit} has no point fire")
+NO_AREA_FIRE = Reason("{unit:unit} has no area fire")
+TOO_FAR = Reason("{hex:hex} is {apart} hexes away, and {unit:unit} fires {most}")
+POINT_TOO_FAR = Reason("{hex:hex} is {apart} hexes away, and {unit:unit} fires {most}", "TCS 12.0b")
+UNSEEN = Reason("{unit:unit} does not see {hex:hex}", "TCS 8.0a")
+NO_SPOTTER = Reason("{unit:unit} does not see {hex:hex} and has no spotter for it", "TCS 13.0d")
+TOO_HARD = Reason("{unit:unit} has strength {strength} and cannot harm a defence of {defence}", "TCS 12.0e")
 
 
 def ready(look: Situation, unit: int, *, most: int = 0) -> bool:
@@ -34,18 +45,18 @@ def ready(look: Situation, unit: int, *, most: int = 0) -> bool:
     u = look.units[unit]
     if u.at < 0 or u.mode != FIRE_MODE or u.carrier != NOBODY:
         return False
-    if u.morale == PARALYZED and most > int(look.world.options["paralyzed_hexes"]):
+    if u.morale == PARALYZED and most > look.world.options.paralyzed_hexes:
         return False
-    return not barred(look, unit)
+    return barred(look, unit) is None
 
 
-def barred(look: Situation, unit: int) -> str:
-    """Why another chapter does not let a unit fire, in a sentence; empty if none is against it."""
+def barred(look: Situation, unit: int) -> Reason | None:
+    """Why another chapter does not let a unit fire; None if none is against it."""
     for bar in look.game.rules.at(FIRE_BARS):
         why = bar(look, unit)
-        if why:
+        if why is not None:
             return why
-    return ""
+    return None
 
 
 def in_range(look: Situation, unit: int, hex: int) -> bool:
@@ -88,36 +99,45 @@ def can_roll(look: Situation, unit: int, hex: int) -> bool:
     return at == hex or bool(look.world.ground.beside[at] >> hex & 1)
 
 
-def why_not_fire(look: Situation, unit: int, hex: int, side: int, *, point: bool) -> str:
-    """Why a unit cannot fire at those of a side in a hex, in a sentence; empty if it can."""
-    world, u, name = look.world, look.units[unit], look.world.names[unit]
-    kind = world.kinds[unit]
-    where = world.hex_name(hex)
-    if u.mode != FIRE_MODE:
-        return f"{name} is in Move Mode and may not fire (TCS 4.1e)"
-    if u.carrier != NOBODY:
-        return f"{name} is carried and may not fire"
-    if why := barred(look, unit):
-        return why
+def why_not_fire(look: Situation, unit: int, hex: int, side: int, *, point: bool) -> Reason | None:
+    """Why a unit cannot fire at those of a side in a hex; None if it can."""
+    world, u, kind = look.world, look.units[unit], look.world.kinds[unit]
     apart = world.ground.distance(u.at, hex)
-    if u.morale == PARALYZED and apart > int(world.options["paralyzed_hexes"]):
-        return f"{name} is Paralyzed and fires only at range {world.options['paralyzed_hexes']} or less (TCS 17.4)"
+    if u.mode != FIRE_MODE:
+        return IN_MOVE_MODE.of(unit=unit)
+    if u.carrier != NOBODY:
+        return CARRIED.of(unit=unit)
+    if u.morale == PARALYZED and apart > world.options.paralyzed_hexes:
+        return PARALYZED_FIRES.of(unit=unit, most=world.options.paralyzed_hexes)
     if point:
-        if kind.point_strength is None or kind.point_range_nominal is None:
-            return f"{name} has no point fire"
-        if apart > 2 * kind.point_range_nominal:
-            return f"{where} is {apart} hexes away, and {name} fires {2 * kind.point_range_nominal} (TCS 12.0b)"
-        if not look.sees(u.at, hex):
-            return f"{name} does not see {where} (TCS 8.0a)"
-        defence = best_defence(look, hex, side)
-        if differential(kind.point_strength, defence) is None:
-            return f"{name} has strength {kind.point_strength} and cannot harm a defence of {defence} (TCS 12.0e)"
-        return ""
+        return _why_not_point(look, unit, hex, side) or _bar(look, unit)
     if not kind.area_strength or kind.area_range_max is None:
-        return f"{name} has no area fire"
+        return NO_AREA_FIRE.of(unit=unit)
     if apart > kind.area_range_max:
-        return f"{where} is {apart} hexes away, and {name} fires {kind.area_range_max}"
+        return TOO_FAR.of(unit=unit, hex=hex, apart=apart, most=kind.area_range_max)
     if not can_area(look, unit, hex):
-        spotter = " and has no spotter for it (TCS 13.0d)" if kind.trajectory_class in ("mortar", "high") else ""
-        return f"{name} does not see {where}{spotter or ' (TCS 8.0a)'}"
-    return ""
+        unseen = NO_SPOTTER if kind.trajectory_class in ("mortar", "high") else UNSEEN
+        return unseen.of(unit=unit, hex=hex)
+    return _bar(look, unit)
+
+
+def _why_not_point(look: Situation, unit: int, hex: int, side: int) -> Reason | None:
+    """Why the point fire of a unit does not harm those of a side in a hex."""
+    kind, at = look.world.kinds[unit], look.units[unit].at
+    if kind.point_strength is None or kind.point_range_nominal is None:
+        return NO_POINT_FIRE.of(unit=unit)
+    apart, most = look.world.ground.distance(at, hex), 2 * kind.point_range_nominal
+    if apart > most:
+        return POINT_TOO_FAR.of(unit=unit, hex=hex, apart=apart, most=most)
+    if not look.sees(at, hex):
+        return UNSEEN.of(unit=unit, hex=hex)
+    defence = best_defence(look, hex, side)
+    if differential(kind.point_strength, defence) is None:
+        return TOO_HARD.of(unit=unit, strength=kind.point_strength, defence=defence)
+    return None
+
+
+def _bar(look: Situation, unit: int) -> Reason | None:
+    """What other chapters have against it comes last."""
+    why = barred(look, unit)
+    return None if why is None else why.of(unit=unit, **why.values)

@@ -6,7 +6,7 @@ import msgspec
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import TWO_D6
-from sandtable.kernel.procedure import Roll, Step
+from sandtable.kernel.procedure import Roles, Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
@@ -99,13 +99,14 @@ class AtRolls(Step, frozen=True, array_like=True, tag="at_rolls"):
 class AtRoll(Roll, frozen=True, array_like=True, tag="at_roll"):
     """TCS 16.1 to 16.4: one roll."""
 
+    roles = Roles(by="unit", on="target")
+
     unit: int
     target: int
 
     def resolution(self, look: Situation) -> Resolution:
         """Two dice."""
-        names = look.world.names
-        return at_facts(look, self.unit, self.target).resolution(f"{names[self.unit]} attacks {names[self.target]}")
+        return at_facts(look, self.unit, self.target).resolution("")
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """A step of the target, of the roller, and the nerve of the other vehicles (TCS 16.3, 16.4, 17.8a)."""
@@ -129,4 +130,7 @@ CHAPTER = Chapter(
         AtRolls,
         AtRoll,
     ),
+    phrases={
+        "at_roll!": "{unit:unit} attacks {target:unit}",
+    },
 )

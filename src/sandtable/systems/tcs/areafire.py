@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.kernel.chapter import Chapter
-from sandtable.kernel.procedure import Procedure
+from sandtable.kernel.procedure import Procedure, Roles
 from sandtable.kernel.resolution import Modifier, Outcome
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.conditions import (
@@ -69,7 +69,7 @@ def strength_of(look: Situation, firers: Sequence[int], hex: int) -> int:
 
 def crosses(world: World, ways: Sequence[tuple[int, ...]], swept: int) -> bool:
     """Whether lines come in through hexsides far enough apart, each other's or those of earlier fire (TCS 11.4b)."""
-    least = int(world.options["cross_fire_sides"])
+    least = world.options.cross_fire_sides
     for number, one in enumerate(ways):
         others = {way for other in ways[:number] for way in other} | {way for way in range(6) if swept >> way & 1}
         if any(min((a - b) % 6, (b - a) % 6) >= least for a in one for b in others):
@@ -86,7 +86,7 @@ def direct_ways(look: Situation, firers: Sequence[int], hex: int) -> list[tuple[
 
 def in_cross_fire(look: Situation, firers: Sequence[int], hex: int) -> bool:
     """Whether the fire of these at a hex is cross fire (TCS 11.4b)."""
-    swept = swept_by(look, hex) if look.world.options["cross_fire_remembered"] else 0
+    swept = swept_by(look, hex) if look.world.options.cross_fire_remembered else 0
     if not swept and len(firers) == 1:
         return False
     ways = direct_ways(look, firers, hex)
@@ -101,7 +101,7 @@ def swept_by(look: Situation, hex: int) -> int:
 def burns(look: Situation, firers: Sequence[int], hex: int) -> bool:
     """Whether there are flamethrowers among the firers near enough: the ground covers one class less (TCS 24.2)."""
     world = look.world
-    reach = int(world.options["flame_hexes"])
+    reach = world.options.flame_hexes
     return any(
         "flamethrower" in world.kinds[n].traits and world.ground.distance(look.units[n].at, hex) <= reach
         for n in firers
@@ -120,10 +120,10 @@ def area_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind:
         for n in firers
         if (trajectory := world.kinds[n].trajectory_class) is not None
     ]
-    pick = max if world.options["mixed_firers"] == "best" else min
+    pick = max if world.options.mixed_firers == "best" else min
     return AreaShot(
         strength=strength_of(look, firers, hex),
-        steps=sum(look.units[n].steps for n in (counted if world.options["density_counts"] == "all" else targets)),
+        steps=sum(look.units[n].steps for n in (counted if world.options.density_counts == "all" else targets)),
         ranged=pick(ranges, key=lambda each: each.value),
         spotted=spotted,
         low=any(world.direct[n] for n in firers),
@@ -153,6 +153,8 @@ def spotted_by_all(look: Situation, firers: Sequence[int], hex: int, side: int, 
 class AreaFire(FireRoll, frozen=True, array_like=True, tag="area_fire"):
     """An area fire by some units at the units of a side in a hex (TCS 9.0c, 11)."""
 
+    roles = Roles(by="firers", at="hex")
+
     firers: tuple[int, ...]
     hex: int
     side: int
@@ -163,9 +165,10 @@ class AreaFire(FireRoll, frozen=True, array_like=True, tag="area_fire"):
     def facts(self, look: Situation) -> Attack:
         """The strength of the firers, and every shift."""
         shot = area_shot(look, self.firers, self.hex, self.side, self.kind, trigger=self.trigger)
-        words = f"{look.world.fire(self.firers)} at {look.world.hex_name(self.hex)} with {shot.strength}"
+        what = "area_fires" if len(self.firers) == 1 else "area_fire"
+        says = look.say(what, firers=self.firers, hex=self.hex, strength=shot.strength)
         rule = {SFA: "TCS 13.0a", OVERWATCH: "TCS 15.5b", CLOSE: "TCS 22.3"}[self.kind]
-        return Attack(rule, words, shot.strength, shot.shifts())
+        return Attack(rule, says, shot.strength, shot.shifts())
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Nothing; or steps lost and morale checks (TCS 9.1c, 10.0a, 17.1b)."""
@@ -205,4 +208,8 @@ class AreaFire(FireRoll, frozen=True, array_like=True, tag="area_fire"):
 CHAPTER = Chapter(
     name="areafire",
     procedures=(AreaFire,),
+    phrases={
+        "area_fires": "{firers:units} fires on {hex:hex}, strength {strength}",
+        "area_fire": "{firers:units} fire on {hex:hex}, strength {strength}",
+    },
 )

@@ -82,8 +82,7 @@ class ArrivalRoll(Roll, frozen=True, array_like=True, tag="arrival_roll"):
         """A plain die."""
         late, early = LIMITS["arrival_late"], LIMITS["arrival_early"]
         rows = (Row(None, late, "late"), Row(late + 1, early - 1, "in time"), Row(early, None, "early"))
-        name = look.world.formations[self.formation].name
-        return Resolution("TCS 27.2", f"When does {name} arrive", D6, rows)
+        return Resolution("TCS 27.2", "", D6, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Early is now."""
@@ -97,11 +96,7 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
 
     formation: int
 
-    def prompt(self, look: Situation) -> str:
-        """Which formation."""
-        return f"Where does {look.world.formations[self.formation].name} come on?"
-
-    @verb("Come on at", "hex")
+    @verb("Come on at", "hex", menu="Come on")
     def at(self, look: Situation) -> Targets:
         """Hexes of its area without the enemy."""
         return entries(look, self.formation)
@@ -147,6 +142,8 @@ CHAPTER = Chapter(
     ),
     adds=(BEFORE_ACTING.add(Arrivals),),
     phrases={
+        "arrival_roll!": "When does {formation:formation} arrive",
+        "arrive?": "Where does {formation:formation} come on?",
         "arrives": "{formation:formation} comes on at {hex:hex}",
         "blocked": "{formation:formation} finds its way blocked and waits",
     },

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs import hiding, mines
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Situation
@@ -19,7 +22,7 @@ from sandtable.systems.tcs.movement import MINES, may_always
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
 from sandtable.systems.tcs.tables import syr_loss
 from sandtable.systems.tcs.victory import hold
-from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY, PARALYZED
+from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY, PARALYZED, World
 
 __all__ = [
     "CHAPTER",
@@ -28,10 +31,24 @@ __all__ = [
     "AssaultRound",
     "DriveOut",
     "GoIn",
+    "Standing",
     "attackers",
+    "attackers_fire",
     "hexes_to_assault",
+    "still_fights",
+    "verdict",
     "why_not_assault",
 ]
+
+NO_ENEMY = Reason("there is no enemy to assault", "TCS 22.1")
+ASSAULTED = Reason("{hex:hex} has been assaulted in this phase already", "TCS 22.1")
+NOBODY_BESIDE = Reason("none of your units is beside {hex:hex}", "TCS 22.1")
+NOBODY_ABLE = Reason("an assaulting unit is Assigned, in Move Mode, unshaken, and has not fired", "TCS 22.1")
+NO_POINTS = Reason("no unit there has the movement points to go in", "TCS 22.1")
+GOES_ALREADY = Reason("it goes in already")
+WHO_ASSAULTS = Reason(
+    "an assaulting unit is beside the hex, Assigned, in Move Mode, unshaken, and has the points", "TCS 22.1"
+)
 
 
 def cost_of(look: Situation, unit: int, hex: int) -> int:
@@ -84,23 +101,23 @@ def hexes_to_assault(look: Situation, side: int) -> Targets:
     beside &= foes
     if not beside:
         return ()
-    done = look.board.assaulted if look.world.options["assault_once"] else ()
+    done = look.board.assaulted if look.world.options.assault_once else ()
     return tuple([hex for hex in ground.map.indices(beside) if hex not in done and attackers(look, side, hex)])
 
 
-def why_not_assault(look: Situation, side: int, hex: object) -> str:
-    """Why a hex may not be assaulted, in a sentence."""
+def why_not_assault(look: Situation, side: int, hex: int) -> Reason | None:
+    """Why a side may not assault a hex (TCS 22.1)."""
+    if look.held_by(hex) != 1 - side:
+        return NO_ENEMY
+    if hex in look.board.assaulted and look.world.options.assault_once:
+        return ASSAULTED
     ground = look.world.ground
-    if not isinstance(hex, int) or not 0 <= hex < ground.size or look.held_by(hex) != 1 - side:
-        return "there is no enemy to assault (TCS 22.1)"
-    if hex in look.board.assaulted and look.world.options["assault_once"]:
-        return f"{look.world.hex_name(hex)} has been assaulted in this phase already (TCS 22.1)"
     beside = [n for at in ground.neighbours[hex] for n in look.units_in(at) if look.world.owners[n] == side]
     if not beside:
-        return f"none of your units is beside {look.world.hex_name(hex)} (TCS 22.1)"
+        return NOBODY_BESIDE
     if not any(able(look, n) for n in beside):
-        return "who assaults is Assigned, in Move Mode, unshaken, and has not fired (TCS 22.1)"
-    return "no unit there has the movement points to go in (TCS 22.1)"
+        return NOBODY_ABLE
+    return None if attackers(look, side, hex) else NO_POINTS
 
 
 class Assault(Decide, frozen=True, array_like=True, tag="assault"):
@@ -110,14 +127,10 @@ class Assault(Decide, frozen=True, array_like=True, tag="assault"):
     group: tuple[int, ...] = ()
 
     def rest(self, look: Situation) -> list[int]:
-        """Who could join."""
+        """The units that could join."""
         return [n for n in attackers(look, self.side, self.hex) if n not in self.group]
 
-    def prompt(self, look: Situation) -> str:
-        """Where to."""
-        return f"Assault on {look.world.hex_name(self.hex)}: who goes in?"
-
-    @verb("With", "unit")
+    @verb("With", "unit", otherwise=WHO_ASSAULTS)
     def add(self, look: Situation) -> Targets:
         """Units beside it."""
         return tuple(self.rest(look))
@@ -126,11 +139,9 @@ class Assault(Decide, frozen=True, array_like=True, tag="assault"):
     def _(self, field: Battlefield, unit: int) -> None:
         field.next(replace(self, group=(*self.group, unit)))
 
-    @add.why_not
-    def _(self, look: Situation, unit: object) -> str:
-        if unit in self.group:
-            return "it goes in already"
-        return "who assaults is beside the hex, Assigned, in Move Mode, unshaken, and has the points (TCS 22.1)"
+    @add.check
+    def _(self, look: Situation, unit: int) -> Reason | None:
+        return GOES_ALREADY if unit in self.group else None
 
     @verb("With all of them", "dice")
     def all_in(self, look: Situation) -> bool:
@@ -157,10 +168,10 @@ def _begin(field: Battlefield, assault: Assault) -> None:
     for n in group:
         spend(field, n, cost_of(field, n, assault.hex))
     field.update(assaulted=(*field.board.assaulted, assault.hex))
-    secret = bool(field.world.options["secret_minefields"]) or bool(field.world.hides)
+    secret = field.world.options.secret_minefields or bool(field.world.hides)
     field.log("assaults", "TCS 22.1", units=group, hex=assault.hex, reveals=secret)
     starts = tuple(field.units[n].at for n in group)
-    trigger = (Triggered(assault.side, group, MOVED),) if field.world.options["assault_entry_fire"] else ()
+    trigger = (Triggered(assault.side, group, MOVED),) if field.world.options.assault_entry_fire else ()
     field.next(*trigger, GoIn(assault.side, assault.hex, group, starts))
 
 
@@ -173,7 +184,7 @@ class GoIn(Step, frozen=True, array_like=True, tag="go_in"):
     starts: tuple[int, ...]
 
     def run(self, field: Battlefield) -> None:
-        """Whoever still can."""
+        """The units that still can."""
         going = [
             (n, start)
             for n, start in zip(self.group, self.starts, strict=True)
@@ -196,6 +207,35 @@ class GoIn(Step, frozen=True, array_like=True, tag="go_in"):
             field.next(fight)
 
 
+class Standing(NamedTuple):
+    """How a side stands in the hex: whether any of it is there, whether any may fire, and its unshaken steps."""
+
+    there: bool
+    able: bool
+    steady: int
+
+
+def verdict(attackers: Standing, defenders: Standing, *, over: bool) -> str:
+    """How a fight stands before the next fire (TCS 22.5, 22.6): "goes on", or "won" by the attackers who drive the
+    others out, "lost" by them, or "alone" if there is one side left at most. `over`: the last round has been fought.
+    """
+    if not (attackers.there and defenders.there):
+        return "alone"
+    if not over and (attackers.able or defenders.able):
+        return "goes on"
+    return "won" if attackers.steady > defenders.steady else "lost"
+
+
+def still_fights(world: World, before: int, now: int) -> bool:
+    """Whether a unit fires on that was so shaken before the assault and is so shaken now (TCS 22.5)."""
+    return now <= before or world.options.assault_shaken_fire
+
+
+def attackers_fire(world: World, *, second: bool) -> bool:
+    """Whether it is the attackers who fire first, or second, in a round (TCS 22.3)."""
+    return second == (world.options.assault_first == "defender")
+
+
 class AssaultRound(Step, frozen=True, array_like=True, tag="assault_round"):
     """TCS 22.3 to 22.6: the defender fires, then the attacker, and again."""
 
@@ -210,42 +250,43 @@ class AssaultRound(Step, frozen=True, array_like=True, tag="assault_round"):
     answer: bool = False
     """Whether it is the turn of those who fire second."""
 
-    def in_it(self, look: Situation, units: tuple[int, ...]) -> list[int]:
-        """Who of these is still in the hex."""
-        return [n for n in units if look.units[n].at == self.hex]
-
     def fighting(self, look: Situation, units: tuple[int, ...]) -> tuple[int, ...]:
-        """Who of these has not been shaken here."""
+        """Those of them that are in the hex and have not been shaken here."""
         before = dict(zip((*self.group, *self.guard), self.nerve, strict=True))
-        anybody = look.world.options["assault_shaken_fire"]
-        return tuple(n for n in self.in_it(look, units) if anybody or look.units[n].morale <= before[n])
+        now = look.units
+        return tuple(n for n in units if now[n].at == self.hex and still_fights(look.world, before[n], now[n].morale))
+
+    def standing(self, look: Situation, side: int, able: tuple[int, ...]) -> Standing:
+        """How a side stands, of which these may fire."""
+        there = [look.units[n] for n in look.world.units_of[side] if look.units[n].at == self.hex]
+        return Standing(bool(there), bool(able), sum(unit.steps for unit in there if unit.morale == FINE))
 
     def run(self, field: Battlefield) -> None:
         """Half a round; or the end."""
-        both = all(
-            any(field.units[n].at == self.hex for n in field.world.units_of[side])
-            for side in (self.side, 1 - self.side)
-        )
         able = self.fighting(field, self.group), self.fighting(field, self.guard)
-        if not both or self.number > int(field.world.options["assault_rounds"]) or not any(able):
-            self._end(field, contested=both)
-        else:
-            attacking = self.answer == (field.world.options["assault_first"] == "defender")
-            side, units = (self.side, able[0]) if attacking else (1 - self.side, able[1])
-            field.next(
-                self._fire(field, side, units), replace(self, number=self.number + self.answer, answer=not self.answer)
-            )
+        over = self.number > field.world.options.assault_rounds
+        sides = (self.side, 1 - self.side)
+        stands = [self.standing(field, side, units) for side, units in zip(sides, able, strict=True)]
+        how = verdict(*stands, over=over)
+        if how != "goes on":
+            self._end(field, how)
+            return
+        attacking = attackers_fire(field.world, second=self.answer)
+        side, units = (self.side, able[0]) if attacking else (1 - self.side, able[1])
+        field.next(
+            self._fire(field, side, units), replace(self, number=self.number + self.answer, answer=not self.answer)
+        )
 
     def _fire(self, field: Battlefield, side: int, units: tuple[int, ...]) -> CloseFire:
         rollers = tuple(n for n in units if field.world.kinds[n].infantry)
         return CloseFire(side, self.hex, units, rollers)
 
-    def _end(self, field: Battlefield, *, contested: bool) -> None:
+    def _end(self, field: Battlefield, how: str) -> None:
         """TCS 22.6: who has not won leaves."""
         field.next(AfterAssault(self.hex, (*self.group, *self.guard)))
-        if not contested:
+        if how == "alone":
             return
-        if self._steps(field, self.side) > self._steps(field, 1 - self.side):
+        if how == "won":
             field.next(DriveOut(self.hex, 1 - self.side))
             return
         for n, start in zip(self.group, self.starts, strict=True):
@@ -254,11 +295,6 @@ class AssaultRound(Step, frozen=True, array_like=True, tag="assault_round"):
                 field.log("goes_back", "TCS 22.6", unit=n, hex=start)
         thrown_out = [n for n in field.enemies_in(self.hex, 1 - self.side) if field.units[n].carrier == NOBODY]
         field.next(*(SaveYourself(n, (self.hex,), 0) for n in thrown_out))
-
-    def _steps(self, field: Battlefield, side: int) -> int:
-        """The unshaken steps of a side in the hex."""
-        units = [n for n in field.units_in(self.hex) if field.world.owners[n] == side]
-        return sum(field.units[n].steps for n in units if field.units[n].morale == FINE)
 
 
 class DriveOut(Step, frozen=True, array_like=True, tag="drive_out"):
@@ -303,7 +339,7 @@ def _gather_assault(act: Act, field: Battlefield, hex: int) -> None:
     field.next(Assault(act.side, hex), act)
 
 
-assault.why_not(lambda act, look, hex: why_not_assault(look, act.side, hex))
+assault.check(lambda act, look, hex: why_not_assault(look, act.side, hex))
 
 
 CHAPTER = Chapter(
@@ -317,6 +353,7 @@ CHAPTER = Chapter(
     ),
     verbs={Act: (assault,)},
     phrases={
+        "assault?": "Assault on {hex:hex}: who goes in?",
         "assaults": "{units:units} assaults {hex:hex}",
         "assault_stopped": "The assault on {hex:hex} does not get that far",
         "goes_back": "{unit:unit} goes back to {hex:hex}",

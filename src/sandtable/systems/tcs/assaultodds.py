@@ -46,7 +46,7 @@ class AssaultQuestion(Question, frozen=True):
         """Attackers that can go in, and defenders that are there."""
         for each in parse_units(self.attackers, "attackers"):
             if {"suppressed", "paralyzed", "fired", "unassigned"} & set(each.marks):
-                raise OptionError("attackers: who assaults is Assigned, unshaken and has not fired (TCS 22.1)")
+                raise OptionError("attackers: an assaulting unit is Assigned, unshaken and has not fired (TCS 22.1)")
             if not UNITS[each.kind].armed or not UNITS[each.kind].movement_allowance:
                 raise OptionError(f"attackers: {each.kind} cannot assault (TCS 22.1)")
         parse_units(self.defenders, "defenders")
@@ -70,6 +70,11 @@ class Fought(msgspec.Struct, frozen=True):
     taken: bool
     attackers: int
     defenders: int
+
+    @property
+    def severity(self) -> int:
+        """How grave it is, as `System.severity` counts."""
+        return 3 if self.taken else 0
 
     def __str__(self) -> str:
         return f"{'taken' if self.taken else 'held'}, {self.attackers} against {self.defenders} steps left"
@@ -155,7 +160,7 @@ def assault_chain(ask: AssaultQuestion) -> tuple[Resolution | str, ...]:
         units = game.world.units_of[side]
         area, point = area_firers(look, units, hex), point_firers(look, units, hex)
         if area and look.area_targets(hex, 1 - side):
-            found.append(look.resolution_of(AreaFire(area, hex, 1 - side, CLOSE)))
+            found.append(look.told(AreaFire(area, hex, 1 - side, CLOSE)))
         if point:
-            found.append(look.resolution_of(PointFire(point, hex, 1 - side, CLOSE)))
+            found.append(look.told(PointFire(point, hex, 1 - side, CLOSE)))
     return tuple(found)

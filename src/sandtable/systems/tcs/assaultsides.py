@@ -1,19 +1,20 @@
 """An assault of men and guns followed to its end exactly, side by side (TCS 22.3 to 22.6).
 
-What a fire does to those it hits depends on its result alone, not on who fired. So each side is a position of its own,
-and what becomes of it after each result is worked out once, by the procedures of the game; the two together are
-followed half a round at a time. Units of one type are alike, and who has left the hex counts with its steps only: that
-keeps the positions few. Vehicles are left to the general way, since AT rolls touch both sides at once.
+The rules are those of play: `verdict` says how the fight stands, `AreaFire` makes the shot, `TakeLosses` takes the
+steps, `MoraleRoll` checks a unit, `DriveOut` ends it. What is done here is to work out each of them once, and not again
+for every position. What a fire does to those it hits depends on its result alone, not on who fired, and a check tells
+on later ones by the Battalion Morale alone. So each side is a position of its own, and the two together are followed
+fire by fire and check by check. Units of one type are alike, and of those who have left the hex only the steps count:
+that keeps the positions few. Vehicles are left to the general way, since AT rolls touch both sides at once.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
 from math import lcm
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -24,13 +25,12 @@ from sandtable.kernel.odds import Distribution
 from sandtable.kernel.question import played
 from sandtable.kernel.resolution import Outcome
 from sandtable.systems.tcs.action import Act
-from sandtable.systems.tcs.areafire import CLOSE, AreaShot, area_shot
-from sandtable.systems.tcs.assault import DriveOut
+from sandtable.systems.tcs.areafire import CLOSE, AreaFire, area_shot
+from sandtable.systems.tcs.assault import DriveOut, Standing, attackers_fire, still_fights, verdict
 from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.closefire import area_firers
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.firetable import Attack, fire_resolution
-from sandtable.systems.tcs.losses import ChooseLoss, TakeLosses, eligible, next_hit
+from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.morale import MoraleRoll, checked_in_order
 from sandtable.systems.tcs.proving import ALL_OUT, strongest
 from sandtable.systems.tcs.world import FINE, OFF
@@ -47,27 +47,63 @@ Ended = tuple[bool, int, int]
 """Whether the hex is taken, and the steps that are left to attackers and defenders."""
 
 
-class Part(msgspec.Struct, frozen=True, cache_hash=True, dict=True):
+class Part(msgspec.Struct, frozen=True, cache_hash=True):
     """One side in the hex: its units type by type as (steps, morale), and its Battalion Morale."""
 
     inside: tuple[tuple[tuple[int, int], ...], ...]
     battalion: int
 
-    @cached_property
-    def steps(self) -> int:
-        """All steps in the hex."""
-        return sum(steps for alike in self.inside for steps, _ in alike)
-
-    @cached_property
-    def steady(self) -> int:
-        """The steps of those who are not shaken."""
-        return sum(steps for alike in self.inside for steps, morale in alike if morale == FINE)
-
 
 Left = tuple[Part, int]
 """A side, and the steps of those who have left the hex."""
-Pairs = dict[Part, dict[Part, int]]
+
+
+class Side:
+    """A `Part` of a side, with all that is worked out about it. There is one for each, so that it is found quickly."""
+
+    __slots__ = ("end_like", "firers", "hits", "part", "side", "standing", "steps", "targets")
+
+    def __init__(self, side: int, part: Part, standing: Standing) -> None:
+        self.side = side
+        self.part = part
+        self.steps = sum(steps for alike in part.inside for steps, _ in alike)
+        self.standing = standing
+        self.firers: int | None = None
+        """The number of what it makes of a shot; 0 if nobody can fire."""
+        self.targets: int | None = None
+        """The number of what it is as a target; 0 if nobody can be harmed."""
+        self.hits: dict[int, list[tuple[Hit, int]]] = {}
+        """What each shot, by its number, does to it."""
+        self.end_like: Side | None = None
+        """The first side that comes to the same when the last fire is over."""
+
+
+class Hit:
+    """A side that has taken its losses, while its units check their morale one by one. There is one for each."""
+
+    __slots__ = ("after", "left", "low", "side", "waiting")
+
+    def __init__(self, side: int, left: Part, waiting: tuple[tuple[int, int, int], ...], low: bool) -> None:
+        self.side = side
+        self.left = left
+        """Those who have checked."""
+        self.waiting = waiting
+        """The others in their order: type, steps, morale."""
+        self.low = low
+        """Whether anybody fired low at them."""
+        self.after: list[tuple[Hit, int, int]] | None = None
+        """What it comes to when the next one checks, the steps that leave the hex, and in how many ways."""
+
+
+Pairs = dict[Side, dict[Side, int]]
 """The sides that fire next, each with those it meets, and in how many ways."""
+
+
+class Shot(NamedTuple):
+    """A shot of one side at the other: the chances of its results, and whether anybody fires low."""
+
+    chances: Chances
+    low: bool
 
 
 class Melee:
@@ -75,7 +111,6 @@ class Melee:
 
     def __init__(self, game: Game, hex: int, board: Board) -> None:
         self.game, self.hex, self._start = game, hex, board
-        self._memo: dict[Any, Any] = {}
         world = game.world
         alike: tuple[dict[Any, list[int]], dict[Any, list[int]]] = ({}, {})
         for n, unit in enumerate(board.units):
@@ -83,6 +118,17 @@ class Melee:
             alike[world.owners[n]].setdefault(same, []).append(n)
         self._types = tuple(list(each.values()) for each in alike)
         """The units of each side, type by type."""
+        self._sides: dict[tuple[int, Part], Side] = {}
+        self._hits: dict[tuple[int, Part, tuple[tuple[int, int, int], ...], bool], Hit] = {}
+        self._ends: dict[tuple[int, int, int, int], Side] = {}
+        self._checks: dict[tuple[int, ...], Counter[Left]] = {}
+        self._losses: dict[tuple[Side, int, bool], Hit] = {}
+        self._driven_out: dict[Part, int] = {}
+        self._numbers: dict[Any, int] = {}
+        """What sides make of a shot, and are as its targets, by number: 1, 2, 3."""
+        self._met: dict[tuple[int, int], int] = {}
+        """The number of the shot of firers at targets, by theirs."""
+        self._shots: dict[Shot, int] = {}
 
     # Between boards and sides
 
@@ -116,124 +162,108 @@ class Melee:
 
     # What a side can do, and what becomes of it
 
+    def side(self, side: int, part: Part) -> Side:
+        """All about a part of a side."""
+        found = self._sides.get((side, part))
+        if found is None:
+            steady = sum(steps for alike in part.inside for steps, morale in alike if morale == FINE)
+            standing = Standing(any(part.inside), bool(self.fires(side, part)), steady)
+            found = self._sides[side, part] = Side(side, part, standing)
+        return found
+
     def fires(self, side: int, part: Part) -> tuple[int, ...]:
-        """Who of a side fires: who is not worse than at the start (TCS 22.5)."""
-        key = "fires", side, part
-        if key not in self._memo:
-            anybody = self.game.world.options["assault_shaken_fire"]
-            before = self._start.units
-            named = self._named(side, part)
-            self._memo[key] = tuple(n for n, _, morale in named if anybody or morale <= before[n].morale)
-        found: tuple[int, ...] = self._memo[key]
-        return found
+        """The units of a side that fire (TCS 22.5)."""
+        before, world = self._start.units, self.game.world
+        named = self._named(side, part)
+        return tuple(n for n, _, morale in named if still_fights(world, before[n].morale, morale))
 
-    def shot(self, side: int, part: Part, other: Part) -> tuple[Chances, bool] | None:
-        """The chances of each result when a side fires at the other, and whether anybody fires low; None if nobody
-        does.
+    def shot(self, mine: Side, other: Side) -> int:
+        """The number of the shot of one side at the other; 0 if there is none. Shots with the same facts are one."""
+        firers = self._as_firers(mine, other) if mine.firers is None else mine.firers
+        if not firers:
+            return 0
+        targets = self._as_targets(other, mine) if other.targets is None else other.targets
+        if not targets:
+            return 0
+        number = self._met.get((firers, targets))
+        if number is None:
+            look = self._look(mine, other)
+            fire = AreaFire(area_firers(look, self.fires(mine.side, mine.part), self.hex), self.hex, other.side, CLOSE)
+            low = any(self.game.world.direct[n] for n in fire.firers)
+            shot = Shot(tuple(look.resolution_of(fire).chances()), low)
+            number = self._met[firers, targets] = self._shots.setdefault(shot, len(self._shots) + 1)
+        return number
+
+    def _as_firers(self, mine: Side, other: Side) -> int:
+        look = self._look(mine, other)
+        firers = area_firers(look, self.fires(mine.side, mine.part), self.hex)
+        mine.firers = 0
+        if firers:
+            shot = area_shot(look, firers, self.hex, other.side, CLOSE, trigger=False)
+            mine.firers = self._number(replace(shot, steps=0, posture="fire", vehicles=False, armour=False))
+        return mine.firers
+
+    def _as_targets(self, mine: Side, other: Side) -> int:
+        look = self._look(mine, other)
+        mine.targets = 0
+        if look.area_targets(self.hex, mine.side):
+            shot = area_shot(look, self.fires(other.side, other.part), self.hex, mine.side, CLOSE, trigger=False)
+            mine.targets = self._number((shot.steps, shot.posture, shot.vehicles, shot.armour))
+        return mine.targets
+
+    def _number(self, what: Any) -> int:
+        return self._numbers.setdefault(what, len(self._numbers) + 1)
+
+    def _look(self, one: Side, other: Side) -> Situation:
+        return Situation(self.game, self.board((one.side, one.part), (other.side, other.part)))
+
+    def hits(self, mine: Side, shot: Shot) -> list[tuple[Hit, int]]:
+        """What such a fire does to a side at once: its losses, and who must check; in ways of one throw for the fire
+        and one for each of its units, so that those who need not check throw for nothing.
         """
-        mine, theirs = self._firers(side, part, other), self._targets(1 - side, other, part)
-        if mine is None or theirs is None:
-            return None
-        key = "shot", mine, theirs
-        if key not in self._memo:
-            steps, posture, vehicles, armour = theirs
-            shot = replace(mine, steps=steps, posture=posture, vehicles=vehicles, armour=armour)
-            left = str(self.game.world.options["left_of_column_0"])
-            roll = fire_resolution(left, Attack("TCS 22.3", "fire", shot.strength, shot.shifts()))
-            self._memo[key] = tuple(roll.chances()), shot.low
-        found: tuple[Chances, bool] = self._memo[key]
+        count = len(self.game.world.units_of[mine.side])
+        ways: Counter[Hit] = Counter()
+        for result, some in shot.chances:
+            assert isinstance(result, int)
+            after = self._hit(mine.side, mine.part, (), low=True) if result < 0 else self._lose(mine, result, shot.low)
+            ways[after] += some * FACES ** (count - len(after.waiting))
+        return list(ways.items())
+
+    def _lose(self, mine: Side, result: int, low: bool) -> Hit:
+        """A side after this many steps lost."""
+        key = mine, result, low
+        if key not in self._losses:
+            field = Battlefield(self.game, self.board((mine.side, mine.part)))
+            TakeLosses(mine.side, self.hex, result, result, fire=(self.hex,)).take(field, _from_the_strongest)
+            kind_of = {n: number for number, alike in enumerate(self._types[mine.side]) for n in alike}
+            order = checked_in_order(field, self.hex, mine.side)
+            waiting = tuple((kind_of[n], field.units[n].steps, field.units[n].morale) for n in order)
+            left = Part(tuple(() for _ in mine.part.inside), field.board.battalions[mine.side])
+            self._losses[key] = self._hit(mine.side, left, waiting, low)
+        return self._losses[key]
+
+    def _hit(self, side: int, left: Part, waiting: tuple[tuple[int, int, int], ...], low: bool) -> Hit:
+        key = side, left, waiting, low or not waiting
+        if key not in self._hits:
+            self._hits[key] = Hit(*key)
+        return self._hits[key]
+
+    def check(self, hit: Hit) -> list[tuple[Hit, int, int]]:
+        """What becomes of a side when its next unit checks: the side, steps that leave the hex, in ways of a throw."""
+        (number, steps, morale), *rest = hit.waiting
+        unit = self._types[hit.side][number][0]
+        found = []
+        for (own, away), ways in self._checked(hit.side, unit, steps, morale, hit.left.battalion, hit.low).items():
+            inside = list(hit.left.inside)
+            inside[number] = tuple(sorted((*inside[number], *own.inside[number]), reverse=True))
+            after = self._hit(hit.side, Part(tuple(inside), own.battalion), tuple(rest), hit.low)
+            found.append((after, away, ways))
         return found
 
-    def _firers(self, side: int, part: Part, other: Part) -> AreaShot | None:
-        """What those who fire make of the shot; None if nobody does."""
-        key = "firers", side, part
-        if key not in self._memo:
-            look = Situation(self.game, self.board((side, part), (1 - side, other)))
-            firers = area_firers(look, self.fires(side, part), self.hex)
-            shot = area_shot(look, firers, self.hex, 1 - side, CLOSE, trigger=False) if firers else None
-            self._memo[key] = shot and replace(shot, steps=0, posture="fire", vehicles=False, armour=False)
-        found: AreaShot | None = self._memo[key]
-        return found
-
-    def _targets(self, side: int, part: Part, other: Part) -> tuple[int, str, bool, bool] | None:
-        """What those who are fired at make of it; None if there is nobody to harm."""
-        key = "targets", side, part
-        if key not in self._memo:
-            look = Situation(self.game, self.board((side, part), (1 - side, other)))
-            shot = None
-            if look.area_targets(self.hex, side):
-                shot = area_shot(look, self.fires(1 - side, other), self.hex, side, CLOSE, trigger=False)
-            self._memo[key] = shot and (shot.steps, shot.posture, shot.vehicles, shot.armour)
-        found: tuple[int, str, bool, bool] | None = self._memo[key]
-        return found
-
-    def hit(self, side: int, part: Part, chances: Chances, low: bool, *, last: bool) -> list[tuple[Part, int, int]]:
-        """What becomes of a side by fire with these chances: what is left, the steps that leave the hex, and in how
-        many ways of one throw more than it has units. After the `last` fire sides that end alike are one.
-        """
-        key = "hit", side, part, chances, low, last
-        if key not in self._memo:
-            found: Counter[Left] = Counter()
-            for result, ways in chances:
-                assert isinstance(result, int)
-                for (left, gone), more in self._after(side, part, result, low).items():
-                    found[self._same(side, left, last=last), gone] += ways * more
-            self._memo[key] = [(left, gone, ways) for (left, gone), ways in found.items()]
-        known: list[tuple[Part, int, int]] = self._memo[key]
-        return known
-
-    def _same(self, side: int, part: Part, *, last: bool) -> Part:
-        """The first side that was like this one: in all, or in what counts when the fire is over."""
-        key: tuple[Any, ...] = "part", part
-        if last:
-            run = self.driven_out(part) if side and part.steps else 0
-            key = "end", side, part.steps, part.steady, run
-        found: Part = self._memo.setdefault(key, part)
-        return found
-
-    def _after(self, side: int, part: Part, result: int, low: bool) -> dict[Left, int]:
-        """The same for one result of the fire, in ways of as many throws as it has units: losses, then the checks of
-        those who are left, one by one. A check tells on the later ones by the Battalion Morale alone.
-        """
-        key = "after", side, part, result, low
-        if key not in self._memo:
-            self._memo[key] = Counter({(part, 0): 1}) if result < 0 else self._checked(side, part, result, low)
-            spare = FACES ** len(self.game.world.units_of[side]) // sum(self._memo[key].values())
-            for left in self._memo[key]:
-                self._memo[key][left] *= spare
-        known: Counter[Left] = self._memo[key]
-        return known
-
-    def _checked(self, side: int, part: Part, result: int, low: bool) -> Counter[Left]:
-        field = Battlefield(self.game, self.board((side, part)))
-        field.next(TakeLosses(side, self.hex, result, result, fire=(self.hex,)))
-        while field.stack:
-            step = field.stack.pop()
-            if isinstance(step, ChooseLoss):
-                step.take(field, strongest(field.units, next_hit(field, eligible(field, step), step.hits)))
-            else:
-                assert isinstance(step, TakeLosses)
-                step.run(field)
-        units, level = field.units, field.board.battalions[side]
-        waiting = checked_in_order(field, self.hex, side)
-        blank = tuple(() for _ in part.inside)
-        so_far: Counter[Left] = Counter({(Part(blank, level), 0): 1})
-        for n in waiting:
-            number = next(place for place, alike in enumerate(self._types[side]) if n in alike)
-            after: Counter[Left] = Counter()
-            for (others, gone), ways in so_far.items():
-                chances = self._check(side, n, units[n].steps, units[n].morale, others.battalion, low)
-                for (own, away), more in chances.items():
-                    inside = list(others.inside)
-                    inside[number] = tuple(sorted((*inside[number], *own.inside[number]), reverse=True))
-                    after[Part(tuple(inside), own.battalion), gone + away] += ways * more
-            so_far = after
-        return so_far
-
-    def _check(self, side: int, unit: int, steps: int, morale: int, battalion: int, low: bool) -> Counter[Left]:
+    def _checked(self, side: int, unit: int, steps: int, morale: int, battalion: int, low: bool) -> Counter[Left]:
         """What becomes of a unit that checks its morale, in ways of one throw."""
-        key = "check", side, unit, steps, morale, battalion, low
-        if key not in self._memo:
+        key = side, unit, steps, morale, battalion, low
+        if key not in self._checks:
             units = [Unit(OFF, 0)] * len(self._start.units)
             units[unit] = replace(self._start.units[unit], at=self.hex, steps=steps, morale=morale)
             levels = tuple(battalion if each == side else 0 for each in (0, 1))
@@ -242,18 +272,21 @@ class Melee:
             found: Counter[Left] = Counter()
             for end, chance in ends.items():
                 found[self.part(end.board, side)] += (chance * FACES).numerator
-            self._memo[key] = found
-        known: Counter[Left] = self._memo[key]
-        return known
+            self._checks[key] = found
+        return self._checks[key]
+
+    def _end_like(self, mine: Side) -> Side:
+        run = self.driven_out(mine.part) if mine.side and mine.steps else 0
+        key = mine.side, mine.steps, mine.standing.steady, run
+        mine.end_like = self._ends.setdefault(key, mine)
+        return mine.end_like
 
     def driven_out(self, part: Part) -> int:
         """The steps that are left to the defenders in the hex when they must run (TCS 22.6)."""
-        key = "driven out", part
-        if key not in self._memo:
+        if part not in self._driven_out:
             (end,) = played(self.game, self.board((1, part)), DriveOut(self.hex, 1), then=Act(0), policy=ALL_OUT)
-            self._memo[key] = sum(unit.steps for unit in end.board.units)
-        found: int = self._memo[key]
-        return found
+            self._driven_out[part] = sum(unit.steps for unit in end.board.units)
+        return self._driven_out[part]
 
     # The fight
 
@@ -264,18 +297,19 @@ class Melee:
         kept as the digits of one very large number, so that all of them are multiplied and added at once.
         """
         world = self.game.world
-        rounds, sizes = int(world.options["assault_rounds"]), [len(units) for units in world.units_of]
+        rounds, sizes = world.options.assault_rounds, [len(units) for units in world.units_of]
         scales = [FACES ** (1 + size) for size in sizes]
         whole = lcm(*(chance.denominator for chance in begin.values()))
         digit = (whole * (scales[0] * scales[1]) ** rounds).bit_length()
         row = 1 + sum(self._start.units[n].steps for n in world.units_of[1])
         place = digit * row, digit
-        firing = 1 if world.options["assault_first"] == "defender" else 0
+        firing = 0 if attackers_fire(world, second=False) else 1
         pairs: Pairs = {}
-        for sides, chance in begin.items():
-            ways = int(chance * whole) << sides[0][1] * place[0] + sides[1][1] * place[1]
-            row_of = pairs.setdefault(sides[firing][0], {})
-            row_of[sides[1 - firing][0]] = row_of.get(sides[1 - firing][0], 0) + ways
+        for both, chance in begin.items():
+            ways = int(chance * whole) << both[0][1] * place[0] + both[1][1] * place[1]
+            firers, targets = self.side(firing, both[firing][0]), self.side(1 - firing, both[1 - firing][0])
+            row_of = pairs.setdefault(firers, {})
+            row_of[targets] = row_of.get(targets, 0) + ways
         done: dict[Ended, Fraction] = {}
         for half in range(2 * rounds + 1):
             pairs, ends = self._half(pairs, firing, scales[1 - firing], place[1 - firing], 2 * rounds - half)
@@ -295,18 +329,28 @@ class Melee:
         after: Pairs = {}
         count = 0
         for firers, row in pairs.items():
-            new: dict[Part, int] = {}
+            new: dict[Side, int] = {}
+            hits: dict[Hit, int] = {}
             for targets, ways in row.items():
-                end = self._end((firers, targets) if side == 0 else (targets, firers), last=not to_come)
-                if end is not None:
-                    ends[end] += ways
+                attackers, defenders = (firers, targets) if side == 0 else (targets, firers)
+                how = verdict(attackers.standing, defenders.standing, over=not to_come)
+                if how != "goes on":
+                    ends[self._ended(how, attackers, defenders)] += ways
                     continue
-                shot = self.shot(side, firers, targets)
-                if shot is None:
+                shot = self.shot(firers, targets)
+                if not shot:
                     new[targets] = new.get(targets, 0) + ways * scale
                     continue
-                for left, gone, more in self.hit(1 - side, targets, *shot, last=to_come == 1):
-                    new[left] = new.get(left, 0) + (ways * more << gone * place)
+                found = targets.hits.get(shot)
+                if found is None:
+                    found = targets.hits[shot] = self.hits(targets, list(self._shots)[shot - 1])
+                for hit, more in found:
+                    hits[hit] = hits[hit] + ways * more if hit in hits else ways * more
+            for left, ways in self._all_checked(hits, place).items():
+                same = self.side(1 - side, left.left)
+                if to_come == 1:
+                    same = same.end_like or self._end_like(same)
+                new[same] = new[same] + ways if same in new else ways
             count += len(new)
             if count > MOST_PAIRS:
                 raise OddsTooLarge(
@@ -316,16 +360,33 @@ class Melee:
                 after.setdefault(targets, {})[firers] = ways
         return after, ends
 
-    def _end(self, pair: tuple[Part, Part], *, last: bool) -> Ended | None:
-        """How the fight has ended for those in the hex; None if it goes on (TCS 22.6)."""
-        attackers, defenders = pair
-        if attackers.steps and defenders.steps:
-            if not last and any(self.fires(side, part) for side, part in enumerate(pair)):
-                return None
-            if attackers.steady > defenders.steady:
-                return True, attackers.steps, self.driven_out(defenders)
-            return False, attackers.steps, defenders.steps
-        return attackers.steps > 0, attackers.steps, defenders.steps
+    def _all_checked(self, hits: Mapping[Hit, int], place: int) -> dict[Hit, int]:
+        """What is left of a side when all have checked, one after the other."""
+        levels: list[dict[Hit, int]] = []
+        for hit, ways in hits.items():
+            while len(levels) <= len(hit.waiting):
+                levels.append({})
+            levels[len(hit.waiting)][hit] = ways
+        while len(levels) > 1:
+            level, below = levels.pop(), levels[-1]
+            for hit, ways in level.items():
+                following = hit.after
+                if following is None:
+                    following = hit.after = self.check(hit)
+                for after, gone, more in following:
+                    some = ways * more << gone * place if gone else ways * more
+                    below[after] = below[after] + some if after in below else some
+        return levels[0] if levels else {}
+
+    def _ended(self, how: str, attackers: Side, defenders: Side) -> Ended:
+        """How a fight has ended for those in the hex."""
+        if how == "won":
+            return True, attackers.steps, self.driven_out(defenders.part)
+        return how == "alone" and attackers.steps > 0, attackers.steps, defenders.steps
+
+
+def _from_the_strongest(field: Battlefield, among: Sequence[int]) -> int:
+    return strongest(field.units, among)
 
 
 def _digits(ways: int, digit: int, row: int) -> Iterator[tuple[tuple[int, int], int]]:

@@ -20,7 +20,7 @@ ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 def later_impulses(look: Situation, group: tuple[int, ...], *, roads: bool = True) -> dict[int, int]:
     """The hexes that a stack comes to in a later impulse than this one, with the number of that impulse, from 1 on.
 
-    What is left of an impulse when the next begins is lost, so the points are counted anew in each.
+    What is left of an impulse when the next begins is lost, so the points are counted again in each.
     """
     world, first = look.world, look.units[group[0]]
     if len(world.impulses[group[0]]) < 2:
@@ -61,11 +61,11 @@ def _spread(look: Situation, unit: int, roads: bool, sizes: Sequence[int], start
 
 def ahead(game: Game, state: State[Any, Any]) -> tuple[Ahead, ...]:
     """A band for each later impulse of who is asked where to move."""
-    asked = state.stack[-1] if state.stack else None
+    asked = game.asks(state, 0) or game.asks(state, 1)
     if not isinstance(asked, Move):
         return ()
     reached = later_impulses(Situation(game, state.board), asked.group, roads=asked.roads)
     return tuple(
-        Ahead(f"{ORDINALS[number - 1]} impulse", tuple(hex for hex, each in reached.items() if each == number))
+        Ahead(f"{ORDINALS[number - 1]} impulse", number, tuple(hex for hex, each in reached.items() if each == number))
         for number in sorted(set(reached.values()))
     )

@@ -81,7 +81,7 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True, forbid_unkn
     assaulted: tuple[int, ...] = ()
     """The hexes assaulted in this phase (TCS 22.1)."""
     holders: tuple[int, ...] = ()
-    """Who controls each objective."""
+    """The side that controls each objective."""
     due: tuple[int, ...] = ()
     """The turn on which each formation arrives; 0 is there from the start (TCS 27.2)."""
     light: int = 0
@@ -89,7 +89,7 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True, forbid_unkn
     lit: tuple[int, ...] = ()
     """The hexes that are illuminated (TCS 26.2a)."""
     visibility: int = -1
-    """How many hexes one sees since the weather changed; 0 is no limit, -1 as at the start (TCS 7.0b)."""
+    """Visibility in hexes since the weather changed; 0 is no limit, -1 as at the start (TCS 7.0b)."""
     hidden: tuple[tuple[int, int], ...] = ()
     """The hexes with mines that the other side has not found yet, each with its owner (TCS 21.4)."""
 
@@ -211,7 +211,7 @@ class Situation(Look[Board, World]):
 
     @property
     def visibility(self) -> int:
-        """How many hexes one sees now; 0 is no limit (TCS 7.0a)."""
+        """Visibility in hexes now; 0 is no limit (TCS 7.0a)."""
         now = self.board.visibility
         return self.world.visibility if now < 0 else now
 
@@ -256,7 +256,7 @@ class Situation(Look[Board, World]):
         mover = self.world.kinds[unit].move_class
         ground = self.world.ground
         if self.board.light == NIGHT and mover != "foot":
-            return ground.slowed(mover, int(self.world.options["night_off_road"]), roads=roads)
+            return ground.slowed(mover, self.world.options.night_off_road, roads=roads)
         return ground.movements[mover] if roads else ground.off_road[mover]
 
     # Sight
@@ -279,19 +279,23 @@ class Situation(Look[Board, World]):
         views = self._views
         if views is None:
             views = self._views = self.world.views(self._blocking_smoke(), self.visibility)
+            self._unseen = self.game.rules.at(UNSEEN)
         found = views[hex]
         if found is None:
             world = self.world
             found = views[hex] = world.ground.view(hex, self._blocking_smoke(), self.visibility, world.eye)
-        for unseen in self.game.rules.at(UNSEEN):
-            found &= ~unseen(self, hex)
+        if self._unseen:
+            for unseen in self._unseen:
+                found &= ~unseen(self, hex)
         return found
 
     _views: list[int | None] | None = None
     """What each hex sees through the smoke and weather of now; None if nobody has asked."""
+    _unseen: tuple[Callable[[Situation, int], int], ...] = ()
+    """What other chapters keep from being seen; looked up with the views."""
 
     def _blocking_smoke(self) -> int:
-        return self.smoke_mask if self.board.smoke and self.world.options["smoke_blocks"] else 0
+        return self.smoke_mask if self.board.smoke and self.world.options.smoke_blocks else 0
 
     def sees(self, one: int, other: int) -> bool:
         """Whether there is a line of sight between two hexes now."""

@@ -101,7 +101,7 @@ class _Fire(Question, frozen=True):
         for n in game.world.units_of[0]:
             why = why_not_fire(look, n, target_hex(game), 1, point=isinstance(self, Point))
             if why:
-                raise OptionError(why)
+                raise OptionError(game.say(why))
         harmed = look.point_targets if isinstance(self, Point) else look.area_targets
         if not harmed(target_hex(game), 1):
             raise OptionError("nobody among the targets is harmed by such fire (TCS 3.0e)")
@@ -176,7 +176,7 @@ def point(ask: Point) -> Distribution[Left]:
 def fire_chain(ask: _Fire) -> tuple[Resolution | str, ...]:
     """The roll with its shifts."""
     game, board = ask.board()
-    return (Situation(game, board).resolution_of(_fire_of(ask, game)),)
+    return (Situation(game, board).told(_fire_of(ask, game)),)
 
 
 # AT rolls
@@ -332,8 +332,8 @@ class _Arrived(Decide, frozen=True, array_like=True, tag="arrived"):
     ran: tuple[int, ...] = ()
 
     def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return "The approach is over."
+        """Nobody is asked: a question ends here."""
+        return ""
 
     @verb("End")
     def end(self, look: Situation) -> bool:
@@ -406,9 +406,9 @@ def approach_chain(ask: Approach) -> tuple[Resolution | str, ...]:
         firers = tuple(firers_of(look, stack, hex, form, group, fired=False))
         if form == ROLLS:
             vehicle = look.point_targets(hex, 0)[0]
-            found += [look.resolution_of(AtRoll(n, vehicle)) for n in firers]
+            found += [look.told(AtRoll(n, vehicle)) for n in firers]
         else:
-            found.append(look.resolution_of((AreaFire, PointFire)[form](firers, hex, 0, OVERWATCH)))
+            found.append(look.told((AreaFire, PointFire)[form](firers, hex, 0, OVERWATCH)))
     return tuple(found)
 
 

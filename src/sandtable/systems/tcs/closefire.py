@@ -26,7 +26,7 @@ def vehicles_of(look: Situation, hex: int, side: int) -> list[int]:
 
 
 def point_firers(look: Situation, firers: Sequence[int], hex: int) -> tuple[int, ...]:
-    """Who of these uses its point fire: those that can harm the enemy's vehicles in the hex with it (TCS 9.0b)."""
+    """The units that use their point fire: those that can harm the enemy's vehicles in the hex with it (TCS 9.0b)."""
     here = [n for n in firers if look.units[n].at == hex]
     if not here:
         return ()
@@ -37,7 +37,7 @@ def point_firers(look: Situation, firers: Sequence[int], hex: int) -> tuple[int,
 
 
 def area_firers(look: Situation, firers: Sequence[int], hex: int) -> tuple[int, ...]:
-    """Who of these uses its area fire: all others that have any."""
+    """The units that use their area fire: all others that have any."""
     point = point_firers(look, firers, hex)
     return tuple(
         n

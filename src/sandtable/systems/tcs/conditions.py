@@ -22,7 +22,7 @@ SFA, OVERWATCH, CLOSE = 0, 1, 2
 
 
 class Conditions(msgspec.Struct, frozen=True, kw_only=True):
-    """What is the same for area fire and point fire: what the board tells, or what somebody asks a calculator."""
+    """What is the same for area fire and point fire: what the board shows, or what somebody asks a calculator."""
 
     type: str = "open"
     posture: str = "fire"
@@ -62,7 +62,7 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
 def conditions(
     look: Situation, firers: Sequence[int], starts: Collection[int], targets: Sequence[int], hex: int, kind: int
 ) -> dict[str, Any]:
-    """What the board tells of a fire from some hexes at targets in a hex, but for ground and cross fire."""
+    """What the board shows of a fire from some hexes at targets in a hex, but for ground and cross fire."""
     world, units = look.world, look.units
     afar = any(at != hex for at in starts)  # TCS 11.3c: not at range 0
     return {
@@ -103,7 +103,7 @@ def posture_of(look: Situation, targets: Sequence[int]) -> str:
     for n in targets:
         counts[look.posture(n)] += look.units[n].steps
     held = [posture for posture, steps in counts.items() if steps]
-    how = look.world.options["mixed_postures"]
+    how = look.world.options.mixed_postures
     if how == "worst" or not held:
         return held[0] if held else "fire"
     return held[-1] if how == "best" else max(held, key=lambda posture: counts[posture])

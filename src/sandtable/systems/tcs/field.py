@@ -40,7 +40,7 @@ class Battlefield(Situation, Field[Board, World]):
         self._occupied = [None, None]
 
     def _restack(self, stacks: dict[int, list[int]], unit: int, there: int) -> None:
-        """A unit goes from its stack to another; the lists are made anew, for those who go through them."""
+        """A unit goes from its stack to another; new lists are made, for loops that go through the old."""
         here = self.units[unit].at
         if here >= 0:
             left = [n for n in stacks.pop(here) if n != unit]
@@ -97,7 +97,7 @@ class Battlefield(Situation, Field[Board, World]):
         """A unit is removed from play (TCS 10.0b); whom it carries gets out, Suppressed in Fire Mode (TCS 10.0c)."""
         self.log(what, rule, unit=unit)
         for n, other in enumerate(self.units):
-            if other.carrier == unit and self.world.options["passengers_hit"] == "lost":
+            if other.carrier == unit and self.world.options.passengers_hit == "lost":
                 self.lose(n, "destroyed", "TCS 10.0c")
             elif other.carrier == unit:
                 self.change(n, carrier=NOBODY, mode=FIRE_MODE, road=False)
@@ -130,7 +130,7 @@ class Battlefield(Situation, Field[Board, World]):
             hold(self, self.units[unit].at)
 
     def mark_fired(self, *units: int) -> None:
-        """These get Fired markers (TCS 13.0c, 15.2d); who fires is not hidden any more (TCS 27.4)."""
+        """These get Fired markers (TCS 13.0c, 15.2d); a unit that fires is not hidden any more (TCS 27.4)."""
         for unit in units:
             if self.units[unit].hidden:
                 self.find(self.units[unit].at)
@@ -141,6 +141,15 @@ class Battlefield(Situation, Field[Board, World]):
 CHAPTER = Chapter(
     name="field",
     phrases={
+        "changed.lost": "{unit:unit} lost",
+        "changed.step": "{unit:unit} loses 1 step",
+        "changed.steps": "{unit:unit} loses {steps} steps",
+        "changed.steady": "{unit:unit} steady",
+        "changed.suppressed": "{unit:unit} Suppressed",
+        "changed.paralyzed": "{unit:unit} Paralyzed",
+        "changed.to": "{unit:unit} to {hex:hex}",
+        "changed.fire_mode": "{unit:unit} in Fire Mode",
+        "changed.move_mode": "{unit:unit} in Move Mode",
         "found": "{unit:unit} is found in {hex:hex}",
         "fire_mode": "{unit:unit} goes to Fire Mode",
         "step": "{unit:unit} loses a step, {left} left",

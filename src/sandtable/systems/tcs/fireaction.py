@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.procedure import Decide, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.action import Act
-from sandtable.systems.tcs.aiming import barred, can_area, can_point, ready, why_not_fire
+from sandtable.systems.tcs.aiming import barred, can_area, can_point, why_not_fire
 from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import SFA, AreaFire
 from sandtable.systems.tcs.board import Situation
@@ -14,6 +16,7 @@ from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, has_impulses
 from sandtable.systems.tcs.overwatch import FIRED, Triggered
 from sandtable.systems.tcs.pointfire import PointFire
+from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.spotting import observers, spots
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, PARALYZED
 
@@ -31,40 +34,53 @@ __all__ = [
     "why_not_roll",
 ]
 
+HAS_FIRED = Reason("{unit:unit} has fired already", "TCS 13.0a")
+UNASSIGNED = Reason("{unit:unit} is Unassigned and may only fire overwatch", "TCS 6.3a")
+IS_PARALYZED = Reason("{unit:unit} is Paralyzed and may only fire in defence", "TCS 17.4")
+NOT_READY = Reason("{unit:unit} is in Move Mode, or carried, and may not fire", "TCS 4.1e")
+NO_IMPULSE = Reason("{unit:unit} has no impulse left to fire in", "TCS 20.2b")
+HAS_MOVED = Reason("{unit:unit} has spent movement points, and fires instead of moving", "TCS 13.0a")
+NO_ENEMY = Reason("there is no enemy to fire at", "TCS 13.0a")
+NOT_AREA_HARMED = Reason("nobody in {hex:hex} is harmed by area fire", "TCS 3.0e")
+NOT_POINT_HARMED = Reason("nobody in {hex:hex} is harmed by point fire", "TCS 3.0e")
+NOT_SPOTTED = Reason("{unit:unit} does not spot a target in {hex:hex}", "TCS 7.1e")
+NOBODY_FIRES = Reason("you have nobody to fire")
+FIRES_ALREADY = Reason("{unit:unit} fires already")
+ONE_HEX = Reason("only units of one hex fire together", "TCS 13.0b")
+ONE_STACK = Reason("only units of one stack make a point fire action", "TCS 14.0a")
+NO_INFANTRY = Reason("{unit:unit} is no infantry and makes no AT rolls", "TCS 16.0a")
+NO_VEHICLE = Reason("there is no vehicle or gun in the hex of {unit:unit} or beside it", "TCS 16.0a")
+
 
 def may_act(look: Situation, unit: int) -> bool:
-    """Whether a unit may make a fire action: Fire Mode, Assigned, not Fired, Paralyzed or moved (TCS 13.0a)."""
-    u = look.units[unit]
-    if has_impulses(look.world, unit):
-        moved = bool(look.world.options["fire_takes_impulse"]) and another(look.world, unit, u) < 0
-    else:
-        moved = bool(u.spent) and not look.world.options["sfa_after_move"]
-    return ready(look, unit) and not u.fired and u.sheet != NOBODY and u.morale != PARALYZED and not moved
+    """Whether a unit on the map may make a fire action."""
+    return why_not_act(look, unit) is None
 
 
-def why_not_act(look: Situation, unit: int) -> str:
-    """Why a unit may not make a fire action, in a sentence; empty if it may."""
-    u, name = look.units[unit], look.world.names[unit]
-    if may_act(look, unit):
-        return ""
+def why_not_act(look: Situation, unit: int) -> Reason | None:
+    """Why a unit on the map may not make a fire action: who does is in Fire Mode, Assigned, not Fired, Paralyzed or
+    moved (TCS 13.0a). What other chapters have against it comes last.
+    """
+    u, world = look.units[unit], look.world
     if u.fired:
-        return f"{name} has fired already (TCS 13.0a)"
+        return HAS_FIRED
     if u.sheet == NOBODY:
-        return f"{name} is Unassigned and may only fire overwatch (TCS 6.3a)"
+        return UNASSIGNED
     if u.morale == PARALYZED:
-        return f"{name} is Paralyzed and may only fire in defence (TCS 17.4)"
-    if why := barred(look, unit):
-        return why
-    if not ready(look, unit):
-        return f"{name} is in Move Mode, or carried, and may not fire (TCS 4.1e)"
-    if has_impulses(look.world, unit):
-        return f"{name} has no impulse left to fire in (TCS 20.2b)"
-    return f"{name} has spent movement points, and fires instead of moving (TCS 13.0a)"
+        return IS_PARALYZED
+    if u.mode != FIRE_MODE or u.carrier != NOBODY:
+        return NOT_READY
+    if has_impulses(world, unit):
+        if another(world, unit, u) < 0 and world.options.fire_takes_impulse:
+            return NO_IMPULSE
+    elif u.spent and not world.options.sfa_after_move:
+        return HAS_MOVED
+    return barred(look, unit)
 
 
 def active(look: Situation, side: int) -> list[int]:
     """The units of a side that may make a fire action."""
-    known: dict[int, list[int]] = look.__dict__.setdefault("active", {})
+    known: dict[int, list[int]] = known_of(look, "active")
     found = known.get(side)
     if found is None or isinstance(look, Battlefield):
         units = look.units
@@ -132,21 +148,31 @@ def point_hexes(look: Situation, side: int) -> Targets:
     return tuple([hex for hex in hexes if any(may_point(look, n, hex, 1 - side) for n in firers)])
 
 
-def why_not_hex(look: Situation, side: int, hex: object, *, point: bool) -> str:
-    """Why no unit of a side may fire at a hex, in a sentence: the reason of the one that comes nearest to it."""
+def why_not_hex(look: Situation, side: int, hex: int, *, point: bool) -> Reason | None:
+    """Why no unit of a side may fire at a hex: the reason of the one that comes nearest to it."""
     ground = look.world.ground
-    if not isinstance(hex, int) or not 0 <= hex < ground.size or look.held_by(hex) != 1 - side:
-        return "there is no enemy to fire at (TCS 13.0a)"
-    where = look.world.hex_name(hex)
+    if look.held_by(hex) != 1 - side:
+        return NO_ENEMY
     harmed = look.point_targets(hex, 1 - side) if point else look.area_targets(hex, 1 - side)
     if not harmed:
-        return f"nobody in {where} is harmed by {'point' if point else 'area'} fire (TCS 3.0e)"
+        return NOT_POINT_HARMED if point else NOT_AREA_HARMED
     kinds = look.world.kinds
     armed = [n for n in look.on_map(side) if kinds[n].point_strength is not None or not point]
-    for n in sorted(armed, key=lambda n: (bool(why_not_act(look, n)), ground.distance(look.units[n].at, hex), n)):
-        why = why_not_act(look, n) or why_not_fire(look, n, hex, 1 - side, point=point)
-        return why or f"{look.world.names[n]} does not spot a target in {where} (TCS 7.1e)"
-    return "you have nobody to fire"
+    reasons = []
+    for n in sorted(armed, key=lambda n: (not may_act(look, n), ground.distance(look.units[n].at, hex), n)):
+        why = _why_not_this(look, n, hex, 1 - side, point=point)
+        if why is None:
+            return None
+        reasons.append(why.of(**{"unit": n, "hex": hex, **why.values}))
+    return reasons[0] if reasons else NOBODY_FIRES
+
+
+def _why_not_this(look: Situation, unit: int, hex: int, side: int, *, point: bool) -> Reason | None:
+    """Why a unit may not make a fire action at those of a side in a hex."""
+    why = why_not_act(look, unit) or why_not_fire(look, unit, hex, side, point=point)
+    if why is None and point and not may_point(look, unit, hex, side):
+        return NOT_SPOTTED.of(unit=unit, hex=hex)
+    return why
 
 
 def vehicles_beside(look: Situation, unit: int, side: int) -> list[int]:
@@ -157,9 +183,12 @@ def vehicles_beside(look: Situation, unit: int, side: int) -> list[int]:
 
 def may_roll(look: Situation, unit: int) -> bool:
     """Whether a unit may make an AT roll in its own phase: one that may fire, or one in Move Mode (TCS 4.1e, 16.0b)."""
+    return look.world.kinds[unit].infantry and (_rolls_moving(look, unit) or may_act(look, unit))
+
+
+def _rolls_moving(look: Situation, unit: int) -> bool:
     u = look.units[unit]
-    moving = u.mode == MOVE_MODE and u.carrier == NOBODY and not u.fired and u.sheet != NOBODY and u.morale != PARALYZED
-    return look.world.kinds[unit].infantry and (moving or may_act(look, unit))
+    return u.mode == MOVE_MODE and u.carrier == NOBODY and not u.fired and u.sheet != NOBODY and u.morale != PARALYZED
 
 
 def rollers(look: Situation, side: int) -> Targets:
@@ -173,14 +202,14 @@ def rollers(look: Situation, side: int) -> Targets:
     return tuple([n for n in look.on_map(side) if near >> look.units[n].at & 1 and may_roll(look, n)])
 
 
-def why_not_roll(look: Situation, side: int, unit: object) -> str:
-    """Why a unit may not make an AT roll now, in a sentence."""
-    if not isinstance(unit, int) or unit not in look.on_map(side):
-        return "that is not one of your units on the map"
+def why_not_roll(look: Situation, unit: int) -> Reason | None:
+    """Why a unit on the map may not make an AT roll now."""
     if not look.world.kinds[unit].infantry:
-        return f"{look.world.names[unit]} is no infantry and makes no AT rolls (TCS 16.0a)"
-    beside = f"there is no vehicle or gun in the hex of {look.world.names[unit]} or beside it (TCS 16.0a)"
-    return why_not_act(look, unit) or beside
+        return NO_INFANTRY
+    why = None if _rolls_moving(look, unit) else why_not_act(look, unit)
+    if why is None and not vehicles_beside(look, unit, 1 - look.world.owners[unit]):
+        return NO_VEHICLE
+    return why
 
 
 class Suppress(Decide, frozen=True, array_like=True, tag="suppress"):
@@ -191,7 +220,7 @@ class Suppress(Decide, frozen=True, array_like=True, tag="suppress"):
 
     def able(self, look: Situation) -> list[int]:
         """Those who may still join."""
-        same = look.world.options["sfa_joined"] == "hex" and self.firers
+        same = look.world.options.sfa_joined == "hex" and self.firers
         at = look.units[self.firers[0]].at if same else NOBODY
         return [
             n
@@ -199,11 +228,7 @@ class Suppress(Decide, frozen=True, array_like=True, tag="suppress"):
             if n not in self.firers and can_area(look, n, self.hex) and (not same or look.units[n].at == at)
         ]
 
-    def prompt(self, look: Situation) -> str:
-        """At what."""
-        return f"Suppressive fire at {look.world.hex_name(self.hex)}: who fires?"
-
-    @verb("Fire with", "unit")
+    @verb("Fire with", "unit", menu="Fire")
     def add(self, look: Situation) -> Targets:
         """Units in range with sight."""
         return tuple(self.able(look))
@@ -212,11 +237,12 @@ class Suppress(Decide, frozen=True, array_like=True, tag="suppress"):
     def _(self, field: Battlefield, unit: int) -> None:
         field.next(Suppress(self.side, self.hex, (*self.firers, unit)))
 
-    @add.why_not
-    def _(self, look: Situation, unit: object) -> str:
-        if not isinstance(unit, int) or unit not in look.on_map(self.side):
-            return "that is not one of your units on the map"
-        return why_not_act(look, unit) or why_not_fire(look, unit, self.hex, 1 - self.side, point=False)
+    @add.check
+    def _(self, look: Situation, unit: int) -> Reason | None:
+        why = not_yours(look, self.side, unit) or _why_not_this(look, unit, self.hex, 1 - self.side, point=False)
+        if why is None and unit in self.firers:
+            return FIRES_ALREADY
+        return ONE_HEX if why is None and unit not in self.able(look) else why
 
     @verb("Fire", "dice")
     def fire(self, look: Situation) -> bool:
@@ -245,11 +271,7 @@ class PointAction(Decide, frozen=True, array_like=True, tag="point_action"):
             and may_point(look, n, self.hex, 1 - self.side)
         ]
 
-    def prompt(self, look: Situation) -> str:
-        """At what."""
-        return f"Point fire at {look.world.hex_name(self.hex)}: who fires?"
-
-    @verb("Fire with", "unit")
+    @verb("Fire with", "unit", menu="Fire")
     def add(self, look: Situation) -> Targets:
         """Units in range that spot a target."""
         return tuple(self.able(look))
@@ -258,16 +280,17 @@ class PointAction(Decide, frozen=True, array_like=True, tag="point_action"):
     def _(self, field: Battlefield, unit: int) -> None:
         field.next(PointAction(self.side, self.hex, (*self.firers, unit)))
 
-    @add.why_not
-    def _(self, look: Situation, unit: object) -> str:
-        if not isinstance(unit, int) or unit not in look.on_map(self.side):
-            return "that is not one of your units on the map"
-        why = why_not_act(look, unit) or why_not_fire(look, unit, self.hex, 1 - self.side, point=True)
-        if why:
+    @add.check
+    def _(self, look: Situation, unit: int) -> Reason | None:
+        why = not_yours(look, self.side, unit) or why_not_act(look, unit)
+        why = why or why_not_fire(look, unit, self.hex, 1 - self.side, point=True)
+        if why is not None:
             return why
+        if unit in self.firers:
+            return FIRES_ALREADY
         if self.firers and look.units[unit].at != look.units[self.firers[0]].at:
-            return "only units of one stack make a point fire action (TCS 14.0a)"
-        return f"{look.world.names[unit]} does not spot a target in {look.world.hex_name(self.hex)} (TCS 7.1e)"
+            return ONE_STACK
+        return None if may_point(look, unit, self.hex, 1 - self.side) else NOT_SPOTTED
 
     @verb("Fire", "dice")
     def fire(self, look: Situation) -> bool:
@@ -283,10 +306,6 @@ class AntiTank(Decide, frozen=True, array_like=True, tag="anti_tank"):
     """TCS 16.0b: at which vehicle a unit makes its AT roll."""
 
     unit: int
-
-    def prompt(self, look: Situation) -> str:
-        """By whom."""
-        return f"At what does {look.world.names[self.unit]} make its AT roll?"
 
     @verb("At", "unit")
     def at(self, look: Situation) -> Targets:
@@ -305,7 +324,7 @@ def shoot(field: Battlefield, side: int, fire: AreaFire | PointFire) -> None:
     field.next(fire, Triggered(side, fire.firers, FIRED))
 
 
-@verb("Suppressive fire at", "hex")
+@verb("Suppressive fire at", "hex", menu="Suppressive fire")
 def suppress(act: Act, look: Situation) -> Targets:
     """Hexes with enemies in range and sight (TCS 13)."""
     return area_hexes(look, act.side)
@@ -316,10 +335,10 @@ def _gather_suppression(act: Act, field: Battlefield, hex: int) -> None:
     field.next(Suppress(act.side, hex), act)
 
 
-suppress.why_not(lambda act, look, hex: why_not_hex(look, act.side, hex, point=False))
+suppress.check(lambda act, look, hex: why_not_hex(look, act.side, hex, point=False))
 
 
-@verb("Point fire at", "hex")
+@verb("Point fire at", "hex", menu="Point fire")
 def point(act: Act, look: Situation) -> Targets:
     """Hexes with spotted vehicles and guns in range (TCS 14)."""
     return point_hexes(look, act.side)
@@ -330,10 +349,10 @@ def _gather_point_fire(act: Act, field: Battlefield, hex: int) -> None:
     field.next(PointAction(act.side, hex), act)
 
 
-point.why_not(lambda act, look, hex: why_not_hex(look, act.side, hex, point=True))
+point.check(lambda act, look, hex: why_not_hex(look, act.side, hex, point=True))
 
 
-@verb("AT roll by", "unit")
+@verb("AT roll by", "unit", menu="AT roll")
 def antitank(act: Act, look: Situation) -> Targets:
     """Infantry beside vehicles (TCS 16)."""
     return rollers(look, act.side)
@@ -344,7 +363,7 @@ def _choose_vehicle(act: Act, field: Battlefield, unit: int) -> None:
     field.next(AntiTank(act.side, unit), act)
 
 
-antitank.why_not(lambda act, look, unit: why_not_roll(look, act.side, unit))
+antitank.check(lambda act, look, unit: not_yours(look, act.side, unit) or why_not_roll(look, unit))
 
 
 CHAPTER = Chapter(
@@ -360,5 +379,10 @@ CHAPTER = Chapter(
             point,
             antitank,
         )
+    },
+    phrases={
+        "suppress?": "Suppressive fire at {hex:hex}: who fires?",
+        "point_action?": "Point fire at {hex:hex}: who fires?",
+        "anti_tank?": "At what does {unit:unit} make its AT roll?",
     },
 )

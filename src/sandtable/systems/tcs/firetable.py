@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D66
 from sandtable.kernel.procedure import Roll
 from sandtable.kernel.resolution import Modifier, Resolution, Row
@@ -23,7 +24,7 @@ class Attack(msgspec.Struct, frozen=True):
     """An attack on the fire table: its rule and words, its strength, and all its shifts."""
 
     rule: str
-    words: str
+    says: Said | str
     strength: int
     shifts: tuple[Modifier, ...] = ()
 
@@ -47,7 +48,7 @@ class FireRoll(Roll, frozen=True, array_like=True):
 
     def resolution(self, look: Situation) -> Resolution:
         """The fire table, with every shift."""
-        return fire_resolution(str(look.world.options["left_of_column_0"]), self.attack(look))
+        return fire_resolution(look.world.options.left_of_column_0, self.attack(look))
 
 
 def fire_resolution(left_of_column_0: str, attack: Attack) -> Resolution:
@@ -56,4 +57,4 @@ def fire_resolution(left_of_column_0: str, attack: Attack) -> Resolution:
     if found is None and left_of_column_0 == "column_0":
         found = fire_rows(0, 0)
     heading, rows = ("left of 0", NOTHING) if found is None else found
-    return Resolution(attack.rule, attack.words, D66, rows, attack.shifts, "column", heading)
+    return Resolution(attack.rule, attack.says, D66, rows, attack.shifts, "column", heading)

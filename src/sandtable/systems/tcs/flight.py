@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs import hiding
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
@@ -12,6 +14,10 @@ from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import MOVE_MODE, NIGHT, NOBODY, SUPPRESSED, World
 
 __all__ = ["CHAPTER", "Flee", "SaveYourself", "ways_out"]
+
+NO_WAY_OUT = Reason(
+    "it must end farther from those who fired and from the nearest enemy, and pass no enemy", "TCS 17.5a"
+)
 
 KEPT = 20_000
 """How many answers are kept for one map."""
@@ -27,8 +33,8 @@ def ways_out(look: Situation, unit: int, fire: tuple[int, ...]) -> tuple[int, ..
         return ()
     enemies = look.occupied(1 - world.owners[unit]) & ~(1 << at)  # in an assault those in its hex do not bar its way
     mover = world.kinds[unit].move_class
-    known: dict[object, tuple[int, ...]] = world.ground.__dict__.setdefault("ways_out", {})
-    key = mover, at, allowance, enemies, fire, look.board.light == NIGHT, world.options["minimum_move"]
+    known: dict[object, tuple[int, ...]] = known_of(world.ground, "ways_out")
+    key = mover, at, allowance, enemies, fire, look.board.light == NIGHT, world.options.minimum_move
     found = known.get(key)
     if found is None:
         if len(known) >= KEPT:
@@ -46,7 +52,7 @@ def _ways_out(
     for hex in () if night else foes:
         barred |= ground.beside[hex]
     barred &= ~(1 << at)
-    free = bool(world.options["minimum_move"])
+    free = world.options.minimum_move
     reach = ground.movements[mover].reach(at, allowance, blocked=barred, at_least_one=free)
     nearest = min((ground.distance(at, hex) for hex in foes), default=-1)
     return tuple(
@@ -88,11 +94,7 @@ class Flee(Decide, frozen=True, array_like=True, tag="flee"):
     unit: int
     fire: tuple[int, ...]
 
-    def prompt(self, look: Situation) -> str:
-        """Who runs."""
-        return f"{look.world.names[self.unit]} runs to save itself: where to?"
-
-    @verb("Run to", "hex")
+    @verb("Run to", "hex", menu="Run", otherwise=NO_WAY_OUT)
     def to(self, look: Situation) -> Targets:
         """Hexes away from the enemy."""
         return ways_out(look, self.unit, self.fire)
@@ -100,10 +102,6 @@ class Flee(Decide, frozen=True, array_like=True, tag="flee"):
     @to.then
     def _(self, field: Battlefield, hex: int) -> None:
         run_to(field, self.unit, hex, self.fire)
-
-    @to.why_not
-    def _(self, look: Situation, hex: object) -> str:
-        return "it must end farther from those who fired and from the nearest enemy, and pass no enemy (TCS 17.5a)"
 
 
 def run_to(field: Battlefield, unit: int, hex: int, fire: tuple[int, ...]) -> None:
@@ -129,6 +127,7 @@ CHAPTER = Chapter(
         Flee,
     ),
     phrases={
+        "flee?": "{unit:unit} runs to save itself: where to?",
         "trapped": "{unit:unit} finds no way out and is destroyed",
         "runs": "{unit:unit} runs to {hex:hex}",
     },

@@ -176,7 +176,7 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return {each: Movement(self.map, self._costs(each, roads=False)) for each in CLASSES}
 
     def slowed(self, mover: str, factor: int, *, roads: bool = True) -> Movement:
-        """The same where all but roads costs so many times as much: vehicles at night (TCS 20.4)."""
+        """The same where all but roads costs several times as much: vehicles at night (TCS 20.4)."""
         found = self._slowed.get((mover, factor, roads))
         if found is None:
             day = self._costs(mover, roads=roads)
@@ -271,5 +271,5 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return PARTLY
 
     def crest(self, here: int, there: int, metres: int) -> bool:
-        """Whether the hexside is a crest seen from `here`: the ground behind it lies so much lower (TCS 8.0f)."""
+        """Whether the hexside is a crest seen from `here`: the ground behind it lies low enough (TCS 8.0f)."""
         return self.map.elevation[here] - self.map.elevation[there] >= metres

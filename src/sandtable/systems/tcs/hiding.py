@@ -84,7 +84,7 @@ def _places(game: Game, board: Board, units: list[Unit], unit: int, side: int) -
         stack = look.units_in(hex)
         if (
             costs[world.ground.map.terrain[hex]] is not None
-            and look.steps_in(hex) <= int(world.options["stack_limit"])
+            and look.steps_in(hex) <= world.options.stack_limit
             and all(tried[n].hidden and world.owners[n] != side for n in stack)
             and not any(_spots(look, n, unit) for n in look.on_map(side))
         ):
@@ -182,7 +182,7 @@ def might_spot(look: Situation, side: int, targets: Sequence[int], *, fired: boo
     sharp = SHIFTS["spot_firer_dug_in"].value
     sharp += any("recon" in world.kinds[n].traits for n in world.units_of[side]) * SHIFTS["spot_recon"].value
     places = lairs(look, hidden)
-    if world.options["spotting_shared"] or any(world.indirect[n] for n in hidden):
+    if world.options.spotting_shared or any(world.indirect[n] for n in hidden):
         places |= look.occupied(side)
     for n in targets:
         at = look.units[n].at

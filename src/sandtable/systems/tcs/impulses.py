@@ -8,9 +8,11 @@ from __future__ import annotations
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, World
 
 __all__ = [
@@ -24,6 +26,13 @@ __all__ = [
     "spend_whole",
     "why_not_next",
 ]
+
+MOVES_ONCE = Reason("{unit:unit} moves once in a phase: only armed vehicles have impulses", "TCS 20.2c")
+STAYS = Reason("{unit:unit} is in Fire Mode, or Suppressed or Paralyzed, and does not move")
+HAS_FIRED = Reason("{unit:unit} has fired and takes no further impulse", "TCS 20.2b")
+CARRIED = Reason("{unit:unit} is carried, and goes where its carrier goes", "TCS 20.3a")
+WHOLE_IMPULSE = Reason("{unit:unit} has the whole of an impulse before it")
+THREE_IMPULSES = Reason("{unit:unit} has had its three impulses", "TCS 20.2a")
 
 
 def has_impulses(world: World, unit: int) -> bool:
@@ -65,44 +74,35 @@ def spend_whole(field: Battlefield, unit: int) -> None:
 
 
 def can_pay(look: Situation, unit: int, cost: int) -> bool:
-    """Whether a unit has so many points, in sixths, in its impulse or in the next."""
+    """Whether a unit has this many points, in sixths, in its impulse or in the next."""
     return cost <= max(points_left(look, unit), another(look.world, unit, look.units[unit]))
 
 
 def ready_for_next(look: Situation, side: int) -> list[int]:
     """Which vehicles of a side may end the impulse they are in and begin the next."""
-    return [n for n in look.world.drivers[side] if _halfway(look, n, look.units[n])]
+    units = look.units
+    return [
+        n for n in look.world.drivers[side] if units[n].spent and units[n].at >= 0 and why_not_next(look, n) is None
+    ]
 
 
-def _halfway(look: Situation, unit: int, now: Unit) -> bool:
-    """Whether a vehicle is in the middle of an impulse that is not its last, and could go on."""
-    return (
-        now.at >= 0
-        and now.impulse > 0
-        and now.spent > 0
-        and now.mode == MOVE_MODE
-        and now.morale <= look.world.nerve[unit]
-        and not now.fired
-        and now.carrier == NOBODY
-        and another(look.world, unit, now) >= 0
-    )
-
-
-def why_not_next(look: Situation, unit: int) -> str:
-    """Why a unit may not begin its next impulse, in a sentence."""
-    world, now, name = look.world, look.units[unit], look.world.names[unit]
+def why_not_next(look: Situation, unit: int) -> Reason | None:
+    """Why a unit on the map may not begin its next impulse: it is not in the middle of one that is not its last."""
+    world, now = look.world, look.units[unit]
     if not has_impulses(world, unit):
-        return f"{name} moves once in a phase: only armed vehicles have impulses (TCS 20.2c)"
-    if now.mode != MOVE_MODE or now.morale > look.world.nerve[unit]:
-        return f"{name} is in Fire Mode, or Suppressed or Paralyzed, and does not move"
+        return MOVES_ONCE
+    if now.mode != MOVE_MODE or now.morale > world.nerve[unit]:
+        return STAYS
     if now.fired:
-        return f"{name} has fired and takes no further impulse (TCS 20.2b)"
-    if not now.spent:
-        return f"{name} has the whole of an impulse before it"
-    return f"{name} has had its three impulses (TCS 20.2a)"
+        return HAS_FIRED
+    if now.carrier != NOBODY:
+        return CARRIED
+    if not now.spent or not now.impulse:
+        return WHOLE_IMPULSE
+    return None if another(world, unit, now) >= 0 else THREE_IMPULSES
 
 
-@verb("Next impulse of", "unit")
+@verb("Next impulse of", "unit", menu="Next impulse")
 def impulse(act: Act, look: Situation) -> Targets:
     """Vehicles that have used a part of an impulse (TCS 20.2)."""
     return tuple(ready_for_next(look, act.side))
@@ -114,11 +114,7 @@ def _begin_impulse(act: Act, field: Battlefield, unit: int) -> None:
     field.next(act)
 
 
-@impulse.why_not
-def _why_not_impulse(act: Act, look: Situation, unit: object) -> str:
-    if not isinstance(unit, int) or unit not in look.on_map(act.side):
-        return "that is not one of your units on the map"
-    return why_not_next(look, unit)
+impulse.check(lambda act, look, unit: not_yours(look, act.side, unit) or why_not_next(look, unit))
 
 
 CHAPTER = Chapter(

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.morale import VehicleCheck
 from sandtable.systems.tcs.tables import LIMITS
 
 __all__ = ["CHAPTER", "ChooseLoss", "TakeLosses", "eligible", "next_hit"]
+
+NOT_YET = Reason("no unit loses a second step before every one that can has lost one", "TCS 10.0a")
 
 AREA, POINT = 0, 1
 
@@ -24,15 +27,15 @@ def eligible(look: Situation, loss: TakeLosses | ChooseLoss) -> list[int]:
     if loss.form == POINT:
         found = [n for n in look.point_targets(loss.hex, loss.side) if (kinds[n].defence or 0) <= loss.best]
     else:
-        tough = look.world.options["tough_b_targets"]
+        tough = look.world.options.tough_b_targets
         targets = look.area_targets(loss.hex, loss.side)
         found = [n for n in targets if not tough or loss.result > (kinds[n].defence or 0)]
     return [n for n in found if n in loss.only] if loss.only else found
 
 
 def next_hit(look: Situation, among: Sequence[int], hits: Sequence[int]) -> list[int]:
-    """Who may take the next step: with even spread those that have lost least in this fire (TCS 10.0a)."""
-    if look.world.options["loss_spread"] == "free" or not among:
+    """The units that may lose the next step: with even spread those that have lost least in this fire (TCS 10.0a)."""
+    if look.world.options.loss_spread == "free" or not among:
         return list(among)
     counts = Counter(hits)
     least = min(counts[n] for n in among)
@@ -60,17 +63,23 @@ class TakeLosses(Step, frozen=True, array_like=True, tag="take_losses"):
 
     def run(self, field: Battlefield) -> None:
         """Take what needs no choice, and ask about the rest."""
+        self.take(field)
+
+    def take(self, field: Battlefield, choose: Callable[[Battlefield, Sequence[int]], int] | None = None) -> None:
+        """Take the losses. `choose` picks the unit that loses the next step; without it the owner is asked."""
         left, hits = self.left, self.hits
         while left:
             choice = next_hit(field, eligible(field, self), hits)
             if not choice:
                 break
-            if len(choice) > 1 and (len(choice) > left or field.world.options["loss_spread"] == "free"):
-                loss = ChooseLoss(
-                    self.side, self.hex, left, self.result, self.form, self.best, hits, self.fire, self.only
-                )
-                field.next(loss)
-                return
+            if len(choice) > 1 and (len(choice) > left or field.world.options.loss_spread == "free"):
+                if choose is None:
+                    loss = ChooseLoss(
+                        self.side, self.hex, left, self.result, self.form, self.best, hits, self.fire, self.only
+                    )
+                    field.next(loss)
+                    return
+                choice = [choose(field, choice)]
             for n in choice[:left]:
                 field.lose_step(n, "TCS 10.0a")
                 hits = (*hits, n)
@@ -93,32 +102,20 @@ class ChooseLoss(Decide, frozen=True, array_like=True, tag="choose_loss"):
     fire: tuple[int, ...] = ()
     only: tuple[int, ...] = ()
 
-    def prompt(self, look: Situation) -> str:
-        """How many are left to take."""
-        return f"Steps to lose in {look.world.hex_name(self.hex)}: {self.left}. Which unit loses one?"
-
-    @verb("A step of", "unit")
+    @verb("A step of", "unit", menu="A step", otherwise=NOT_YET)
     def lose(self, look: Situation) -> Targets:
         """Those whose turn it is."""
         return tuple(next_hit(look, eligible(look, self), self.hits))
 
     @lose.then
     def _(self, field: Battlefield, unit: int) -> None:
-        self.take(field, unit)
-
-    def take(self, field: Battlefield, unit: int) -> None:
-        """The unit loses a step, and the rest follows."""
         field.lose_step(unit, "TCS 10.0a")
         rest = (self.left - 1, self.result, self.form, self.best, (*self.hits, unit), self.fire, self.only)
         field.next(TakeLosses(self.side, self.hex, *rest))
 
-    @lose.why_not
-    def _(self, look: Situation, unit: object) -> str:
-        return "no unit loses a second step before every one that can has lost one (TCS 10.0a)"
-
 
 def settle(field: Battlefield, hits: Sequence[int]) -> None:
-    """TCS 10.0d, 17.8c: what one fire cost in a hex tells on the morale of the battalion that lost most."""
+    """TCS 10.0d, 17.8c: the losses of one fire in a hex affect the morale of the battalion that lost most."""
     world = field.world
     if len(hits) >= LIMITS["bn_loss_1"]:
         battalions = Counter(world.battalion_of[n] for n in hits)
@@ -137,4 +134,7 @@ CHAPTER = Chapter(
         TakeLosses,
         ChooseLoss,
     ),
+    phrases={
+        "choose_loss?": "Choose the unit in {hex:hex} that loses a step ({left} to lose).",
+    },
 )

@@ -55,7 +55,7 @@ def map_of(text: str, file: str, scenario: Mapping[str, Any]) -> dict[str, Any]:
     try:
         chart = chart_with(msgspec.convert(scenario.get("terrain", []), tuple[OwnTerrain, ...]))
     except (msgspec.ValidationError, ValueError):
-        chart = chart_with(())  # what is wrong there is told when the scenario is read
+        chart = chart_with(())  # a mistake there is reported when the scenario is read
     if file.endswith((".tmj", ".json")):
         try:
             draft = read_tiled(text, legend(chart))

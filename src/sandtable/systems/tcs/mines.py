@@ -10,7 +10,8 @@ from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.game import Game
 from sandtable.kernel.pools import D6, TWO_D6
-from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Roles, Roll, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Board, Situation
@@ -20,6 +21,7 @@ from sandtable.systems.tcs.firetable import Attack, FireRoll
 from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
+from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.tables import LIMITS, SIXTHS, TYPES, density
 from sandtable.systems.tcs.world import FINE, NOBODY, World
@@ -48,7 +50,7 @@ def harmed(look: Situation, group: tuple[int, ...], hex: int) -> list[int]:
         return []
     world, units = look.world, look.units
     stack = [n for n in look.units_in(hex) if n in group or (units[n].carrier in group and not look.inside(n))]
-    if all(owner == world.owners[group[0]] for owner in owners) and world.options["own_mines_safe"]:
+    if all(owner == world.owners[group[0]] for owner in owners) and world.options.own_mines_safe:
         return [n for n in stack if units[n].sheet == NOBODY]
     return stack
 
@@ -69,6 +71,8 @@ def stumble(field: Battlefield, group: tuple[int, ...], hex: int) -> None:
 
 def mask(game: Game[Board, World], board: Board, side: int | None) -> Board:
     """The board without the secret minefields of the other side (TCS 21.4)."""
+    if not board.hidden:
+        return board
     kept = tuple(each for each in board.hidden if each[1] == side)
     return board if kept == board.hidden else replace(board, hidden=kept)
 
@@ -105,6 +109,8 @@ class Mines(Step, frozen=True, array_like=True, tag="mines"):
 class MineFire(FireRoll, frozen=True, array_like=True, tag="mine_fire"):
     """TCS 21.2b, 21.3a: mines attack people on the fire table; only terrain and stacking shift it (TCS 21.2d)."""
 
+    roles = Roles(on="units", at="hex")
+
     side: int
     units: tuple[int, ...]
     at: int
@@ -119,12 +125,10 @@ class MineFire(FireRoll, frozen=True, array_like=True, tag="mine_fire"):
         shifts = [crowd] if crowd else []
         type = TYPES[look.world.ground.types[self.hex]]
         shifts += posture_shift(type, "move", bold=False, vehicles=False)
-        if not look.world.options["mine_shifts"]:
+        if not look.world.options.mine_shifts:
             shifts = []
-        names = ", ".join(look.world.names[n] for n in self.units)
-        words = f"The mines in {look.world.hex_name(self.hex)} attack {names} with {self.strength}"
         rule = "TCS 21.2b" if self.at == self.hex else "TCS 21.3a"
-        return Attack(rule, words, self.strength, tuple(shifts))
+        return Attack(rule, "", self.strength, tuple(shifts))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Losses and morale checks of those who moved in."""
@@ -139,13 +143,15 @@ class MineFire(FireRoll, frozen=True, array_like=True, tag="mine_fire"):
 class MineRoll(Roll, frozen=True, array_like=True, tag="mine_roll"):
     """TCS 21.2c: a vehicle may be destroyed."""
 
+    roles = Roles(on="unit")
+
     unit: int
 
     def resolution(self, look: Situation) -> Resolution:
         """Two dice."""
         number = LIMITS["mines_point"]
         rows = (Row(None, number - 1, "no effect"), Row(number, None, "destroyed"))
-        return Resolution("TCS 21.2c", f"{look.world.names[self.unit]} is in the mines", TWO_D6, rows)
+        return Resolution("TCS 21.2c", "", TWO_D6, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """It is lost, and the others of its hex check (TCS 17.8a)."""
@@ -156,6 +162,10 @@ class MineRoll(Roll, frozen=True, array_like=True, tag="mine_roll"):
 
 
 # Breaching
+
+NOT_ON_FOOT = Reason("{unit:unit} is no unit on foot, and those alone breach minefields", "TCS 21.3a")
+NO_TIME = Reason("{unit:unit} has not its whole action phase left, as breaching needs", "TCS 21.3b")
+NO_MINEFIELD = Reason("{unit:unit} is not beside a minefield", "TCS 21.3a")
 
 
 def fields_beside(look: Situation, unit: int) -> list[int]:
@@ -184,29 +194,23 @@ def breachers(look: Situation, side: int) -> Targets:
     """The units of a side that may breach a minefield beside them (TCS 21.3a)."""
     if not look.board.mines:
         return ()
-    return tuple([n for n in look.world.units_of[side] if can_breach(look, n) and fields_beside(look, n)])
+    units = look.units
+    return tuple([n for n in look.world.units_of[side] if units[n].at >= 0 and why_not_breach(look, n) is None])
 
 
-def why_not_breach(look: Situation, side: int, unit: object) -> str:
-    """Why a unit may not breach, in a sentence."""
-    if not isinstance(unit, int) or unit not in look.on_map(side):
-        return "that is not one of your units on the map"
-    name = look.world.names[unit]
+def why_not_breach(look: Situation, unit: int) -> Reason | None:
+    """Why a unit on the map may not breach a minefield beside it (TCS 21.3a, 21.3b)."""
     if look.world.kinds[unit].move_class != "foot":
-        return f"{name} is no unit on foot, and those alone breach minefields (TCS 21.3a)"
+        return NOT_ON_FOOT
     if not can_breach(look, unit):
-        return f"{name} has not its whole action phase left, as breaching needs (TCS 21.3b)"
-    return f"{name} is not beside a minefield (TCS 21.3a)"
+        return NO_TIME
+    return None if fields_beside(look, unit) else NO_MINEFIELD
 
 
 class Breach(Decide, frozen=True, array_like=True, tag="breach"):
     """TCS 21.3: which minefield a unit breaches."""
 
     unit: int
-
-    def prompt(self, look: Situation) -> str:
-        """By whom."""
-        return f"Which minefield does {look.world.names[self.unit]} breach?"
 
     @verb("Breach", "hex")
     def at(self, look: Situation) -> Targets:
@@ -246,17 +250,19 @@ class TryBreach(Step, frozen=True, array_like=True, tag="try_breach"):
 class BreachRoll(Roll, frozen=True, array_like=True, tag="breach_roll"):
     """TCS 21.3b: whether the field is cleared."""
 
+    roles = Roles(by="unit", at="hex")
+
     unit: int
     hex: int
 
     def resolution(self, look: Situation) -> Resolution:
         """A die; engineers are better at it (TCS 24.1)."""
         engineers = "engineer" in look.world.kinds[self.unit].traits
-        number = int(look.world.options["breach_engineers" if engineers else "breach_die"])
+        options = look.world.options
+        number = options.breach_engineers if engineers else options.breach_die
         rows = (Row(None, number - 1, "no breach"), Row(number, None, "breached"))
         rule = "TCS 24.1" if engineers else "TCS 21.3b"
-        words = f"{look.world.names[self.unit]} breaches the minefield in {look.world.hex_name(self.hex)}"
-        return Resolution(rule, words, D6, rows)
+        return Resolution(rule, "", D6, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The field is gone, or not."""
@@ -265,7 +271,7 @@ class BreachRoll(Roll, frozen=True, array_like=True, tag="breach_roll"):
             field.log("cleared", "TCS 21.3b", hex=self.hex)
 
 
-@verb("Breach mines with", "unit")
+@verb("Breach mines with", "unit", menu="Breach mines")
 def breach(act: Act, look: Situation) -> Targets:
     """Units on foot beside a minefield (TCS 21.3)."""
     return breachers(look, act.side)
@@ -276,7 +282,7 @@ def _choose_minefield(act: Act, field: Battlefield, unit: int) -> None:
     field.next(Breach(act.side, unit), act)
 
 
-breach.why_not(lambda act, look, unit: why_not_breach(look, act.side, unit))
+breach.check(lambda act, look, unit: not_yours(look, act.side, unit) or why_not_breach(look, unit))
 
 
 CHAPTER = Chapter(
@@ -292,6 +298,10 @@ CHAPTER = Chapter(
     verbs={Act: (breach,)},
     adds=(MASKS.add(mask), IMAGINED.add(imagine)),
     phrases={
+        "breach_roll!": "{unit:unit} breaches the minefield in {hex:hex}",
+        "mine_roll!": "{unit:unit} is in the mines",
+        "mine_fire!": "The mines in {hex:hex} attack {units:units} with {strength}",
+        "breach?": "Which minefield does {unit:unit} breach?",
         "breaches": "{unit:unit} breaches the minefield in {hex:hex}",
         "finds_mines": "{units:units} finds a minefield in {hex:hex}",
         "cleared": "The minefield in {hex:hex} is cleared",

@@ -5,11 +5,13 @@ from __future__ import annotations
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.action import Act
-from sandtable.systems.tcs.board import Situation, Unit
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import can_pay, spend
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
+from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, World, impulse_points
 
 __all__ = [
@@ -22,46 +24,71 @@ __all__ = [
     "why_not_move_mode",
 ]
 
+IN_MOVE_MODE = Reason("{unit:unit} is in Move Mode already")
+IN_FIRE_MODE = Reason("{unit:unit} is in Fire Mode already")
+SHAKEN = Reason("{unit:unit} is Suppressed or Paralyzed and may not go to Move Mode", "TCS 17.3")
+STAYS_AS_IT_IS = Reason("{unit:unit} is Suppressed or Paralyzed and may not change its mode", "TCS 17.3")
+CARRIED = Reason("{unit:unit} is carried, and must get off first", "TCS 20.3a")
+HAS_FIRED = Reason("{unit:unit} has fired and may not go to Move Mode in this phase", "TCS 4.1g")
+HAS_TURNED = Reason("{unit:unit} has gone to Move Mode in this phase already", "TCS 4.1b")
+NO_POINTS = Reason("{unit:unit} has not the movement points to go to Move Mode", "TCS 4.1b")
+
 
 def mode_cost(world: World, unit: int) -> int:
     """What going to Move Mode costs, in sixths (TCS 4.1b, 4.1c)."""
     allowance = world.allowances[unit]
     if world.kinds[unit].vehicle:
-        size = impulse_points(allowance, int(world.options["vehicle_impulses"]))
-        return size * int(world.options["vehicle_mode_sixths"]) // 6
+        size = impulse_points(allowance, world.options.vehicle_impulses)
+        return size * world.options.vehicle_mode_sixths // 6
     return allowance // 2
 
 
-def can_turn(look: Situation, unit: int, now: Unit) -> bool:
-    """Whether a unit may go to Move Mode."""
-    options = look.world.options
-    return (
-        now.mode == FIRE_MODE
-        and now.morale <= look.world.nerve[unit]
-        and now.carrier == NOBODY
-        and not (now.fired and options["fired_blocks_move_mode"])
-        and not (now.turned and options["move_mode_once"])
-        and can_pay(look, unit, mode_cost(look.world, unit))
-    )
+def why_not_move_mode(look: Situation, unit: int) -> Reason | None:
+    """Why a unit on the map may not go to Move Mode (TCS 4.1a, 4.1b, 4.1g, 17.3)."""
+    now, options = look.units[unit], look.world.options
+    if now.mode == MOVE_MODE:
+        return IN_MOVE_MODE
+    if now.morale > look.world.nerve[unit]:
+        return SHAKEN
+    if now.carrier != NOBODY:
+        return CARRIED
+    if now.fired and options.fired_blocks_move_mode:
+        return HAS_FIRED
+    if now.turned and options.move_mode_once:
+        return HAS_TURNED
+    return None if can_pay(look, unit, mode_cost(look.world, unit)) else NO_POINTS
 
 
 def may_go_to_move_mode(look: Situation, side: int) -> Targets:
-    """The units of a side that may go to Move Mode (TCS 4.1a, 4.1g, 17.3)."""
-    units = look.units
-    return tuple([n for n in look.world.units_of[side] if units[n].at >= 0 and can_turn(look, n, units[n])])
-
-
-def may_go_to_fire_mode(look: Situation, side: int) -> Targets:
-    """The units of a side that may go to Fire Mode: all in Move Mode, not carried and not shaken (TCS 17.3)."""
+    """The units of a side that may go to Move Mode."""
     units = look.units
     return tuple(
         [
             n
             for n in look.world.units_of[side]
-            if units[n].at >= 0
-            and units[n].mode == MOVE_MODE
-            and units[n].carrier == NOBODY
-            and units[n].morale <= look.world.nerve[n]
+            if units[n].mode == FIRE_MODE and units[n].at >= 0 and why_not_move_mode(look, n) is None
+        ]
+    )
+
+
+def why_not_fire_mode(look: Situation, unit: int) -> Reason | None:
+    """Why a unit on the map may not go to Fire Mode (TCS 17.3)."""
+    now = look.units[unit]
+    if now.mode == FIRE_MODE:
+        return IN_FIRE_MODE
+    if now.carrier != NOBODY:
+        return CARRIED
+    return STAYS_AS_IT_IS if now.morale > look.world.nerve[unit] else None
+
+
+def may_go_to_fire_mode(look: Situation, side: int) -> Targets:
+    """The units of a side that may go to Fire Mode."""
+    units = look.units
+    return tuple(
+        [
+            n
+            for n in look.world.units_of[side]
+            if units[n].mode == MOVE_MODE and units[n].at >= 0 and why_not_fire_mode(look, n) is None
         ]
     )
 
@@ -73,36 +100,8 @@ def go_to_move_mode(field: Battlefield, unit: int) -> None:
     spend(field, unit, mode_cost(field.world, unit))
     field.change(unit, mode=MOVE_MODE, dug_in=False, turned=True)
     field.log("move_mode", "TCS 4.1b", unit=unit)
-    if field.world.options["mode_change_triggers"]:
+    if field.world.options.mode_change_triggers:
         field.next(Triggered(field.world.owners[unit], (unit,), MOVED))
-
-
-def why_not_move_mode(look: Situation, side: int, unit: object) -> str:
-    """Why a unit may not go to Move Mode, in a sentence."""
-    if not isinstance(unit, int) or unit not in look.on_map(side):
-        return "that is not one of your units on the map"
-    now, name = look.units[unit], look.world.names[unit]
-    if now.mode == MOVE_MODE:
-        return f"{name} is in Move Mode already"
-    if now.morale > look.world.nerve[unit]:
-        return f"{name} is Suppressed or Paralyzed and may not go to Move Mode (TCS 17.3)"
-    if now.fired:
-        return f"{name} has fired and may not go to Move Mode in this phase (TCS 4.1g)"
-    if now.turned:
-        return f"{name} has gone to Move Mode in this phase already (TCS 4.1b)"
-    return f"{name} has not the movement points to go to Move Mode (TCS 4.1b)"
-
-
-def why_not_fire_mode(look: Situation, side: int, unit: object) -> str:
-    """Why a unit may not go to Fire Mode, in a sentence."""
-    if not isinstance(unit, int) or unit not in look.on_map(side):
-        return "that is not one of your units on the map"
-    now, name = look.units[unit], look.world.names[unit]
-    if now.mode == FIRE_MODE:
-        return f"{name} is in Fire Mode already"
-    if now.carrier != NOBODY:
-        return f"{name} is carried, and must get off first (TCS 20.3a)"
-    return f"{name} is Suppressed or Paralyzed and may not change its mode (TCS 17.3)"
 
 
 @verb("To Move Mode", "unit")
@@ -117,7 +116,7 @@ def _leave_position(act: Act, field: Battlefield, unit: int) -> None:
     go_to_move_mode(field, unit)
 
 
-to_move.why_not(lambda act, look, unit: why_not_move_mode(look, act.side, unit))
+to_move.check(lambda act, look, unit: not_yours(look, act.side, unit) or why_not_move_mode(look, unit))
 
 
 @verb("To Fire Mode", "unit")
@@ -132,7 +131,7 @@ def _take_position(act: Act, field: Battlefield, unit: int) -> None:
     field.next(act)
 
 
-to_fire.why_not(lambda act, look, unit: why_not_fire_mode(look, act.side, unit))
+to_fire.check(lambda act, look, unit: not_yours(look, act.side, unit) or why_not_fire_mode(look, unit))
 
 
 CHAPTER = Chapter(

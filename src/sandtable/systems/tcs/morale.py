@@ -8,7 +8,7 @@ import msgspec
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import D66
-from sandtable.kernel.procedure import Roll, Step
+from sandtable.kernel.procedure import Roles, Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
@@ -21,7 +21,7 @@ __all__ = ["CHAPTER", "MoraleChecks", "MoraleFacts", "MoraleRoll", "VehicleCheck
 
 
 class MoraleFacts(msgspec.Struct, frozen=True):
-    """What a morale check depends on: what the board tells, or what somebody asks a calculator."""
+    """What a morale check depends on: what the board shows, or what somebody asks a calculator."""
 
     morale: int
     lost: int = 0
@@ -105,6 +105,8 @@ def checked_in_order(look: Situation, hex: int, side: int) -> list[int]:
 class MoraleRoll(Roll, frozen=True, array_like=True, tag="morale_roll"):
     """TCS 17.1: a unit checks its morale."""
 
+    roles = Roles(on="unit")
+
     unit: int
     fire: tuple[int, ...]
     cross_fire: bool = False
@@ -130,7 +132,7 @@ class MoraleRoll(Roll, frozen=True, array_like=True, tag="morale_roll"):
 
     def resolution(self, look: Situation) -> Resolution:
         """The morale table."""
-        return self.facts(look).resolution(f"{look.world.names[self.unit]} checks its morale", self.added(look))
+        return self.facts(look).resolution("", self.added(look))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """TCS 17.2 to 17.6."""
@@ -140,7 +142,7 @@ class MoraleRoll(Roll, frozen=True, array_like=True, tag="morale_roll"):
         elif outcome == "Paralyzed":
             field.shake(unit, PARALYZED, "TCS 17.4")
         elif outcome == "Surrender":
-            tells = int(field.world.options["surrender_tells"])
+            tells = field.world.options.surrender_tells
             if tells:
                 field.raise_battalion(field.world.battalion_of[unit], tells, "TCS 17.6")
             field.lose(unit, "surrenders", "TCS 17.6")
@@ -162,7 +164,7 @@ class VehicleCheck(Step, frozen=True, array_like=True, tag="vehicle_check"):
 
     def run(self, field: Battlefield) -> None:
         """If there are any left."""
-        if not field.world.options["vehicle_checks"]:
+        if not field.world.options.vehicle_checks:
             return
         if vehicles_in(field, self.hex, self.side, armoured=self.armoured):
             field.next(VehicleRoll(self.side, self.hex, self.fire, self.lost, self.cross_fire, self.armoured))
@@ -178,6 +180,8 @@ def vehicles_in(look: Situation, hex: int, side: int, *, armoured: bool) -> list
 class VehicleRoll(Roll, frozen=True, array_like=True, tag="vehicle_roll"):
     """TCS 17.8a, 17.8b: the check of the vehicles in a hex."""
 
+    roles = Roles(at="hex")
+
     side: int
     hex: int
     fire: tuple[int, ...]
@@ -189,7 +193,7 @@ class VehicleRoll(Roll, frozen=True, array_like=True, tag="vehicle_roll"):
         """The worst of their formations and battalions counts."""
         world = look.world
         group = vehicles_in(look, self.hex, self.side, armoured=self.armoured)
-        base = int(world.options["vehicle_morale"])
+        base = world.options.vehicle_morale
         given = [world.formations[world.member_of[n]].morale for n in group]
         levels = [look.board.vehicles[world.battalion_of[n]] for n in group]
         return MoraleFacts(
@@ -208,10 +212,7 @@ class VehicleRoll(Roll, frozen=True, array_like=True, tag="vehicle_roll"):
 
     def resolution(self, look: Situation) -> Resolution:
         """The morale table."""
-        words = (
-            f"The vehicles of {look.game.side_name(self.side)} in {look.world.hex_name(self.hex)} check their morale"
-        )
-        return self.facts(look).resolution(words, self.added(look))
+        return self.facts(look).resolution("", self.added(look))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The result is for all of them; who surrenders leaves one vehicle behind."""
@@ -227,8 +228,8 @@ class VehicleRoll(Roll, frozen=True, array_like=True, tag="vehicle_roll"):
 
 
 def button_up(field: Battlefield, targets: Sequence[int]) -> None:
-    """TCS 16.7: by an option armoured vehicles that are fired at by area fire or AT rolls button up: Suppressed."""
-    if not field.world.options["buttoning_up"]:
+    """TCS 16.7: optionally armoured vehicles that are fired at by area fire or AT rolls button up: Suppressed."""
+    if not field.world.options.buttoning_up:
         return
     for n in targets:
         kind = field.world.kinds[n]
@@ -249,6 +250,8 @@ CHAPTER = Chapter(
         VehicleRoll,
     ),
     phrases={
+        "vehicle_roll!": "The vehicles of {side:side} in {hex:hex} check their morale",
+        "morale_roll!": "{unit:unit} checks its morale",
         "surrenders": "{unit:unit} surrenders",
         "abandons": "{unit:unit} is abandoned",
     },

@@ -7,14 +7,17 @@ from collections.abc import Callable, Iterator
 from sandtable.board.hexpaths import Reach
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.picture import Route
 from sandtable.kernel.procedure import Caller, Decide, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs import hiding, mines
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, begin, has_impulses, points_left
 from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch
+from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.tables import LIMITS, SIXTHS
 from sandtable.systems.tcs.transport import escort
 from sandtable.systems.tcs.victory import hold
@@ -26,7 +29,14 @@ MINES = LIMITS["mines_extra"] * SIXTHS
 """What a minefield adds to the cost of a hex, in sixths (TCS 21.2a)."""
 KEPT = 20_000
 """How many solved regions are kept for one map."""
-
+IN_FIRE_MODE = Reason("{unit:unit} is in Fire Mode: it must go to Move Mode first", "TCS 20.1a")
+SHAKEN = Reason("{unit:unit} is Suppressed or Paralyzed and may not move", "TCS 17.3")
+CARRIED = Reason("{unit:unit} is carried, and goes where its carrier goes", "TCS 20.3a")
+FOUGHT = Reason("{unit:unit} has fought in this phase and may not move on")
+FEW_TANKS = Reason("{unit:unit} carries riders, and there are too few tanks here to go with it", "TCS 20.3b")
+NO_POINTS = Reason("{unit:unit} has no movement points for any hex beside it", "TCS 20.1a")
+ENEMY_THERE = Reason("the enemy is in {hex:hex}: only an assault or an overrun goes there", "TCS 20.1a")
+OUT_OF_REACH = Reason("that hex is not in reach of the movement points left", "TCS 20.1a")
 
 CLOSED: Seam[Callable[[Situation, int], int]] = Seam("hexes that a unit may not enter, as a bit mask")
 
@@ -39,15 +49,26 @@ def shut(look: Situation, unit: int) -> int:
     return mask
 
 
+def why_it_stays(look: Situation, unit: int, now: Unit) -> Reason | None:
+    """Why a unit does not move at all, wherever it is."""
+    if now.mode != MOVE_MODE:
+        return IN_FIRE_MODE
+    if now.morale > look.world.nerve[unit]:
+        return SHAKEN
+    if now.carrier != NOBODY:
+        return CARRIED
+    return FOUGHT if now.fired else None
+
+
 def can_move(look: Situation, unit: int, now: Unit) -> bool:
     """Whether a unit may enter any hex beside it."""
-    if now.mode != MOVE_MODE or now.morale > look.world.nerve[unit] or now.carrier != NOBODY or now.fired:
+    if now.mode != MOVE_MODE or why_it_stays(look, unit, now) is not None:
         return False
     return affords(look, unit, max(points_left(look, unit), another(look.world, unit, now)))
 
 
 def affords(look: Situation, unit: int, budget: int, *, roads: bool = True) -> bool:
-    """Whether so many points, in sixths, take a unit into any hex beside it that is not shut."""
+    """Whether this many points, in sixths, take a unit into any hex beside it that is not shut."""
     world = look.world
     ground, at = world.ground, look.units[unit].at * 6
     free, closed = may_always(look, unit), shut(look, unit)
@@ -65,12 +86,7 @@ def affords(look: Situation, unit: int, budget: int, *, roads: bool = True) -> b
 def may_always(look: Situation, unit: int) -> bool:
     """Whether a unit has not moved at all, and may enter one hex whatever it costs (TCS 20.1b)."""
     now = look.units[unit]
-    return (
-        now.spent == 0
-        and now.impulse <= 1
-        and look.world.allowances[unit] > 0
-        and bool(look.world.options["minimum_move"])
-    )
+    return now.spent == 0 and now.impulse <= 1 and look.world.allowances[unit] > 0 and look.world.options.minimum_move
 
 
 def new_impulse(look: Situation, group: tuple[int, ...], *, roads: bool = True) -> bool:
@@ -89,22 +105,14 @@ def movers(look: Situation, side: int) -> Targets:
     return tuple([n for n in found if n not in laden or escort(look, n) is not None] if laden else found)
 
 
-def why_not_move(look: Situation, side: int, unit: object) -> str:
-    """Why a unit may not move, in a sentence."""
-    if not isinstance(unit, int) or unit not in look.on_map(side):
-        return "that is not one of your units on the map"
-    now, name = look.units[unit], look.world.names[unit]
-    if now.mode != MOVE_MODE:
-        return f"{name} is in Fire Mode: it must go to Move Mode first (TCS 20.1a)"
-    if now.morale > look.world.nerve[unit]:
-        return f"{name} is Suppressed or Paralyzed and may not move (TCS 17.3)"
-    if now.carrier != NOBODY:
-        return f"{name} is carried, and goes where its carrier goes (TCS 20.3a)"
-    if now.fired:
-        return f"{name} has fought in this phase and may not move on"
+def why_not_move(look: Situation, unit: int) -> Reason | None:
+    """Why a unit on the map may not move. `movers` asks who must go along only where there are riders."""
+    now = look.units[unit]
+    if why := why_it_stays(look, unit, now):
+        return why
     if escort(look, unit) is None:
-        return f"{name} carries riders, and there are too few tanks here to go with it (TCS 20.3b)"
-    return f"{name} has no movement points for any hex beside it (TCS 20.1a)"
+        return FEW_TANKS
+    return None if can_move(look, unit, now) else NO_POINTS
 
 
 class Region:
@@ -161,7 +169,7 @@ def region(look: Situation, group: tuple[int, ...], *, roads: bool = True) -> Re
     free = all(may_always(look, unit) for unit in group)
     closed = shut(look, group[0])
     mined = look.board.mines
-    known: dict[object, Region] = world.ground.__dict__.setdefault("regions", {})
+    known: dict[object, Region] = known_of(world.ground, "regions")
     key = mover, first.at, budget, free, closed, mined, look.board.light == NIGHT, roads
     found = known.get(key)
     if found is None:
@@ -200,12 +208,7 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
     roads: bool = True
     """Whether it takes the roads where they are cheaper."""
 
-    def prompt(self, look: Situation) -> str:
-        """Who moves."""
-        names = ", ".join(look.world.names[unit] for unit in self.group)
-        return f"Where does {names} move?"
-
-    @verb("Move to", "hex")
+    @verb("Move to", "hex", menu="Move", otherwise=OUT_OF_REACH)
     def to(self, look: Situation) -> Targets:
         """Hexes in reach."""
         return region(look, self.group, roads=self.roads)
@@ -217,13 +220,11 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
             begin(field, *self.group)
         field.next(Walk(self.side, self.group, path, self.roads))
 
-    @to.why_not
-    def _(self, look: Situation, hex: object) -> str:
-        if isinstance(hex, int) and 0 <= hex < look.world.ground.size and look.held_by(hex) == 1 - self.side:
-            return f"the enemy is in {look.world.hex_name(hex)}: only an assault or an overrun goes there (TCS 20.1a)"
-        return "that hex is not in reach of the movement points left (TCS 20.1a)"
+    @to.check
+    def _(self, look: Situation, hex: int) -> Reason | None:
+        return ENEMY_THERE if look.held_by(hex) == 1 - self.side else None
 
-    @verb("Together with", "unit")
+    @verb("Together with", "unit", menu="Together")
     def along(self, look: Situation) -> Targets:
         """Others of its stack."""
         return tuple(companions(look, self.group))
@@ -234,7 +235,7 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
 
     @verb("Keep off the roads")
     def off_road(self, look: Situation) -> bool:
-        """Who takes no road rate is not Road Moving (TCS 4.3)."""
+        """A unit that takes no road rate is not Road Moving (TCS 4.3)."""
         if not self.roads or not look.world.ground.map.roads:
             return False
         budget = budget_of(look, self.group, roads=False)
@@ -261,7 +262,7 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         """
         if answer:
             return
-        group, secret = self.group, bool(field.world.options["secret_minefields"])
+        group, secret = self.group, field.world.options.secret_minefields
         for number, hex in enumerate(self.path, 1):
             if hiding.hides_in(field, hex, 1 - self.side):
                 self._tell(field, number - 1, secret)
@@ -330,7 +331,7 @@ def _choose_way(act: Act, field: Battlefield, unit: int) -> None:
     field.next(Move(act.side, escort(field, unit) or (unit,)), act)
 
 
-move.why_not(lambda act, look, unit: why_not_move(look, act.side, unit))
+move.check(lambda act, look, unit: not_yours(look, act.side, unit) or why_not_move(look, unit))
 
 
 CHAPTER = Chapter(
@@ -341,6 +342,7 @@ CHAPTER = Chapter(
     ),
     verbs={Act: (move,)},
     phrases={
+        "move?": "Where does {group:units} move?",
         "moves": "{units:units} moves to {hex:hex}",
     },
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs import hiding, mines
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.assault import able, cost_of
@@ -15,6 +16,7 @@ from sandtable.systems.tcs.flight import SaveYourself
 from sandtable.systems.tcs.ground import OPEN
 from sandtable.systems.tcs.impulses import another, has_impulses, points_left, spend
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
+from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.tables import SIXTHS
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY
@@ -30,11 +32,21 @@ __all__ = [
     "why_not_overrun",
 ]
 
+NO_VEHICLE = Reason("{unit:unit} is no armed vehicle, and those alone overrun", "TCS 23.1")
+NOT_ABLE = Reason(
+    "a unit that overruns is Assigned, in Move Mode, unshaken, and has not fired: {unit:unit} is not", "TCS 23.1"
+)
+HAS_RIDERS = Reason("{unit:unit} carries riders, and does not overrun with them")
+NOTHING_BESIDE = Reason(
+    "there is no enemy in the open beside {unit:unit} that it has the movement points to overrun", "TCS 23.1"
+)
+NOT_OPEN = Reason("an overrun goes into an enemy hex beside the vehicles that is Billiard or Open ground", "TCS 23.1")
+
 
 def price(look: Situation, unit: int, hex: int) -> int:
     """What overrunning a hex costs a vehicle, in sixths; -1 if it cannot get in (TCS 23.1)."""
     cost = cost_of(look, unit, hex)
-    return cost + int(look.world.options["overrun_extra"]) * SIXTHS if cost >= 0 else -1
+    return cost + look.world.options.overrun_extra * SIXTHS if cost >= 0 else -1
 
 
 def hexes_to_overrun(look: Situation, unit: int) -> list[int]:
@@ -64,18 +76,15 @@ def overrunners(look: Situation, side: int) -> Targets:
     return tuple([n for n in found if n not in ridden])
 
 
-def why_not_overrun(look: Situation, side: int, unit: object) -> str:
-    """Why a unit may not overrun, in a sentence."""
-    if not isinstance(unit, int) or unit not in look.on_map(side):
-        return "that is not one of your units on the map"
-    name = look.world.names[unit]
+def why_not_overrun(look: Situation, unit: int) -> Reason | None:
+    """Why a unit on the map may not overrun (TCS 23.1)."""
     if not has_impulses(look.world, unit):
-        return f"{name} is no armed vehicle, and those alone overrun (TCS 23.1)"
+        return NO_VEHICLE
     if not able(look, unit):
-        return f"who overruns is Assigned, in Move Mode, unshaken, and has not fired: {name} is not (TCS 23.1)"
-    if any(n.carrier == unit for n in look.units):
-        return f"{name} carries riders, and does not overrun with them"
-    return f"there is no enemy in the open beside {name} that it has the movement points to overrun (TCS 23.1)"
+        return NOT_ABLE
+    if any(each.carrier == unit and not look.inside(n) for n, each in enumerate(look.units)):
+        return HAS_RIDERS
+    return None if hexes_to_overrun(look, unit) else NOTHING_BESIDE
 
 
 class Overrun(Decide, frozen=True, array_like=True, tag="overrun"):
@@ -88,12 +97,7 @@ class Overrun(Decide, frozen=True, array_like=True, tag="overrun"):
         found = hexes_to_overrun(look, self.group[0])
         return [hex for hex in found if all(hex in hexes_to_overrun(look, n) for n in self.group[1:])]
 
-    def prompt(self, look: Situation) -> str:
-        """Who."""
-        names = ", ".join(look.world.names[unit] for unit in self.group)
-        return f"What does {names} overrun?"
-
-    @verb("Overrun", "hex")
+    @verb("Overrun", "hex", otherwise=NOT_OPEN)
     def to(self, look: Situation) -> Targets:
         """Hexes that all of them can."""
         return tuple(self.hexes(look))
@@ -105,7 +109,7 @@ class Overrun(Decide, frozen=True, array_like=True, tag="overrun"):
             spend(field, n, price(field, n, hex))
         for n in self.group:
             field.enter(n, hex, road=False)
-        secret = bool(field.world.options["secret_minefields"]) or hiding.might_find(field, self.group)
+        secret = field.world.options.secret_minefields or hiding.might_find(field, self.group)
         field.log("overruns", "TCS 23.1", units=self.group, hex=hex, reveals=secret)
         mines.stumble(field, self.group, hex)
         fight = OverrunFight(self.side, hex, start, self.group)
@@ -114,11 +118,7 @@ class Overrun(Decide, frozen=True, array_like=True, tag="overrun"):
         else:
             field.next(fight)
 
-    @to.why_not
-    def _(self, look: Situation, hex: object) -> str:
-        return "an overrun goes into an enemy hex beside the vehicles that is Billiard or Open ground (TCS 23.1)"
-
-    @verb("Together with", "unit")
+    @verb("Together with", "unit", menu="Together")
     def along(self, look: Situation) -> Targets:
         """Others of its stack that can."""
         hexes = set(self.hexes(look))
@@ -153,7 +153,7 @@ class OverrunFight(Step, frozen=True, array_like=True, tag="overrun_fight"):
             field.next(CloseFire(self.side, self.hex, here, ()), clear)
         else:
             guard = [n for n in field.enemies_in(self.hex, self.side) if not field.inside(n)]
-            marked = bool(field.world.options["overrun_marked"])
+            marked = field.world.options.overrun_marked
             firers = tuple(
                 n for n in guard if field.units[n].mode == FIRE_MODE and (marked or not field.units[n].fired)
             )
@@ -210,7 +210,7 @@ def drive_off(field: Battlefield, side: int, units: tuple[int, ...], hex: int, s
         return
     for n in units:
         field.enter(n, hex, road=False)
-    secret = bool(field.world.options["secret_minefields"]) or hiding.might_find(field, units)
+    secret = field.world.options.secret_minefields or hiding.might_find(field, units)
     field.log("drives_off", "TCS 23.3", units=units, hex=hex, reveals=secret)
     hold(field, hex)
     hiding.search(field, units)
@@ -225,11 +225,7 @@ class DriveOff(Decide, frozen=True, array_like=True, tag="drive_off"):
     start: int
     group: tuple[int, ...]
 
-    def prompt(self, look: Situation) -> str:
-        """From where."""
-        return f"The enemy holds {look.world.hex_name(self.hex)}: where do your vehicles leave to?"
-
-    @verb("Leave to", "hex")
+    @verb("Leave to", "hex", menu="Leave")
     def to(self, look: Situation) -> Targets:
         """Hexes beside."""
         return ways_off(look, self.group, self.hex, self.start)
@@ -239,7 +235,7 @@ class DriveOff(Decide, frozen=True, array_like=True, tag="drive_off"):
         drive_off(field, self.side, self.group, hex, self.start)
 
 
-@verb("Overrun with", "unit")
+@verb("Overrun with", "unit", menu="Overrun")
 def overrun(act: Act, look: Situation) -> Targets:
     """Vehicles beside enemies in the open (TCS 23)."""
     return overrunners(look, act.side)
@@ -250,7 +246,7 @@ def _gather_overrun(act: Act, field: Battlefield, unit: int) -> None:
     field.next(Overrun(act.side, (unit,)), act)
 
 
-overrun.why_not(lambda act, look, unit: why_not_overrun(look, act.side, unit))
+overrun.check(lambda act, look, unit: not_yours(look, act.side, unit) or why_not_overrun(look, unit))
 
 
 CHAPTER = Chapter(
@@ -263,6 +259,8 @@ CHAPTER = Chapter(
     ),
     verbs={Act: (overrun,)},
     phrases={
+        "overrun?": "What does {group:units} overrun?",
+        "drive_off?": "The enemy holds {hex:hex}: where do your vehicles leave to?",
         "overruns": "{units:units} overruns {hex:hex}",
         "drives_off": "{units:units} drives off to {hex:hex}",
     },

@@ -12,8 +12,10 @@ from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D6
-from sandtable.kernel.procedure import Answer, Decide, Reaction, Roll, Step, verb
+from sandtable.kernel.procedure import Answer, Decide, Reaction, Roles, Roll, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import OVERWATCH, AreaFire
@@ -47,17 +49,22 @@ class Triggered(Step, frozen=True, array_like=True, tag="triggered"):
     work = 4
 
     side: int
-    """Who did it."""
+    """The unit that did it."""
     units: tuple[int, ...]
     kind: int
 
     def run(self, field: Battlefield) -> None:
         """Ask the other side, if it can fire."""
-        if self.kind == FIRED and not field.world.options["fire_triggers"]:
+        if self.kind == FIRED and not field.world.options.fire_triggers:
             return
         watch = Watch(1 - self.side, self.kind, self.units)
         if watch.possible(field):
             field.next(watch)
+
+
+WATCHED = {MOVED: "watch_moved", FIRED: "watch_fired", RECOVERED: "watch_recovers", ANSWER: "watch_answer"}
+"""What the question is called, by what happened."""
+IN_VAIN = " Nobody can fire at it; you are asked so that the enemy learns nothing of who hides."
 
 
 class Watch(Decide, frozen=True, array_like=True, tag="watch"):
@@ -85,8 +92,8 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
         """
         if not look.world.hides:
             return False
-        far = self.kind == ANSWER or self.far < int(look.world.options["overwatch_far"])
-        most = UNLIMITED if far else int(look.world.options["overwatch_near"])
+        far = self.kind == ANSWER or self.far < look.world.options.overwatch_far
+        most = UNLIMITED if far else look.world.options.overwatch_near
         return might_spot(look, self.side, self.units, fired=self.kind in (FIRED, ANSWER), most=most)
 
     def firers(self, look: Situation) -> tuple[int, ...]:
@@ -99,24 +106,18 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
                     found.update(firers_of(look, stack, hex, form, self.units, fired=fired))
         return tuple(sorted(found))
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """What happened."""
-        names = ", ".join(look.world.names[n] for n in self.units if look.units[n].at >= 0)
-        what = {
-            MOVED: f"{names} has moved in your sight",
-            FIRED: f"{names} has fired",
-            RECOVERED: f"{names} recovers in your sight",
-            ANSWER: f"{names} has fired at you",
-        }[self.kind]
-        if any(shooters(look, self, form) for form in (AREA, POINT, ROLLS)):
-            return f"{what}: fire, or hold your fire?"
-        return f"{what}. Nobody can fire at it; you are asked so that the enemy learns nothing of who hides."
+        what = WATCHED[self.kind]
+        can = any(shooters(look, self, form) for form in (AREA, POINT, ROLLS))
+        seen = tuple(n for n in self.units if look.units[n].at >= 0)
+        return look.say(f"{what}?" if can else f"{what}_in_vain?", units=seen)
 
     def reaction(self) -> Reaction | None:
         """It is the question of opportunity fire."""
         return Reaction(self.units[0], fire="area", hold="hold")
 
-    @verb("Area fire from", "hex")
+    @verb("Area fire from", "hex", menu="Area fire")
     def area(self, look: Situation) -> Targets:
         """Stacks with area fire."""
         return tuple(shooters(look, self, AREA))
@@ -125,11 +126,11 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
     def _(self, field: Battlefield, stack: int) -> None:
         self._choose(field, stack, AREA)
 
-    @area.why_not
-    def _(self, look: Situation, stack: object) -> str:
+    @area.check
+    def _(self, look: Situation, stack: int) -> Reason | None:
         return why_not_shoot(look, self, stack, AREA)
 
-    @verb("Point fire from", "hex")
+    @verb("Point fire from", "hex", menu="Point fire")
     def point(self, look: Situation) -> Targets:
         """Stacks with point fire."""
         return tuple(shooters(look, self, POINT))
@@ -138,11 +139,11 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
     def _(self, field: Battlefield, stack: int) -> None:
         self._choose(field, stack, POINT)
 
-    @point.why_not
-    def _(self, look: Situation, stack: object) -> str:
+    @point.check
+    def _(self, look: Situation, stack: int) -> Reason | None:
         return why_not_shoot(look, self, stack, POINT)
 
-    @verb("AT rolls from", "hex")
+    @verb("AT rolls from", "hex", menu="AT rolls")
     def rolls_at(self, look: Situation) -> Targets:
         """Stacks with infantry beside the vehicles."""
         return tuple(shooters(look, self, ROLLS))
@@ -151,8 +152,8 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
     def _(self, field: Battlefield, stack: int) -> None:
         self._choose(field, stack, ROLLS)
 
-    @rolls_at.why_not
-    def _(self, look: Situation, stack: object) -> str:
+    @rolls_at.check
+    def _(self, look: Situation, stack: int) -> Reason | None:
         return why_not_shoot(look, self, stack, ROLLS)
 
     @verb("Hold fire")
@@ -183,10 +184,6 @@ class AimAt(Decide, frozen=True, array_like=True, tag="aim_at"):
     watch: Watch
     stack: int
     form: int
-
-    def prompt(self, look: Situation) -> str:
-        """Who fires."""
-        return f"The stack in {look.world.hex_name(self.stack)} fires: at what?"
 
     def reaction(self) -> Reaction | None:
         """Fire has been opened, and it is asked at what."""
@@ -242,6 +239,8 @@ class Shoot(Step, frozen=True, array_like=True, tag="shoot"):
 class TryAgain(Roll, frozen=True, array_like=True, tag="try_again"):
     """TCS 15.2c: a stack that has fired before rolls whether it can fire again."""
 
+    roles = Roles(at="stack")
+
     watch: Watch
     stack: int
     form: int
@@ -250,14 +249,13 @@ class TryAgain(Roll, frozen=True, array_like=True, tag="try_again"):
     def resolution(self, look: Situation) -> Resolution:
         """A plain die; spotters' weapons need more."""
         options = look.world.options
-        own = int(options["overwatch_again"])
-        directed = max(own, int(options["overwatch_again_spotted"]))
+        own = options.overwatch_again
+        directed = max(own, options.overwatch_again_spotted)
         rows = [Row(None, own - 1, "no fire")]
         if own < directed:
             rows.append(Row(own, directed - 1, "fire by own sight"))
         rows.append(Row(directed, None, "fire"))
-        words = f"Can the stack in {look.world.hex_name(self.stack)} fire again"
-        return Resolution("TCS 15.2c", words, D6, tuple(rows))
+        return Resolution("TCS 15.2c", "", D6, tuple(rows))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """It fires, or has had its try."""
@@ -277,7 +275,7 @@ def open_fire(field: Battlefield, watch: Watch, stack: int, form: int, target: i
     if not firers:
         return
     field.log("answers" if watch.kind == ANSWER else "overwatch", RULES[watch.kind], side=watch.side, hex=stack)
-    marked = firers if field.world.options["overwatch_marks"] == "firers" else tuple(field.units_in(stack))
+    marked = firers if field.world.options.overwatch_marks == "firers" else tuple(field.units_in(stack))
     field.mark_fired(*marked)
     for n in firers:
         if field.world.kinds[n].trajectory_class == "mortar":
@@ -294,7 +292,7 @@ def open_fire(field: Battlefield, watch: Watch, stack: int, form: int, target: i
 def done(field: Battlefield, watch: Watch, stack: int, target: int, form: int, *, shot: bool) -> None:
     """The stack has had its turn at this trigger; the next may follow."""
     hex = field.units[target].at if form == ROLLS else target
-    far = field.world.ground.distance(stack, hex) > int(field.world.options["overwatch_near"])
+    far = field.world.ground.distance(stack, hex) > field.world.options.overwatch_near
     after = replace(
         watch,
         used=(*watch.used, stack),
@@ -322,7 +320,7 @@ def finish(field: Battlefield, watch: Watch) -> None:
     trigger's own procedure gets the answer whether anybody has fired.
     """
     fired = bool(watch.shot)
-    if fired and watch.kind != ANSWER and field.world.options["return_fire"]:
+    if fired and watch.kind != ANSWER and field.world.options.return_fire:
         units = tuple(n for hex in watch.shot for n in field.units_in(hex) if field.world.owners[n] == watch.side)
         return_fire = Watch(1 - watch.side, ANSWER, units)
         if units and return_fire.possible(field):
@@ -342,6 +340,16 @@ CHAPTER = Chapter(
         GoOn,
     ),
     phrases={
+        "try_again!": "Can the stack in {stack:hex} fire again",
+        "watch_moved?": "{units:units} has moved in your sight: fire, or hold your fire?",
+        "watch_fired?": "{units:units} has fired: fire, or hold your fire?",
+        "watch_recovers?": "{units:units} recovers in your sight: fire, or hold your fire?",
+        "watch_answer?": "{units:units} has fired at you: fire, or hold your fire?",
+        "watch_moved_in_vain?": "{units:units} has moved in your sight." + IN_VAIN,
+        "watch_fired_in_vain?": "{units:units} has fired." + IN_VAIN,
+        "watch_recovers_in_vain?": "{units:units} recovers in your sight." + IN_VAIN,
+        "watch_answer_in_vain?": "{units:units} has fired at you." + IN_VAIN,
+        "aim_at?": "The stack in {stack:hex} fires: at what?",
         "overwatch": "{side:side} fires overwatch from {hex:hex}",
         "answers": "{side:side} returns fire from {hex:hex}",
     },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
-from sandtable.kernel.procedure import Procedure, Step
+from sandtable.kernel.procedure import Procedure, Roles, Step
 from sandtable.kernel.resolution import Modifier, Outcome
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
@@ -16,7 +16,7 @@ __all__ = ["CHAPTER", "PassengerFire", "Passengers", "aboard", "dismount", "seco
 
 def dismount(field: Battlefield, side: int, hex: int) -> None:
     """TCS 20.3b: who rides on tanks gets off when the hex is fired at by area fire."""
-    mode = FIRE_MODE if field.world.options["riders_jump_off"] == "fire_mode" else MOVE_MODE
+    mode = FIRE_MODE if field.world.options.riders_jump_off == "fire_mode" else MOVE_MODE
     for n in list(field.units_in(hex)):
         if field.world.owners[n] == side and field.units[n].carrier != NOBODY and not field.inside(n):
             field.change(n, carrier=NOBODY, mode=mode, road=False)
@@ -29,7 +29,7 @@ class Passengers(Step, frozen=True, array_like=True, tag="passengers"):
     side: int
     hex: int
     aboard: tuple[int, ...]
-    """Who was in the carriers of the hex when the fire came."""
+    """The units in the carriers of the hex when the fire came."""
     strength: int
     shift: int
 
@@ -42,6 +42,8 @@ class Passengers(Step, frozen=True, array_like=True, tag="passengers"):
 class PassengerFire(FireRoll, frozen=True, array_like=True, tag="passenger_fire"):
     """The second attack, at one unit."""
 
+    roles = Roles(on="unit")
+
     side: int
     unit: int
     hex: int
@@ -50,9 +52,8 @@ class PassengerFire(FireRoll, frozen=True, array_like=True, tag="passenger_fire"
 
     def facts(self, look: Situation) -> Attack:
         """The same column."""
-        words = f"{look.world.names[self.unit]} gets out of its burning carrier"
         shifts = (Modifier(self.shift, "as the fire at its carrier", "TCS 10.0c"),) if self.shift else ()
-        return Attack("TCS 10.0c", words, self.strength, shifts)
+        return Attack("TCS 10.0c", "", self.strength, shifts)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Steps of this unit; it is Suppressed already."""
@@ -62,14 +63,14 @@ class PassengerFire(FireRoll, frozen=True, array_like=True, tag="passenger_fire"
 
 
 def aboard(look: Situation, side: int, hex: int) -> tuple[int, ...]:
-    """Who is inside carriers of a side in a hex."""
+    """The units inside carriers of a side in a hex."""
     units, owners = look.units, look.world.owners
     return tuple(n for n in look.units_in(hex) if units[n].carrier != NOBODY and owners[n] == side and look.inside(n))
 
 
 def second_attack(look: Situation, side: int, hex: int, attack: Attack) -> tuple[Procedure, ...]:
     """What follows the losses of a fire if there were passengers in the hex."""
-    units = aboard(look, side, hex) if look.world.options["passengers_hit"] == "again" else ()
+    units = aboard(look, side, hex) if look.world.options.passengers_hit == "again" else ()
     return (Passengers(side, hex, units, attack.strength, attack.shift),) if units else ()
 
 
@@ -80,6 +81,7 @@ CHAPTER = Chapter(
         PassengerFire,
     ),
     phrases={
+        "passenger_fire!": "{unit:unit} gets out of its burning carrier",
         "jumps_off": "{unit:unit} jumps off its tank",
     },
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.kernel.chapter import Chapter
-from sandtable.kernel.procedure import Step
+from sandtable.kernel.procedure import Roles, Step
 from sandtable.kernel.resolution import Modifier, Outcome
 from sandtable.systems.tcs.aiming import best_defence
 from sandtable.systems.tcs.areafire import crosses, swept_by
@@ -53,7 +53,7 @@ def point_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind
     weakest = min(world.kinds[n].point_strength or 0 for n in firers)
     armour = differential(weakest, best_defence(look, hex, side))
     assert armour is not None
-    crossed = bool(world.options["point_cross_fire"]) and at != hex
+    crossed = world.options.point_cross_fire and at != hex
     return PointShot(
         steps=sum(units[n].steps for n in firers),
         ranged=min((band for band in bands if band is not None), key=lambda each: each.value),
@@ -67,6 +67,8 @@ def point_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind
 class PointFire(FireRoll, frozen=True, array_like=True, tag="point_fire"):
     """A point fire by units of one stack at those of a side in a hex (TCS 12, 14)."""
 
+    roles = Roles(by="firers", at="hex")
+
     firers: tuple[int, ...]
     hex: int
     side: int
@@ -75,9 +77,9 @@ class PointFire(FireRoll, frozen=True, array_like=True, tag="point_fire"):
     def facts(self, look: Situation) -> Attack:
         """The steps that fire, and every shift."""
         shot = point_shot(look, self.firers, self.hex, self.side, self.kind)
-        words = f"{look.world.fire(self.firers)} at armour in {look.world.hex_name(self.hex)}"
+        says = look.say("point_fires" if len(self.firers) == 1 else "point_fire", firers=self.firers, hex=self.hex)
         rule = {SFA: "TCS 14.0a", OVERWATCH: "TCS 15.5b", CLOSE: "TCS 22.3"}[self.kind]
-        return Attack(rule, words, shot.steps, shot.shifts())
+        return Attack(rule, says, shot.steps, shot.shifts())
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Kills, and the nerve of those that are left (TCS 12.0h, 12.0i)."""
@@ -85,7 +87,7 @@ class PointFire(FireRoll, frozen=True, array_like=True, tag="point_fire"):
         if outcome < 0:
             return
         shot = point_shot(field, self.firers, self.hex, self.side, self.kind)
-        kills = min(outcome, shot.steps) if field.world.options["point_kills_capped"] else outcome
+        kills = min(outcome, shot.steps) if field.world.options.point_kills_capped else outcome
         best = best_defence(field, self.hex, self.side)
         wrecks = min(kills, sum(field.world.kinds[n].vehicle for n in field.point_targets(self.hex, self.side)))
         again = second_attack(field, self.side, self.hex, self.attack(field))
@@ -95,7 +97,7 @@ class PointFire(FireRoll, frozen=True, array_like=True, tag="point_fire"):
 
     def _checks(self, field: Battlefield, shot: PointShot, wrecks: int) -> tuple[Step, ...]:
         """TCS 12.0i: gun crews by themselves, then the vehicles."""
-        if not field.world.options["point_fire_morale"]:
+        if not field.world.options.point_fire_morale:
             return ()
         fire = (field.units[self.firers[0]].at,)
         return (
@@ -107,4 +109,8 @@ class PointFire(FireRoll, frozen=True, array_like=True, tag="point_fire"):
 CHAPTER = Chapter(
     name="pointfire",
     procedures=(PointFire,),
+    phrases={
+        "point_fires": "{firers:units} fires at armour in {hex:hex}",
+        "point_fire": "{firers:units} fire at armour in {hex:hex}",
+    },
 )

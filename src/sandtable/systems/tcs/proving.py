@@ -1,7 +1,7 @@
 """The proving ground of TCS: a few units on an empty map, for questions about odds that need no game.
 
-Targets stand in one hex, firers in another so many hexes to the north of it (or two more to the south, for cross fire).
-All else is open ground without units, so that who runs finds a way.
+Targets stand in one hex, firers in another to the north of it (or two more to the south, for cross fire).
+All else is open ground without units, so that a unit that runs finds a way.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ def ground(
 
 
 def target_hex(game: Game, north: int = 0) -> int:
-    """The hex of the targets, or one so many hexes to the north of it (to the south if negative)."""
+    """The hex of the targets, or one this many hexes to the north of it (to the south if negative)."""
     index: int = game.world.ground.map.index(f"{WIDTH // 2 + 1:02}{MIDDLE - north:02}")
     return index
 
@@ -158,7 +158,7 @@ def put(
     smoke: tuple[bool, bool] = (False, False),
     zones: tuple[bool, bool] = (False, False),
 ) -> Board:
-    """The board: firers so many hexes away, the last of them on the other side for cross fire; smoke and Attack Zones
+    """The board: firers at a range, the last of them on the other side for cross fire; smoke and Attack Zones
     on firers and targets.
     """
     here, there = target_hex(game, hexes), target_hex(game)
@@ -221,6 +221,11 @@ class Left(msgspec.Struct, frozen=True):
     """
 
     units: tuple[Fate, ...]
+
+    @property
+    def severity(self) -> int:
+        """How grave it is, as `System.severity` counts."""
+        return max(({"steady": 0, "Suppressed": 1, "running": 2}.get(each.state, 3) for each in self.units), default=0)
 
     def __str__(self) -> str:
         return "; ".join(map(str, self.units))

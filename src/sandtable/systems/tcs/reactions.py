@@ -26,7 +26,7 @@ def shots(game: Game, known: State[Any, Any], side: int) -> list[Shot]:
     """The shots that a side could fire at a trigger: by each stack, in each form, the best of its targets."""
     if game.decision(known, side) is None:
         return []
-    asks = known.stack[-1]
+    asks = game.asks(known, side)
     look = game.look(known)
     assert isinstance(look, Situation)
     if isinstance(asks, Watch):
@@ -60,7 +60,7 @@ def _each(
 def _who(
     look: Situation, watch: Watch, stack: int, form: int, hex: int, target: int
 ) -> tuple[tuple[int, ...], Fraction]:
-    """Who of a stack fires, and the chance that it can: marked Fired it must roll first (TCS 15.2c)."""
+    """The units of a stack that fire, and the chance that they can: a unit marked Fired rolls first (TCS 15.2c)."""
     fired = watch.kind in (FIRED, ANSWER)
     firers = tuple(firers_of(look, stack, hex, form, watch.units, fired=fired))
     if not any(look.units[n].fired for n in look.units_in(stack)):

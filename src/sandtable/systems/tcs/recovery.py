@@ -7,6 +7,7 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.field import with_entry
 from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import AFTER_ACTING
 from sandtable.systems.tcs.board import Situation
@@ -18,11 +19,13 @@ from sandtable.systems.tcs.world import FINE
 
 __all__ = ["CHAPTER", "HourlyRolls", "LevelRoll", "Recover", "Recovery"]
 
+NO_MARKER = Reason("no unit there has a marker that it had when this phase began", "TCS 17.7b")
+
 
 def can_recover(look: Situation, unit: int) -> bool:
     """Whether a unit has a marker it may take off or reduce: one it had when the phase began (TCS 17.7b)."""
     u = look.units[unit]
-    return u.at >= 0 and u.morale != FINE and (not u.fresh or bool(look.world.options["recovery_fresh"]))
+    return u.at >= 0 and u.morale != FINE and (not u.fresh or look.world.options.recovery_fresh)
 
 
 def recoverable(look: Situation, side: int, tried: tuple[int, ...]) -> list[int]:
@@ -49,11 +52,7 @@ class Recover(Decide, frozen=True, array_like=True, tag="recover"):
 
     tried: tuple[int, ...] = ()
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return "Which stacks recover? The enemy may fire at each that does."
-
-    @verb("Recover in", "hex")
+    @verb("Recover in", "hex", menu="Recover", otherwise=NO_MARKER)
     def recover(self, look: Situation) -> Targets:
         """Hexes with shaken units."""
         return tuple(recoverable(look, self.side, self.tried))
@@ -66,10 +65,6 @@ class Recover(Decide, frozen=True, array_like=True, tag="recover"):
             field.log("recovers", "TCS 17.7a", unit=n)
         hold(field, hex)
         field.next(Triggered(self.side, units, RECOVERED), Recovery(self.side, (*self.tried, hex)))
-
-    @recover.why_not
-    def _(self, look: Situation, hex: object) -> str:
-        return "no unit there has a marker that it had when this phase began (TCS 17.7b)"
 
     @verb("No more")
     def done(self, look: Situation) -> bool:
@@ -109,10 +104,10 @@ class LevelRoll(Roll, frozen=True, array_like=True, tag="level_roll"):
     def resolution(self, look: Situation) -> Resolution:
         """A plain die."""
         level = self.levels(look)[self.battalion]
-        rule, name = ("TCS 17.8d", "Vehicle Morale") if self.vehicles else ("TCS 17.1d", "Battalion Morale")
-        words = f"Does the {name} of {look.world.battalions[self.battalion]} recover from {level}"
+        rule, what = ("TCS 17.8d", "recovers_vehicles") if self.vehicles else ("TCS 17.1d", "recovers_battalion")
+        says = look.say(what, battalion=self.battalion, level=level)
         rows = (Row(None, level, "better"), Row(level + 1, None, "no change"))
-        return Resolution(rule, words, D6, rows)
+        return Resolution(rule, says, D6, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """One better."""
@@ -132,6 +127,9 @@ CHAPTER = Chapter(
     ),
     adds=(HOURLY.add(HourlyRolls()), AFTER_ACTING.add(Recovery)),
     phrases={
+        "recovers_vehicles": "Does the Vehicle Morale of {battalion:battalion} recover from {level}",
+        "recovers_battalion": "Does the Battalion Morale of {battalion:battalion} recover from {level}",
+        "recover?": "Which stacks recover? The enemy may fire at each that does.",
         "recovers": "{unit:unit} recovers",
     },
 )

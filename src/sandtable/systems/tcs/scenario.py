@@ -13,9 +13,10 @@ from sandtable.board.hexes import Hex
 from sandtable.board.hexmap import HexMap
 from sandtable.kernel.chapter import Rules
 from sandtable.kernel.errors import ScenarioFault, shown
-from sandtable.kernel.system import OptionValue, Scenario
+from sandtable.kernel.system import Scenario
 from sandtable.systems.tcs.ground import Ground, OwnTerrain, chart_with
 from sandtable.systems.tcs.mapfile import checked
+from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.tables import KINDS, LIMITS, UNITS, Kind
 from sandtable.systems.tcs.victory import Victory, check_victory
 from sandtable.systems.tcs.world import FIRE_MODE, LIGHTS, MOVE_MODE, NOBODY, OFF, Formation, Sheet, World
@@ -87,18 +88,19 @@ class TcsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     terrain: tuple[OwnTerrain, ...] = ()
     start: str = "0900"
     visibility: int = 0
-    """How many hexes one sees; 0 is no limit."""
+    """Visibility in hexes; 0 is no limit."""
     light: Literal["day", "twilight", "night"] = "day"
     first: str = ""
-    """Who goes first on the first turn, without a roll."""
+    """The side that goes first on the first turn, without a roll."""
     set_up_first: str = ""
     victory: Victory
 
 
-def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue], rules: Rules) -> World:
+def make_world(scenario: TcsScenario, rules: Rules) -> World:
     """The world of a scenario; ScenarioFault says what is wrong and where."""
     if len(scenario.sides) != 2:
         raise ScenarioFault(("sides",), f"TCS has two sides, not {len(scenario.sides)}")
+    options = rules.chosen(TcsOptions)
     ground = _ground(scenario)
     areas = {name: hexes_of(ground.map, text, ("area", name)) for name, text in scenario.area.items()}
     sheets = tuple(_sheet(scenario, ground.map, number) for number in range(len(scenario.sheet)))
@@ -107,7 +109,7 @@ def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue], rules:
     formations = []
     roster: list[_Listed] = []
     for number, force in enumerate(scenario.force):
-        formations.append(_formation(scenario, number, areas, battalions, hiding=bool(options["hidden_setup"])))
+        formations.append(_formation(scenario, number, areas, battalions, hiding=options.hidden_setup))
         roster += _units(number, force, kinds)
     _check_hiding(scenario, areas)
     for side, name in enumerate(scenario.sides):
@@ -134,11 +136,11 @@ def make_world(scenario: TcsScenario, options: Mapping[str, OptionValue], rules:
         sheets=sheets,
         places=tuple(_place(scenario, ground, formations[each.force], each) for each in roster),
         leaders=tuple(each.leader for each in roster),
-        first_side=NOBODY if options["roll_first_turn"] else first,
+        first_side=NOBODY if options.roll_first_turn else first,
         setup_order=(begins, 1 - begins),
         start=_minute(scenario.start),
-        turns=int(options["turns"]),
-        visibility=int(options["visibility"]) or _visibility(scenario),
+        turns=options.turns,
+        visibility=options.visibility or _visibility(scenario),
         objectives=objectives,
         victory=scenario.victory,
         light=LIGHTS.index(scenario.light),
@@ -258,7 +260,7 @@ def _check_hiding(scenario: TcsScenario, areas: Mapping[str, tuple[int, ...]]) -
     for number, force in enumerate(scenario.force):
         place: Place = ("force", number, "hidden")
         if force.hidden and (force.arrives or force.mode == "move"):
-            raise ScenarioFault(place, f"{force.formation} cannot hide: who hides is set up in Fire Mode before play")
+            raise ScenarioFault(place, f"{force.formation} cannot hide: a hidden unit sets up in Fire Mode before play")
         for other in scenario.force if force.hidden else ():
             if other.side != force.side and not other.arrives and set(areas[force.area]) & set(areas[other.area]):
                 raise ScenarioFault(place, f"{force.formation} cannot hide where {other.formation} is set up")
@@ -329,7 +331,7 @@ def _rides(scenario: TcsScenario, roster: list[_Listed]) -> tuple[int, ...]:
             free = [n for n in tanks if n not in taken]
             late = scenario.force[listed.force].arrives
             if not (late and listed.kind.move_class == "foot" and not listed.kind.gun and free):
-                words = "who does is on foot, arrives after the start, and has a tank to ride on"
+                words = "a rider is on foot, arrives after the start, and has a tank to ride on"
                 raise ScenarioFault(place, f"{listed.name} cannot ride: {words}")
             carrier = free[0]
             taken.append(carrier)
@@ -345,5 +347,5 @@ def _minute(text: str) -> int:
 
 def _visibility(scenario: TcsScenario) -> int:
     if not 0 <= scenario.visibility <= 99:
-        raise ScenarioFault(("visibility",), f"one sees 1 to 99 hexes, or 0 without limit, not {scenario.visibility}")
+        raise ScenarioFault(("visibility",), f"it is 1 to 99 hexes, or 0 for no limit, not {scenario.visibility}")
     return scenario.visibility

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.world import FIRE_MODE, OFF
 
 __all__ = ["CHAPTER", "Place", "SetUp"]
+
+OUTSIDE = Reason("{unit:unit} is set up in its own area", "TCS 27.3")
+NO_ROOM = Reason("{unit:unit} cannot stand there, or the hex is full", "TCS 5.0b")
 
 
 def to_place(look: Situation, side: int) -> list[int]:
@@ -29,7 +34,7 @@ def may_place(look: Situation, unit: int) -> tuple[int, ...]:
     world = look.world
     formation = world.formations[world.member_of[unit]]
     costs = world.ground.movements[world.kinds[unit].move_class].costs.terrain
-    room, side = int(world.options["stack_limit"]) - look.units[unit].steps, world.owners[unit]
+    room, side = world.options.stack_limit - look.units[unit].steps, world.owners[unit]
     terrain, stacks = world.ground.map.terrain, look.stacks
     open_to_it = [
         hex
@@ -53,11 +58,13 @@ class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
 class Place(Decide, frozen=True, array_like=True, tag="place"):
     """TCS 27.3: one unit after the other is put into its area."""
 
-    def prompt(self, look: Situation) -> str:
-        """Which unit is next."""
-        return f"Set up your units: {look.world.names[to_place(look, self.side)[0]]} next."
+    sets_up = True
 
-    @verb("Place in", "hex")
+    def prompt(self, look: Situation) -> Said:
+        """Which unit is next."""
+        return look.say("place?", unit=to_place(look, self.side)[0])
+
+    @verb("Place in", "hex", menu="Place")
     def place(self, look: Situation) -> Targets:
         """Hexes of its area with room."""
         return may_place(look, to_place(look, self.side)[0])
@@ -66,12 +73,12 @@ class Place(Decide, frozen=True, array_like=True, tag="place"):
     def _(self, field: Battlefield, hex: int) -> None:
         put(field, to_place(field, self.side)[0], hex)
 
-    @place.why_not
-    def _(self, look: Situation, hex: object) -> str:
+    @place.check
+    def _(self, look: Situation, hex: int) -> Reason | None:
         unit = to_place(look, self.side)[0]
-        if isinstance(hex, int) and hex in look.world.formations[look.world.member_of[unit]].area:
-            return f"{look.world.names[unit]} cannot stand there, or the hex is full (TCS 5.0b)"
-        return f"{look.world.names[unit]} is set up in its own area (TCS 27.3)"
+        if hex not in look.world.formations[look.world.member_of[unit]].area:
+            return OUTSIDE.of(unit=unit)
+        return None if hex in may_place(look, unit) else NO_ROOM.of(unit=unit)
 
     @verb("Set up as suggested")
     def suggested(self, look: Situation) -> bool:
@@ -102,6 +109,7 @@ CHAPTER = Chapter(
         Place,
     ),
     phrases={
+        "place?": "Set up your units: {unit:unit} next.",
         "placed": "{unit:unit} is set up in {hex:hex}",
     },
 )

@@ -5,13 +5,15 @@ from __future__ import annotations
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6
-from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Roles, Roll, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import OPENING, Act
 from sandtable.systems.tcs.board import Situation, Smoke
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.fireaction import active, why_not_act
 from sandtable.systems.tcs.overwatch import FIRED, Triggered
+from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.spotting import observers
 from sandtable.systems.tcs.tables import LIMITS
 from sandtable.systems.tcs.turn import CLEAN_UP
@@ -21,19 +23,18 @@ __all__ = ["CHAPTER", "LaySmoke", "SmokeRoll", "smoke_hexes", "smokers", "why_no
 LAYERS = frozenset({"mortar", "infantry_gun"})
 """The kinds of unit that have smoke shells."""
 
+NO_SMOKE = Reason("{unit:unit} is no mortar or infantry gun, and has no smoke", "TCS 19.1a")
+OUT_OF_REACH = Reason("{unit:unit} does not reach that hex, or nobody sees it for it", "TCS 19.1a")
+
 
 def smokers(look: Situation, side: int) -> Targets:
     """The units of a side that may lay smoke: it is their fire action (TCS 19.1a)."""
     return tuple([n for n in active(look, side) if look.world.kinds[n].kind in LAYERS])
 
 
-def why_not_smoke(look: Situation, side: int, unit: object) -> str:
-    """Why a unit may not lay smoke, in a sentence."""
-    if not isinstance(unit, int) or unit not in look.on_map(side):
-        return "that is not one of your units on the map"
-    if look.world.kinds[unit].kind not in LAYERS:
-        return f"{look.world.names[unit]} is no mortar or infantry gun, and has no smoke (TCS 19.1a)"
-    return why_not_act(look, unit)
+def why_not_smoke(look: Situation, unit: int) -> Reason | None:
+    """Why a unit on the map may not lay smoke (TCS 19.1a)."""
+    return why_not_act(look, unit) if look.world.kinds[unit].kind in LAYERS else NO_SMOKE
 
 
 def smoke_hexes(look: Situation, unit: int) -> tuple[int, ...]:
@@ -51,11 +52,7 @@ class LaySmoke(Decide, frozen=True, array_like=True, tag="lay_smoke"):
 
     unit: int
 
-    def prompt(self, look: Situation) -> str:
-        """By whom."""
-        return f"Where does {look.world.names[self.unit]} lay smoke?"
-
-    @verb("Smoke on", "hex")
+    @verb("Smoke on", "hex", otherwise=OUT_OF_REACH)
     def at(self, look: Situation) -> Targets:
         """Hexes in range that it or its spotter sees."""
         return smoke_hexes(look, self.unit)
@@ -65,13 +62,11 @@ class LaySmoke(Decide, frozen=True, array_like=True, tag="lay_smoke"):
         field.mark_fired(self.unit)
         field.next(SmokeRoll(self.side, self.unit, hex), Triggered(self.side, (self.unit,), FIRED))
 
-    @at.why_not
-    def _(self, look: Situation, hex: object) -> str:
-        return f"{look.world.names[self.unit]} does not reach that hex, or nobody sees it for it (TCS 19.1a)"
-
 
 class SmokeRoll(Roll, frozen=True, array_like=True, tag="smoke_roll"):
     """TCS 19.1a: whether there is smoke."""
+
+    roles = Roles(by="unit", at="hex")
 
     side: int
     unit: int
@@ -81,8 +76,7 @@ class SmokeRoll(Roll, frozen=True, array_like=True, tag="smoke_roll"):
         """A plain die."""
         number = LIMITS["smoke_die"]
         rows = (Row(None, number - 1, "no smoke"), Row(number, None, "smoke"))
-        words = f"{look.world.names[self.unit]} lays smoke on {look.world.hex_name(self.hex)}"
-        return Resolution("TCS 19.1a", words, D6, rows)
+        return Resolution("TCS 19.1a", "", D6, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """A marker, until the side's next action phase begins (TCS 19.1b)."""
@@ -117,7 +111,7 @@ def blow_away(field: Battlefield, side: int) -> None:
         field.update(smoke=tuple(each for each in smoke if not (each.light and each.side == side)))
 
 
-@verb("Lay smoke with", "unit")
+@verb("Lay smoke with", "unit", menu="Lay smoke")
 def smoke(act: Act, look: Situation) -> Targets:
     """Mortars and infantry guns (TCS 19.1a)."""
     return smokers(look, act.side)
@@ -128,7 +122,7 @@ def _choose_hex(act: Act, field: Battlefield, unit: int) -> None:
     field.next(LaySmoke(act.side, unit), act)
 
 
-smoke.why_not(lambda act, look, unit: why_not_smoke(look, act.side, unit))
+smoke.check(lambda act, look, unit: not_yours(look, act.side, unit) or why_not_smoke(look, unit))
 
 
 CHAPTER = Chapter(
@@ -137,6 +131,8 @@ CHAPTER = Chapter(
     verbs={Act: (smoke,)},
     adds=(OPENING.add(blow_away), CLEAN_UP.add(Thin())),
     phrases={
+        "smoke_roll!": "{unit:unit} lays smoke on {hex:hex}",
+        "lay_smoke?": "Where does {unit:unit} lay smoke?",
         "smoke": "There is smoke in {hex:hex}",
     },
 )

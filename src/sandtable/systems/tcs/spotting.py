@@ -79,7 +79,7 @@ def spotted_to(look: Situation, firer: int, target: int, *, trigger: bool = Fals
 
 def spots(look: Situation, firer: int, target: int, *, trigger: bool = False) -> bool:
     """Whether the firer has sight of the target and it is within its spotting range (TCS 7.1a, 7.1f)."""
-    if look.world.options["spotting_shared"]:
+    if look.world.options.spotting_shared:
         friends = look.on_map(look.world.owners[firer])
         return any(_spots(look, friend, target, trigger=trigger) for friend in friends)
     return _spots(look, firer, target, trigger=trigger)
@@ -99,18 +99,18 @@ def spots_hex(look: Situation, firers: Iterable[int], targets: Iterable[int], *,
 
 
 def spotters(look: Situation, weapon: int, hex: int) -> list[int]:
-    """Who sees a hex for a mortar or an infantry gun: unshaken friends of its battalion near enough (TCS 13.0d)."""
+    """Units that see a hex for a mortar or infantry gun: unshaken friends of its battalion near enough (TCS 13.0d)."""
     units = look.units
     return [n for n in observers(look, weapon) if look.sees(units[n].at, hex)]
 
 
 def observers(look: Situation, weapon: int) -> list[int]:
-    """Who could see for a weapon, wherever it fires."""
+    """Units that could see for a weapon, wherever it fires."""
     world, units = look.world, look.units
     if not world.indirect[weapon]:
         return []
     at, battalion = units[weapon].at, world.battalion_of[weapon]
-    most = int(world.options["spotter_hexes"])
+    most = world.options.spotter_hexes
     return [
         n
         for n in world.units_in_battalion[battalion]

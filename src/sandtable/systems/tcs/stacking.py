@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.systems.tcs import hiding
 from sandtable.systems.tcs.action import AFTER_ACTING
@@ -16,7 +17,7 @@ __all__ = ["CHAPTER", "Aside", "Overstacking", "Unstack"]
 
 def overfull(look: Situation, side: int) -> list[int]:
     """The hexes with more steps of a side than they hold, by their first units (TCS 5.0b)."""
-    limit = int(look.world.options["stack_limit"])
+    limit = look.world.options.stack_limit
     found = [
         (stack[0], hex)
         for hex, stack in look.stacks.items()
@@ -28,11 +29,11 @@ def overfull(look: Situation, side: int) -> list[int]:
 def room_beside(look: Situation, unit: int) -> tuple[int, ...]:
     """The hexes beside a unit that it can enter and that have room for it."""
     world = look.world
-    if world.options["overstack"] == "lose":
+    if world.options.overstack == "lose":
         return ()
     at, side = look.units[unit].at, world.owners[unit]
     steps = world.ground.movements[world.kinds[unit].move_class].steps
-    limit = int(world.options["stack_limit"]) - look.units[unit].steps
+    limit = world.options.stack_limit - look.units[unit].steps
     return tuple(
         there
         for way, there in enumerate(world.ground.map.adjacent[at * 6 : at * 6 + 6])
@@ -54,10 +55,9 @@ class Overstacking(Step, frozen=True, array_like=True, tag="overstacking"):
 class Unstack(Decide, frozen=True, array_like=True, tag="unstack"):
     """TCS 5.0b: which unit leaves a hex that is too full."""
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """Where."""
-        hexes = ", ".join(look.world.hex_name(hex) for hex in overfull(look, self.side))
-        return f"Too many steps in {hexes}: which unit leaves?"
+        return look.say("unstack?", hexes=tuple(overfull(look, self.side)))
 
     @verb("Move out", "unit")
     def out(self, look: Situation) -> Targets:
@@ -77,10 +77,6 @@ class Aside(Decide, frozen=True, array_like=True, tag="aside"):
     """TCS 5.0b: where the unit goes."""
 
     unit: int
-
-    def prompt(self, look: Situation) -> str:
-        """Which unit."""
-        return f"Where does {look.world.names[self.unit]} go?"
 
     @verb("To", "hex")
     def to(self, look: Situation) -> Targets:
@@ -107,6 +103,8 @@ CHAPTER = Chapter(
     ),
     adds=(AFTER_ACTING.add(Overstacking),),
     phrases={
+        "unstack?": "Too many steps in {hexes:hexes}: which unit leaves?",
+        "aside?": "Where does {unit:unit} go?",
         "aside": "{unit:unit} makes room and goes to {hex:hex}",
         "crowded_out": "{unit:unit} finds no room and is lost",
     },

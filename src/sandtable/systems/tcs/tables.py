@@ -278,7 +278,7 @@ UNLIMITED = 999
 
 
 def density(steps: int, *, sparse: bool = True) -> Modifier | None:
-    """What so many target steps in a hex do to fire; `sparse`: whether few of them count too (TCS 5.0c, 5.0d).
+    """What the number of target steps in a hex does to fire; `sparse`: whether few of them count too (TCS 5.0c, 5.0d).
 
     >>> str(density(10)), str(density(1)), density(1, sparse=False)
     ('+3 10 target steps (TCS 5.0c)', '-3 1 target step (TCS 5.0d)', None)

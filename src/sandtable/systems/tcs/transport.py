@@ -5,11 +5,13 @@ from __future__ import annotations
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, has_impulses, points_left, spend_whole
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
+from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY
 
 __all__ = [
@@ -25,6 +27,23 @@ __all__ = [
     "why_not_unload",
 ]
 
+CARRIED = Reason("{unit:unit} is carried already")
+DRIVES = Reason("{unit:unit} drives itself")
+CANNOT_GET_ON = Reason("{unit:unit} must be in Move Mode, unshaken, and not have fired, to get on", "TCS 20.3a")
+NO_POINTS_ON = Reason("{unit:unit} has not the movement points to get on: half its allowance", "TCS 20.3a")
+NO_CARRIER = Reason(
+    "there is no carrier for {unit:unit} in its hex that is in Move Mode, free and able to wait for it", "TCS 20.3a"
+)
+NOT_CARRIED = Reason("{unit:unit} is not carried")
+CANNOT_GET_OFF = Reason("{unit:unit} must be in Move Mode, unshaken, and not have fired, to get off", "TCS 20.3a")
+NO_POINTS_OFF = Reason("{unit:unit} has not the movement points to get off: half its allowance", "TCS 20.3a")
+SHAKEN_CARRIER = Reason(
+    "{carrier:unit} must be in Move Mode, unshaken, and not have fired, to let {unit:unit} off", "TCS 20.3a"
+)
+CANNOT_STOP = Reason(
+    "{carrier:unit} cannot stop to let {unit:unit} off: it needs a third of its allowance", "TCS 20.3a"
+)
+
 
 def passengers_of(look: Situation, carrier: int) -> list[int]:
     """Whom a unit carries, tows or has riding on it."""
@@ -37,7 +56,7 @@ def fits(look: Situation, passenger: int, carrier: int) -> bool:
     if kind.move_class != "foot":
         return False
     if by.tank:
-        return bool(look.world.options["riders_tanks"]) and not kind.gun
+        return bool(look.world.options.riders_tanks) and not kind.gun
     return "tow" in by.traits if kind.gun else kind.steps <= by.lifts
 
 
@@ -49,7 +68,7 @@ def able(look: Situation, unit: int) -> bool:
 
 def passenger_cost(look: Situation, unit: int) -> int:
     """What getting in or out costs the passenger, in sixths of a movement point (TCS 20.3a)."""
-    return look.world.allowances[unit] * int(look.world.options["passenger_sixths"]) // 6
+    return look.world.allowances[unit] * look.world.options.passenger_sixths // 6
 
 
 def carrier_pays(look: Situation, carrier: int) -> bool:
@@ -60,11 +79,11 @@ def carrier_pays(look: Situation, carrier: int) -> bool:
 
 
 def room_on_tanks(look: Situation, hex: int, side: int) -> bool:
-    """Whether another unit finds room on the tanks of a hex: so many of them for each (TCS 20.3b)."""
+    """Whether another unit finds room on the tanks of a hex: each needs a number of them (TCS 20.3b)."""
     stack = [n for n in look.units_in(hex) if look.world.owners[n] == side]
     tanks = [n for n in stack if look.world.kinds[n].tank]
     riders = [n for n in stack if look.units[n].carrier in tanks]
-    return len(tanks) >= int(look.world.options["riders_tanks"]) * (len(riders) + 1)
+    return len(tanks) >= look.world.options.riders_tanks * (len(riders) + 1)
 
 
 def carriers_for(look: Situation, passenger: int) -> list[int]:
@@ -92,7 +111,7 @@ def carriers_for(look: Situation, passenger: int) -> list[int]:
 def loaders(look: Situation, side: int) -> Targets:
     """The units of a side that may get on a carrier."""
     units = look.units
-    riders = look.world.options["riders_tanks"]
+    riders = look.world.options.riders_tanks
     fewest = 1 if look.world.rides else int(riders)
     hexes: set[int] = set()
     tanks: list[int] = []
@@ -113,56 +132,42 @@ def loaders(look: Situation, side: int) -> Targets:
 def unloaders(look: Situation, side: int) -> Targets:
     """The passengers of a side that may get off."""
     units = look.units
-    return tuple([n for n in look.world.units_of[side] if units[n].carrier != NOBODY and can_unload(look, n)])
-
-
-def can_unload(look: Situation, passenger: int) -> bool:
-    """Whether a passenger may get off: both have the points, and the carrier is not shaken."""
-    carrier = look.units[passenger].carrier
-    return (
-        able(look, passenger)
-        and able(look, carrier)
-        and passenger_cost(look, passenger) <= points_left(look, passenger)
-        and carrier_pays(look, carrier)
+    return tuple(
+        [n for n in look.world.units_of[side] if units[n].carrier != NOBODY and why_not_unload(look, n) is None]
     )
 
 
-def why_not_load(look: Situation, side: int, unit: object) -> str:
-    """Why a unit may not get on anything, in a sentence."""
-    if not isinstance(unit, int) or unit not in look.on_map(side):
-        return "that is not one of your units on the map"
-    name = look.world.names[unit]
+def why_not_load(look: Situation, unit: int) -> Reason | None:
+    """Why a unit on the map may not get on anything (TCS 20.3a)."""
     if look.units[unit].carrier != NOBODY:
-        return f"{name} is carried already"
+        return CARRIED
     if look.world.kinds[unit].move_class != "foot":
-        return f"{name} drives itself"
+        return DRIVES
     if not able(look, unit):
-        return f"{name} must be in Move Mode, unshaken, and not have fired, to get on (TCS 20.3a)"
+        return CANNOT_GET_ON
     if passenger_cost(look, unit) > points_left(look, unit):
-        return f"{name} has not the movement points to get on: half its allowance (TCS 20.3a)"
-    return f"there is no carrier for {name} in its hex that is in Move Mode, free and able to wait for it (TCS 20.3a)"
+        return NO_POINTS_ON
+    return None if carriers_for(look, unit) else NO_CARRIER
 
 
-def why_not_unload(look: Situation, side: int, unit: object) -> str:
-    """Why a passenger may not get off, in a sentence."""
-    if not isinstance(unit, int) or unit not in look.on_map(side):
-        return "that is not one of your units on the map"
-    name, carrier = look.world.names[unit], look.units[unit].carrier
+def why_not_unload(look: Situation, unit: int) -> Reason | None:
+    """Why a unit on the map may not get off: both must have the points, and neither be shaken (TCS 20.3a)."""
+    carrier = look.units[unit].carrier
     if carrier == NOBODY:
-        return f"{name} is not carried"
+        return NOT_CARRIED
+    if not able(look, unit):
+        return CANNOT_GET_OFF
     if passenger_cost(look, unit) > points_left(look, unit):
-        return f"{name} has not the movement points to get off: half its allowance (TCS 20.3a)"
-    return f"{look.world.names[carrier]} cannot stop to let {name} off: it needs a third of its allowance (TCS 20.3a)"
+        return NO_POINTS_OFF
+    if not able(look, carrier):
+        return SHAKEN_CARRIER.of(unit=unit, carrier=carrier)
+    return None if carrier_pays(look, carrier) else CANNOT_STOP.of(unit=unit, carrier=carrier)
 
 
 class Load(Decide, frozen=True, array_like=True, tag="load"):
     """TCS 20.3a: which carrier a unit gets on."""
 
     unit: int
-
-    def prompt(self, look: Situation) -> str:
-        """Who."""
-        return f"On what does {look.world.names[self.unit]} get?"
 
     @verb("Get on", "unit")
     def on(self, look: Situation) -> Targets:
@@ -213,7 +218,7 @@ def together(look: Situation, unit: int) -> tuple[int, ...] | None:
     """
     world = look.world
     own = world.member_of[unit]
-    most, at, impulse = int(world.options["riders_tanks"]), look.units[unit].at, look.units[unit].impulse
+    most, at, impulse = world.options.riders_tanks, look.units[unit].at, look.units[unit].impulse
     if unit in world.rides:
         most = min(most, sum(world.kinds[n].tank for n, each in enumerate(world.member_of) if each == own))
     taken = {other.carrier for other in look.units}
@@ -241,7 +246,7 @@ def _choose_carrier(act: Act, field: Battlefield, unit: int) -> None:
     field.next(Load(act.side, unit), act)
 
 
-get_on.why_not(lambda act, look, unit: why_not_load(look, act.side, unit))
+get_on.check(lambda act, look, unit: not_yours(look, act.side, unit) or why_not_load(look, unit))
 
 
 @verb("Get off", "unit", name="unload")
@@ -256,7 +261,7 @@ def _dismount(act: Act, field: Battlefield, unit: int) -> None:
     unload(field, unit)
 
 
-get_off.why_not(lambda act, look, unit: why_not_unload(look, act.side, unit))
+get_off.check(lambda act, look, unit: not_yours(look, act.side, unit) or why_not_unload(look, unit))
 
 
 CHAPTER = Chapter(
@@ -269,6 +274,7 @@ CHAPTER = Chapter(
         )
     },
     phrases={
+        "load?": "On what does {unit:unit} get?",
         "gets_on": "{unit:unit} gets on {carrier:unit}",
         "gets_off": "{unit:unit} gets off {carrier:unit}",
     },

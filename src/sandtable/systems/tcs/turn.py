@@ -88,7 +88,7 @@ class Initiative(Roll, frozen=True, array_like=True, tag="initiative"):
 
     def resolution(self, look: Situation) -> Resolution:
         """A plain die."""
-        return Resolution("TCS 2.0r", f"{look.game.side_name(self.side)} rolls for initiative", D6, FACES)
+        return Resolution("TCS 2.0r", "", D6, FACES)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The other side rolls, or the higher chooses."""
@@ -103,10 +103,6 @@ class Initiative(Roll, frozen=True, array_like=True, tag="initiative"):
 
 class ChooseOrder(Decide, frozen=True, array_like=True, tag="choose_order"):
     """TCS 2.0r: the winner of the roll goes first or second."""
-
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return "You have the initiative: whose action phase is first?"
 
     @verb("First is", "side")
     def first(self, look: Situation) -> Targets:
@@ -156,6 +152,8 @@ CHAPTER = Chapter(
         TurnEnd,
     ),
     phrases={
+        "initiative!": "{side:side} rolls for initiative",
+        "choose_order?": "You have the initiative: whose action phase is first?",
         "turn": "Turn {turn}, {clock}",
         "initiative": "{side:side} goes first",
     },

@@ -1,4 +1,4 @@
-"""Who has won: ground held at the end, and what it cost."""
+"""The winner: ground held at the end, and what it cost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["CHAPTER", "Level", "Victory", "check_victory"]
 
 
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the victory table: from so many hexes on, this is the result; without a winner it is a draw."""
+    """A line of the victory table: with at least this many hexes, this is the result; without a winner it is a draw."""
 
     hexes: int
     words: str
@@ -36,7 +36,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     side: str
     hexes: tuple[str, ...]
     held_by: str
-    """Who controls them at the start."""
+    """The side that controls them at the start."""
     level: tuple[Level, ...]
     most_losses: int = 0
     """The steps at which the losses of `side` tell; 0 is never."""

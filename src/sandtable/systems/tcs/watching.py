@@ -1,10 +1,11 @@
-"""Who may fire at a trigger, in which form and at what, and why not (TCS 15.2, 15.5): what `overwatch` asks by."""
+"""Units that may fire at a trigger, in which form and at what, and why not (TCS 15.2, 15.5): for `overwatch`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.aiming import can_point, can_roll, ready, why_not_fire
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
@@ -33,6 +34,18 @@ MOVED, FIRED, RECOVERED, ANSWER = 0, 1, 2, 3
 """What triggers: movement, fire, recovery; and overwatch itself, which is answered by return fire."""
 AREA, POINT, ROLLS = 0, 1, 2
 """The forms of overwatch (TCS 15.5b)."""
+
+NO_STACK = Reason("that is not a hex with units of yours")
+HAS_TRIED = Reason("the stack in {hex:hex} has fired at this trigger, or tried to", "TCS 15.2c")
+TOO_MANY_FAR = Reason(
+    "{hex:hex} is {apart} hexes away, and of stacks farther than {near} no more may fire", "TCS 15.2b"
+)
+NOT_HARMED = Reason("nobody in {hex:hex} is harmed by such fire", "TCS 3.0e")
+NO_INFANTRY = Reason(
+    "AT rolls are made by infantry in Fire Mode in the hex or beside it (TCS 16.0a); {hex:hex} has none"
+)
+TIRED = Reason("{unit:unit} has fired overwatch in this phase, as often as a mortar may", "TCS 15.5a")
+NOT_SPOTTED = Reason("{unit:unit} does not spot who triggered it", "TCS 7.1e")
 
 
 def trigger_hexes(look: Situation, units: Sequence[int]) -> list[int]:
@@ -82,7 +95,7 @@ def _firers(
 
 def _tired(look: Situation, mortar: int) -> bool:
     """Whether a mortar has fired overwatch in this phase as often as it may (TCS 15.5a)."""
-    return int(look.units[mortar].watched) >= int(look.world.options["mortar_overwatch"])
+    return int(look.units[mortar].watched) >= look.world.options.mortar_overwatch
 
 
 Openings = tuple[dict[int, list[int]], dict[int, list[int]], dict[int, list[int]]]
@@ -101,8 +114,8 @@ def shooters(look: Situation, watch: Watch, form: int) -> dict[int, list[int]]:
 def openings(look: Situation, watch: Watch, *, any_one: bool = False) -> Openings:
     """The same for all forms at once; with `any_one` the first that is found."""
     world, ground = look.world, look.world.ground
-    near, side = int(world.options["overwatch_near"]), 1 - watch.side
-    far = watch.kind == ANSWER or watch.far < int(world.options["overwatch_far"])
+    near, side = world.options.overwatch_near, 1 - watch.side
+    far = watch.kind == ANSWER or watch.far < world.options.overwatch_far
     fired = watch.kind in (FIRED, ANSWER)
     found: Openings = {}, {}, {}
     for hex in trigger_hexes(look, watch.units):
@@ -124,32 +137,32 @@ def openings(look: Situation, watch: Watch, *, any_one: bool = False) -> Opening
     return found
 
 
-def why_not_shoot(look: Situation, watch: Watch, stack: object, form: int) -> str:
-    """Why a stack may not fire at a trigger in this form, in a sentence."""
+def why_not_shoot(look: Situation, watch: Watch, stack: int, form: int) -> Reason | None:
+    """Why a stack may not fire at a trigger in this form: what is against its fire at the nearest of them."""
     world, ground = look.world, look.world.ground
-    if not isinstance(stack, int) or not 0 <= stack < ground.size or look.held_by(stack) != watch.side:
-        return "that is not a hex with units of yours"
-    where, side = world.hex_name(stack), 1 - watch.side
+    if look.held_by(stack) != watch.side:
+        return NO_STACK
     if stack in watch.used:
-        return f"the stack in {where} has fired at this trigger, or tried to (TCS 15.2c)"
+        return HAS_TRIED
+    if stack in shooters(look, watch, form):
+        return None
+    side = 1 - watch.side
     hexes = trigger_hexes(look, watch.units)
     hex = min(hexes, key=lambda each: (ground.distance(stack, each), each))
-    apart, near = ground.distance(stack, hex), int(world.options["overwatch_near"])
-    if watch.kind != ANSWER and apart > near and watch.far >= int(world.options["overwatch_far"]):
-        return f"{where} is {apart} hexes away, and of stacks farther than {near} no more may fire (TCS 15.2b)"
+    apart, near = ground.distance(stack, hex), world.options.overwatch_near
+    if watch.kind != ANSWER and apart > near and watch.far >= world.options.overwatch_far:
+        return TOO_MANY_FAR.of(hex=stack, apart=apart, near=near)
     harmed = look.area_targets(hex, side) if form == AREA else look.point_targets(hex, side)
     if not harmed:
-        return f"nobody in {world.hex_name(hex)} is harmed by such fire (TCS 3.0e)"
+        return NOT_HARMED.of(hex=hex)
     if form == ROLLS:
-        return f"AT rolls are made by infantry in Fire Mode in the hex or beside it (TCS 16.0a); {where} has none"
+        return NO_INFANTRY
     reasons = [why_not_fire(look, n, hex, side, point=form == POINT) for n in look.units_in(stack)]
     if all(reasons):
         return reasons[0]
     able = [n for n, why in zip(look.units_in(stack), reasons, strict=True) if not why]
     rested = [n for n in able if form != AREA or not world.mortars[n] or not _tired(look, n)]
-    if not rested:
-        return f"{world.names[able[0]]} has fired overwatch in this phase, as often as a mortar may (TCS 15.5a)"
-    return f"{world.names[rested[0]]} does not spot who triggered it (TCS 7.1e)"
+    return NOT_SPOTTED.of(unit=rested[0]) if rested else TIRED.of(unit=able[0])
 
 
 def _anybody(look: Situation, stack: int, hex: int, form: int, watch: Watch, fired: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Weather (TCS 7.0): by an option a die on every full hour may change how far one sees."""
+"""Weather (TCS 7.0): optionally a die on every full hour may change the visibility."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROWS = tuple(Row(each.low, each.high, each.change) for each in WEATHER)
 
 
 def after(hexes: int, change: int) -> int:
-    """The visibility after a change by so many levels; from between two levels the next one counts. 0 is no limit.
+    """The visibility after a change by some levels; from between two levels the next one counts. 0 is no limit.
 
     >>> after(12, 1), after(12, -1), after(2, 1), after(0, -1), after(10, 1), after(10, -1)
     (8, 0, 2, 0, 8, 12)
@@ -38,7 +38,7 @@ class WeatherRoll(Roll, frozen=True, array_like=True, tag="weather_roll"):
 
     def resolution(self, look: Situation) -> Resolution:
         """A plain die."""
-        return Resolution("TCS 7.0b", "The weather of the hour", D6, ROWS)
+        return Resolution("TCS 7.0b", "", D6, ROWS)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """A level worse or better."""
@@ -55,6 +55,7 @@ CHAPTER = Chapter(
     adds=(HOURLY.add(WeatherRoll()),),
     switch="weather_table",
     phrases={
-        "visibility": "One sees {hexes} hexes now",
+        "weather_roll!": "The weather of the hour",
+        "visibility": "Visibility is now {hexes} hexes",
     },
 )

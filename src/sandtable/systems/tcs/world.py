@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
-from sandtable.kernel.system import OptionValue
 from sandtable.systems.tcs.ground import Ground
+from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.tables import LIMITS, SIXTHS, Kind
 
 __all__ = [
@@ -45,7 +45,7 @@ VIEWS_KEPT = 500
 
 
 def impulse_points(allowance: int, count: int) -> int:
-    """The movement points of one of so many impulses, of an allowance in sixths, rounded up (TCS 20.2a).
+    """The movement points of one of several impulses, of an allowance in sixths, rounded up (TCS 20.2a).
 
     >>> impulse_points(15 * 6, 3), impulse_points(20 * 6, 3)
     (30, 42)
@@ -83,7 +83,7 @@ class World(msgspec.Struct, frozen=True, dict=True):
     """Everything that never changes in a game."""
 
     ground: Ground
-    options: Mapping[str, OptionValue]
+    options: TcsOptions
     names: tuple[str, ...]
     kinds: tuple[Kind, ...]
     owners: tuple[int, ...]
@@ -95,13 +95,13 @@ class World(msgspec.Struct, frozen=True, dict=True):
     """Where each unit is set up if nobody chooses; OFF for those that arrive later."""
     leaders: tuple[bool, ...]
     first_side: int
-    """Who goes first on the first turn; NOBODY if that is rolled for."""
+    """The side that goes first on the first turn; NOBODY if that is rolled for."""
     setup_order: tuple[int, int]
     start: int
     """The minute of the day at which the first turn begins."""
     turns: int
     visibility: int
-    """How many hexes one sees; 0 is no limit."""
+    """Visibility in hexes; 0 is no limit."""
     objectives: tuple[int, ...]
     victory: Any
     light: int = DAY
@@ -197,7 +197,7 @@ class World(msgspec.Struct, frozen=True, dict=True):
         An impulse is a third of the allowance, rounded up, and all together are the allowance (TCS 20.2a, 20.2c).
         """
         found = []
-        count, unarmed = int(self.options["vehicle_impulses"]), self.options["unarmed_impulses"]
+        count, unarmed = self.options.vehicle_impulses, self.options.unarmed_impulses
         for kind, allowance in zip(self.kinds, self.allowances, strict=True):
             if kind.vehicle and (kind.armed or unarmed) and count > 1:
                 size = impulse_points(allowance, count)
@@ -209,7 +209,7 @@ class World(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def nerve(self) -> tuple[int, ...]:
         """How shaken each unit may be and still move: vehicles may be Suppressed, which is buttoned up (TCS 17.8b)."""
-        buttoned = SUPPRESSED if self.options["suppressed_vehicles_move"] else FINE
+        buttoned = SUPPRESSED if self.options.suppressed_vehicles_move else FINE
         return tuple(buttoned if kind.vehicle else FINE for kind in self.kinds)
 
     @cached_property
@@ -261,11 +261,11 @@ class World(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def eye(self) -> int:
         """How high above the ground eyes and targets are, in metres (TCS 8.0a)."""
-        return int(self.options["eye_metres"])
+        return self.options.eye_metres
 
     def crest(self, here: int, there: int) -> bool:
         """Whether the side between two hexes is a crest seen from the first (TCS 8.0f)."""
-        return self.ground.crest(here, there, int(self.options["crest_metres"]))
+        return self.ground.crest(here, there, self.options.crest_metres)
 
     def hex_name(self, hex: int) -> str:
         """The printed number of a hex."""

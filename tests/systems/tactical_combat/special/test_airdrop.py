@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from sandtable.kernel.decision import Action
@@ -10,6 +11,7 @@ from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.special.airdrop import Airdrop
 from sandtable.systems.tactical_combat.special.ammunition import Ammunition
+from sandtable.systems.tactical_combat.special.touchdown import LandingFire
 from tests.systems.tactical_combat.battle import Battle
 from tests.systems.tactical_combat.special.faults import fault_of, load_with
 
@@ -188,7 +190,16 @@ def test_a_stand_that_comes_down_on_another_is_put_on_the_nearest_free_point():
 
 def test_a_stand_that_comes_down_on_an_enemy_is_put_off_him_and_may_be_hurt():
     b = fall(
-        drop(enemy="20,18 finished", ground_fire=0).do("aim", "20,20").do("aim", "8,12"), 5, 2, 7, 5, 6, 5, 3, 5, 5
+        drop(enemy="20,18 finished\nGerman rifle F 38,2 finished", ground_fire=0).do("aim", "20,20").do("aim", "8,12"),
+        5,
+        2,
+        7,
+        5,
+        6,
+        5,
+        3,
+        5,
+        5,
     )
     assert b["A"].hits == 2
     assert not b.look.touching(b.number("A"), b.number("E"))
@@ -238,6 +249,15 @@ def test_a_marked_enemy_does_not_fire(mark):
 def test_without_shot_within_nobody_is_asked():
     b = fall(drop(enemy="24,18", ground_fire=0, shot_within=0).do("aim", "20,20").do("aim", "8,12"), 5, 2, *rest())
     assert b.decides() == "US"
+
+
+def test_why_a_stand_may_not_fire_at_a_landing():
+    b = Battle("US rifle A 10,8\nGerman rifle R 10,3\nGerman rifle S 12,3 finished\nGerman rifle T 18,3")
+    asks = LandingFire(1, b.number("A"), (b.number("R"),), -1)
+    b.state = msgspec.structs.replace(b.state, stack=(*b.state.stack, asks))
+    assert b.why_not("fire", "R") == ""
+    assert b.why_not("fire", "S") == "S is Finished and may not opportunity fire (TC O1)"
+    assert b.why_not("fire", "T") == "it is too far from the landing (TC G4)"
 
 
 # Containers

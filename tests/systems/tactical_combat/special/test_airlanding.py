@@ -49,6 +49,14 @@ def test_it_lands_near_the_marker_off_other_stands():
     assert b.why_not("place", "21,20") != "", "it would touch an enemy"
 
 
+def test_it_lands_on_ground_that_it_can_enter():
+    text = "sea Bay 20,10 30,10 30,30 20,30\n" + FIELD.format(enemy="2,38")
+    rule = AirLanding("Fliers", "field")
+    b = Battle(text, special=(rule,), command="none", side="German", first="German", turn=2).do("end")
+    assert b.why_not("place", "18,20") == ""
+    assert b.why_not("place", "22,20") != "", "in the sea"
+
+
 @pytest.mark.parametrize(
     ("enemy", "lands"),
     [

@@ -43,7 +43,7 @@ def test_a_stand_that_touches_it_may_try():
     assert wire().do("stand", "B").offers("task") == set(), "it is not there"
     assert wire(side="German").do("stand", "A").offers("task") == set()
     assert wire(others=0).do("stand", "A").offers("task") == set()
-    assert wire().do("stand", "A").why_not("task", 0) == (
+    assert wire().do("stand", "A").why_not("task", (0, 0)) == (
         "the special rules of the scenario do not let it do that here and now (TC G4)"
     )
 
@@ -60,7 +60,7 @@ def test_engineers_open_it_on_six_or_less_and_riflemen_on_two_or_less(name, die,
 
 def test_the_odds_are_shown_beforehand():
     b = wire().do("stand", "E")
-    ends = b.game.odds(b.state, 0, Action("task", 0))
+    ends = b.game.odds(b.state, 0, Action("task", (0, 0)))
     assert {state.board.lifted: chance for state, chance in ends.items()} == {
         (0,): Fraction(3, 5),
         (): Fraction(2, 5),
@@ -68,7 +68,7 @@ def test_the_odds_are_shown_beforehand():
 
 
 def test_through_a_gap_everybody_goes_and_the_other_piece_still_stops():
-    b = wire().do("stand", "E").do("task", 0, 1).do("stand", "B")
+    b = wire().do("stand", "E").do("task", (0, 0), 1).do("stand", "B")
     assert b.why_not("move", "4,12") == ""
     assert b.game.world.table.ground_at(b.at("4,9")) == "wire_belt", "the scenario's own table is as it was"
     assert b.look.world.table.ground_at(b.at("4,9")) == "open"
@@ -78,7 +78,7 @@ def test_through_a_gap_everybody_goes_and_the_other_piece_still_stops():
 
 
 def test_what_is_certain_is_not_rolled_for():
-    b = wire(engineers=10).do("stand", "E").do("task", 0)
+    b = wire(engineers=10).do("stand", "E").do("task", (0, 0))
     assert b.state.board.lifted == (0,)
 
 

@@ -65,7 +65,7 @@ def test_who_ends_its_turn_at_the_dump_takes_it_once():
 def test_the_other_side_may_burn_it():
     b = road(us="30,11", side="US").do("stand", "A")
     assert b.offers("task") == {"burn the fuel"}
-    b.do("task", 0)
+    b.do("task", (0, 0))
     assert b["A"].finished
     assert "burns_dump" in b.told()
     assert road(german="30,11").do("stand", "S").offers("task") == set()
@@ -73,7 +73,7 @@ def test_the_other_side_may_burn_it():
 
 
 def test_what_is_burnt_is_not_taken():
-    b = road(german="30,11", us="30,13", side="US").act("A", "task", 0).do("end").do("end")
+    b = road(german="30,11", us="30,13", side="US").act("A", "task", (0, 0)).do("end").do("end")
     assert fuel(b) == 3
     assert b.state.board.score == (0, 0)
 

@@ -149,3 +149,10 @@ def test_mistakes_in_the_file(tmp_path):
     good = 'rule = "commissars"\nside = "US"'
     assert load_with(tmp_path, good).world.specials == (Commissars("US"),)
     assert fault_of(tmp_path, good.replace("US", "USA")) == "'USA' is not one of the sides US, German"
+
+
+@pytest.mark.rule("TC R4")
+def test_where_commissars_rally_nobody_is_told_that_the_option_is_off():
+    b = camp(Commissars("German"), side="German", first="German", leader_rally=False).do("stand", "H")
+    words = "only a platoon or company leader rallies, and a Suppressed or Paralyzed stand he can reach (TC R4)"
+    assert b.why_not("rally", "F") == words

@@ -61,7 +61,7 @@ def test_a_stand_that_touches_it_may_clear_it():
     assert b.do("stand", "A").offers("task") == set(), "not from an inch away"
     b = road("15,11").do("stand", "A")
     assert b.offers("task") == {"clear the wreck at 15.0,11.0"}
-    b.do("task", b.at("15,11"))
+    b.do("task", (0, b.at("15,11")))
     assert "clears" in b.told()
     assert b.do("stand", "U").why_not("move", "20,11") == ""
 

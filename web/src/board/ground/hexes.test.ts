@@ -4,8 +4,8 @@ import { lanes } from './hexes';
 
 const road = (kind: string, ...cells: number[]): Line => ({ kind, name: '', points: [], cells, width: 0 });
 
-describe('roads told hex by hex', () => {
-  it('are chained from end to end, whichever way each part is told', () => {
+describe('roads given hex by hex', () => {
+  it('are chained from end to end, whichever way each part is given', () => {
     const found = lanes([road('track', 1, 2), road('track', 3, 2), road('track', 3, 4)]);
     expect(found.length).toBe(1);
     expect(Math.min(found[0]!.cells[0]!, found[0]!.cells[3]!)).toBe(1);

@@ -112,7 +112,7 @@ function eased(loop: readonly Point[]): Point[] {
   return loop.length > 8 ? middles.filter((_, i) => i % 2 === 0) : middles;
 }
 
-/** Roads told hex by hex, chained into lanes: from end to end, through hexes where nothing of the kind branches off. */
+/** Roads given hex by hex, chained into lanes: from end to end, through hexes where nothing of the kind branches off. */
 export function lanes(roads: readonly Line[]): Line[] {
   const found: Line[] = [];
   for (const kind of new Set(roads.map((road) => road.kind))) {

@@ -69,6 +69,11 @@ class Ending(msgspec.Struct, frozen=True):
     attacker_hits: int
     defender_hits: int
 
+    @property
+    def severity(self) -> int:
+        """How grave it is, as `System.severity` counts."""
+        return 3 if self.loser == "destroyed" else 2
+
     def __str__(self) -> str:
         attacker, defender = ("attacker", self.attacker_hits), ("defender", self.defender_hits)
         winner, loser = (attacker, defender) if self.winner == "attacker" else (defender, attacker)
@@ -132,4 +137,4 @@ def first_round(ask: CloseCombat) -> tuple[Resolution, ...]:
     game, board = _in_contact(ask)
     look = Situation(game, board)
     helpless = ask.defender_morale == "paralyzed"
-    return tuple(look.resolution_of(Melee(shooter, 1 - shooter, 0, helpless)) for shooter in (1, 0))
+    return tuple(look.told(Melee(shooter, 1 - shooter, 0, helpless)) for shooter in (1, 0))

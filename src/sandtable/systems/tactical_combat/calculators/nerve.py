@@ -1,4 +1,4 @@
-"""Who acts out of command, and who recovers."""
+"""Acting out of command, and recovery."""
 
 from __future__ import annotations
 
@@ -51,6 +51,11 @@ class Acting(msgspec.Struct, frozen=True):
     act: int
     stands: int
 
+    @property
+    def severity(self) -> int:
+        """How grave it is, as `System.severity` counts."""
+        return 0 if self.act == self.stands else 2
+
     def __str__(self) -> str:
         if self.stands == 1:
             return "it acts" if self.act else "it does not act"
@@ -86,7 +91,7 @@ def command_roll(ask: Command) -> tuple[Resolution, ...]:
 
 
 class Recoveries(Question, frozen=True):
-    """The question of the `recovery` calculator: a stand's morale after so many of its own turns (TC R).
+    """The question of the `recovery` calculator: a stand's morale after a number of its own turns (TC R).
 
     `check` is the option morale_recovery_check, without which nothing is rolled, and `die` the option recovery_die.
     `at_least` is what the roll needs where a scenario says so; 0 is the number of the quality.

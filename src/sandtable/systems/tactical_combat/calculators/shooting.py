@@ -81,6 +81,11 @@ class ShotResult(msgspec.Struct, frozen=True):
     morale: Literal["none", "suppressed", "paralyzed"]
     forced_back: int = 0
 
+    @property
+    def severity(self) -> int:
+        """How grave it is, as `System.severity` counts."""
+        return 3 if self.morale == "paralyzed" else 2 if self.hits or self.forced_back else int(self.morale != "none")
+
     def __str__(self) -> str:
         outcome = (self.hits, MORALE.index(self.morale), self.forced_back * 100)
         game = small_game()
@@ -141,7 +146,7 @@ def one_roll(ask: Shot) -> tuple[Resolution, ...]:
 
 
 class Shots(Shot, frozen=True):
-    """The question of the `shots` calculator: so many equal shots at one stand with these hits left and this morale.
+    """The question of the `shots` calculator: equal shots at one stand with these hits left and this morale.
 
     The modifiers stay as they are, also for a vehicle that is forced back. `suppressed_again` is the option of that
     name: what a Suppressed result does to a stand that is Paralyzed already.
@@ -170,6 +175,11 @@ class Left(msgspec.Struct, frozen=True):
 
     hits: int
     morale: Morale
+
+    @property
+    def severity(self) -> int:
+        """How grave it is, as `System.severity` counts."""
+        return 3 if not self.hits or self.morale == "paralyzed" else int(self.morale == "suppressed")
 
     def __str__(self) -> str:
         return f"{_hits(self.hits)} left, {self.morale}" if self.hits else "destroyed"

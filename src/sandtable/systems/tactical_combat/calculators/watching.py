@@ -32,7 +32,7 @@ __all__ = ["Movers", "Opportunity", "opportunity", "watchers_roll"]
 
 
 class Opportunity(Question, frozen=True):
-    """The question of the `opportunity` calculator: one ready stand, and so many enemy stands that move in its sight,
+    """The question of the `opportunity` calculator: one ready stand, and enemy stands that move in its sight,
     one after another. It fires at each as long as it may.
 
     `quality`, `hits` and `cover` are those of the movers. The stand is a machine gun with `hmg`; `hmg_two_dice` is the
@@ -59,6 +59,11 @@ class Movers(msgspec.Struct, frozen=True):
     stopped: int
     destroyed: int
     through: int
+
+    @property
+    def severity(self) -> int:
+        """How grave it is, as `System.severity` counts."""
+        return 3 if self.destroyed else 2 if self.stopped else 0
 
     def __str__(self) -> str:
         return f"{self.stopped} stopped, {self.destroyed} destroyed, {self.through} get through"

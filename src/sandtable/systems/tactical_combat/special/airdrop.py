@@ -18,11 +18,13 @@ from typing import TYPE_CHECKING
 from sandtable.board.lattice import inches
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.game import Game
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Procedure, verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
-from sandtable.systems.tactical_combat.setup import Free
+from sandtable.systems.tactical_combat.setup import places_for
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation, base_near_point
 from sandtable.systems.tactical_combat.special.base import Special, no_formation, no_kind, out_of, stands_of
 from sandtable.systems.tactical_combat.special.touchdown import Jump
@@ -34,7 +36,9 @@ if TYPE_CHECKING:
 
 __all__ = ["PHRASES", "Aim", "Airdrop"]
 
-PHRASES = {"armed": "{stand:unit} has its weapons"}
+OUT_OF_ZONE = Reason("it is aimed at a point of zone {zone}, on ground where a stand can be")
+
+PHRASES = {"aim?": "{formation} drops: aim {stick:units} at which point?", "armed": "{stand:unit} has its weapons"}
 
 NONE = 0
 
@@ -50,7 +54,7 @@ class Airdrop(Special, frozen=True, forbid_unknown_fields=True, tag="airdrop"):
     drift: int = 100
     """How far a stand drifts, in percent of the inches on the die, rounded up to whole inches."""
     ground_fire: int = 12
-    """Sticks aimed within so many inches of an enemy drift twice as far; 0 is never."""
+    """Sticks aimed within this many inches of an enemy drift twice as far; 0 is never."""
     lost_in: tuple[str, ...] = ("sea", "river", "buildings")
     hurt_in: tuple[str, ...] = ("woods", "orchard", "rough", "marsh")
     hurt_at_least: int = 7
@@ -58,7 +62,7 @@ class Airdrop(Special, frozen=True, forbid_unknown_fields=True, tag="airdrop"):
     crash_at_least: int = NONE
     """On a d10: a hit for any stand that comes down; 0 is none."""
     shot_within: int = 8
-    """Enemies within so many inches may fire at a landing stand; 0 is none."""
+    """Enemies within this many inches may fire at a landing stand; 0 is none."""
     helpless: int = -1
     """The modifier of that shot."""
     containers: bool = False
@@ -146,7 +150,7 @@ class Airdrop(Special, frozen=True, forbid_unknown_fields=True, tag="airdrop"):
             field.next(Aim(side, self.number(field)))
 
     def turn_end(self, field: Battlefield, side: int) -> None:
-        """Who has reached the container has his weapons."""
+        """A stand that has reached the container has its weapons."""
         mine = self.stands(field.world)
         for index, stand in enumerate(mine):
             if field.world.owners[stand] != side or field.gone(stand) or self.has_weapons(field, stand):
@@ -174,7 +178,7 @@ class Airdrop(Special, frozen=True, forbid_unknown_fields=True, tag="airdrop"):
         return (Modifier(value, "without its container", "TC G4"),)
 
     def condition(self, look: Situation, stand: int) -> str:
-        """Who has pistols only."""
+        """The stands that have pistols only."""
         return "" if self.has_weapons(look, stand) else "without its weapons"
 
     def marks(self, look: Situation) -> tuple[tuple[int, str, str], ...]:
@@ -204,26 +208,25 @@ class Aim(Decide, frozen=True, array_like=True, tag="aim"):
     def _stick(self, look: Situation) -> tuple[int, ...]:
         return self._drop(look).sticks(look.world)[len(self.points)]
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """Which stick is next."""
-        names = [look.world.names[n] for n in self._stick(look)]
-        return f"{self._drop(look).formation} drops: aim {', '.join(names)} at which point?"
+        return look.say("aim?", formation=self._drop(look).formation, stick=tuple(self._stick(look)))
 
     def _zone(self, look: Situation) -> str:
         return look.world.formations[look.world.member_of[self._stick(look)[0]]].zone
 
-    @verb("Aim at", "point")
+    @verb("Aim at", "point", menu="Aim")
     def aim(self, look: Situation) -> Targets:
         """Any point of its zone."""
-        return Free(look, self._stick(look)[0], ())
+        return places_for(look, self._stick(look)[0], ())
 
     @aim.then
     def _(self, field: Battlefield, point: int) -> None:
         self._aimed(field, (*self.points, point))
 
-    @aim.why_not
-    def _(self, look: Situation, point: object) -> str:
-        return f"it is aimed at a point of zone {self._zone(look)}, on ground where a stand can be"
+    @aim.check
+    def _(self, look: Situation, point: int) -> Reason | None:
+        return None if point in places_for(look, self._stick(look)[0], ()) else OUT_OF_ZONE.of(zone=self._zone(look))
 
     @verb("Aim the rest as suggested")
     def rest(self, look: Situation) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sandtable.board.stands import base_within, overlap
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation, base_near_point
@@ -30,7 +31,10 @@ if TYPE_CHECKING:
 
 __all__ = ["PHRASES", "AirLanding", "LandHere"]
 
+TOO_FAR = Reason("a stand lands within {near} inches of {marker}, on no other stand, off the enemy", "TC G4")
+
 PHRASES = {
+    "land_here?": "{stand:unit} lands: where?",
     "flown_in": "{stand:unit} is flown in at {point:point}",
     "under_fire": "{formation:formation} cannot land: the airfield is under fire",
 }
@@ -42,7 +46,7 @@ class AirLanding(Special, frozen=True, forbid_unknown_fields=True, tag="air_land
     formation: str
     marker: str
     clear: int = 16
-    """Enemies in good order within so many inches, in sight of the marker, keep the aircraft away."""
+    """Enemies in good order within this many inches, in sight of the marker, keep the aircraft away."""
     near: int = 3
 
     def fault(self) -> str:
@@ -109,11 +113,7 @@ class LandHere(Decide, frozen=True, array_like=True, tag="land_here"):
                 found.append(point)
         return tuple(found)
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"{look.world.names[self.stand]} lands: where?"
-
-    @verb("Land at", "point")
+    @verb("Land at", "point", menu="Land")
     def place(self, look: Situation) -> Targets:
         """Free points near the marker."""
         return self.points(look)
@@ -123,12 +123,10 @@ class LandHere(Decide, frozen=True, array_like=True, tag="land_here"):
         field.change(self.stand, at=point)
         field.log("flown_in", "TC G4", stand=self.stand, point=point)
 
-    @place.why_not
-    def _(self, look: Situation, point: object) -> str:
+    @place.check
+    def _(self, look: Situation, point: int) -> Reason | None:
         landing = look.world.specials[self.rule]
-        return (
-            f"a stand lands within {landing.near} inches of {landing.marker}, on no other stand, off the enemy (TC G4)"
-        )
+        return None if point in self.points(look) else TOO_FAR.of(near=landing.near, marker=landing.marker)
 
     @verb("Not this turn")
     def later(self, look: Situation) -> bool:

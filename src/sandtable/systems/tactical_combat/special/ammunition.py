@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sandtable.kernel.game import Game
 from sandtable.kernel.pools import D10
-from sandtable.kernel.procedure import Roll
+from sandtable.kernel.procedure import Roles, Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import Situation
@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 
 __all__ = ["PHRASES", "Ammunition", "LastBelts"]
 
-PHRASES = {"out_of_ammunition": "{stand:unit} has no ammunition left"}
+PHRASES = {
+    "special_belts!": "{stand:unit} counts its ammunition",
+    "out_of_ammunition": "{stand:unit} has no ammunition left",
+}
 EMPTY = -1
 TURNS = 1000
-"""A stand's number is the turns on which it has fired, so many times, and the last of them; or EMPTY."""
+"""A stand's number holds how many turns it has fired on, and the last of them; or EMPTY."""
 
 
 class Ammunition(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="ammunition"):
@@ -80,6 +83,8 @@ class Ammunition(Special, frozen=True, forbid_unknown_fields=True, kw_only=True,
 class LastBelts(Roll, frozen=True, array_like=True, tag="special_belts"):
     """TC G4: whether a stand runs out of ammunition."""
 
+    roles = Roles(on="stand")
+
     stand: int
     rule: int
 
@@ -87,7 +92,7 @@ class LastBelts(Roll, frozen=True, array_like=True, tag="special_belts"):
         """One d10, low is bad."""
         most = look.world.specials[self.rule].at_most
         rows = (Row(None, most, "none left"), Row(most + 1, None, "enough"))
-        return Resolution("TC G4", f"{look.world.names[self.stand]} counts its ammunition", D10, rows)
+        return Resolution("TC G4", "", D10, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """It has enough, or nothing."""

@@ -15,6 +15,7 @@ import msgspec
 from sandtable.board.stands import Base
 from sandtable.kernel.errors import shown
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.resolution import Modifier, Resolution
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -193,7 +194,7 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         """The next point of a stand's way, after this one, at which something happens to it, and what."""
         return None
 
-    # What one sees of it, and the end
+    # What players see of it, and the end
 
     def marks(self, look: Situation) -> tuple[tuple[int, str, str], ...]:
         """What the rule puts on the table to see: its position, a sign of one letter, and words."""
@@ -241,7 +242,7 @@ def formation_named(world: World, name: str) -> int:
 
 def stands_of(world: World, name: str) -> tuple[int, ...]:
     """The stands of a formation and of those under it, in the order of the roster; kept, as every shot asks."""
-    known: dict[str, tuple[int, ...]] = world.__dict__.setdefault("formation_stands", {})
+    known: dict[str, tuple[int, ...]] = known_of(world, "formation_stands")
     if name not in known:
         number = formation_named(world, name)
         members = enumerate(world.member_of)

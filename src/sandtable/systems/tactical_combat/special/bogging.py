@@ -22,6 +22,7 @@ from sandtable.systems.tactical_combat.special.entering import Entering, EntryRo
 __all__ = ["PHRASES", "Bogging"]
 
 PHRASES = {
+    "drives_over_bad_ground": "{stand:unit} drives over bad ground",
     "bogged": "{stand:unit} is bogged for the rest of the game",
     "stuck": "{stand:unit} is stuck for this turn",
 }
@@ -44,9 +45,9 @@ class Bogging(Entering, frozen=True, forbid_unknown_fields=True, kw_only=True, t
         """The bogged vehicles: none."""
         return ()
 
-    def words(self) -> str:
+    def phrase(self) -> str:
         """What is rolled for."""
-        return "drives over bad ground"
+        return "drives_over_bad_ground"
 
     def may_not_move(self, look: Situation, stand: int) -> str:
         """A bogged vehicle stays."""

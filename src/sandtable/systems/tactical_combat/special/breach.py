@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandtable.kernel.pools import D10
-from sandtable.kernel.procedure import Roll
+from sandtable.kernel.procedure import Roles, Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import Situation
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["PHRASES", "Breach", "BreachRoll"]
 
 PHRASES = {
+    "tries_to_open": "{stand:unit} tries to open {feature}",
     "breached": "{stand:unit} opens a gap: {feature} is no obstacle any more",
     "not_breached": "{stand:unit} does not get through {feature}",
 }
@@ -86,6 +87,8 @@ class Breach(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag
 class BreachRoll(Roll, frozen=True, array_like=True, tag="special_breach"):
     """TC G4: a stand tries to open a feature."""
 
+    roles = Roles(on="stand")
+
     stand: int
     rule: int
     feature: int
@@ -95,7 +98,7 @@ class BreachRoll(Roll, frozen=True, array_like=True, tag="special_breach"):
         most = look.world.specials[self.rule].at_most(look, self.stand)
         rows = (Row(None, most, "opened"), Row(most + 1, None, "not opened"))
         name = look.game.world.table.features[self.feature].name
-        return Resolution("TC G4", f"{look.world.names[self.stand]} tries to open {name}", D10, rows)
+        return Resolution("TC G4", look.say("tries_to_open", stand=self.stand, feature=name), D10, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """A gap, or not."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandtable.kernel.pools import D10
-from sandtable.kernel.procedure import Procedure, Roll
+from sandtable.kernel.procedure import Procedure, Roles, Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import Situation
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = ["PHRASES", "BreakdownRoll", "Breakdowns"]
 
-PHRASES = {"breaks_down": "{stand:unit} breaks down"}
+PHRASES = {"breakdown_roll!": "{stand:unit} starts its engine", "breaks_down": "{stand:unit} breaks down"}
 
 
 class Breakdowns(Special, frozen=True, forbid_unknown_fields=True, tag="breakdowns"):
-    """Kinds of vehicles that break down on a d10 of at most so much, and may not act before a turn."""
+    """Kinds of vehicles that break down on a low d10, and may not act before a turn."""
 
     kinds: tuple[str, ...]
     at_most: int
@@ -67,7 +67,7 @@ class Breakdowns(Special, frozen=True, forbid_unknown_fields=True, tag="breakdow
         return self.broken(look, stand)
 
     def condition(self, look: Situation, stand: int) -> str:
-        """Who has broken down."""
+        """The stands that have broken down."""
         return "broken down" if self.broken(look, stand) else ""
 
     def before_acting(self, look: Situation, stand: int, action: Procedure) -> Procedure:
@@ -78,6 +78,8 @@ class Breakdowns(Special, frozen=True, forbid_unknown_fields=True, tag="breakdow
 class BreakdownRoll(Roll, frozen=True, array_like=True, tag="breakdown_roll"):
     """Whether a machine runs when it is wanted."""
 
+    roles = Roles(on="stand")
+
     rule: int
     stand: int
     then_do: Procedure
@@ -86,7 +88,7 @@ class BreakdownRoll(Roll, frozen=True, array_like=True, tag="breakdown_roll"):
         """A d10."""
         at_most = look.world.specials[self.rule].at_most
         rows = (Row(None, at_most, "breaks down"), Row(at_most + 1, None, "runs"))
-        return Resolution("TC G4", f"{look.world.names[self.stand]} starts its engine", D10, rows)
+        return Resolution("TC G4", "", D10, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """It acts, or never again."""

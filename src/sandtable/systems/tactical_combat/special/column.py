@@ -1,4 +1,4 @@
-"""A column on one road: only so many stands of it can come on to the table in a turn.
+"""A column on one road: only a few stands of it can come on to the table in a turn.
 
 Of those that wait, the first in the order of the scenario file may come; a stand that is held back keeps its place.
 """
@@ -18,7 +18,7 @@ __all__ = ["Column"]
 
 
 class Column(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="column"):
-    """Of these formations at most so many stands arrive in a turn."""
+    """Of these formations only a few stands arrive in a turn."""
 
     formations: tuple[str, ...]
     most: int

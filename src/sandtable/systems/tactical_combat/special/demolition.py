@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D10
 from sandtable.kernel.procedure import Decide, Roll, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["PHRASES", "Charges", "Demolition", "Fuse"]
 
 PHRASES = {
+    "special_fuse?": "Blow {feature} now?",
+    "special_charges": "the charges at {feature}",
     "blown": "{feature} is blown",
     "not_blown": "the charges at {feature} do not go off",
     "falls_with_bridge": "{stand:unit} falls with the bridge",
@@ -70,9 +73,9 @@ class Fuse(Decide, frozen=True, array_like=True, tag="special_fuse"):
 
     rule: int
 
-    def prompt(self, look: Situation) -> str:
+    def prompt(self, look: Situation) -> Said:
         """What to decide."""
-        return f"Blow {look.world.specials[self.rule].feature} now?"
+        return look.say("special_fuse?", feature=look.world.specials[self.rule].feature)
 
     @verb("Blow it", "dice")
     def blow(self, look: Situation) -> bool:
@@ -102,7 +105,7 @@ class Charges(Roll, frozen=True, array_like=True, tag="special_charges"):
         """One d10, low is good."""
         special = look.world.specials[self.rule]
         rows = (Row(None, special.at_most, "blown"), Row(special.at_most + 1, None, "nothing happens"))
-        return Resolution("TC G4", f"the charges at {special.feature}", D10, rows)
+        return Resolution("TC G4", look.say("special_charges", feature=special.feature), D10, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """It falls, or not."""

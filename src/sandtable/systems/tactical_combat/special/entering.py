@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D10
-from sandtable.kernel.procedure import Procedure, Roll
+from sandtable.kernel.procedure import Procedure, Roles, Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import Situation
@@ -43,9 +44,9 @@ class Entering(Special, frozen=True, forbid_unknown_fields=True, kw_only=True):
         """Whether the stand is of the side that the rule is for."""
         return not self.side or look.game.sides[look.world.owners[stand]] == self.side
 
-    def words(self) -> str:
-        """What the roll is about, after the name of the stand."""
-        raise TypeError(f"{type(self).__name__} has no words for its roll")
+    def phrase(self) -> str:
+        """The name of the phrase that says what is rolled for."""
+        raise TypeError(f"{type(self).__name__} has no phrase for its roll")
 
     def caught(self, field: Battlefield, stand: int) -> None:
         """What happens to a stand that rolls low."""
@@ -69,6 +70,8 @@ class Entering(Special, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class EntryRoll(Roll, frozen=True, array_like=True, tag="special_entry"):
     """TC G4: a stand enters such ground."""
 
+    roles = Roles(on="stand")
+
     stand: int
     rule: int
 
@@ -76,7 +79,11 @@ class EntryRoll(Roll, frozen=True, array_like=True, tag="special_entry"):
         """One d10, low is bad."""
         special = look.world.specials[self.rule]
         rows = (Row(None, special.at_most, "caught"), Row(special.at_most + 1, None, "through"))
-        return Resolution("TC G4", f"{look.world.names[self.stand]} {special.words()}", D10, rows)
+        return Resolution("TC G4", "", D10, rows)
+
+    def says(self, look: Situation) -> Said:
+        """What is rolled for."""
+        return look.say(look.world.specials[self.rule].phrase(), stand=self.stand)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """It is caught, or goes on."""

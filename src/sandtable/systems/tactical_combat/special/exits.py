@@ -52,15 +52,15 @@ class Exit(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="
         return no_side(scenario, self.side) or no_marker(scenario, self.marker)
 
     def memory(self, game: Game) -> tuple[int, ...]:
-        """Who has left: nobody."""
+        """The stands that have left: none yet."""
         return ()
 
     def kept_away(self, look: Situation, stand: int) -> bool:
-        """Who has left does not come back."""
+        """A stand that has left does not come back."""
         return stand in look.recall(self)
 
     def turn_end(self, field: Battlefield, side: int) -> None:
-        """Whoever is at the exit leaves."""
+        """Stands at the exit leave."""
         if field.game.sides[side] != self.side:
             return
         point = marker_at(field, self.marker)
@@ -84,7 +84,7 @@ class Exit(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="
         field.log("exits", "TC G4", stand=stand, points=gained)
 
     def notes(self, look: Situation) -> tuple[str, ...]:
-        """Who has left."""
+        """The stands that have left."""
         return (f"{len(look.recall(self))} stands of {self.side} have left: {self.points(look)} points",)
 
     def errand(self, look: Situation, stand: int) -> int | None:

@@ -1,4 +1,4 @@
-"""Fuel: a side's vehicles have so much of it, and there may be a dump to take or to burn.
+"""Fuel: a side's vehicles have a limited amount, and there may be a dump to take or to burn.
 
 Every vehicle of the side that moves spends a point, a thirsty one (a flag of the vehicle chart) `thirsty`. One
 that the fuel does not reach for stays, and is not forced back; it turns and fires as before. A stand of the side

@@ -4,7 +4,7 @@ A stand of the side that comes later is placed as its owner likes, and rolls. On
 further west, 3-6 where it was placed, 7-8 `inches` east, 9 twice as far east; on a 10 its craft is sunk or
 stuck: it takes a hit and tries again `delay` turns later. It lands on the free point of its zone that is nearest
 to where it drifted. A vehicle does not drift: it lands on `tanks` or more; if not it is lost on the turns
-`swimming`, and on others comes `delay` turns later. Who has landed may move half a move at once, and is Finished.
+`swimming`, and on others comes `delay` turns later. A landed stand may move half a move at once, and is Finished.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from sandtable.board.lattice import squared
 from sandtable.kernel.game import Game
 from sandtable.kernel.pools import D10
-from sandtable.kernel.procedure import Roll
+from sandtable.kernel.procedure import Roles, Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["PHRASES", "Ashore", "Drift", "Landing"]
 
 PHRASES = {
+    "special_ashore!": "{stand:unit} comes ashore",
+    "special_drift!": "{stand:unit} runs in to the beach",
     "drifts": "{stand:unit} drifts and lands at {point:point}",
     "lands": "{stand:unit} lands",
     "craft_stuck": "the craft of {stand:unit} is stuck: it tries again on turn {turn}",
@@ -91,6 +93,8 @@ class Landing(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, ta
 class Drift(Roll, frozen=True, array_like=True, tag="special_drift"):
     """TC G4: where the craft of an infantry stand lands."""
 
+    roles = Roles(on="stand")
+
     work = 40
 
     stand: int
@@ -98,7 +102,7 @@ class Drift(Roll, frozen=True, array_like=True, tag="special_drift"):
 
     def resolution(self, look: Situation) -> Resolution:
         """One d10: the current sets to the east."""
-        return Resolution("TC G4", f"{look.world.names[self.stand]} runs in to the beach", D10, DRIFT)
+        return Resolution("TC G4", "", D10, DRIFT)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Land there, or not at all."""
@@ -127,6 +131,8 @@ class Drift(Roll, frozen=True, array_like=True, tag="special_drift"):
 class Ashore(Roll, frozen=True, array_like=True, tag="special_ashore"):
     """TC G4: whether a vehicle comes ashore."""
 
+    roles = Roles(on="stand")
+
     stand: int
     rule: int
 
@@ -134,7 +140,7 @@ class Ashore(Roll, frozen=True, array_like=True, tag="special_ashore"):
         """One d10, high is good."""
         least = look.world.specials[self.rule].tanks
         rows = (Row(None, least - 1, "does not land"), Row(least, None, "lands"))
-        return Resolution("TC G4", f"{look.world.names[self.stand]} comes ashore", D10, rows)
+        return Resolution("TC G4", "", D10, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """It lands, comes later, or is lost."""

@@ -1,4 +1,4 @@
-"""Minefields: who enters one may take a hit and be Suppressed, and so be stopped.
+"""Minefields: a stand that enters one may take a hit and be Suppressed, and so be stopped.
 
 Those who laid the mines know the way through: the rule is for the other side.
 """
@@ -8,7 +8,11 @@ from __future__ import annotations
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.special.entering import Entering
 
-__all__ = ["Mines"]
+__all__ = ["PHRASES", "Mines"]
+
+PHRASES = {
+    "goes_into_mines": "{stand:unit} goes into the minefield",
+}
 
 
 class Mines(Entering, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="mines"):
@@ -16,9 +20,9 @@ class Mines(Entering, frozen=True, forbid_unknown_fields=True, kw_only=True, tag
 
     ground: tuple[str, ...] = ("mines",)
 
-    def words(self) -> str:
+    def phrase(self) -> str:
         """What is rolled for."""
-        return "goes into the minefield"
+        return "goes_into_mines"
 
     def caught(self, field: Battlefield, stand: int) -> None:
         """A hit, and Suppressed."""

@@ -18,7 +18,7 @@ class Mist(Special, frozen=True, forbid_unknown_fields=True, tag="mist"):
     def fault(self) -> str:
         """Neither may be out of the ordinary."""
         if not 1 <= self.inches <= 400:
-            return f"in mist one sees 1 to 400 inches, not {shown(self.inches)}"
+            return f"visibility in mist is 1 to 400 inches, not {shown(self.inches)}"
         if not 1 <= self.until_turn <= 99:
             return f"mist lasts until turn 1 to 99, not {shown(self.until_turn)}"
         return ""

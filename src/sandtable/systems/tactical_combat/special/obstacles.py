@@ -8,7 +8,10 @@ from sandtable.systems.tactical_combat.special.entering import Entering
 
 __all__ = ["PHRASES", "Obstacles"]
 
-PHRASES = {"wrecked": "{stand:unit} is wrecked on an obstacle"}
+PHRASES = {
+    "drives_among_obstacles": "{stand:unit} drives among the obstacles",
+    "wrecked": "{stand:unit} is wrecked on an obstacle",
+}
 
 
 class Obstacles(Entering, frozen=True, forbid_unknown_fields=True, kw_only=True, tag="obstacles"):
@@ -16,9 +19,9 @@ class Obstacles(Entering, frozen=True, forbid_unknown_fields=True, kw_only=True,
 
     ground: tuple[str, ...] = ("obstacles",)
 
-    def words(self) -> str:
+    def phrase(self) -> str:
         """What is rolled for."""
-        return "drives among the obstacles"
+        return "drives_among_obstacles"
 
     def concerns(self, look: Situation, stand: int) -> bool:
         """Vehicles only."""

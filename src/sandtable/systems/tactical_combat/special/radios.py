@@ -20,7 +20,7 @@ __all__ = ["NoRadios"]
 
 
 class NoRadios(Special, frozen=True, forbid_unknown_fields=True, tag="no_radios"):
-    """Vehicles of a side farther than so many inches from their headquarters cost so many points each."""
+    """Vehicles of a side far from their headquarters cost command points."""
 
     side: str
     inches: int = 6

@@ -30,7 +30,11 @@ if TYPE_CHECKING:
 
 __all__ = ["PHRASES", "Sleeping", "Wake"]
 
-PHRASES = {"wakes": "{formation:formation} is awake", "sleeps_on": "{formation:formation} sleeps on"}
+PHRASES = {
+    "is_woken": "{formation:formation} is woken",
+    "wakes": "{formation:formation} is awake",
+    "sleeps_on": "{formation:formation} sleeps on",
+}
 
 
 class Sleeping(Special, frozen=True, forbid_unknown_fields=True, tag="sleeping"):
@@ -68,7 +72,7 @@ class Sleeping(Special, frozen=True, forbid_unknown_fields=True, tag="sleeping")
         return self.may_not_act(look, stand)
 
     def condition(self, look: Situation, stand: int) -> str:
-        """Who sleeps."""
+        """The stands that sleep."""
         return "asleep" if self.asleep(look, stand) else ""
 
     def no_command(self, look: Situation, battalion: int) -> bool:
@@ -115,7 +119,12 @@ class Wake(Roll, frozen=True, array_like=True, tag="wake"):
     def resolution(self, look: Situation) -> Resolution:
         """A d10."""
         rows = (Row(None, self.at_least - 1, "sleeps"), Row(self.at_least, None, "wakes"))
-        return Resolution("TC G4", f"{look.world.specials[self.rule].formation} is woken", D10, rows)
+        return Resolution(
+            "TC G4",
+            look.say("is_woken", formation=formation_named(look.world, look.world.specials[self.rule].formation)),
+            D10,
+            rows,
+        )
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Awake, or not yet."""

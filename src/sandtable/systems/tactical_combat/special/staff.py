@@ -20,7 +20,7 @@ __all__ = ["PoorStaff"]
 
 
 class PoorStaff(Special, frozen=True, forbid_unknown_fields=True, tag="poor_staff"):
-    """The battalions of a side get nothing on a roll of at most so much, and save at most so many points."""
+    """The battalions of a side get nothing on a low roll, and save a limited number of points."""
 
     side: str
     nothing_at_most: int = 0

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PHRASES", "Pounding", "Strongpoint"]
 
-PHRASES = {"broken": "{feature} is broken: it gives no cover any more"}
+PHRASES = {"is_pounded": "{feature} is pounded", "broken": "{feature} is broken: it gives no cover any more"}
 DEGREES = 15
 """Of one heading."""
 
@@ -104,7 +104,7 @@ class Pounding(Roll, frozen=True, array_like=True, tag="special_pounding"):
         most = look.world.specials[self.rule].pounded
         name = look.game.world.table.features[self.feature].name
         rows = (Row(None, most, "broken"), Row(most + 1, None, "it holds"))
-        return Resolution("TC G4", f"{name} is pounded", D10, rows)
+        return Resolution("TC G4", look.say("is_pounded", feature=name), D10, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The feature is gone, or holds."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandtable.kernel.pools import D10
-from sandtable.kernel.procedure import Roll
+from sandtable.kernel.procedure import Roles, Roll
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import Situation
@@ -18,7 +18,9 @@ from sandtable.systems.tactical_combat.special.base import Special, no_kind, out
 if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.scenario import TacticalScenario
 
-__all__ = ["TankTerror", "Terror"]
+__all__ = ["PHRASES", "TankTerror", "Terror"]
+
+PHRASES = {"terror!": "{firer:unit} sees its shot bounce off {target:unit}"}
 
 
 class TankTerror(Special, frozen=True, forbid_unknown_fields=True, tag="tank_terror"):
@@ -47,15 +49,16 @@ class TankTerror(Special, frozen=True, forbid_unknown_fields=True, tag="tank_ter
 class Terror(Roll, frozen=True, array_like=True, tag="terror"):
     """Whether the gunners lose heart."""
 
+    roles = Roles(on="firer")
+
     firer: int
     target: int
     at_least: int
 
     def resolution(self, look: Situation) -> Resolution:
         """A d10."""
-        names = look.world.names
         rows = (Row(None, self.at_least - 1, "steady"), Row(self.at_least, None, "suppressed"))
-        return Resolution("TC G4", f"{names[self.firer]} sees its shot bounce off {names[self.target]}", D10, rows)
+        return Resolution("TC G4", "", D10, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Suppressed, or not."""

@@ -8,8 +8,10 @@ from msgspec.structs import replace
 
 from sandtable.board.stands import base_within, overlap
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D10
-from sandtable.kernel.procedure import Decide, Procedure, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Procedure, Roles, Roll, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
@@ -31,7 +33,16 @@ __all__ = [
     "LandingShot",
 ]
 
+TOO_FAR = Reason("it is too far from the landing", "TC G4")
+
 PHRASES = {
+    "drifts_twice": "{stand:unit} drifts, in inches, doubled by ground fire",
+    "landing_shot!": "{firer:unit} fires at {target:unit}",
+    "jump?": "Next comes {stand:unit}, aimed at {aimed:point}.",
+    "landing_fire?": "{mover:unit} comes down in sight: fire at it, or let it land?",
+    "landing_check!": "{stand:unit} comes down hard",
+    "drifts_inches": "{stand:unit} drifts, in inches",
+    "drifts_way": "{stand:unit} drifts: {turn} degrees a pip",
     "container_down": "A container comes down at {point:point}",
     "container_lost": "A container is lost",
     "comes_down": "{stand:unit} comes down at {point:point}",
@@ -87,9 +98,9 @@ class Jump(Decide, frozen=True, array_like=True, tag="jump"):
     stick: int
     aimed: int
 
-    def prompt(self, look: Situation) -> str:
-        """Who is next, and where it was aimed."""
-        return f"Next comes {_name(look, self)}, aimed at {look.world.table.text(self.aimed)}."
+    def prompt(self, look: Situation) -> Said:
+        """The next stand, and where it was aimed."""
+        return look.say("jump?", stand=_name(self), aimed=self.aimed)
 
     @verb("Jump")
     def jump(self, look: Situation) -> bool:
@@ -111,7 +122,7 @@ class Drift(Roll, frozen=True, array_like=True, tag="drift_way"):
 
     def resolution(self, look: Situation) -> Resolution:
         """A d10: 36 degrees a pip."""
-        return Resolution("TC G4", f"{_name(look, self)} drifts: {TURN} degrees a pip", D10, PIPS)
+        return Resolution("TC G4", look.say("drifts_way", stand=_name(self), turn=TURN), D10, PIPS)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """How far is another die."""
@@ -119,8 +130,9 @@ class Drift(Roll, frozen=True, array_like=True, tag="drift_way"):
         field.next(DriftInches(self.rule, self.stand, self.stick, self.aimed, outcome))
 
 
-def _name(look: Situation, fall: Jump | Drift | DriftInches) -> str:
-    return f"the container of stick {fall.stick + 1}" if fall.stand == OFF else look.world.names[fall.stand]
+def _name(fall: Jump | Drift | DriftInches) -> int | str:
+    """The stand that comes down, or what a container is called."""
+    return f"the container of stick {fall.stick + 1}" if fall.stand == OFF else fall.stand
 
 
 class DriftInches(Roll, frozen=True, array_like=True, tag="drift_inches"):
@@ -137,8 +149,8 @@ class DriftInches(Roll, frozen=True, array_like=True, tag="drift_inches"):
         drop = drop_of(look, self.rule)
         times = 2 if self._under_fire(look) else 1
         rows = tuple(Row(pip, pip, times * -(-pip * drop.drift // 100)) for pip in D10.ways)
-        words = f"{_name(look, self)} drifts so many inches" + (", doubled by ground fire" if times == 2 else "")
-        return Resolution("TC G4", words, D10, rows)
+        says = look.say("drifts_twice" if times == 2 else "drifts_inches", stand=_name(self))
+        return Resolution("TC G4", says, D10, rows)
 
     def _under_fire(self, look: Situation) -> bool:
         drop = drop_of(look, self.rule)
@@ -192,13 +204,15 @@ def free_point(look: Situation, side: int, at: int) -> int:
 class LandingCheck(Roll, frozen=True, array_like=True, tag="landing_check"):
     """Whether a stand is hurt as it comes down."""
 
+    roles = Roles(on="stand")
+
     stand: int
     at_least: int
 
     def resolution(self, look: Situation) -> Resolution:
         """A d10."""
         rows = (Row(None, self.at_least - 1, "safe"), Row(self.at_least, None, "hurt"))
-        return Resolution("TC G4", f"{look.world.names[self.stand]} comes down hard", D10, rows)
+        return Resolution("TC G4", "", D10, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """A hit, or nothing."""
@@ -231,11 +245,7 @@ class LandingFire(Decide, frozen=True, array_like=True, tag="landing_fire"):
     could: tuple[int, ...]
     helpless: int
 
-    def prompt(self, look: Situation) -> str:
-        """What to decide."""
-        return f"{look.world.names[self.mover]} comes down in sight: fire at it, or let it land?"
-
-    @verb("Fire with", "unit")
+    @verb("Fire with", "unit", menu="Fire")
     def fire(self, look: Situation) -> Targets:
         """Stands that may fire."""
         return self.could
@@ -245,9 +255,11 @@ class LandingFire(Decide, frozen=True, array_like=True, tag="landing_fire"):
         field.log("landing_fire", "TC G4", stand=firer, target=self.mover)
         field.next(LandingShot(firer, self.mover, self.helpless))
 
-    @fire.why_not
-    def _(self, look: Situation, firer: object) -> str:
-        return why_not_react(look, self.side, firer, self.mover) or "it is too far from the landing (TC G4)"
+    @fire.check
+    def _(self, look: Situation, firer: int) -> Reason | None:
+        if firer in self.could:
+            return None
+        return why_not_react(look, self.side, firer, self.mover) or TOO_FAR
 
     @verb("Let it land")
     def hold(self, look: Situation) -> bool:
@@ -261,6 +273,8 @@ class LandingFire(Decide, frozen=True, array_like=True, tag="landing_fire"):
 
 class LandingShot(Roll, frozen=True, array_like=True, tag="landing_shot"):
     """A shot at a stand that has just come down."""
+
+    roles = Roles(by="firer", on="target")
 
     firer: int
     target: int

@@ -1,6 +1,6 @@
 """The temptation to withdraw: a formation whose neighbours are lost may give up its ground in the dark.
 
-Our rulings: the die is thrown once, at the end of the named turn, if the enemy holds so many objectives then. On a
+Our rulings: the die is thrown once, at the end of the named turn, if the enemy holds enough objectives then. On a
 high roll every stand of the formation makes a Panic Move (TC M9, M10) the way the rule says, and may be fired at;
 vehicles stay, and so does who rides in one.
 """
@@ -29,13 +29,17 @@ if TYPE_CHECKING:
 
 __all__ = ["PHRASES", "PROCEDURES", "Withdrawal"]
 
-PHRASES = {"withdraws": "{formation:formation} gives up its ground", "stays_on": "{formation:formation} stays"}
+PHRASES = {
+    "thinks_of_withdrawing": "{formation:formation} thinks of withdrawing",
+    "withdraws": "{formation:formation} gives up its ground",
+    "stays_on": "{formation:formation} stays",
+}
 
 WAYS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 
 
 class Withdrawal(Special, frozen=True, forbid_unknown_fields=True, tag="withdrawal"):
-    """A formation that runs on a d10 of at least so much, at the end of a turn, if the enemy holds enough."""
+    """A formation that runs on a high d10 at the end of a turn, if the enemy holds enough."""
 
     formation: str
     turn: int
@@ -73,7 +77,8 @@ class Temptation(Roll, frozen=True, array_like=True, tag="temptation"):
         """A d10."""
         rule = look.world.specials[self.rule]
         rows = (Row(rule.at_least, None, "withdraws"), Row(None, rule.at_least - 1, "stays"))
-        return Resolution("TC G4", f"{rule.formation} thinks of withdrawing", D10, rows)
+        formation = formation_named(look.world, rule.formation)
+        return Resolution("TC G4", look.say("thinks_of_withdrawing", formation=formation), D10, rows)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """All of them run, one after another, or nobody does."""

@@ -1,0 +1,113 @@
+"""Build the documentation site into `build/site/html`, and refuse broken links and names without documentation.
+
+python docs/site/build.py          reads what has changed, and writes every page
+python docs/site/build.py --all    reads everything again
+"""
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+DOCS = HERE.parent
+ROOT = DOCS.parent
+BUILD = ROOT / "build" / "site"
+INDEX = HERE / "index.md"
+sys.path[:0] = [str(HERE)]
+
+from pages import PACKAGES, modules, public, reference, rulebook_page  # noqa: E402
+from sphinx.application import Sphinx  # noqa: E402
+from sphinx.util.docutils import docutils_namespace, patch_docutils  # noqa: E402
+
+from sandtable.systems import rulebooks  # noqa: E402
+
+ROOT_PAGES = {
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+    "SECURITY.md": "security.md",
+    "benchmarks/results.md": "benchmarks.md",
+}
+"""Pages from outside `docs`, and their names on the site."""
+
+
+def gather(docs: Path, source: Path) -> None:
+    """Put the pages together for Sphinx: those of `docs`, of the root, and those written from the program."""
+    pages = {path.name: path.read_text(encoding="utf-8") for path in sorted(docs.glob("*.md"))}
+    pages["index.md"] = INDEX.read_text(encoding="utf-8")
+    for path, name in ROOT_PAGES.items():
+        pages[name] = _moved((ROOT / path).read_text(encoding="utf-8"))
+    pages |= {f"rulebooks/{name}.md": rulebook_page(name) for name in rulebooks()}
+    pages |= {f"reference/{name}": page for name, page in reference().items()}
+    files = {f"_static/{path.name}": path for path in sorted((HERE / "static").iterdir())}
+    files |= {str(path.relative_to(docs)): path for path in sorted(docs.glob("screenshots/*"))}
+    files |= {path.name: path for path in sorted(docs.glob("*.svg"))}
+    for path in sorted(source.rglob("*")):
+        if path.is_file() and path.relative_to(source).as_posix() not in pages.keys() | files.keys():
+            path.unlink()
+    for name, text in pages.items():
+        _write(source / name, text)
+    for name, path in files.items():
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, source / name)
+
+
+def build(docs: Path = DOCS, folder: Path = BUILD, *, whole: bool = False) -> int:
+    """Build the site from these pages into `folder/html`; the exit code, which is not 0 if anything is broken."""
+    gather(docs, folder / "source")
+    trees = folder / "trees"
+    if any(path.stat().st_mtime > _written(trees / "environment.pickle") for path in HERE.glob("*.py")):
+        whole = True
+    with patch_docutils(str(HERE)), docutils_namespace():
+        app = Sphinx(
+            srcdir=folder / "source",
+            confdir=HERE,
+            outdir=folder / "html",
+            doctreedir=trees,
+            buildername="html",
+            status=None,
+            freshenv=whole,
+            warningiserror=True,
+        )
+        app.build(force_all=True)  # every page is written: a link to what has changed elsewhere may now be broken
+    documented = app.env.domains.python_domain.objects
+    missing = [name for package in PACKAGES for module in modules(package) for name in public(module)]
+    missing = [name for name in missing if name not in documented]
+    for name in missing:
+        print(f"{name} is public and not in the reference: give it a docstring", file=sys.stderr)
+    if missing or app.statuscode:
+        shutil.rmtree(trees)  # else the next build would not read the faulty pages again, and be content
+        return 1
+    return 0
+
+
+def _written(path: Path) -> float:
+    return path.stat().st_mtime if path.is_file() else 0
+
+
+def _moved(text: str) -> str:
+    """A page of the root with its links as they are on the site."""
+    for path, name in ROOT_PAGES.items():
+        text = text.replace(f"]({path}", f"]({name}")
+    return text.replace("](docs/", "](")
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a page if it has changed: Sphinx builds again what is new."""
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def main() -> int:
+    """Build the site, and say where it is."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--all", action="store_true", help="read everything again")
+    code = build(whole=parser.parse_args().all)
+    if code == 0:
+        print(f"The site is in {(BUILD / 'html' / 'index.html').relative_to(ROOT)}")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

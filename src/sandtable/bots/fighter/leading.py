@@ -1,0 +1,109 @@
+"""Leading: a leader goes where most stands are in his reach, beside one of them, in cover, and where he can spot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sandtable.board.lattice import distance
+from sandtable.bots.fighter.ground import moved
+from sandtable.bots.fighter.memory import Choice
+from sandtable.bots.fighter.places import COVER
+from sandtable.bots.fighter.survey import Survey
+from sandtable.kernel.decision import Action
+from sandtable.systems.tactical_combat.board import NOBODY
+from sandtable.systems.tactical_combat.region import Region, around, region
+from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED
+
+__all__ = ["leader_move"]
+
+OWN, STRAY = 400, 200
+"""What it is worth to command a stand of his own, and one that no other leader is near."""
+SAFE = 300
+"""What it is worth to be beside one of them, where he cannot be picked out."""
+SPOTS = 500
+"""What it is worth to see a target for a mortar that nobody spots for."""
+FOLLOWS = 100
+
+
+def leader_move(survey: Survey, stand: int) -> Choice | None:
+    """A leader goes to his men; if he has none left, to those who have no leader (TC C5)."""
+    look, world = survey.look, survey.look.world
+    s = look.stands[stand]
+    if s.carrier != NOBODY or s.morale != NORMAL or world.kinds[stand].kind == "hq":
+        return None
+    own = [
+        n
+        for n in look.on_table(survey.side)
+        if world.member_of[stand] in world.formations[world.member_of[n]].chain and not world.leads[n]
+    ]
+    strays = _strays(survey, stand, own)
+    men = own or strays
+    if not men:
+        return None
+    where = region(look, stand)
+    where.reach.solved()  # many of its points are asked of
+    nearest = min(look.apart(stand, n) for n in men)
+    places = sorted({place for n in (*own, *strays) for place in around(look, n) if place in where})
+    if nearest > world.rules.command_radius[survey.side] and not any(_beside(survey, men, place) for place in places):
+        goal = min(men, key=lambda n: (look.apart(stand, n), n))
+        return _follow(survey, where, stand, goal)
+    targets = _unspotted(survey, stand)
+    stay = _worth(survey, stand, s.at, own, strays, targets)
+    worths = [(_worth(survey, stand, place, own, strays, targets), -place) for place in places]
+    if not worths:
+        return None
+    best, place = max(worths)
+    return Choice(best - stay, Action("move", -place)) if best > stay else None
+
+
+def _beside(survey: Survey, men: Sequence[int], place: int) -> bool:
+    return any(place in around(survey.look, n) for n in men)
+
+
+def _follow(survey: Survey, where: Region, stand: int, goal: int) -> Choice | None:
+    table = survey.look.world.table
+    there = survey.look.base(goal).centre
+    place = min(where, key=lambda each: (distance(table.point(each), there), each), default=None)
+    return None if place is None else Choice(FOLLOWS, Action("move", place))
+
+
+def _strays(survey: Survey, stand: int, own: Sequence[int]) -> list[int]:
+    """Those whom a leader could command too, though they are not his, and whom no other leader is near (TC C5)."""
+    look, world = survey.look, survey.look.world
+    radius = world.rules.command_radius[survey.side]
+    leaders = [n for n in look.on_table(survey.side) if world.leads[n] and n != stand]
+    found = [n for n in look.on_table(survey.side) if stand in world.leaders_over[n] and n not in own]
+    others = {n: [leader for leader in leaders if leader in world.leaders_over[n]] for n in found if not world.leads[n]}
+    return [n for n, near in others.items() if not any(look.within(leader, n, radius) for leader in near)]
+
+
+def _unspotted(survey: Survey, stand: int) -> list[int]:
+    """Where the enemies are that a mortar could hit if this leader saw them; none if another leader sees one (TC A6,
+    A11).
+    """
+    look, world = survey.look, survey.look.world
+    if world.rules.platoon_scale:
+        return []
+    friends = look.on_table(survey.side)
+    mortars = [n for n in friends if "mortar" in world.kinds[n].kind and look.stands[n].morale != PARALYZED]
+    targets = [
+        look.stands[n].at
+        for n in survey.enemies
+        if any(world.kinds[mortar].template or look.in_range(mortar, n, look.max_range(mortar)) for mortar in mortars)
+    ]
+    others = [look.stands[n].at for n in friends if world.leads[n] and n != stand]
+    seen = any(any(survey.ground.seen(target, others, survey.limit)) for target in targets)
+    return [] if seen else targets
+
+
+def _worth(
+    survey: Survey, stand: int, place: int, own: Sequence[int], strays: Sequence[int], targets: Sequence[int]
+) -> int:
+    """What a leader's place is worth: the stands he commands from it, a stand beside him, cover, and a target seen."""
+    there = moved(survey.look, stand, place)
+    radius = survey.look.world.rules.command_radius[survey.side]
+    commanded = OWN * sum(there.within(stand, n, radius) for n in own)
+    commanded += STRAY * sum(there.within(stand, n, radius) for n in strays)
+    safe = any(there.touching(stand, n) for n in (*own, *strays))
+    spots = any(survey.ground.seen(target, (place,), survey.limit)[0] for target in targets)
+    return commanded + SAFE * safe + SPOTS * spots + COVER * survey.look.world.cover_at(place)

@@ -1,0 +1,56 @@
+"""What sentences name is shown on the map, and shots are drawn, in every system: from data, not from the words."""
+
+import pytest
+from playwright.sync_api import expect
+
+import sandtable
+from sandtable.bots import bot
+from sandtable.kernel.dice import Dice
+from sandtable.kernel.record import write, write_down
+
+GAMES = [
+    ("tactical_combat/first-firefight", "greedy"),
+    ("micro_armour/duel", "best"),
+    ("tcs/crossroads-1944", "greedy"),
+]
+
+
+def up_to_a_shot(name, level):
+    """A game up to the first action in which somebody fires, and who fires at what."""
+    game = sandtable.load(name)
+    match = sandtable.Match(game, Dice.seeded(2))
+    bots = [bot(level, game, seed=side) for side in range(2)]
+    while game.decisions(match.state):
+        side = game.decisions(match.state)[0].side
+        events = match.act(side, bots[side].choose(game.view(match.state, side)))
+        shots = [each.roll.resolution for each in events if each.roll]
+        shots = [each for each in shots if each.by and (each.on or each.at is not None)]
+        if shots:
+            return match, shots
+    raise AssertionError("nobody fires in this game")
+
+
+@pytest.mark.parametrize(("name", "level"), GAMES, ids=[name for name, _ in GAMES])
+def test_a_shot_is_drawn_and_names_in_the_log_are_links(sit_down, tmp_path, name, level):
+    match, shots = up_to_a_shot(name, level)
+    write(write_down(match, with_seed=True), tmp_path / "shot.jsonl")
+    for width, height in ((1280, 800), (390, 844)):
+        anna = sit_down(width, height)
+        anna.go("/")
+        anna.page.get_by_label("Open a record").set_input_files(tmp_path / "shot.jsonl")
+        anna.page.wait_for_url("**/games/*")
+        page = anna.go(anna.page.url.removeprefix(anna.url).split("?")[0] + "/replay?side=none")
+        back, on = (page.get_by_role("button", name=f"One moment {way}") for way in ("back", "on"))
+        expect(page.locator(".count")).to_contain_text("/")
+        back.click()
+        expect(page.locator("path.shot")).to_have_count(0)
+        on.click()
+        lines = sum(len(shot.by) * max(1, len(shot.on)) for shot in shots[-6:])
+        expect(page.locator("path.shot")).to_have_count(lines)
+        named = match.game.world.names[shots[-1].by[0]]
+        expect(page.get_by_role("log").get_by_role("button", name=named, exact=True).last).to_be_attached()
+        place = page.get_by_role("log").locator("button.place").last
+        place.click()
+        expect(page.locator("circle.spot")).to_have_count(1)
+        place.click()
+        expect(page.locator("circle.spot")).to_have_count(0)

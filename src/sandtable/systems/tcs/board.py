@@ -11,6 +11,7 @@ from sandtable.board.hexpaths import Movement
 from sandtable.kernel.chapter import Seam
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
+from sandtable.systems.tcs.sheets import Sheet
 from sandtable.systems.tcs.tables import TYPES
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, LIGHTS, MOVE_MODE, NIGHT, NOBODY, OFF, World
 
@@ -49,6 +50,14 @@ class Unit(msgspec.Struct, frozen=True, array_like=True):
     """The unit that carries or tows it (TCS 20.3)."""
     hidden: bool = False
     """Whether the enemy has not found it yet (TCS 27.4)."""
+    group: int = 0
+    """Its group on the sheet it is on (TCS 6.2a)."""
+    post: int = NOBODY
+    """The hex it had when its order came into force, for orders that hold it there; NOBODY is none."""
+    engaged: bool = False
+    """Whether it has fired or was fired at since the last command phase (TCS 6.9d2)."""
+    withdrawing: bool = False
+    """Whether its order has failed, and it goes back (TCS 6.11c)."""
 
 
 class Smoke(msgspec.Struct, frozen=True, array_like=True):
@@ -92,6 +101,8 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True, forbid_unkn
     """Visibility in hexes since the weather changed; 0 is no limit, -1 as at the start (TCS 7.0b)."""
     hidden: tuple[tuple[int, int], ...] = ()
     """The hexes with mines that the other side has not found yet, each with its owner (TCS 21.4)."""
+    sheets: tuple[Sheet, ...] = ()
+    """The op sheets of both sides, by their numbers (TCS 6)."""
 
 
 class Extended(Board, Generic[E], frozen=True, array_like=True, dict=True):

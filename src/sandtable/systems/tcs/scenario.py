@@ -18,7 +18,7 @@ from sandtable.systems.tcs.ground import Ground, OwnTerrain, chart_with
 from sandtable.systems.tcs.mapfile import checked
 from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.tables import KINDS, LIMITS, UNITS, Kind
-from sandtable.systems.tcs.victory import Victory, check_victory
+from sandtable.systems.tcs.victory import COUNTED, Victory, check_victory
 from sandtable.systems.tcs.world import FIRE_MODE, LIGHTS, MOVE_MODE, NOBODY, OFF, Formation, Sheet, World
 
 __all__ = ["Force", "Minefield", "OpSheet", "TcsScenario", "UnitEntry", "hexes_of", "make_world"]
@@ -121,7 +121,8 @@ def make_world(scenario: TcsScenario, rules: Rules) -> World:
     for each in roster:
         if names.count(each.name) > 1:
             raise ScenarioFault(("force", each.force, "units"), f"there are two units called {shown(each.name)}")
-    objectives = check_victory(scenario.victory, ground.map, scenario.sides)
+    counted = {name for name, _ in rules.at(COUNTED)}
+    objectives = check_victory(scenario.victory, ground.map, scenario.sides, areas, counted)
     first = _side(scenario, scenario.first, ("first",)) if scenario.first else NOBODY
     begins = _side(scenario, scenario.set_up_first, ("set_up_first",)) if scenario.set_up_first else 1
     return World(
@@ -146,6 +147,7 @@ def make_world(scenario: TcsScenario, rules: Rules) -> World:
         light=LIGHTS.index(scenario.light),
         mines=_mines(scenario, ground.map),
         rides=_rides(scenario, roster),
+        named_areas=areas,
     )
 
 

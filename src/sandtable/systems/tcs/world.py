@@ -109,6 +109,8 @@ class World(msgspec.Struct, frozen=True, dict=True):
     """The hexes mined before play, each with its owner (TCS 21.1)."""
     rides: tuple[int, ...] = ()
     """The tank that each unit rides on when it arrives; NOBODY for those that do not (TCS 20.3b)."""
+    named_areas: dict[str, tuple[int, ...]] = {}
+    """The hexes of each area of the scenario."""
 
     def clock(self, turn: int) -> str:
         """The label of a turn, as HHMM (TCS 1.0b); a turn at night lasts longer (TCS 1.0a)."""

@@ -29,7 +29,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
 from sandtable.systems.tcs import SYSTEM
 from sandtable.systems.tcs.action import Act, ActionPhase
-from sandtable.systems.tcs.board import Board, Smoke, Unit
+from sandtable.systems.tcs.board import Board, Extended, Smoke, Unit
 from sandtable.systems.tcs.ground import Ground, chart_with, legend
 from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry, hexes_of
 from sandtable.systems.tcs.tables import UNITS
@@ -113,6 +113,9 @@ class Battle(Played):
             light=light,
             lit=tuple(self.hex(each[1]) for each in markers if each[0] == "lit"),
         )
+        if self.game.rules.keeps:
+            fields = {name: getattr(board, name) for name in Board.__struct_fields__}
+            board = Extended(**fields, extras=tuple(kept() for kept in self.game.rules.keeps))
         who = SIDES.index(side)
         self.state = State(board, (TurnEnd(), CleanUp(), ActionPhase(1 - who), Act(who)))
         self.events = []

@@ -81,7 +81,12 @@ def test_a_line_may_ask_that_few_units_are_lost():
 
 @pytest.mark.rule("TCS 27.1")
 def test_points_count_hexes_units_in_an_area_and_enemies_destroyed():
-    text = "Blue us_rifle_plt A 0301\nBlue us_rifle_plt B 0301 steps=2\nBlue us_rifle_plt C off lost\nRed ge_gren_plt X 0305"
+    text = """
+        Blue us_rifle_plt A 0301
+        Blue us_rifle_plt B 0301 steps=2
+        Blue us_rifle_plt C off lost
+        Red ge_gren_plt X 0305
+    """
     b = ended(POINTS, (0, 1), text)
     assert (points(b.look, 0), points(b.look, 1)) == (4, 1)
     assert result(b).words == "A draw: 4 points to 1"
@@ -90,7 +95,7 @@ def test_points_count_hexes_units_in_an_area_and_enemies_destroyed():
     )
     assert points(more.look, 0) == 8  # two hexes, and only two of the three platoons count
     assert result(more).score == (8, 0)
-    assert [each.words for each in POINTS.tallies(more.look)][0] == "Victory points"
+    assert POINTS.tallies(more.look)[0].words == "Victory points"
 
 
 @pytest.mark.parametrize(

@@ -43,6 +43,7 @@ overwatch       triggers, the question to the other side, return fire (TCS 15); 
 weather         the roll of the hour for visibility (TCS 7.0b)
 reactions       what shots at a trigger are good for, for standing orders
 recovery        shaken units in step 5 (TCS 17.7), morale levels by the hour (TCS 17.1d)
+boats           assault boats and footbridges, an option for battles along a river (BT 1 to 6)
 assaultodds     the calculator of an assault; `assaultsides` follows both sides to the end
 calculators     questions about odds that need no game, on the ground of `proving`
 ==============  ============================================================================================
@@ -83,6 +84,7 @@ from sandtable.systems.tcs import (
     areafire,
     arrivals,
     assault,
+    boats,
     closefire,
     field,
     fireaction,
@@ -152,6 +154,7 @@ CHAPTERS = (
     hiding.CHAPTER,
     stacking.CHAPTER,
     victory.CHAPTER,
+    boats.CHAPTER,
 )
 """The rules. The order is that of the verbs of `Act`, and of the steps that chapters add to a phase."""
 

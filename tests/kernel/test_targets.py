@@ -19,7 +19,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction, RecordError
 from sandtable.kernel.match import Match
 from sandtable.kernel.procedure import verb
-from sandtable.kernel.targets import Chain, Parts, Subset
+from sandtable.kernel.targets import Chain, Parts, Points, Subset, Text
 from sandtable.server.api.games import ActionAsked
 from sandtable.server.games import shipping
 from sandtable.server.games.telling import choice
@@ -30,7 +30,15 @@ from tests.server.inside import inside
 ROW = Chain(range(5), lambda hex: (hex - 1, hex + 1), most=3, first=(0, 2))
 PAIR = Subset((9, 4, 7), most=2)
 ORDER = Parts(("unit", (3, 4)), ("hex", Chain((7, 8), lambda hex: (15 - hex,), most=2)))
-KINDS = {"chain": ROW, "set": PAIR, "parts": ORDER, "long": Chain(range(9), ROW.beside, most=5, least=4)}
+KINDS = {
+    "chain": ROW,
+    "set": PAIR,
+    "parts": ORDER,
+    "long": Chain(range(9), ROW.beside, most=5, least=4),
+    "points": Points((9, 4, 7), most=2, least=0),
+    "text": Text(10, such=("Anvil", "Hammer")),
+    "named": Parts(("name", Text(10, such=("Anvil", "Hammer"))), ("hex", Points((4, 7), most=2, least=0))),
+}
 
 
 @pytest.mark.parametrize("targets", KINDS.values(), ids=KINDS)
@@ -53,7 +61,21 @@ def test_what_is_written_is_read_back(targets):
     for each in targets:
         text = targets.write("hex", each, lambda kind, value: f"{kind} {value}")
         assert targets.read("hex", text, meant) == each
-    assert targets.read("hex", "nonsense", meant) is None
+    if not isinstance(targets, Text):
+        assert targets.read("hex", "nonsense", meant) is None
+
+
+def test_a_text_is_whatever_can_be_printed_on_one_line():
+    text = Text(8, such=("Anvil",), least=0)
+    assert all(each in text for each in ("", "Coral", "Öst 3", "12345678"))
+    assert not any(each in text for each in ("123456789", " Coral", "a\nb", "a;b", 3, None, ("Coral",)))
+    assert Text(8, such=("Anvil",)).read("name", " Coral ", lambda *_: None) == "Coral"
+
+
+def test_parts_are_listed_one_by_one_however_many_there_are():
+    many = Parts(("hex", Subset(range(300), most=19)), ("hex", Points(range(300), most=9)))
+    assert next(iter(many)) == ((0,), (0,))
+    assert len(list(Offer("line", "Line", "line", many).listed())) == 500
 
 
 @pytest.mark.parametrize("odd", [None, 4, "4", (), (True,), (4.0,), [4], ((4,),), (4, 4), (5,), (4, 7, 9), (7, 4)])

@@ -1,4 +1,4 @@
-"""Targets made of several values: a chain of hexes, a set of them, one value for each part of an order.
+"""Targets made of several values: a chain of hexes, a set or a row of them, one value for each part of an order.
 
 Such a target is a tuple: `(3, 4, 9)` for a chain or a set, a tuple of tuples for parts. There may be far too many of
 them to list, so that each kind of targets says by itself whether it contains a value, how many there are at the most,
@@ -11,11 +11,11 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations, pairwise, product
-from math import comb, prod
+from itertools import combinations, pairwise, permutations
+from math import comb, perm, prod
 from typing import Any, ClassVar, Literal, TypeAlias
 
-__all__ = ["Built", "Chain", "Parts", "Reader", "Subset", "Writer", "drawn", "plain", "written"]
+__all__ = ["Built", "Chain", "Parts", "Points", "Reader", "Subset", "Text", "Writer", "drawn", "plain", "written"]
 
 Writer: TypeAlias = Callable[[str, Any], str]
 """What a value of a kind is called."""
@@ -39,7 +39,7 @@ def plain(target: object) -> bool:
 class Built(ABC):
     """Targets that are made of several values. `shape` tells a client how one is put together."""
 
-    shape: ClassVar[Literal["chain", "set", "parts"]]
+    shape: ClassVar[Literal["chain", "set", "points", "text", "parts"]]
     of: tuple[int, ...] = ()
     """The values that a target can have, if all are of one kind."""
 
@@ -210,6 +210,98 @@ class Chain(Built):
         return _each(kind, text, ">", self.of, meant)
 
 
+class Points(Built):
+    """Values in any order, none twice, from `least` to `most` of them: the way-points of a line.
+
+    >>> row = Points((4, 7), most=2, least=0)
+    >>> list(row), len(row)
+    ([(), (4,), (7,), (4, 7), (7, 4)], 5)
+    >>> (7, 4) in row, (7, 7) in row
+    (True, False)
+    """
+
+    shape = "points"
+
+    def __init__(self, of: Iterable[int], most: int, least: int = 1) -> None:
+        self.of = tuple(of)
+        self._of = frozenset(self.of)
+        self.most = min(most, len(self.of))
+        self.least = least
+
+    def __contains__(self, target: Any, /) -> bool:
+        if type(target) is not tuple or not self.least <= len(target) <= self.most or not plain(target):
+            return False
+        return len(set(target)) == len(target) and all(each in self._of for each in target)
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        for size in range(self.least, self.most + 1):
+            yield from permutations(self.of, size)
+
+    def most_of_them(self) -> int:
+        """How many there are."""
+        return sum(perm(len(self.of), size) for size in range(self.least, self.most + 1))
+
+    def __bool__(self) -> bool:
+        return self.least <= self.most
+
+    def draw(self, below: Callable[[int], int]) -> tuple[int, ...]:
+        """One of them: how many values first, then which."""
+        size = self.least + below(self.most - self.least + 1)
+        left = list(self.of)
+        return tuple(left.pop(below(len(left))) for _ in range(size))
+
+    def write(self, kind: str, target: Any, name: Writer) -> str:
+        """`0101 , 0305`; nothing is `-`."""
+        return " , ".join(name(kind, each) for each in target) or "-"
+
+    def read(self, kind: str, text: str, meant: Reader) -> Any:
+        """In the order they are written in."""
+        return () if text.strip() == "-" else _each(kind, text, ",", self.of, meant)
+
+
+class Text(Built):
+    """Words that somebody types, up to `most` printable characters; `such` are examples.
+
+    >>> name = Text(10, such=("Anvil", "Hammer"))
+    >>> list(name), "Coral" in name, "" in name, "two\\nlines" in name, "x" * 11 in name
+    (['Anvil', 'Hammer'], True, False, False, False)
+    """
+
+    shape = "text"
+
+    def __init__(self, most: int, such: Iterable[str], least: int = 1) -> None:
+        self.most = most
+        self.least = least
+        self.such = tuple(such)
+
+    def __contains__(self, target: Any, /) -> bool:
+        if type(target) is not str or not self.least <= len(target) <= self.most:
+            return False
+        return target.isprintable() and target == target.strip() and ";" not in target
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.such)
+
+    def most_of_them(self) -> int:
+        """As many as there are examples: nobody counts what can be typed."""
+        return len(self.such)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def draw(self, below: Callable[[int], int]) -> str:
+        """One of the examples."""
+        return self.such[below(len(self.such))]
+
+    def write(self, kind: str, target: Any, name: Writer) -> str:
+        """As it is."""
+        return str(target)
+
+    def read(self, kind: str, text: str, meant: Reader) -> Any:
+        """As it is typed."""
+        return text.strip()
+
+
 class Parts(Built):
     """One target for each part, each with the kind of its values.
 
@@ -231,7 +323,7 @@ class Parts(Built):
         return all(each in targets for each, (_, targets) in zip(target, self.parts, strict=True))
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
-        return product(*(targets for _, targets in self.parts))
+        return _combined([targets for _, targets in self.parts])
 
     def most_of_them(self) -> int:
         """As many as there are of each, multiplied."""
@@ -260,6 +352,16 @@ class Parts(Built):
             for each, (of, targets) in zip(texts, self.parts, strict=True)
         )
         return None if None in found else found
+
+
+def _combined(parts: list[Any]) -> Iterator[tuple[Any, ...]]:
+    """One of each, the last changing fastest. No part is listed as a whole: there may be far too many of it."""
+    if not parts:
+        yield ()
+        return
+    for one in parts[0]:
+        for rest in _combined(parts[1:]):
+            yield (one, *rest)
 
 
 def drawn(targets: Any, below: Callable[[int], int]) -> Any:

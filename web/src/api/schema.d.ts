@@ -959,11 +959,6 @@ export interface components {
             running: boolean;
             side: number;
         };
-        /** Curve */
-        Curve: {
-            chances: (components["schemas"]["Chances"] | null)[];
-            name: string;
-        };
         /** Danger */
         Danger: {
             by: number[];
@@ -1197,6 +1192,12 @@ export interface components {
             mail_confirmed: boolean;
             name: string;
         };
+        /** Member */
+        Member: {
+            group: string;
+            mission: string;
+            piece: number;
+        };
         /** MomentShown */
         MomentShown: {
             game: components["schemas"]["GameInfo"];
@@ -1279,7 +1280,7 @@ export interface components {
              * @default
              * @enum {string}
              */
-            shape: "" | "chain" | "set" | "parts";
+            shape: "" | "chain" | "set" | "points" | "text" | "parts";
             targets?: (number | string | (number | string | (number | string)[])[])[] | null;
             verb: string;
         };
@@ -1355,7 +1356,7 @@ export interface components {
                 [key: string]: string;
             };
             /** @enum {string} */
-            shape: "one" | "chain" | "set";
+            shape: "one" | "chain" | "set" | "points" | "text";
             targets: (number | string | (number | string | (number | string)[])[])[];
         };
         /** Patch */
@@ -1382,6 +1383,10 @@ export interface components {
             /** @default [] */
             patches: components["schemas"]["Patch"][];
             pieces: components["schemas"]["Standing"][];
+            /** @default [] */
+            plans: components["schemas"]["Plan"][];
+            /** @default [] */
+            reminders: string[];
             /** @default [] */
             tallies: components["schemas"]["Tally"][];
             turn: number;
@@ -1418,10 +1423,56 @@ export interface components {
             side: number;
             symbol: string;
         };
+        /** Plan */
+        Plan: {
+            /** @default 0 */
+            chance: number;
+            colour: number;
+            /** @default [] */
+            costs: [
+                string,
+                string
+            ][];
+            /** @default [] */
+            curve: components["schemas"]["kernel_picture_Curve"][];
+            /** @default [] */
+            faults: string[];
+            id: number;
+            kind: string;
+            /** @default [] */
+            members: components["schemas"]["Member"][];
+            name: string;
+            /** @default [] */
+            preparation: string[];
+            /** @default [] */
+            reach: components["schemas"]["Reach"][];
+            /** @default [] */
+            reminders: string[];
+            /** @default [] */
+            rows: components["schemas"]["PlanLine"][];
+            /** @default true */
+            secret: boolean;
+            /** @default [] */
+            shapes: components["schemas"]["Shape"][];
+            side: number;
+            state: string;
+            /** @default [] */
+            warnings: string[];
+            words: string;
+        };
+        /** PlanLine */
+        PlanLine: {
+            /** @default  */
+            kind: string;
+            label: string;
+            text: string;
+            /** @default  */
+            verb: string;
+        };
         /** Plot */
         Plot: {
             across: string;
-            lines: components["schemas"]["Curve"][];
+            lines: components["schemas"]["server_api_systems_Curve"][];
             scale: number[];
         };
         /** Preview */
@@ -1447,6 +1498,14 @@ export interface components {
             label: string;
             low: number;
             usual: number;
+        };
+        /** Reach */
+        Reach: {
+            arrives: number | null;
+            cells: number[];
+            group: string;
+            turn: number;
+            words: string;
         };
         /** RepairAsked */
         RepairAsked: {
@@ -1560,6 +1619,28 @@ export interface components {
         Seen: {
             by?: string | null;
             ranges: number[][];
+        };
+        /** Shape */
+        Shape: {
+            /** @default [] */
+            cells: number[];
+            /** @default false */
+            dashed: boolean;
+            /** @default [] */
+            edges: [
+                number,
+                number
+            ][];
+            /** @default  */
+            group: string;
+            kind: string;
+            name: string;
+            /** @default [] */
+            points: number[];
+            /** @default 0 */
+            width: number;
+            /** @default  */
+            words: string;
         };
         /** ShotTold */
         ShotTold: {
@@ -1699,6 +1780,22 @@ export interface components {
             type: "view";
             undo: components["schemas"]["UndoNow"];
             words: string;
+        };
+        /** Curve */
+        kernel_picture_Curve: {
+            chances: number[];
+            exact: string[];
+            half?: number | null;
+            kind: string;
+            labels: string[];
+            most?: number | null;
+            turns: number[];
+            words: string;
+        };
+        /** Curve */
+        server_api_systems_Curve: {
+            chances: (components["schemas"]["Chances"] | null)[];
+            name: string;
         };
     };
     responses: never;

@@ -103,10 +103,12 @@ Given: TypeAlias = int | str | tuple[int | str | tuple[int | str, ...], ...]
 
 
 class PartOffered(msgspec.Struct, frozen=True):
-    """What a part of a target is put together of: one of these values, a chain of neighbours, or a set of them."""
+    """What a part of a target is put together of: one of these values, a chain of neighbours, a set of them, some
+    of them in any order (`points`), or a text of `least` to `most` characters, for which `targets` are examples.
+    """
 
     kind: str
-    shape: Literal["one", "chain", "set"]
+    shape: Literal["one", "chain", "set", "points", "text"]
     targets: tuple[Given, ...]
     names: dict[str, str] = {}
     first: tuple[int, ...] | None = None
@@ -120,7 +122,7 @@ class Offering(msgspec.Struct, frozen=True):
     """A verb and its targets: listed, or as ranges of numbers where there are many points; a button has neither.
 
     A target of several values is a list. Where there are too many of those, `shape` says how one is put together: it
-    is a chain, or a set, of the values of the only part, or (`parts`) has one member for each part.
+    is a chain, a set, or points in any order of the only part, a text, or (`parts`) has one member for each part.
     """
 
     verb: str
@@ -133,7 +135,7 @@ class Offering(msgspec.Struct, frozen=True):
     """For targets that are headings: which way each looks, clockwise from north."""
     menu: str = ""
     """The label where the target stands beside it already: `Fire` for `Fire with`."""
-    shape: Literal["", "chain", "set", "parts"] = ""
+    shape: Literal["", "chain", "set", "points", "text", "parts"] = ""
     parts: tuple[PartOffered, ...] = ()
 
 

@@ -15,7 +15,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.phrase import Phrase, Said, joined, plain
 from sandtable.kernel.pools import Pool
 from sandtable.kernel.resolution import Modifier, Resolution, Rolled, Row
-from sandtable.kernel.targets import Built, Chain, Parts, Subset
+from sandtable.kernel.targets import Built, Chain, Parts, Points, Subset, Text
 from sandtable.server.games.messages import (
     Chances,
     Choice,
@@ -255,12 +255,16 @@ def _target_names(game: Game, kind: str, targets: Iterable[Any]) -> dict[str, st
 
 def _part(game: Game, kind: str, targets: Any) -> PartOffered:
     """What a part of a target is put together of."""
+    if isinstance(targets, Text):
+        return PartOffered(kind, "text", targets.such, {}, None, targets.least, targets.most)
     values = targets.of if isinstance(targets, Built) else tuple(targets)
     names = _target_names(game, kind, values)
     if isinstance(targets, Chain):
         return PartOffered(kind, "chain", values, names, targets.first, targets.least, targets.most)
     if isinstance(targets, Subset):
         return PartOffered(kind, "set", values, names, None, targets.least, targets.most)
+    if isinstance(targets, Points):
+        return PartOffered(kind, "points", values, names, None, targets.least, targets.most)
     return PartOffered(kind, "one", values, names)
 
 

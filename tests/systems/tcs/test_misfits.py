@@ -8,12 +8,11 @@ from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import OptionError, ScenarioFault
 from sandtable.scenarios import load
-from sandtable.systems.tcs import CHAPTERS
+from sandtable.systems.tcs import CHAPTERS, SYSTEM
 from sandtable.systems.tcs.antitank import AtRoll, AtRolls
 from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_chain
 from sandtable.systems.tcs.impulses import ready_for_next, why_not_next
 from sandtable.systems.tcs.mapfile import map_of
-from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.proving import parse_units
 from sandtable.systems.tcs.scenario import Force, OpSheet, UnitEntry, make_world
 from sandtable.systems.tcs.tables import UNITS
@@ -22,7 +21,7 @@ from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
 GIVEN = load("tcs/crossroads-1944").scenario
-DEFAULTS = {option.name: option.default for option in TcsOptions.described()}
+DEFAULTS = {option.name: option.default for option in SYSTEM.options}
 RULES = Rules(CHAPTERS, DEFAULTS)
 LONG = "x" * 61
 FIELD = "0808 open\n"

@@ -9,7 +9,7 @@ from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import OptionError
 from sandtable.scenarios import load
-from sandtable.systems.tcs import CHAPTERS
+from sandtable.systems.tcs import CHAPTERS, SYSTEM
 from sandtable.systems.tcs.antitank import AtFacts
 from sandtable.systems.tcs.assaultodds import AssaultQuestion, _by_sides, _step_by_step
 from sandtable.systems.tcs.bands import later_impulses
@@ -18,7 +18,6 @@ from sandtable.systems.tcs.conditions import posture_of
 from sandtable.systems.tcs.ground import OwnTerrain, chart_with
 from sandtable.systems.tcs.impulses import ready_for_next
 from sandtable.systems.tcs.morale import MoraleFacts, VehicleCheck, VehicleRoll
-from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.proving import Posted, ground, parse_units, put
 from sandtable.systems.tcs.scenario import make_world
 from sandtable.systems.tcs.spotting import target_shifts
@@ -30,7 +29,7 @@ from tests.systems.tcs.test_reactions import shots
 
 rule = pytest.mark.rule
 FIELD = "0812 open\n"
-DEFAULTS = {option.name: option.default for option in TcsOptions.described()}
+DEFAULTS = {option.name: option.default for option in SYSTEM.options}
 RULES = Rules(CHAPTERS, DEFAULTS)
 
 

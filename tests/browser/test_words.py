@@ -30,6 +30,11 @@ def up_to_a_shot(name, level):
     raise AssertionError("nobody fires in this game")
 
 
+def lines(shots):
+    """The lines that are drawn: from everyone who fires to everyone who is fired at, of the last six rolls."""
+    return sum(len(shot.by) * max(1, len(shot.on)) for shot in shots[-6:])
+
+
 @pytest.mark.parametrize(("name", "level"), GAMES, ids=[name for name, _ in GAMES])
 def test_a_shot_is_drawn_and_names_in_the_log_are_links(sit_down, tmp_path, name, level):
     match, shots = up_to_a_shot(name, level)
@@ -45,8 +50,7 @@ def test_a_shot_is_drawn_and_names_in_the_log_are_links(sit_down, tmp_path, name
         back.click()
         expect(page.locator("path.shot")).to_have_count(0)
         on.click()
-        lines = sum(len(shot.by) * max(1, len(shot.on)) for shot in shots[-6:])
-        expect(page.locator("path.shot")).to_have_count(lines)
+        expect(page.locator("path.shot")).to_have_count(lines(shots))
         named = match.game.world.names[shots[-1].by[0]]
         expect(page.get_by_role("log").get_by_role("button", name=named, exact=True).last).to_be_attached()
         place = page.get_by_role("log").locator("button.place").last
@@ -54,3 +58,27 @@ def test_a_shot_is_drawn_and_names_in_the_log_are_links(sit_down, tmp_path, name
         expect(page.locator("circle.spot")).to_have_count(1)
         place.click()
         expect(page.locator("circle.spot")).to_have_count(0)
+
+
+def test_the_replay_draws_the_shot_when_the_answer_for_the_moment_before_it_comes_last(sit_down, tmp_path):
+    match, shots = up_to_a_shot(*GAMES[0])
+    write(write_down(match, with_seed=True), tmp_path / "shot.jsonl")
+    anna = sit_down()
+    anna.go("/")
+    anna.page.get_by_label("Open a record").set_input_files(tmp_path / "shot.jsonl")
+    anna.page.wait_for_url("**/games/*")
+    game = anna.page.url.removeprefix(anna.url).split("?")[0]
+    last = anna.page.request.get(f"{anna.url}/api{game}/view?side=none").json()["sequence"]
+    held = []
+    anna.page.route(f"**/moments/{last - 1}?*", lambda route: held.append(route))
+    page = anna.go(f"{game}/replay?side=none")
+    count = page.locator(".count")
+    expect(page.get_by_role("log").locator(".line").first).to_be_attached()
+    page.get_by_role("button", name="One moment back").click()
+    expect(count).to_have_text(f"{last - 1} / {last}")
+    page.get_by_role("button", name="One moment on").click()
+    expect(count).to_have_text(f"{last} / {last}")
+    expect(page.locator("path.shot")).to_have_count(0)
+    assert len(held) == 1
+    held[0].continue_()
+    expect(page.locator("path.shot")).to_have_count(lines(shots))

@@ -14,6 +14,7 @@ export type ScenarioPage = Schemas['ScenarioPage'];
 export type OptionCard = Schemas['OptionCard'];
 export type ViewMessage = Schemas['ViewMessage'];
 export type Choice = Schemas['Choice'];
+export type PartOffered = Schemas['PartOffered'];
 export type Offering = Schemas['Offering'];
 export type LogLine = Schemas['LogLine'];
 export type Roll = Schemas['RollTold'];

@@ -26,6 +26,10 @@ export interface Layout {
   length(units: number): number;
   /** Distance between two places on the board in the game's own words. */
   distance(from: Point, to: Point): string;
+  /** Whether one place is next to another. */
+  beside(one: number, other: number): boolean;
+  /** The places on the straight line from one to another, each beside the one before, both ends among them. */
+  between(one: number, other: number): number[];
 }
 
 /** The direction from one place on the board to another: degrees clockwise from north. */
@@ -83,6 +87,17 @@ export class TableLayout implements Layout {
   distance(from: Point, to: Point): string {
     return inches(Math.hypot(to.x - from.x, to.y - from.y) / PER_INCH);
   }
+
+  beside(one: number, other: number): boolean {
+    const { columns } = this.scene;
+    const [across, up] = [(one % columns) - (other % columns), Math.floor(one / columns) - Math.floor(other / columns)];
+    return Math.max(Math.abs(across), Math.abs(up)) === 1;
+  }
+
+  /** Points are so close together that nobody wants those between two. */
+  between(one: number, other: number): number[] {
+    return one === other ? [one] : [one, other];
+  }
 }
 
 /** A length in inches, to the tenth: 8.0 is 8", 8.25 is 8.3". */
@@ -96,6 +111,7 @@ export class HexLayout implements Layout {
   readonly piece = HEX * 0.98;
   private readonly places = new Map<number, Point>();
   private readonly byColumnRow = new Map<string, number>();
+  private readonly cells = new Map<number, HexScene['cells'][number]>();
 
   constructor(readonly scene: HexScene) {
     const tall = HEX * Math.sqrt(3);
@@ -107,6 +123,7 @@ export class HexLayout implements Layout {
         y: MARGIN + tall * (cell.row - 0.5 + (cell.column % 2 === 0 ? 0.5 : 0)),
       });
       this.byColumnRow.set(`${cell.column},${cell.row}`, cell.id);
+      this.cells.set(cell.id, cell);
     }
   }
 
@@ -162,16 +179,53 @@ export class HexLayout implements Layout {
     const one = this.nearest(from);
     const other = this.nearest(to);
     if (one === null || other === null) return '';
-    const a = this.axial(one);
-    const b = this.axial(other);
-    const [dq, dr] = [a.q - b.q, a.r - b.r];
-    const steps = (Math.abs(dq) + Math.abs(dr) + Math.abs(dq + dr)) / 2;
+    const steps = this.steps(one, other);
     const metres = this.scene.metres ? `, ${steps * this.scene.metres} m` : '';
     return `${steps} ${steps === 1 ? 'hex' : 'hexes'}${metres}`;
   }
 
+  /** How many hexes it is from one to another. */
+  steps(one: number, other: number): number {
+    const a = this.axial(one);
+    const b = this.axial(other);
+    const [dq, dr] = [a.q - b.q, a.r - b.r];
+    return (Math.abs(dq) + Math.abs(dr) + Math.abs(dq + dr)) / 2;
+  }
+
+  beside(one: number, other: number): boolean {
+    return this.steps(one, other) === 1;
+  }
+
+  /** The hexes beside one. */
+  around(place: number): number[] {
+    const cell = this.cells.get(place);
+    if (cell === undefined) return [];
+    const low = cell.column % 2 === 0 ? 1 : 0; // even columns stand half a hex lower
+    const steps: [number, number][] = [[0, -1], [1, low - 1], [1, low], [0, 1], [-1, low], [-1, low - 1]];
+    return steps.map(([column, row]) => this.byColumnRow.get(`${cell.column + column},${cell.row + row}`)).filter((each) => each !== undefined);
+  }
+
+  /** Step by step to the hex that is nearest to the straight line, the lower number of two that are as near. */
+  between(one: number, other: number): number[] {
+    const [from, to, count] = [this.at(one), this.at(other), this.steps(one, other)];
+    const found = [one];
+    for (let n = 1; n <= count; n += 1) {
+      const point = { x: from.x + ((to.x - from.x) * n) / count, y: from.y + ((to.y - from.y) * n) / count };
+      const far = (id: number): number => Math.round(Math.hypot(this.at(id).x - point.x, this.at(id).y - point.y));
+      const nearer = this.around(found[n - 1]!).filter((id) => this.steps(id, other) === count - n);
+      if (nearer.length === 0) break;
+      found.push(nearer.reduce((best, id) => (far(id) < far(best) || (far(id) === far(best) && id < best) ? id : best)));
+    }
+    return found;
+  }
+
+  /** The printed number of a hex. */
+  label(place: number): string {
+    return this.cells.get(place)?.label ?? String(place);
+  }
+
   private axial(place: number): { q: number; r: number } {
-    const cell = this.scene.cells.find((each) => each.id === place);
+    const cell = this.cells.get(place);
     if (cell === undefined) throw new Error(`There is no hex ${place} on this map.`);
     return { q: cell.column, r: cell.row - Math.floor((cell.column - 1) / 2) };
   }

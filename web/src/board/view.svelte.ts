@@ -17,6 +17,9 @@ export class View {
   private below = 0;
   private covered = $state(0); // the same, for cards that keep out of it: the map itself does not move when it changes
 
+  /** Whether one finger draws: then two move the map. */
+  drawing = false;
+
   private element: HTMLElement | null = null;
   private behaviour: ZoomBehavior<HTMLElement, unknown> | null = null;
   private board = { width: 1, height: 1 };
@@ -28,6 +31,10 @@ export class View {
     const selection = select(element);
     this.behaviour = zoom<HTMLElement, unknown>()
       .clickDistance(5)
+      .filter((event: MouseEvent | TouchEvent) => {
+        if ('touches' in event) return !this.drawing || event.touches.length > 1;
+        return !event.ctrlKey && !event.button;
+      })
       .on('start', () => (this.moving = true))
       .on('end', () => {
         this.moving = false;

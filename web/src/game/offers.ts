@@ -20,6 +20,8 @@ export class Offers {
   readonly lists: { label: string; kind: string; picks: (Pick & { name: string; degrees: number })[] }[] = [];
   /** Verbs that can be used at the same places: one of them is in hand, and the player may change it. */
   readonly modes: { verb: string; label: string }[] = [];
+  /** Targets that are put together of several values: drawn on the board, or filled in. */
+  readonly built: Offering[] = [];
 
   /** `members` are the pieces of the group with this name: pressing one of them chooses the group. */
   constructor(choice: Choice | null, members: (name: string) => readonly number[] = () => []) {
@@ -57,7 +59,10 @@ export class Offers {
   private sort(offer: Offering, members: (name: string) => readonly number[]): void {
     const { verb, label } = offer;
     const menu = offer.menu || label;
-    if (offer.shape) return; // put together of several values: there is no way to choose those here yet
+    if (offer.shape) {
+      this.built.push(offer);
+      return;
+    }
     const add = (map: Map<number, Pick[]>, target: number): void => {
       map.set(target, [...(map.get(target) ?? []), { verb, label, menu, target }]);
     };
@@ -79,7 +84,7 @@ export class Offers {
   }
 
   get empty(): boolean {
-    return this.pieces.size === 0 && this.places.size === 0 && this.buttons.length === 0 && this.lists.length === 0;
+    return this.pieces.size === 0 && this.places.size === 0 && this.buttons.length === 0 && this.lists.length === 0 && this.built.length === 0;
   }
 
   /** The button that most players will press: green. None while there is something on the board to choose. */

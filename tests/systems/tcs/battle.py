@@ -18,6 +18,7 @@ that are named. A unit line is: side, type, name, hex or `off`, then any of: mov
 road, unassigned, turned, fresh, watched, hidden, lost, leader, and steps=N, spent=N (movement points), impulse=N,
 morale=N, bn=NAME, carrier=NAME. Who is hidden may be anywhere in the area `lair`, as far as the enemy knows. Sides are
 Blue (0) and Red (1); `side` is in its action phase and asked to act. When it ends its phase, the other side's begins.
+`light` is DAY, TWILIGHT or NIGHT, or the changes of a file: (light, from, visibility) each.
 """
 
 from fractions import Fraction
@@ -30,6 +31,7 @@ from sandtable.kernel.state import State
 from sandtable.systems.tcs import SYSTEM
 from sandtable.systems.tcs.action import Act, ActionPhase
 from sandtable.systems.tcs.board import Board, Extended, Smoke, Unit
+from sandtable.systems.tcs.clock import LIGHTS, LightEntry
 from sandtable.systems.tcs.ground import Ground, chart_with, legend
 from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry, hexes_of
 from sandtable.systems.tcs.tables import UNITS
@@ -57,6 +59,7 @@ class Battle(Played):
         bn=None,
         vm=None,
         light=0,
+        start="0900",
         objective="0101",
         lair="",
         **options,
@@ -86,6 +89,8 @@ class Battle(Played):
             sheet=tuple(OpSheet(each, each, "Attack") for each in SIDES),
             force=tuple(self._force(words) for words in self._words.values()),
             visibility=visibility,
+            start=start,
+            light=LIGHTS[light] if isinstance(light, int) else tuple(LightEntry(*each) for each in light),
             victory=Victory("Blue", (objective,), "Red", (Level(1, "Blue wins", "Blue"), Level(0, "Red wins", "Red"))),
         )  # fmt: skip
         self.game = Game(SYSTEM, scenario, options, name="test")
@@ -110,7 +115,7 @@ class Battle(Played):
             zones=tuple(self.hex(each[1]) for each in markers if each[0] == "zone"),
             holders=(1,),
             due=(0,) * len(world.formations),
-            light=light,
+            light=world.calendar.change(turn).light,
             lit=tuple(self.hex(each[1]) for each in markers if each[0] == "lit"),
         )
         if self.game.rules.keeps:

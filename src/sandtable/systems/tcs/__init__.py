@@ -40,6 +40,7 @@ smoke           smoke of mortars and infantry guns (TCS 19.1)
 closefire       fire within a hex, in an assault or an overrun (TCS 22.3, 23.2)
 assault         going into an enemy hex and fighting it out (TCS 22); `overrun` by vehicles (TCS 23)
 overwatch       triggers, the question to the other side, return fire (TCS 15); `watching` who may fire
+clock, light    the time and the light of each turn, sight at night (TCS 1.0, 26)
 weather         the roll of the hour for visibility (TCS 7.0b)
 reactions       what shots at a trigger are good for, for standing orders
 recovery        shaken units in step 5 (TCS 17.7), morale levels by the hour (TCS 17.1d)
@@ -91,6 +92,7 @@ from sandtable.systems.tcs import (
     flight,
     hiding,
     impulses,
+    light,
     losses,
     mines,
     modes,
@@ -128,6 +130,7 @@ CHAPTERS = (
     Chapter(name="rulings", options=TcsOptions),
     field.CHAPTER,
     setup.CHAPTER,
+    light.CHAPTER,
     turn.CHAPTER,
     action.CHAPTER,
     arrivals.CHAPTER,
@@ -205,7 +208,7 @@ class Tcs(System[Board, World]):
             vehicles=(0,) * len(world.battalions),
             holders=(game.sides.index(victory.held_by),) * len(world.objectives),
             due=tuple(formation.arrives for formation in world.formations),
-            light=world.light,
+            light=world.calendar.change(1).light,
             mines=() if world.options.secret_minefields else world.mines,
             hidden=world.mines if world.options.secret_minefields else (),
         )
@@ -253,7 +256,7 @@ class Tcs(System[Board, World]):
             place,
             to,
             smoke=look.smoke_mask if world.options.smoke_blocks else 0,
-            visibility=look.visibility or None,
+            visibility=(look.weather_limit if look.lit_mask >> to & 1 else look.visibility) or None,
             eye=world.eye,
             target=world.eye,
         )

@@ -98,7 +98,7 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True, forbid_unkn
     lit: tuple[int, ...] = ()
     """The hexes that are illuminated (TCS 26.2a)."""
     visibility: int = -1
-    """Visibility in hexes since the weather changed; 0 is no limit, -1 as at the start (TCS 7.0b)."""
+    """The limit of visibility in hexes since the weather changed; 0 is no limit, -1 as at the start (TCS 7.0b)."""
     hidden: tuple[tuple[int, int], ...] = ()
     """The hexes with mines that the other side has not found yet, each with its owner (TCS 21.4)."""
     sheets: tuple[Sheet, ...] = ()
@@ -221,12 +221,29 @@ class Situation(Look[Board, World]):
         return any(kinds[n].target_class == "P" and (kinds[n].defence or 0) >= 2 for n in self.point_targets(hex, side))
 
     @property
-    def visibility(self) -> int:
-        """Visibility in hexes now; 0 is no limit (TCS 7.0a)."""
+    def weather_limit(self) -> int:
+        """How far the weather lets see now, in hexes; 0 is no limit (TCS 7.0a)."""
         now = self.board.visibility
         return self.world.visibility if now < 0 else now
 
+    @property
+    def visibility(self) -> int:
+        """Visibility in hexes now, the lesser of the limits of weather and light; 0 is no limit (TCS 7.0a, 26.1a)."""
+        weather, light = self.weather_limit, self.world.light_limit(self.board.turn, self.board.light)
+        return min(weather, light) if weather and light else weather or light
+
     # Light
+
+    @property
+    def lit_mask(self) -> int:
+        """The hexes that are illuminated, as a bit mask; only at night (TCS 26.2a)."""
+        board = self.board
+        if board.light != NIGHT or not board.lit:
+            return 0
+        mask = 0
+        for hex in board.lit:
+            mask |= 1 << hex
+        return mask
 
     def light_on(self, hex: int) -> str:
         """How light it is in a hex: day, twilight, night; or lit, if it is illuminated at night (TCS 11.3a)."""
@@ -287,21 +304,48 @@ class Situation(Look[Board, World]):
 
     def view(self, hex: int) -> int:
         """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""
-        views = self._views
-        if views is None:
-            views = self._views = self.world.views(self._blocking_smoke(), self.visibility)
-            self._unseen = self.game.rules.at(UNSEEN)
-        found = views[hex]
-        if found is None:
-            world = self.world
-            found = views[hex] = world.ground.view(hex, self._blocking_smoke(), self.visibility, world.eye)
+        found = self._open_view(hex)
         if self._unseen:
             for unseen in self._unseen:
                 found &= ~unseen(self, hex)
         return found
 
+    def seen_by(self, hex: int) -> int:
+        """The hexes from which a hex is seen now, as a bit mask. By day they are those it sees itself; at night whoever
+        stands in the light is seen from afar and does not see back (TCS 26.1a).
+        """
+        found = self._open_view(hex)
+        if self._lit:
+            limit = self.weather_limit if self._lit >> hex & 1 else self.visibility
+            found = self.world.ground.view(hex, self._blocking_smoke(), limit, self.world.eye)
+        if self._unseen:
+            for unseen in self._unseen:
+                for other in self.world.ground.map.indices(found):
+                    if unseen(self, other) >> hex & 1:
+                        found &= ~(1 << other)
+        return found
+
+    def _open_view(self, hex: int) -> int:
+        """The hexes in sight of a hex, as far as only smoke, weather and light count."""
+        views = self._views
+        if views is None:
+            self._lit = self.lit_mask
+            farthest = self.weather_limit if self._lit else 0
+            views = self._views = self.world.views(self._blocking_smoke(), self.visibility, self._lit, farthest)
+            self._unseen = self.game.rules.at(UNSEEN)
+        found = views[hex]
+        if found is None:
+            view, smoke, eye = self.world.ground.view, self._blocking_smoke(), self.world.eye
+            found = view(hex, smoke, self.visibility, eye)
+            if self._lit:
+                found |= view(hex, smoke, self.weather_limit, eye) & self._lit
+            views[hex] = found
+        return found
+
     _views: list[int | None] | None = None
     """What each hex sees through the smoke and weather of now; None if nobody has asked."""
+    _lit = 0
+    """The hexes that are lit at night, as a bit mask; looked up with the views."""
     _unseen: tuple[Callable[[Situation, int], int], ...] = ()
     """What other chapters keep from being seen; looked up with the views."""
 
@@ -309,5 +353,5 @@ class Situation(Look[Board, World]):
         return self.smoke_mask if self.board.smoke and self.world.options.smoke_blocks else 0
 
     def sees(self, one: int, other: int) -> bool:
-        """Whether there is a line of sight between two hexes now."""
+        """Whether the first hex sees the second now; at night the second may not see the first (TCS 26.1a)."""
         return bool(self.view(one) >> other & 1)

@@ -16,6 +16,8 @@ from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, OFF, SUPPRESSED, Worl
 __all__ = ["CHAPTER", "LOST", "Battlefield"]
 
 
+SIGHT = frozenset({"smoke", "visibility", "light", "lit", "turn"})
+"""What the board has that changes how far one sees."""
 LOST: Seam[Callable[[Battlefield, int], None]] = Seam("what else is lost with a unit")
 
 
@@ -25,7 +27,8 @@ class Battlefield(Situation, Field[Board, World]):
     def update(self, **values: Any) -> None:
         """The board with some of its fields changed; its units change with `change`."""
         super().update(**values)
-        self._views = None
+        if not SIGHT.isdisjoint(values):
+            self._views = None
 
     def change(self, unit: int, **how: Any) -> None:
         """The unit with some of its fields changed."""

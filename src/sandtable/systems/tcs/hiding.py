@@ -156,7 +156,7 @@ def might_find(look: Situation, units: Sequence[int]) -> bool:
         at = look.units[n].at
         sharp = look.units[n].dug_in * SHIFTS["spot_firer_dug_in"].value
         sharp += ("recon" in world.kinds[n].traits) * SHIFTS["spot_recon"].value
-        if at >= 0 and _near(look, at, spotting_range(best + sharp)) & places:
+        if at >= 0 and _near(look, look.view(at), at, spotting_range(best + sharp)) & places:
             return True
     return False
 
@@ -189,15 +189,15 @@ def might_spot(look: Situation, side: int, targets: Sequence[int], *, fired: boo
         if at < 0:
             continue
         step = spotting_start(world.kinds[n]) + sum(each.value for each in target_shifts(look, n, at, trigger=fired))
-        if _near(look, at, min(spotting_range(step + sharp), most)) & places:
+        if _near(look, look.seen_by(at), at, min(spotting_range(step + sharp), most)) & places:
             return True
     return False
 
 
-def _near(look: Situation, hex: int, radius: int) -> int:
-    """The other hexes in sight of a hex within a radius."""
-    view = look.view(hex) & ~(1 << hex)
-    return view if radius == UNLIMITED else view & look.world.ground.within(hex, radius)
+def _near(look: Situation, hexes: int, hex: int, radius: int) -> int:
+    """Those of some hexes that are within a radius of a hex, without itself."""
+    others = hexes & ~(1 << hex)
+    return others if radius == UNLIMITED else others & look.world.ground.within(hex, radius)
 
 
 CHAPTER = Chapter(name="hidden units", adds=(MASKS.add(mask), IMAGINED.add(imagine)))

@@ -14,12 +14,14 @@ from sandtable.board.hexmap import HexMap
 from sandtable.kernel.chapter import Rules
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.system import Scenario
+from sandtable.systems.tcs.clock import Light, LightEntry, calendar_of
 from sandtable.systems.tcs.ground import Ground, OwnTerrain, chart_with
+from sandtable.systems.tcs.light import LightOptions
 from sandtable.systems.tcs.mapfile import checked
 from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.tables import KINDS, LIMITS, UNITS, Kind
 from sandtable.systems.tcs.victory import COUNTED, Victory, check_victory
-from sandtable.systems.tcs.world import FIRE_MODE, LIGHTS, MOVE_MODE, NOBODY, OFF, Formation, Sheet, World
+from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, OFF, Formation, Sheet, World
 
 __all__ = ["Force", "Minefield", "OpSheet", "TcsScenario", "UnitEntry", "hexes_of", "make_world"]
 
@@ -89,7 +91,8 @@ class TcsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     start: str = "0900"
     visibility: int = 0
     """Visibility in hexes; 0 is no limit."""
-    light: Literal["day", "twilight", "night"] = "day"
+    light: Light | tuple[LightEntry, ...] = "day"
+    """How light it is, or the changes of it by the clock (TCS 26.1a)."""
     first: str = ""
     """The side that goes first on the first turn, without a roll."""
     set_up_first: str = ""
@@ -100,7 +103,7 @@ def make_world(scenario: TcsScenario, rules: Rules) -> World:
     """The world of a scenario; ScenarioFault says what is wrong and where."""
     if len(scenario.sides) != 2:
         raise ScenarioFault(("sides",), f"TCS has two sides, not {len(scenario.sides)}")
-    options = rules.chosen(TcsOptions)
+    options, lights = rules.chosen(TcsOptions), rules.chosen(LightOptions)
     ground = _ground(scenario)
     areas = {name: hexes_of(ground.map, text, ("area", name)) for name, text in scenario.area.items()}
     sheets = tuple(_sheet(scenario, ground.map, number) for number in range(len(scenario.sheet)))
@@ -139,12 +142,12 @@ def make_world(scenario: TcsScenario, rules: Rules) -> World:
         leaders=tuple(each.leader for each in roster),
         first_side=NOBODY if options.roll_first_turn else first,
         setup_order=(begins, 1 - begins),
-        start=_minute(scenario.start),
+        calendar=calendar_of(scenario.start, scenario.light),
         turns=options.turns,
         visibility=options.visibility or _visibility(scenario),
         objectives=objectives,
         victory=scenario.victory,
-        light=LIGHTS.index(scenario.light),
+        light_limits=(0, lights.twilight_hexes, lights.night_hexes),
         mines=_mines(scenario, ground.map),
         rides=_rides(scenario, roster),
         named_areas=areas,
@@ -339,12 +342,6 @@ def _rides(scenario: TcsScenario, roster: list[_Listed]) -> tuple[int, ...]:
             taken.append(carrier)
         found.append(carrier)
     return tuple(found)
-
-
-def _minute(text: str) -> int:
-    if not re.fullmatch(r"([01][0-9]|2[0-3])[0-5][0-9]", text):
-        raise ScenarioFault(("start",), f"the start is an hour and a minute such as 0900, not {shown(text)}")
-    return int(text[:2]) * 60 + int(text[2:])
 
 
 def _visibility(scenario: TcsScenario) -> int:

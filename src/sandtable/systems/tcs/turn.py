@@ -13,7 +13,8 @@ from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import ActionPhase
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.world import NIGHT, NOBODY
+from sandtable.systems.tcs.light import change_light, hourly
+from sandtable.systems.tcs.world import NOBODY
 
 __all__ = [
     "CHAPTER",
@@ -40,8 +41,9 @@ class Turn(Step, frozen=True, array_like=True, tag="turn"):
     opens_phase = True
 
     def run(self, field: Battlefield) -> None:
-        """Line up the phases."""
+        """The light changes first; then line up the phases."""
         field.log("turn", "TCS 2.0a", turn=field.turn, clock=field.world.clock(field.turn))
+        change_light(field)
         field.next(CommandPhase(), AirArtilleryPhase(), ActionPhases(), CleanUp(), TurnEnd())
 
 
@@ -52,7 +54,7 @@ class CommandPhase(Step, frozen=True, array_like=True, tag="command_phase"):
 
     def run(self, field: Battlefield) -> None:
         """Of its steps only the seventh and the eighth, on full hours (TCS 2.0h, 2.0i) and at night (TCS 26.1d)."""
-        if field.world.clock(field.turn).endswith("00") or field.board.light == NIGHT:
+        if hourly(field):
             field.next(*field.game.rules.at(HOURLY))
 
 

@@ -120,7 +120,7 @@ def openings(look: Situation, watch: Watch, *, any_one: bool = False) -> Opening
     found: Openings = {}, {}, {}
     for hex in trigger_hexes(look, watch.units):
         harmed: tuple[list[int], ...] = ()
-        for stack in _watching(look, watch.side, look.view(hex)):
+        for stack in _watching(look, watch.side, look.seen_by(hex)):
             if stack in watch.used:
                 continue
             apart = ground.distance(stack, hex)
@@ -169,12 +169,12 @@ def _anybody(look: Situation, stack: int, hex: int, form: int, watch: Watch, fir
     return next(_firers(look, stack, hex, form, watch.units, fired=fired), None) is not None
 
 
-def _watching(look: Situation, side: int, view: int) -> dict[int, None]:
-    """The hexes where a side has units in Fire Mode that see what has this view, or need not see it themselves."""
+def _watching(look: Situation, side: int, eyes: int) -> dict[int, None]:
+    """The hexes where a side has units in Fire Mode in one of these hexes, or that need not see the target themselves."""
     units, indirect = look.units, look.world.indirect
     found: dict[int, None] = {}
     for n in look.world.units_of[side]:
         unit = units[n]
-        if unit.mode == FIRE_MODE and unit.at >= 0 and (view >> unit.at & 1 or indirect[n]):
+        if unit.mode == FIRE_MODE and unit.at >= 0 and (eyes >> unit.at & 1 or indirect[n]):
             found[unit.at] = None
     return found

@@ -43,8 +43,8 @@ class WeatherRoll(Roll, frozen=True, array_like=True, tag="weather_roll"):
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """A level worse or better."""
         assert isinstance(outcome, int)
-        now = after(field.visibility, outcome)
-        if now != field.visibility:
+        now = after(field.weather_limit, outcome)
+        if now != field.weather_limit:
             field.update(visibility=now)
             field.log("visibility", "TCS 7.0b", hexes=now or "any number of")
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import msgspec
 
+from sandtable.systems.tcs.clock import DAY, LIGHTS, NIGHT, TWILIGHT, Calendar
 from sandtable.systems.tcs.ground import Ground
 from sandtable.systems.tcs.options import TcsOptions
-from sandtable.systems.tcs.tables import LIMITS, SIXTHS, Kind
+from sandtable.systems.tcs.tables import SIXTHS, Kind
 
 __all__ = [
     "DAY",
@@ -38,8 +39,6 @@ UNKNOWN = -2
 NOBODY = -1
 FIRE_MODE, MOVE_MODE = 0, 1
 FINE, SUPPRESSED, PARALYZED = 0, 1, 2
-DAY, TWILIGHT, NIGHT = 0, 1, 2
-LIGHTS = ("day", "twilight", "night")
 VIEWS_KEPT = 500
 """For how many lays of smoke it is kept what each hex sees."""
 
@@ -97,14 +96,15 @@ class World(msgspec.Struct, frozen=True, dict=True):
     first_side: int
     """The side that goes first on the first turn; NOBODY if that is rolled for."""
     setup_order: tuple[int, int]
-    start: int
-    """The minute of the day at which the first turn begins."""
+    calendar: Calendar
+    """When each turn begins, and the light of it."""
     turns: int
     visibility: int
-    """Visibility in hexes; 0 is no limit."""
+    """The limit of visibility by the weather at the start, in hexes; 0 is no limit."""
     objectives: tuple[int, ...]
     victory: Any
-    light: int = DAY
+    light_limits: tuple[int, int, int] = (0, 0, 0)
+    """The limits of visibility in hexes by day, at twilight and at night; 0 is no limit (TCS 26.1a)."""
     mines: tuple[tuple[int, int], ...] = ()
     """The hexes mined before play, each with its owner (TCS 21.1)."""
     rides: tuple[int, ...] = ()
@@ -114,9 +114,12 @@ class World(msgspec.Struct, frozen=True, dict=True):
 
     def clock(self, turn: int) -> str:
         """The label of a turn, as HHMM (TCS 1.0b); a turn at night lasts longer (TCS 1.0a)."""
-        lasts = LIMITS["night_minutes" if self.light == NIGHT else "day_minutes"]
-        minute = (self.start + (turn - 1) * lasts) % 1440
-        return f"{minute // 60:02}{minute % 60:02}"
+        return self.calendar.label(turn)
+
+    def light_limit(self, turn: int, light: int) -> int:
+        """How far the light of a turn lets see, in hexes; 0 is no limit (TCS 26.1a)."""
+        change = self.calendar.change(turn)
+        return change.hexes if change.hexes and change.light == light else self.light_limits[light]
 
     @cached_property
     def morale(self) -> tuple[int, ...]:
@@ -179,17 +182,20 @@ class World(msgspec.Struct, frozen=True, dict=True):
         """That these fire, in words: "A fires", "A, B fire"."""
         return f"{', '.join([self.names[n] for n in units])} {'fire' if len(units) > 1 else 'fires'}"
 
-    def views(self, smoke: int, visibility: int) -> list[int | None]:
-        """What each hex sees through smoke in these hexes, as bit masks; None where nobody has asked yet."""
-        found = self._views.get((smoke, visibility))
+    def views(self, smoke: int, visibility: int, lit: int, farthest: int) -> list[int | None]:
+        """What each hex sees through smoke in these hexes, and how far into lit ones, as bit masks; None where nobody
+        has asked yet.
+        """
+        key = smoke, visibility, lit, farthest
+        found = self._views.get(key)
         if found is None:
             if len(self._views) >= VIEWS_KEPT:
                 self._views.clear()
-            found = self._views[smoke, visibility] = [None] * self.ground.size
+            found = self._views[key] = [None] * self.ground.size
         return found
 
     @cached_property
-    def _views(self) -> dict[tuple[int, int], list[int | None]]:
+    def _views(self) -> dict[tuple[int, int, int, int], list[int | None]]:
         return {}
 
     @cached_property

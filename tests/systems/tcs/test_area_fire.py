@@ -195,9 +195,9 @@ def test_the_posture_of_most_steps_counts_and_ties_go_to_the_defender():
 def test_darkness():
     lines = (RIFLES, f"{TARGET} fired")
     assert asked(fight(*lines, light=TWILIGHT), "0106", "A")[1] == {"TCS 11.3a": -1}
-    assert asked(fight(*lines, light=NIGHT), "0106", "A")[1] == {"TCS 11.3a": -2}
+    assert asked(fight(*lines, light=NIGHT, night_hexes=9), "0106", "A")[1] == {"TCS 11.3a": -2}
     assert asked(fight(*lines, "lit 0106", light=NIGHT), "0106", "A")[1] == {"TCS 11.3a": -1}
-    b = fire(fight(*lines, light=NIGHT, fire_triggers=False), "0106", "A", dice=(61, 11))
+    b = fire(fight(*lines, light=NIGHT, night_hexes=9, fire_triggers=False), "0106", "A", dice=(61, 11))
     assert (1, "TCS 17.1c1") in b.modifiers(1)
 
 

@@ -143,7 +143,7 @@ def test_who_cannot_get_past_the_enemy_is_lost():
     assert b.state_of("X") == "X"
     assert "trapped" in b.told()
     assert checked(65, "ge_pak40").state_of("X") == "X", "a gun that cannot be moved"
-    night = checked(65, "ge_gren_plt morale=2", *ring, light=NIGHT)
+    night = checked(65, "ge_gren_plt morale=2", *ring, light=NIGHT, night_hexes=9)
     assert night.offers("to"), "at night one slips past"
 
 

@@ -11,7 +11,7 @@ from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.areafire import crosses
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.ground import BILLIARD, PARTLY
-from sandtable.systems.tcs.tables import POSTURES, TYPES, area_range, differential, point_band, spotting_range
+from sandtable.systems.tcs.tables import POSTURES, SHIFTS, TYPES, area_range, differential, point_band, spotting_range
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, NOBODY, PARALYZED
 
 __all__ = ["FAR", "Survey", "growth"]
@@ -243,7 +243,8 @@ class Survey:
         """What those who may lie in the suspected goals can do to a unit in a hex, if they are spread over these."""
         world, kinds = self.world, self.world.kinds
         type = world.ground.types[hex]
-        sight = spotting_range((VEHICLE if vehicle else PEOPLE) + (posture == "move") - (type >= PARTLY))
+        step = (VEHICLE if vehicle else PEOPLE) + (posture == "move") - (type >= PARTLY) + self.dark(hex)
+        sight = spotting_range(step)
         cover = POSTURES[TYPES[type], posture].normal
         if vehicle:
             strength = 4 * sum(kinds[n].point_strength is not None for n in self.unseen)
@@ -289,6 +290,10 @@ class Survey:
             self._risks[key] = found
         return found
 
+    def dark(self, hex: int) -> int:
+        """How the light in a hex shifts the spotting of a unit there."""
+        return SHIFTS[f"spot_{self.look.light_on(hex)}"].value if self.look.board.light else 0
+
     def danger_from(self, enemy: int, hex: int, vehicle: bool, posture: str, staying: bool) -> int:
         """What one enemy can do to it: nothing without sight, and in overwatch nothing if it does not spot it."""
         look, world = self.look, self.world
@@ -298,7 +303,7 @@ class Survey:
             return 0
         type = world.ground.types[hex]
         step = (VEHICLE if vehicle else PEOPLE) + u.dug_in + (posture == "move")
-        step += 2 if type == BILLIARD else -1 if type >= PARTLY else 0
+        step += (2 if type == BILLIARD else -1 if type >= PARTLY else 0) + self.dark(hex)
         spotted = apart <= spotting_range(step)
         if not spotted and (vehicle or not staying):
             return 0

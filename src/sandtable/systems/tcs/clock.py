@@ -76,7 +76,7 @@ class Calendar(msgspec.Struct, frozen=True, dict=True):
         return [(0, self._now(0))]
 
     def _now(self, minute: int) -> Change:
-        """The light of a turn that begins so many minutes after the start."""
+        """The light of a turn that begins this many minutes after the start."""
         return [each for each in self.changes if each.after <= minute][-1]
 
     def _turn(self, turn: int) -> tuple[int, Change]:

@@ -17,7 +17,7 @@ __all__ = ["CHAPTER", "LOST", "Battlefield"]
 
 
 SIGHT = frozenset({"smoke", "visibility", "light", "lit", "turn"})
-"""What the board has that changes how far one sees."""
+"""The fields of the board that change what units see."""
 LOST: Seam[Callable[[Battlefield, int], None]] = Seam("what else is lost with a unit")
 
 

@@ -170,7 +170,7 @@ def _anybody(look: Situation, stack: int, hex: int, form: int, watch: Watch, fir
 
 
 def _watching(look: Situation, side: int, eyes: int) -> dict[int, None]:
-    """The hexes where a side has units in Fire Mode in one of these hexes, or that need not see the target themselves."""
+    """The hexes where a side has units in Fire Mode that are in one of these hexes, or fire by spotters."""
     units, indirect = look.units, look.world.indirect
     found: dict[int, None] = {}
     for n in look.world.units_of[side]:

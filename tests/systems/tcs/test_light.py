@@ -1,0 +1,256 @@
+"""The clock, the light and sight at night (TCS 1, 7.0, 11.3a, 26)."""
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.kernel.errors import ScenarioFault
+from sandtable.kernel.game import Game
+from sandtable.scenarios import load
+from sandtable.systems.tcs import SYSTEM
+from sandtable.systems.tcs.board import UNSEEN
+from sandtable.systems.tcs.clock import DAY, LIGHTS, NIGHT, TWILIGHT, LightEntry, calendar_of
+from sandtable.systems.tcs.light import hourly
+from sandtable.systems.tcs.spotting import spotters
+from tests.systems.tcs.battle import Battle
+
+rule = pytest.mark.rule
+PAIR = "0112 open\nBlue us_rifle_plt A 0101\nRed ge_truck X 0106\n"
+
+
+def scheduled(start, *changes):
+    return calendar_of(start, [LightEntry(*each) for each in changes])
+
+
+def turns(calendar, count):
+    """Label and light of the first turns."""
+    return [f"{calendar.label(n)} {LIGHTS[calendar.change(n).light]}" for n in range(1, count + 1)]
+
+
+def turn_over(b, *dice):
+    return b.do("end").do("end", None, *dice)
+
+
+def seen(b, hex):
+    """Which of the hexes of column 1 a hex sees, as rows."""
+    return {row for row in range(1, 13) if b.look.sees(b.hex(hex), b.hex(f"01{row:02}"))}
+
+
+# The clock
+
+
+@rule("TCS 1.0a", "TCS 1.0b")
+def test_labels_add_up_by_the_light_in_which_each_turn_begins():
+    calendar = scheduled("2220", ("twilight", "2200"), ("night", "2300"), ("twilight", "0500"), ("day", "0540"))
+    assert turns(calendar, 12) == [
+        "2220 twilight", "2240 twilight", "2300 night", "0000 night", "0100 night", "0200 night", "0300 night",
+        "0400 night", "0500 twilight", "0520 twilight", "0540 day", "0600 day",
+    ]  # fmt: skip
+
+
+@rule("TCS 1.0a")
+def test_a_turn_that_begins_at_night_lasts_its_hour_though_day_breaks_in_it():
+    assert turns(scheduled("0410", ("night", ""), ("day", "0430")), 3) == ["0410 night", "0510 day", "0530 day"]
+
+
+@rule("TCS 1.0b")
+def test_a_night_turn_need_not_begin_on_a_full_hour():
+    assert turns(scheduled("2240", ("night", "2250")), 4) == ["2240 day", "2300 night", "0000 night", "0100 night"]
+    assert turns(scheduled("2250", ("night", "2250")), 3) == ["2250 night", "2350 night", "0050 night"]
+
+
+@rule("TCS 26.1a")
+def test_a_change_counts_from_the_first_turn_that_begins_at_its_time_or_later():
+    assert turns(scheduled("2230", ("night", "2245")), 3) == ["2230 day", "2250 night", "2350 night"]
+
+
+@rule("TCS 27.1")
+def test_a_first_change_later_than_the_second_was_before_the_start():
+    assert turns(scheduled("0440", ("night", "2300"), ("twilight", "0500")), 2) == ["0440 night", "0540 twilight"]
+    assert turns(scheduled("2200", ("night", "2300"), ("twilight", "0500")), 4)[2:] == ["2240 day", "2300 night"]
+
+
+@rule("TCS 27.1")
+@pytest.mark.parametrize(
+    ("changes", "place", "words"),
+    [
+        ([("night", "25")], ("light", 0, "from"), "a time is an hour and a minute such as 0900, not '25'"),
+        ([("night", ""), ("day", "")], ("light", 1), "say from when: only the first change may be from the start"),
+        ([("day", ""), ("day", "1200"), ("night", "")], ("light", 2), "say from when: only the first"),
+        (
+            [("day", ""), ("night", "2300"), ("twilight", "2200")],
+            ("light", 2, "from"),
+            "2200 does not come after the change before it: list the changes in their order",
+        ),
+        ([("day", ""), ("night", "2300"), ("day", "2300")], ("light", 2, "from"), "2300 does not come after"),
+        ([("night", "2300", 100)], ("light", 0, "visibility"), "it is 1 to 99 hexes, or 0 for the usual limit, not 10"),
+        ([("night", "2300", -1)], ("light", 0, "visibility"), "it is 1 to 99 hexes, or 0 for the usual limit, not -1"),
+    ],
+)
+def test_a_schedule_that_makes_no_sense_is_refused_with_a_sentence(changes, place, words):
+    scenario = replace(load("tcs/crossroads-1944").scenario, light=tuple(LightEntry(*each) for each in changes))
+    with pytest.raises(ScenarioFault, match=words) as fault:
+        Game(SYSTEM, scenario, name="test")
+    assert fault.value.place == place
+
+
+@rule("TCS 26.1a", "TCS 2.0a")
+def test_the_light_changes_at_the_start_of_a_turn_and_is_told_before_its_steps():
+    b = Battle(PAIR, start="2240", light=[("twilight", ""), ("night", "2300")], bn={"Blue": 1})
+    assert (b.state.board.light, b.look.visibility) == (TWILIGHT, 6)
+    turn_over(b, 1, 6, 1)
+    assert (b.state.board.light, b.look.visibility) == (NIGHT, 2)
+    assert b.told().index("turn") < b.told().index("light") < b.told().index("rolled")
+    assert turn_over(b.do("first", "Blue"), 6, 1).told().count("light") == 0, "it stays night without a word"
+
+
+# Full hours
+
+
+def hours(start, light, turn, **options):
+    return hourly(Battle(PAIR, start=start, light=light, turn=turn, **options).look)
+
+
+@rule("TCS 1.0b", "TCS 2.0h", "TCS 2.0i")
+def test_full_hours_are_labels_that_end_in_00():
+    assert [hours("0940", DAY, turn) for turn in (1, 2, 3, 5)] == [False, True, False, True]
+    assert [hours("0940", TWILIGHT, turn) for turn in (1, 2, 3)] == [False, True, False]
+
+
+@rule("TCS 26.1d", "TCS 17.1d", "TCS 17.8d")
+def test_at_night_every_turn_is_hourly_whatever_its_label():
+    assert [hours("2250", NIGHT, turn) for turn in (1, 2, 3)] == [True, True, True]
+    b = Battle(PAIR, start="2250", light=NIGHT, bn={"Blue": 2}, vm={"Red": 1})
+    turn_over(b, 2, 2, 6, 1)
+    assert (b.state.board.battalions[0], b.state.board.vehicles[1]) == (1, 1)
+
+
+@rule("TCS 26.1d", "TCS 2.0h")
+def test_the_first_twilight_turn_after_a_night_turn_is_hourly_once():
+    """Edge case 67."""
+    b = Battle(PAIR, start="0400", light=[("night", ""), ("twilight", "0500")], bn={"Blue": 3})
+    turn_over(b, 3, 6, 1)
+    assert (b.world.clock(2), b.state.board.light, b.state.board.battalions[0]) == ("0500", TWILIGHT, 2)
+    turn_over(b.do("first", "Blue"), 6, 1)
+    assert (b.world.clock(3), b.state.board.battalions[0]) == ("0520", 2)
+
+
+@rule("TCS 2.0h", "TCS 2.0i")
+def test_the_first_turn_can_be_left_out():
+    assert hours("0900", DAY, 1)
+    assert not hours("0900", DAY, 1, first_turn_hourly=False)
+    assert not hours("0900", NIGHT, 1, first_turn_hourly=False)
+    assert hours("0900", DAY, 4, first_turn_hourly=False)
+
+
+# How far one sees
+
+
+@rule("TCS 26.1a", "TCS 7.0a")
+@pytest.mark.parametrize(
+    ("light", "weather", "limit"),
+    [
+        (DAY, 0, 0), (DAY, 8, 8), (TWILIGHT, 0, 6), (TWILIGHT, 4, 4), (TWILIGHT, 8, 6), (NIGHT, 0, 2), (NIGHT, 12, 2),
+        (NIGHT, 1, 1),
+    ],
+)  # fmt: skip
+def test_visibility_is_the_lesser_of_weather_and_light(light, weather, limit):
+    """Edge case 70 is the last."""
+    b = Battle(PAIR, light=light, visibility=weather)
+    assert b.look.visibility == limit
+    assert max(seen(b, "0101")) == (limit or 11) + 1
+
+
+@rule("TCS 26.1a")
+def test_the_limits_are_options_and_a_file_may_name_its_own():
+    assert Battle(PAIR, light=NIGHT, night_hexes=3, twilight_hexes=5).look.visibility == 3
+    assert Battle(PAIR, light=TWILIGHT, night_hexes=3, twilight_hexes=5).look.visibility == 5
+    assert Battle(PAIR, light=[("night", "", 1)]).look.visibility == 1
+    assert Battle(PAIR, light=[("day", "", 7), ("night", "0910")]).look.visibility == 7
+    assert Battle(PAIR, light=[("day", "", 7), ("night", "0910")], turn=2).look.visibility == 2
+
+
+LINE = "0112 open\nBlue us_rifle_plt A 0103\nRed ge_gren_plt X 0108\n"
+
+
+@rule("TCS 26.1a", "TCS 26.2a")
+def test_at_night_one_sees_into_the_light_and_not_back():
+    b = Battle(LINE + "lit 0108\nlit 0109", light=NIGHT)
+    look, a, x = b.look, b.hex("0103"), b.hex("0108")
+    assert (look.sees(a, x), look.sees(x, a)) == (True, False)
+    assert seen(b, "0103") == {1, 2, 3, 4, 5, 8, 9}
+    assert seen(b, "0108") == {6, 7, 8, 9, 10}, "being lit does not blind, and gives no sight either"
+    assert [bool(look.seen_by(x) >> hex & 1) for hex in (a, x, b.hex("0101"), b.hex("0112"))] == [True] * 4
+    assert [bool(look.seen_by(a) >> hex & 1) for hex in (x, b.hex("0105"), b.hex("0106"))] == [False, True, False]
+
+
+@rule("TCS 26.1a", "TCS 7.0a")
+def test_one_sees_into_the_light_as_far_as_the_weather_lets():
+    for weather, sees in ((0, True), (5, True), (4, False), (1, False)):
+        b = Battle(LINE + "lit 0108", light=NIGHT, visibility=weather)
+        assert b.look.sees(b.hex("0103"), b.hex("0108")) == sees, weather
+        assert bool(b.look.seen_by(b.hex("0108")) >> b.hex("0103") & 1) == sees, weather
+        said = b.game.system.line(b.game, b.state, 0, b.hex("0103"), b.hex("0108"))
+        assert said == ("" if sees else f"5 hexes is beyond the visibility of {weather}"), (
+            "the sight tool says the same"
+        )
+        assert b.game.system.line(b.game, b.state, 0, b.hex("0108"), b.hex("0103")), "and back it is dark"
+
+
+@rule("TCS 26.2a")
+@pytest.mark.parametrize("light", [DAY, TWILIGHT])
+def test_flares_change_nothing_before_night(light):
+    with_flare, without = Battle(LINE + "lit 0112", light=light), Battle(LINE, light=light)
+    assert seen(with_flare, "0103") == seen(without, "0103")
+    assert with_flare.look.seen_by(with_flare.hex("0112")) == without.look.seen_by(without.hex("0112"))
+
+
+@rule("TCS 26.1a", "TCS 8.0e")
+def test_smoke_and_woods_block_the_sight_into_the_light():
+    for between in ("0105 woods", "0105 open\nsmoke 0105 Red"):
+        b = Battle(f"{LINE}lit 0108\n{between}", light=NIGHT)
+        assert not b.look.sees(b.hex("0103"), b.hex("0108"))
+        assert not b.look.seen_by(b.hex("0108")) >> b.hex("0103") & 1
+
+
+@rule("TCS 26.1a")
+@pytest.mark.parametrize("light", [DAY, TWILIGHT, NIGHT])
+@pytest.mark.parametrize("weather", [0, 3])
+def test_who_sees_a_hex_is_asked_from_either_end(light, weather):
+    b = Battle(LINE + "0606 woods\n0508 woods 30\nlit 0108\nlit 0506\nsmoke 0304 Blue", light=light, visibility=weather)
+    look, hexes = b.look, range(b.world.ground.size)
+    for one in hexes:
+        assert [look.sees(other, one) for other in hexes] == [bool(look.seen_by(one) >> other & 1) for other in hexes]
+
+
+@rule("TCS 26.1a")
+def test_what_a_chapter_hides_from_a_hex_is_hidden_when_it_is_asked_from_the_other_end():
+    b = Battle(LINE)
+    a, x = b.hex("0103"), b.hex("0108")
+    b.game.rules._seams[UNSEEN] = (lambda look, hex: 1 << x if hex == a else 0,)
+    assert (b.look.sees(a, x), b.look.sees(x, a)) == (False, True)
+    assert not b.look.seen_by(x) >> a & 1
+    assert b.look.seen_by(a) >> x & 1
+
+
+@rule("TCS 26.1a", "TCS 15.2a")
+def test_who_moves_in_the_light_is_fired_at_from_the_dark():
+    lit = "0112 open\nlit 0106\nlit 0107\nBlue us_rifle_plt A 0106 move\nRed ge_smg_sec X 0110"
+    b = Battle(lit, light=NIGHT).go("A", "0107")
+    assert (b.decides(), b.offers("area")) == ("Red", {"0110"}), "spotted to 3 hexes, and the night limit is 2"
+
+
+@rule("TCS 26.1a", "TCS 15.2a")
+def test_who_moves_in_the_dark_is_not_fired_at_from_the_light():
+    """X stands in the light, three hexes off: it does not see A, which sees it and would be spotted to 4 hexes."""
+    b = Battle("0112 open\nlit 0111\nBlue us_m4_75 A 0107 move\nRed ge_pak40 X 0111", light=NIGHT)
+    b.go("A", "0108")
+    assert b.decides() == "Blue"
+
+
+@rule("TCS 26.1a", "TCS 13.0d")
+def test_spotters_see_into_the_light():
+    b = Battle(
+        "0112 open\nlit 0110\nBlue us_81mm_sec M 0101\nBlue us_rifle_plt S 0104\nRed ge_gren_plt X 0110", light=NIGHT
+    )
+    assert spotters(b.look, b.number("M"), b.hex("0110")) == [b.number("S")]
+    assert spotters(b.look, b.number("M"), b.hex("0109")) == []

@@ -331,6 +331,18 @@ def counters(source: Source) -> Mapping[Any, tcs.Kind]:
     return load_keyed(source, tcs.Kind, key="id")
 
 
+def armies(source: Source) -> Mapping[Any, tcs.Army]:
+    return load_keyed(source, tcs.Army, key="army")
+
+
+def weighted_turns(source: Source) -> Mapping[Any, tcs.Weighted]:
+    return load_keyed(source, tcs.Weighted, key="kind")
+
+
+def command_prep(source: Source) -> tuple[tcs.Prep, ...]:
+    return load_rows(source, tcs.Prep)
+
+
 LOADERS: dict[str, Callable[[Source], object]] = {
     "micro_armour/charts/command.csv": command_chart,
     "micro_armour/charts/crt.csv": crt,
@@ -356,8 +368,10 @@ LOADERS: dict[str, Callable[[Source], object]] = {
     "tactical_combat/charts/vehicles.csv": vehicles,
     "tactical_combat/rules.csv": Rulebook.load,
     "tcs/charts/area_range.csv": area_ranges,
+    "tcs/charts/armies.csv": armies,
     "tcs/charts/artillery_adjustment_table.csv": adjustment_table,
     "tcs/charts/at_roll.csv": at_numbers,
+    "tcs/charts/command_prep.csv": command_prep,
     "tcs/charts/differential.csv": differentials,
     "tcs/charts/fire_table.csv": fire_table,
     "tcs/charts/limits.csv": limits,
@@ -373,6 +387,7 @@ LOADERS: dict[str, Callable[[Source], object]] = {
     "tcs/charts/units.csv": counters,
     "tcs/charts/visibility.csv": visibilities,
     "tcs/charts/weather.csv": weather,
+    "tcs/charts/weighted_turns.csv": weighted_turns,
     "tcs/rules.csv": Rulebook.load,
 }
 

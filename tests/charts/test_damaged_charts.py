@@ -195,6 +195,13 @@ DAMAGE = {
     "tcs/charts/stacking.csv": [
         ("1,2,-3,yes,", "1,2,-3,perhaps,", "line 3, column 'sparse': 'perhaps' is not yes or no")
     ],
+    "tcs/charts/armies.csv": [("US,3,", "US,three,", "line 4, column 'prep': 'three' is not a whole number")],
+    "tcs/charts/command_prep.csv": [
+        ("1,61,52,", "1,61,x,", "line 2, column 'c2': 'x' is not a whole number"),
+    ],
+    "tcs/charts/weighted_turns.csv": [
+        ("Attack,1,6,9,", "Raid,1,6,9,", "line 3, column 'kind': 'Raid' is not one of Attack, Move, Hasty Defense"),
+    ],
     "tcs/charts/syr_loss.csv": [("5,8,1,", "6,8,1,", "line 3: nothing covers 5")],
     "tcs/charts/terrain.csv": [
         (

@@ -117,6 +117,7 @@ class Battle(Played):
             due=(0,) * len(world.formations),
             light=world.calendar.change(turn).light,
             lit=tuple(self.hex(each[1]) for each in markers if each[0] == "lit"),
+            sheets=world.sheets,
         )
         if self.game.rules.keeps:
             fields = {name: getattr(board, name) for name in Board.__struct_fields__}

@@ -8,6 +8,7 @@ import sandtable
 from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.match import Match
+from sandtable.systems.tcs.orders import order_of
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
@@ -221,12 +222,14 @@ def test_a_village_is_held_by_the_last_unshaken_unit_alone_in_it():
 
 
 @rule("TCS 6.9g", "TCS 6.2")
-def test_every_unit_of_crossroads_is_on_the_op_sheet_of_its_formation_and_the_counter_says_so():
+def test_every_unit_of_crossroads_is_on_the_op_sheet_of_its_formation_and_no_counter_tells_the_enemy():
     game = sandtable.load("tcs/crossroads-1944")
-    board = game.start(Dice.seeded(1)).board
-    facts = {piece.name: dict(piece.facts)["Orders"] for piece in game.scene().pieces}
-    assert facts["Sherman 1"] == "Attack: Take the crossroads, 0806"
-    assert facts["Pak 40"].endswith("Defense: Hold the crossroads, 0806")
-    assert facts["StuG 2"] == "Attack: Counter-attack, 0806"
-    sheets = [game.world.sheets[unit.sheet] for unit in board.units]
+    state = game.start(Dice.seeded(1))
+    board, look = state.board, game.look(state)
+    orders = {name: order_of(look, n) for n, name in enumerate(game.world.names)}
+    assert orders["Sherman 1"] == "Attack: Take the crossroads, 0707, 0805, 0806, 0906"
+    assert orders["Pak 40"] == "Hasty Defense: Hold the crossroads, 0707, 0805, 0806, 0906"
+    assert orders["StuG 2"] == "Attack: Counter-attack, 0806"
+    assert not any("crossroads" in text.lower() for piece in game.scene().pieces for _, text in piece.facts)
+    sheets = [board.sheets[unit.sheet] for unit in board.units]
     assert [sheet.side for sheet in sheets] == list(game.world.owners)

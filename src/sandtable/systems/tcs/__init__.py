@@ -87,6 +87,7 @@ from sandtable.systems.tcs import (
     assault,
     boats,
     closefire,
+    command,
     field,
     fireaction,
     flight,
@@ -98,6 +99,7 @@ from sandtable.systems.tcs import (
     modes,
     morale,
     movement,
+    orders,
     overrun,
     overwatch,
     passengers,
@@ -132,6 +134,8 @@ CHAPTERS = (
     setup.CHAPTER,
     light.CHAPTER,
     turn.CHAPTER,
+    orders.CHAPTER,
+    command.CHAPTER,
     action.CHAPTER,
     arrivals.CHAPTER,
     movement.CHAPTER,
@@ -201,7 +205,7 @@ class Tcs(System[Board, World]):
         victory = world.victory
         board = Board(
             units=tuple(
-                Unit(steps=kind.steps, sheet=world.formations[member].sheet)
+                Unit(steps=kind.steps, sheet=world.formations[member].sheet, group=world.formations[member].group)
                 for kind, member in zip(world.kinds, world.member_of, strict=True)
             ),
             battalions=(0,) * len(world.battalions),
@@ -211,6 +215,7 @@ class Tcs(System[Board, World]):
             light=world.calendar.change(1).light,
             mines=() if world.options.secret_minefields else world.mines,
             hidden=world.mines if world.options.secret_minefields else (),
+            sheets=orders.opening_sheets(world),
         )
         first, second = world.setup_order
         return board, (setup.SetUp(first), setup.SetUp(second), turn.Turn())

@@ -92,6 +92,7 @@ class Battlefield(Situation, Field[Board, World]):
         if left <= 0:
             self.lose(unit, "destroyed", rule)
             return False
+        self._struck(unit, 1)
         self.change(unit, steps=left)
         self.log("step", rule, unit=unit, left=left)
         return True
@@ -107,9 +108,40 @@ class Battlefield(Situation, Field[Board, World]):
                 self.log("bails_out", "TCS 10.0c", unit=n)
                 self.shake(n, SUPPRESSED, "TCS 10.0c")
         self._stacks = None
+        self._struck(unit, self.units[unit].steps)
         self._put(unit, Unit(OFF, 0, sheet=NOBODY))
         for forget in self.game.rules.at(LOST):
             forget(self, unit)
+
+    def _struck(self, unit: int, steps: int) -> None:
+        """The op sheet of a unit loses steps with it (TCS 6.11b)."""
+        number = self.units[unit].sheet
+        if 0 <= number < len(self.board.sheets):
+            sheet = self.board.sheets[number]
+            self.update(sheets=with_entry(self.board.sheets, number, replace(sheet, lost=sheet.lost + steps)))
+
+    # Orders
+
+    def engage(self, *units: int) -> None:
+        """These have fired, or were fired at in any way, since the last command phase (TCS 6.9d1)."""
+        now = self.units
+        if self.world.command.command == "off" or all(now[n].engaged for n in units):
+            return
+        marked = list(now)
+        for n in units:
+            if now[n].steps:
+                marked[n] = replace(now[n], engaged=True)
+        self._put_all(marked)
+
+    def forget(self) -> None:
+        """It is forgotten who has fired or was fired at (TCS 2.0c)."""
+        if any(unit.engaged for unit in self.units):
+            self._put_all([replace(unit, engaged=False) if unit.engaged else unit for unit in self.units])
+
+    def _put_all(self, units: list[Unit]) -> None:
+        """All units as they are now; none of them has gone elsewhere."""
+        self.units = tuple(units)
+        self.board = replace(self.board, units=self.units)
 
     # Morale
 

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from sandtable.board.hexdrafts import MapDraft, read_map
+from sandtable.board.hexes import Hex
 from sandtable.board.hexmap import HexMap
 from sandtable.board.tiled import read_tiled, write_tiled
 from sandtable.kernel.datafile import complaint, load_toml
@@ -16,7 +17,7 @@ from sandtable.kernel.errors import ScenarioError, ScenarioFault
 from sandtable.systems.tcs.ground import OwnTerrain, chart_with, legend
 from sandtable.systems.tcs.tables import Terrain
 
-__all__ = ["as_tiled", "checked", "faulty_part", "map_of"]
+__all__ = ["Place", "as_tiled", "checked", "faulty_part", "hexes_of", "map_of"]
 
 Place = tuple[str | int, ...]
 
@@ -79,3 +80,22 @@ def as_tiled(draft: MapDraft, own: tuple[OwnTerrain, ...] = ()) -> str:
     True
     """
     return write_tiled(draft, legend(chart_with(own)))
+
+
+def hexes_of(map: HexMap, text: str, place: Place) -> tuple[int, ...]:
+    """The hexes of a text such as `0102-0211, 0506`: hexes, and rectangles of columns and rows."""
+    found: dict[int, None] = {}
+    for part in filter(None, re.split(r"[,\s]+", text)):
+        one, dash, other = part.partition("-")
+        try:
+            first, last = Hex(one), Hex(other if dash else one)
+            if first.column > last.column or first.row > last.row:
+                raise ValueError(f"{part[:20]} runs backwards: write the upper left hex first, like 0102-0211.")
+            for column in range(first.column, last.column + 1):
+                for row in range(first.row, last.row + 1):
+                    found[map.index(Hex.at(column, row))] = None
+        except ValueError as fault:
+            raise ScenarioFault(place, str(fault)) from None
+    if not found:
+        raise ScenarioFault(place, "no hex is named: write hexes and rectangles, like 0102-0211, 0506")
+    return tuple(sorted(found))

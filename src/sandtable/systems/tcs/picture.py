@@ -24,7 +24,7 @@ from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.tables import LIMITS, Kind
 from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN, World
 
-__all__ = ["SYMBOLS", "orders", "picture", "scene"]
+__all__ = ["SYMBOLS", "picture", "scene"]
 
 SYMBOLS = {
     "infantry": "UCI---",
@@ -88,25 +88,10 @@ def _piece(world: World, n: int) -> Piece:
         kind=kind.name,
         formation=world.formations[world.member_of[n]].name,
         leader=world.leaders[n],
-        facts=(*_facts(kind, world.morale[n]), ("Orders", orders(world, n))),
+        facts=_facts(kind, world.morale[n]),
         left=_fire(kind),
         right=str(world.morale[n]),
     )
-
-
-def orders(world: World, unit: int) -> str:
-    """The op sheet that a unit is on, in words (TCS 6.2).
-
-    >>> import sandtable
-    >>> orders(sandtable.load("tcs/crossroads-1944").world, 0)
-    'Attack: Take the crossroads, 0806'
-    """
-    number = world.formations[world.member_of[unit]].sheet
-    if number == NOBODY:
-        return "none: Unassigned"
-    sheet = world.sheets[number]
-    goals = "".join(f", {world.hex_name(hex)}" for hex in sheet.objective)
-    return f"{sheet.kind}: {sheet.name}{goals}"
 
 
 def _fire(kind: Kind) -> str:

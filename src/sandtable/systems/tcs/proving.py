@@ -179,6 +179,7 @@ def put(
         zones=tuple(at for at, wanted in zip(spots, zones, strict=True) if wanted),
         holders=(1,),
         due=(0,) * len(units),
+        sheets=game.world.sheets,
     )
 
 

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
 
 from sandtable.board.hexdrafts import MapDraft
-from sandtable.board.hexes import Hex
 from sandtable.board.hexmap import HexMap
 from sandtable.kernel.chapter import Rules
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.system import Scenario
 from sandtable.systems.tcs.clock import Light, LightEntry, calendar_of
+from sandtable.systems.tcs.commandoptions import CommandOptions
 from sandtable.systems.tcs.ground import Ground, OwnTerrain, chart_with
 from sandtable.systems.tcs.light import LightOptions
-from sandtable.systems.tcs.mapfile import checked
+from sandtable.systems.tcs.mapfile import Place, checked, hexes_of
 from sandtable.systems.tcs.options import TcsOptions
-from sandtable.systems.tcs.tables import KINDS, LIMITS, UNITS, Kind
+from sandtable.systems.tcs.sheetfile import Command, Joined, Listed, OpSheet, check_prep, joins, make_sheets
+from sandtable.systems.tcs.tables import ARMIES, KINDS, LIMITS, UNITS, Kind
 from sandtable.systems.tcs.victory import COUNTED, Victory, check_victory
-from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, OFF, Formation, Sheet, World
+from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, OFF, Formation, World
 
 __all__ = ["Force", "Minefield", "OpSheet", "TcsScenario", "UnitEntry", "hexes_of", "make_world"]
 
 LONGEST_NAME = 60
-Place = tuple[str | int, ...]
 
 
 class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,6 +53,12 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     morale: int | None = None
     sheet: str = ""
     """The op sheet it is on; none is Unassigned."""
+    group: str = ""
+    """Its group on that sheet; the first if it does not say (TCS 6.2a)."""
+    listed: tuple[str, ...] = ()
+    """Further sheets, in preparation, that list it; in the group of the same name, or else in the first."""
+    prep: int | None = None
+    """Its Command Prep rating, if it is not that of its side (TCS 6.9c)."""
     mode: Literal["fire", "move"] = "fire"
     arrives: int = 0
     """The turn on which it comes; 0 is set up before play."""
@@ -61,15 +66,6 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A die on the turn before may bring it a turn early, or a turn late."""
     hidden: bool = False
     """It is set up unseen by the enemy, by the option `hidden_setup` (TCS 27.4)."""
-
-
-class OpSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An op sheet in force at the start."""
-
-    name: str
-    side: str
-    kind: Literal["Attack", "Move", "Hasty Defense", "Prepared Defense"]
-    objective: tuple[str, ...] = ()
 
 
 class Minefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,6 +82,8 @@ class TcsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     area: dict[str, str]
     force: tuple[Force, ...]
     sheet: tuple[OpSheet, ...] = ()
+    command: dict[str, Command] = {}
+    """How well each side commands; a side that is not named by its army (TCS 6.9c)."""
     mines: tuple[Minefield, ...] = ()
     terrain: tuple[OwnTerrain, ...] = ()
     start: str = "0900"
@@ -106,14 +104,19 @@ def make_world(scenario: TcsScenario, rules: Rules) -> World:
     options, lights = rules.chosen(TcsOptions), rules.chosen(LightOptions)
     ground = _ground(scenario)
     areas = {name: hexes_of(ground.map, text, ("area", name)) for name, text in scenario.area.items()}
-    sheets = tuple(_sheet(scenario, ground.map, number) for number in range(len(scenario.sheet)))
+    orders = rules.chosen(CommandOptions)
+    joined = {number: _joined(scenario, number) for number in range(len(scenario.force))}
     battalions = tuple(dict.fromkeys((force.side, force.battalion or force.formation) for force in scenario.force))
     kinds = {**UNITS, **{kind.id: kind for kind in rules.at(KINDS)}}
     formations = []
     roster: list[_Listed] = []
     for number, force in enumerate(scenario.force):
-        formations.append(_formation(scenario, number, areas, battalions, hiding=options.hidden_setup))
-        roster += _units(number, force, kinds)
+        listed = _units(number, force, kinds)
+        prep = _prep(scenario, number, [each.kind for each in listed])
+        formations.append(
+            _formation(scenario, number, areas, battalions, joined[number], prep, hiding=options.hidden_setup)
+        )
+        roster += listed
     _check_hiding(scenario, areas)
     for side, name in enumerate(scenario.sides):
         if not any(formation.side == side and not formation.arrives for formation in formations):
@@ -128,17 +131,30 @@ def make_world(scenario: TcsScenario, rules: Rules) -> World:
     objectives = check_victory(scenario.victory, ground.map, scenario.sides, areas, counted)
     first = _side(scenario, scenario.first, ("first",)) if scenario.first else NOBODY
     begins = _side(scenario, scenario.set_up_first, ("set_up_first",)) if scenario.set_up_first else 1
+    places = tuple(_place(scenario, ground, formations[each.force], each) for each in roster)
+    rides = _rides(scenario, roster)
+    units = [
+        Listed(
+            number,
+            each.force,
+            "" if rides[number] != NOBODY else each.kind.move_class,
+            formations[each.force].area[0] if places[number] == OFF else places[number],
+            each.kind.armed,
+        )
+        for number, each in enumerate(roster)
+    ]
     return World(
         ground=ground,
         options=options,
+        command=orders,
         names=tuple(names),
         kinds=tuple(each.kind for each in roster),
         owners=tuple(formations[each.force].side for each in roster),
         formations=tuple(formations),
         member_of=tuple(each.force for each in roster),
         battalions=tuple(name for _, name in battalions),
-        sheets=sheets,
-        places=tuple(_place(scenario, ground, formations[each.force], each) for each in roster),
+        sheets=make_sheets(scenario.sheet, scenario.sides, ground, orders, units, joined),
+        places=places,
         leaders=tuple(each.leader for each in roster),
         first_side=NOBODY if options.roll_first_turn else first,
         setup_order=(begins, 1 - begins),
@@ -149,7 +165,7 @@ def make_world(scenario: TcsScenario, rules: Rules) -> World:
         victory=scenario.victory,
         light_limits=(0, lights.twilight_hexes, lights.night_hexes),
         mines=_mines(scenario, ground.map),
-        rides=_rides(scenario, roster),
+        rides=rides,
         named_areas=areas,
     )
 
@@ -167,38 +183,30 @@ def _ground(scenario: TcsScenario) -> Ground:
         raise ScenarioFault(("map", *fault.place), str(fault)) from None
 
 
-def hexes_of(map: HexMap, text: str, place: Place) -> tuple[int, ...]:
-    """The hexes of a text such as `0102-0211, 0506`: hexes, and rectangles of columns and rows."""
-    found: dict[int, None] = {}
-    for part in filter(None, re.split(r"[,\s]+", text)):
-        one, dash, other = part.partition("-")
-        try:
-            first, last = Hex(one), Hex(other if dash else one)
-            if first.column > last.column or first.row > last.row:
-                raise ValueError(f"{part[:20]} runs backwards: write the upper left hex first, like 0102-0211.")
-            for column in range(first.column, last.column + 1):
-                for row in range(first.row, last.row + 1):
-                    found[map.index(Hex.at(column, row))] = None
-        except ValueError as fault:
-            raise ScenarioFault(place, str(fault)) from None
-    if not found:
-        raise ScenarioFault(place, "no hex is named: write hexes and rectangles, like 0102-0211, 0506")
-    return tuple(sorted(found))
-
-
 def _side(scenario: TcsScenario, name: str, place: Place) -> int:
     if name not in scenario.sides:
         raise ScenarioFault(place, f"{shown(name)} is not one of the sides {', '.join(scenario.sides)}")
     return scenario.sides.index(name)
 
 
-def _sheet(scenario: TcsScenario, map: HexMap, number: int) -> Sheet:
-    sheet = scenario.sheet[number]
-    place: Place = ("sheet", number)
-    if sheet.name in [other.name for other in scenario.sheet[:number]]:
-        raise ScenarioFault((*place, "name"), f"there is another op sheet called {shown(sheet.name)}")
-    objective = hexes_of(map, " ".join(sheet.objective), (*place, "objective")) if sheet.objective else ()
-    return Sheet(sheet.name, _side(scenario, sheet.side, (*place, "side")), sheet.kind, objective)
+def _joined(scenario: TcsScenario, number: int) -> Joined:
+    """The op sheets that a formation is on."""
+    force = scenario.force[number]
+    _side(scenario, force.side, ("force", number, "side"))
+    return joins(scenario.sheet, number, force.side, (force.sheet, *force.listed), force.group)
+
+
+def _prep(scenario: TcsScenario, number: int, kinds: list[Kind]) -> int:
+    """The Command Prep rating of a formation: its own, its side's, or the worst of its armies (TCS 6.9c)."""
+    force = scenario.force[number]
+    for side, entry in scenario.command.items():
+        _side(scenario, side, ("command", side))
+        check_prep(entry.prep, ("command", side, "prep"))
+    if force.prep is not None:
+        return check_prep(force.prep, ("force", number, "prep"))
+    if force.side in scenario.command:
+        return scenario.command[force.side].prep
+    return max(ARMIES.get(kind.nation, ARMIES["others"]) for kind in kinds)
 
 
 def _mines(scenario: TcsScenario, map: HexMap) -> tuple[tuple[int, int], ...]:
@@ -217,6 +225,8 @@ def _formation(
     number: int,
     areas: Mapping[str, tuple[int, ...]],
     battalions: tuple[tuple[str, str], ...],
+    joined: Joined,
+    prep: int,
     *,
     hiding: bool,
 ) -> Formation:
@@ -238,25 +248,19 @@ def _formation(
         raise ScenarioFault((*place, "arrives"), f"a turn is 1 to 99, or 0 for the start, not {shown(force.arrives)}")
     if force.varies and force.arrives < 3:
         raise ScenarioFault((*place, "varies"), "what arrives a turn early or late is due on turn 3 or later")
-    sheet = NOBODY
-    if force.sheet:
-        known = [each.name for each in scenario.sheet]
-        if force.sheet not in known:
-            raise ScenarioFault((*place, "sheet"), f"there is no op sheet {shown(force.sheet)}: {', '.join(known)}")
-        sheet = known.index(force.sheet)
-        if scenario.sheet[sheet].side != force.side:
-            raise ScenarioFault((*place, "sheet"), f"the op sheet {shown(force.sheet)} is the other side's")
     return Formation(
         force.formation,
         side,
         battalions.index((force.side, force.battalion or force.formation)),
         force.morale,
         areas[force.area],
-        sheet,
+        joined.sheet,
         MOVE_MODE if force.mode == "move" or force.arrives else FIRE_MODE,
         force.arrives,
         force.varies,
         hiding and force.hidden,
+        joined.group,
+        prep,
     )
 
 

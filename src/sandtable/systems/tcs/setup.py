@@ -8,8 +8,10 @@ from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.command import digs
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.world import FIRE_MODE, OFF
+from sandtable.systems.tcs.orders import post_of
+from sandtable.systems.tcs.world import NOBODY, OFF
 
 __all__ = ["CHAPTER", "Place", "SetUp"]
 
@@ -95,9 +97,11 @@ def put(field: Battlefield, unit: int, hex: int) -> None:
     """A unit is set up: in the mode of its formation, dug in on Prepared Defense, or hidden (TCS 27.3, 27.4, 4.2a)."""
     world = field.world
     formation = world.formations[world.member_of[unit]]
-    prepared = formation.sheet >= 0 and world.sheets[formation.sheet].kind == "Prepared Defense"
-    dug_in = prepared and formation.mode == FIRE_MODE
-    field.change(unit, at=hex, mode=formation.mode, dug_in=dug_in, hidden=formation.hidden)
+    sheet = field.units[unit].sheet
+    post = NOBODY if sheet == NOBODY else post_of(field.board.sheets[sheet], field.units[unit].group, hex)
+    field.change(unit, at=hex, mode=formation.mode, post=post, hidden=formation.hidden)
+    if digs(field, unit):
+        field.change(unit, dug_in=True)
     field.log("placed", "TCS 27.3", unit=unit, hex=hex, to=formation.side if formation.hidden else None)
     field.gather(hex)
 

@@ -133,7 +133,7 @@ class Sheet(msgspec.Struct, frozen=True, array_like=True):
     support: tuple[int, ...] = ()
     """Batteries in direct support (TCS 7.1)."""
     roll: str = "always"
-    """When it is rolled for: always, ask, never, `turn N`, or `chance N` with a percentage."""
+    """When it is rolled for: always, ask, never, `turn N`, or `chance N` with a percentage; `now` answers `ask`."""
     weighted: int = 0
     row: int = 0
     """The row it was implemented on (TCS 6.13)."""
@@ -141,8 +141,6 @@ class Sheet(msgspec.Struct, frozen=True, array_like=True):
     """The steps of its units when it was implemented, and of those added since."""
     lost: int = 0
     """Steps lost while on the sheet (TCS 6.11b)."""
-    ground: tuple[int, ...] = ()
-    """Where each group may go, as a bit mask; worked out when it is implemented and when that changes."""
     from_turn: int = 0
     """A scenario's sheet that comes into force by itself on this turn; 0 is not."""
     on_arrival: bool = False

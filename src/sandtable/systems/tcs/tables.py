@@ -15,10 +15,12 @@ from sandtable.kernel.chapter import Seam
 from sandtable.kernel.resolution import Modifier, Row
 
 __all__ = [
+    "ARMIES",
     "AT_NUMBERS",
     "KINDS",
     "LIMITS",
     "POSTURES",
+    "PREP",
     "SHIFTS",
     "SIXTHS",
     "TERRAIN",
@@ -26,9 +28,11 @@ __all__ = [
     "UNITS",
     "VISIBILITIES",
     "WEATHER",
+    "WEIGHTED",
     "Kind",
     "Terrain",
     "area_range",
+    "command_number",
     "density",
     "differential",
     "fire_rows",
@@ -235,6 +239,50 @@ class _Visibility(Struct, frozen=True):
     rule: str
 
 
+class Army(Struct, frozen=True):
+    """The Command Prep rating of an army (TCS 6.9c)."""
+
+    army: str
+    prep: int
+    rule: str
+
+
+class Weighted(Struct, frozen=True):
+    """A line of the Command Prep Table: the weighted turns that each column needs (TCS 6.9f4 to 6.9f7)."""
+
+    kind: Literal["Attack", "Move", "Hasty Defense", "Prepared Defense"]
+    c1: int
+    c2: int
+    c3: int
+    c4: int
+    c5: int
+    c6: int
+    c7: int
+    c8: int
+    c9: int
+    c10: int
+    c11: int
+    rule: str
+
+
+class Prep(Struct, frozen=True):
+    """A row of the Command Prep Table; an empty cell is a dash (TCS 6.9f8 to 6.9f10)."""
+
+    row: int
+    c1: int | None
+    c2: int | None
+    c3: int | None
+    c4: int | None
+    c5: int | None
+    c6: int | None
+    c7: int | None
+    c8: int | None
+    c9: int | None
+    c10: int | None
+    c11: int | None
+    rule: str
+
+
 class _SyrLoss(Struct, frozen=True):
     low: int | None
     high: int | None
@@ -268,6 +316,19 @@ POSTURES: Mapping[tuple[str, str], _Posture] = {
 }
 AT_NUMBERS: Mapping[str, _AtNumber] = load_keyed(_CHARTS / "at_roll.csv", _AtNumber, "type")
 _SYR_LOSS = BandChart.load(_CHARTS / "syr_loss.csv", _SyrLoss, low="low", high="high")
+_COLUMNS = tuple(f"c{number}" for number in range(1, 12))
+WEIGHTED: Mapping[str, tuple[int, ...]] = {
+    key: tuple(getattr(each, column) for column in _COLUMNS)
+    for key, each in load_keyed(_CHARTS / "weighted_turns.csv", Weighted, "kind").items()
+}
+"""The weighted turns that each column of the Command Prep Table needs, by the kind of op sheet (TCS 6.9f4 to 6.9f7)."""
+PREP: Mapping[int, tuple[int | None, ...]] = {
+    each.row: tuple(getattr(each, column) for column in _COLUMNS)
+    for each in load_rows(_CHARTS / "command_prep.csv", Prep)
+}
+"""The Command Prep Table by row; None is a dash (TCS 6.9f8 to 6.9f10)."""
+ARMIES: Mapping[str, int] = {key: each.prep for key, each in load_keyed(_CHARTS / "armies.csv", Army, "army").items()}
+"""The Command Prep rating of an army; `others` for those that are not named (TCS 6.9c)."""
 WEATHER = BandChart.load(_CHARTS / "weather.csv", _Weather, low="low", high="high").rows
 VISIBILITIES = tuple(each.hexes for each in load_rows(_CHARTS / "visibility.csv", _Visibility))
 """The levels of visibility in hexes; 0 is no limit (TCS 7.0b)."""
@@ -385,3 +446,13 @@ def syr_loss(total: int) -> int:
     [0, 1, 1, 2, 3]
     """
     return _SYR_LOSS.read(total).steps
+
+
+def command_number(kind: str, row: int, weighted: int) -> int | None:
+    """The number that implements an op sheet with two dice read as d66; None if it cannot be rolled for (TCS 6.9f1).
+
+    >>> command_number("Attack", 4, 12), command_number("Attack", 4, 0), command_number("Move", 9, 5)
+    (55, None, None)
+    """
+    column = sum(needed <= weighted for needed in WEIGHTED[kind])
+    return PREP[min(max(row, 1), 9)][column - 1] if column else None

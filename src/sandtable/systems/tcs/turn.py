@@ -12,8 +12,9 @@ from sandtable.kernel.procedure import Decide, Procedure, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import ActionPhase
 from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.command import HOURLY, CommandPhase
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.light import change_light, hourly
+from sandtable.systems.tcs.light import change_light
 from sandtable.systems.tcs.world import NOBODY
 
 __all__ = [
@@ -30,7 +31,6 @@ __all__ = [
     "TurnEnd",
 ]
 
-HOURLY: Seam[Procedure] = Seam("steps of the command phase on full hours")
 CLEAN_UP: Seam[Procedure] = Seam("steps of clean up")
 FACES = tuple(Row(face, face, str(face)) for face in range(1, 7))
 
@@ -45,17 +45,6 @@ class Turn(Step, frozen=True, array_like=True, tag="turn"):
         field.log("turn", "TCS 2.0a", turn=field.turn, clock=field.world.clock(field.turn))
         change_light(field)
         field.next(CommandPhase(), AirArtilleryPhase(), ActionPhases(), CleanUp(), TurnEnd())
-
-
-class CommandPhase(Step, frozen=True, array_like=True, tag="command_phase"):
-    """TCS 2.0b to 2.0i: op sheets come with the command rules; until then all units follow those of the scenario."""
-
-    opens_phase = True
-
-    def run(self, field: Battlefield) -> None:
-        """Of its steps only the seventh and the eighth, on full hours (TCS 2.0h, 2.0i) and at night (TCS 26.1d)."""
-        if hourly(field):
-            field.next(*field.game.rules.at(HOURLY))
 
 
 class AirArtilleryPhase(Step, frozen=True, array_like=True, tag="air_artillery_phase"):
@@ -145,7 +134,6 @@ CHAPTER = Chapter(
     name="turn",
     procedures=(
         Turn,
-        CommandPhase,
         AirArtilleryPhase,
         ActionPhases,
         Initiative,

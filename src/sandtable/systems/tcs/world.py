@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from sandtable.systems.tcs.clock import DAY, LIGHTS, NIGHT, TWILIGHT, Calendar
+from sandtable.systems.tcs.commandoptions import CommandOptions
 from sandtable.systems.tcs.ground import Ground
 from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.tables import SIXTHS, Kind
+
+if TYPE_CHECKING:
+    from sandtable.systems.tcs.sheets import Sheet
 
 __all__ = [
     "DAY",
@@ -27,7 +31,6 @@ __all__ = [
     "TWILIGHT",
     "UNKNOWN",
     "Formation",
-    "Sheet",
     "World",
     "impulse_points",
 ]
@@ -67,15 +70,10 @@ class Formation(msgspec.Struct, frozen=True):
     """Whether a die may bring it a turn earlier or later."""
     hidden: bool = False
     """Whether it is set up hidden (TCS 27.4)."""
-
-
-class Sheet(msgspec.Struct, frozen=True):
-    """An op sheet that the scenario puts in force (TCS 6.2, 6.9g)."""
-
-    name: str
-    side: int
-    kind: str
-    objective: tuple[int, ...]
+    group: int = 0
+    """Its group on the op sheet it begins on (TCS 6.2a)."""
+    prep: int = 4
+    """Its Command Prep rating; low is good (TCS 6.9c)."""
 
 
 class World(msgspec.Struct, frozen=True, dict=True):
@@ -90,6 +88,7 @@ class World(msgspec.Struct, frozen=True, dict=True):
     member_of: tuple[int, ...]
     battalions: tuple[str, ...]
     sheets: tuple[Sheet, ...]
+    """The op sheets of the scenario, as the board begins with them."""
     places: tuple[int, ...]
     """Where each unit is set up if nobody chooses; OFF for those that arrive later."""
     leaders: tuple[bool, ...]
@@ -111,6 +110,7 @@ class World(msgspec.Struct, frozen=True, dict=True):
     """The tank that each unit rides on when it arrives; NOBODY for those that do not (TCS 20.3b)."""
     named_areas: dict[str, tuple[int, ...]] = {}
     """The hexes of each area of the scenario."""
+    command: CommandOptions = CommandOptions()
 
     def clock(self, turn: int) -> str:
         """The label of a turn, as HHMM (TCS 1.0b); a turn at night lasts longer (TCS 1.0a)."""

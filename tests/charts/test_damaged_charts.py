@@ -200,7 +200,7 @@ DAMAGE = {
         ("1,61,52,", "1,61,x,", "line 2, column 'c2': 'x' is not a whole number"),
     ],
     "tcs/charts/weighted_turns.csv": [
-        ("Attack,1,6,9,", "Raid,1,6,9,", "line 3, column 'kind': 'Raid' is not one of Attack, Move, Hasty Defense"),
+        ("Attack,1,6,9,", "Raid,1,6,9,", "line 3, column 'kind': 'Raid' is not 'Attack', 'Move', 'Hasty Defense' or"),
     ],
     "tcs/charts/syr_loss.csv": [("5,8,1,", "6,8,1,", "line 3: nothing covers 5")],
     "tcs/charts/terrain.csv": [

@@ -21,7 +21,7 @@ from sandtable.systems.tcs.ground import BILLIARD
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.spotting import spotted_to, target_shifts
 from sandtable.systems.tcs.tables import SHIFTS, UNLIMITED, spotting_range, spotting_start
-from sandtable.systems.tcs.world import OFF, UNKNOWN
+from sandtable.systems.tcs.world import NOBODY, OFF, UNKNOWN
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
@@ -53,7 +53,7 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
         return board
     seen = list(units)
     for n in hidden:
-        seen[n] = replace(units[n], at=UNKNOWN)
+        seen[n] = replace(units[n], at=UNKNOWN, post=NOBODY)
     return replace(board, units=tuple(seen))
 
 
@@ -68,7 +68,8 @@ def imagine(game: Game, board: Board, side: int, below: Callable[[int], int]) ->
         units[n] = replace(units[n], at=OFF)
     for n in hidden:
         places = [hex for hex in _places(game, board, units, n, side) if hex != board.units[n].at]
-        units[n] = replace(units[n], at=places[below(len(places))] if places else board.units[n].at)
+        at = places[below(len(places))] if places else board.units[n].at
+        units[n] = replace(units[n], at=at, post=NOBODY if units[n].post == NOBODY else at)
     return replace(board, units=tuple(units))
 
 

@@ -14,11 +14,13 @@ from sandtable.kernel.resolution import Resolution
 
 __all__ = [
     "Ahead",
+    "Battery",
     "Cell",
     "Curve",
     "Edge",
     "Goal",
     "HexScene",
+    "Hit",
     "Line",
     "Mark",
     "Member",
@@ -32,6 +34,7 @@ __all__ = [
     "Route",
     "Scene",
     "Shape",
+    "Shoot",
     "Spot",
     "Standing",
     "TableScene",
@@ -209,6 +212,53 @@ class Ahead(msgspec.Struct, frozen=True):
     places: tuple[int, ...]
 
 
+class Battery(msgspec.Struct, frozen=True):
+    """Guns that a side calls for fire from: its role in words, and what it has left of each kind of shell."""
+
+    id: int
+    name: str
+    words: str
+    role: str = ""
+    shells: tuple[tuple[str, int], ...] = ()
+    ready: bool = True
+    why: str = ""
+    """Why it takes no call now; empty if it does."""
+
+
+class Hit(msgspec.Struct, frozen=True):
+    """What fire would do in a place: whose it is, steps and vehicles lost on average, and the chance of shells there."""
+
+    at: int
+    side: int
+    steps: float
+    vehicles: float = 0.0
+    chance: float = 1.0
+
+
+class Shoot(msgspec.Struct, frozen=True):
+    """Fire that somebody is about to call: every result, where it may land, and what it would hit."""
+
+    title: str
+    target: int
+    observer: int | None = None
+    observers: tuple[int, ...] = ()
+    chosen: tuple[tuple[str, str], ...] = ()
+    """What is chosen so far: the verb that changes it, and the value."""
+    zone: tuple[int, ...] = ()
+    ring: tuple[int, ...] = ()
+    results: tuple[tuple[str, float], ...] = ()
+    """Each result of the roll with its chance."""
+    lands: tuple[tuple[int, float], ...] = ()
+    """The chance of each place to be hit in the middle."""
+    placed: float = 0.0
+    """The chance that the opponent chooses where it lands, and where he may."""
+    placeable: tuple[int, ...] = ()
+    lost: float = 0.0
+    """The chance that it falls beyond the map."""
+    hits: tuple[Hit, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
 class Tally(msgspec.Struct, frozen=True):
     """Something that is counted for each side, and what it is called: `Victory points`, `Stands lost`."""
 
@@ -343,3 +393,7 @@ class Picture(msgspec.Struct, frozen=True):
     """The orders on paper that the onlooker may read."""
     reminders: tuple[str, ...] = ()
     """What a player may want to think of before he is done with his orders, a line each."""
+    support: tuple[Battery, ...] = ()
+    """The batteries of the onlooker's side."""
+    shoot: Shoot | None = None
+    """The fire that the onlooker is about to call."""

@@ -22,7 +22,7 @@ import msgspec
 from sandtable.kernel.decision import Action, Offer, Targets
 from sandtable.kernel.errors import RulesFault
 from sandtable.kernel.phrase import Said
-from sandtable.kernel.picture import Route
+from sandtable.kernel.picture import Route, Shoot
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 
@@ -210,6 +210,10 @@ class Decide(Procedure, frozen=True, array_like=True):
 
     def reaction(self) -> Reaction | None:
         """What is reacted to, if this is a question of opportunity fire. Override where it is."""
+        return None
+
+    def spread(self, look: Any, action: Action) -> Shoot | None:
+        """Where the fire would fall that an action of this decision calls, and what it would hit. Override for calls."""
         return None
 
     def mask(self, side: int | None) -> Procedure:

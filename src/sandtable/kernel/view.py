@@ -14,7 +14,7 @@ from sandtable.kernel.errors import IllegalAction, shown
 from sandtable.kernel.event import Event
 from sandtable.kernel.field import Look
 from sandtable.kernel.phrase import Part, Phrase, joined, plain
-from sandtable.kernel.picture import Picture, Route
+from sandtable.kernel.picture import Picture, Route, Shoot
 from sandtable.kernel.procedure import Decide, Reaction, Shot
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import Known, Result, State
@@ -202,6 +202,15 @@ class View(Generic[B, W]):
     def route(self, action: Action) -> Route | None:
         """The way a piece would take, and where it could be fired at; None if it is not a move."""
         return self.game.route(self.state, self._mine(), action)
+
+    def spread(self, action: Action) -> Shoot | None:
+        """Where the fire that an action calls would fall: places with their chances, what they would lose, and warnings
+        for own troops; None if it is no call. What has been chosen so far is in `picture().shoot`.
+        """
+        asks = self.asks
+        if asks is None or not self.asked.allows(action):
+            raise IllegalAction(self.why_not(action) or "there is nothing to decide")
+        return asks.spread(self.look, action)
 
     def barrier(self, action: Action) -> str:
         """Why this action could not be undone; empty if it could be."""

@@ -81,11 +81,16 @@ from sandtable.kernel.state import Known, State
 from sandtable.kernel.system import Change, System
 from sandtable.systems.tcs import (
     action,
+    adjustment,
+    airartillery,
     antitank,
     areafire,
     arrivals,
     assault,
+    barrage,
+    batteries,
     boats,
+    calling,
     closefire,
     command,
     field,
@@ -106,6 +111,7 @@ from sandtable.systems.tcs import (
     pointfire,
     reactions,
     recovery,
+    scatter,
     setup,
     smoke,
     stacking,
@@ -114,6 +120,7 @@ from sandtable.systems.tcs import (
     victory,
     weather,
 )
+from sandtable.systems.tcs.artilleryoptions import IlluminationOptions
 from sandtable.systems.tcs.board import Board, Extended, Situation, Unit
 from sandtable.systems.tcs.calculators import CALCULATORS
 from sandtable.systems.tcs.drawing import draw
@@ -162,6 +169,13 @@ CHAPTERS = (
     stacking.CHAPTER,
     victory.CHAPTER,
     boats.CHAPTER,
+    batteries.CHAPTER,
+    airartillery.CHAPTER,
+    calling.CHAPTER,
+    adjustment.CHAPTER,
+    scatter.CHAPTER,
+    barrage.CHAPTER,
+    Chapter(name="illumination", options=IlluminationOptions),
 )
 """The rules. The order is that of the verbs of `Act`, and of the steps that chapters add to a phase."""
 
@@ -216,6 +230,9 @@ class Tcs(System[Board, World]):
             mines=() if world.options.secret_minefields else world.mines,
             hidden=world.mines if world.options.secret_minefields else (),
             sheets=orders.opening_sheets(world),
+            batteries=batteries.stocks(world),
+            registered=world.support.registered,
+            plots=tuple(each.hex for each in world.support.plotted),
         )
         first, second = world.setup_order
         return board, (setup.SetUp(first), setup.SetUp(second), turn.Turn())
@@ -282,6 +299,8 @@ class Tcs(System[Board, World]):
             return str(world.formations[value].name)
         if kind == "battalion":
             return str(world.battalions[value])
+        if kind == "battery":
+            return str(world.support.batteries[value].name)
         if kind == "outcome":
             return _outcome(value)
         return str(value)
@@ -290,6 +309,8 @@ class Tcs(System[Board, World]):
         """Units and hexes by number."""
         if kind == "unit":
             return range(len(game.world.names))
+        if kind == "battery":
+            return range(len(game.world.support.batteries))
         return range(game.world.ground.size) if kind == "hex" else ()
 
     def harm(self, outcome: Any) -> int:
@@ -319,6 +340,8 @@ class Tcs(System[Board, World]):
             return int(game.world.owners[value])
         if kind == "formation":
             return int(game.world.formations[value].side)
+        if kind == "battery":
+            return int(game.world.support.batteries[value].side)
         return super().owner(game, kind, value)
 
     def changes(self, before: Situation, after: Situation) -> list[Change]:

@@ -12,6 +12,7 @@ from sandtable.kernel.chapter import Seam
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
 from sandtable.systems.tcs.sheets import Sheet
+from sandtable.systems.tcs.shells import Barrage, Flare, Stock
 from sandtable.systems.tcs.tables import TYPES
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, LIGHTS, MOVE_MODE, NIGHT, NOBODY, OFF, World
 
@@ -103,6 +104,18 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True, forbid_unkn
     """The hexes with mines that the other side has not found yet, each with its owner (TCS 21.4)."""
     sheets: tuple[Sheet, ...] = ()
     """The op sheets of both sides, by their numbers (TCS 6)."""
+    batteries: tuple[Stock, ...] = ()
+    """The ammunition and role of each battery (TCS 18.1)."""
+    missions: tuple[Barrage, ...] = ()
+    """Continuous Fire on the map; `zones` are their zones, and those of HE while it lands (TCS 18.10a)."""
+    flares: tuple[Flare, ...] = ()
+    """Illumination markers; `lit` are the hexes that they light (TCS 26.2a)."""
+    registered: tuple[tuple[int, int], ...] = ()
+    """Registration points, each with its side (TCS 18.13)."""
+    plots: tuple[int, ...] = ()
+    """The hex of each barrage that was written before the battle (TCS 2.0l)."""
+    gunned: tuple[int, ...] = ()
+    """Guns on the map that have fired a mission this turn (TCS 18.11)."""
 
 
 class Extended(Board, Generic[E], frozen=True, array_like=True, dict=True):

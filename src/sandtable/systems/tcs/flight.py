@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.kernel.chapter import Chapter
+from collections.abc import Callable
+
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.memo import known_of
 from sandtable.kernel.procedure import Decide, Step, verb
@@ -13,7 +15,9 @@ from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import MOVE_MODE, NIGHT, NOBODY, SUPPRESSED, World
 
-__all__ = ["CHAPTER", "Flee", "SaveYourself", "ways_out"]
+__all__ = ["CHAPTER", "RAN", "Flee", "SaveYourself", "ways_out"]
+
+RAN: Seam[Callable[[Battlefield, int, int], None]] = Seam("what follows when a unit has run to a hex")
 
 NO_WAY_OUT = Reason(
     "it must end farther from those who fired and from the nearest enemy, and pass no enemy", "TCS 17.5a"
@@ -118,6 +122,8 @@ def run_to(field: Battlefield, unit: int, hex: int, fire: tuple[int, ...]) -> No
     hold(field, hex)
     hold(field, before)
     hiding.search(field, (unit,))
+    for follow in field.game.rules.at(RAN):
+        follow(field, unit, hex)
 
 
 CHAPTER = Chapter(

@@ -19,6 +19,7 @@ from sandtable.kernel.picture import (
     Standing,
 )
 from sandtable.kernel.state import State
+from sandtable.systems.tcs.artillerypicture import fire_patches, shoot, support
 from sandtable.systems.tcs.bands import ahead
 from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.tables import LIMITS, Kind
@@ -130,7 +131,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
             *(Patch("smoke", each.at, 0, f"Smoke, level {each.level}") for each in board.smoke),
             *(Patch("mines", at, 0, "A minefield") for at, _ in board.mines),
             *(Patch("mines", at, 0, "A minefield that the enemy has not found") for at, _ in board.hidden),
-            *(Patch("barrage", at, 0, "An Artillery Attack Zone") for at in board.zones),
+            *fire_patches(game, board),
         ),
         goals=tuple(
             Goal(world.hex_name(hex), hex, 1, None if holder == NOBODY else holder)
@@ -138,6 +139,8 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
         ),
         tallies=world.victory.tallies(Situation(game, board)),
         ahead=ahead(game, state),
+        support=support(game, state),
+        shoot=shoot(game, state),
         notes=(f"Turn of {world.clock(board.turn)}", *phasing, *levels),
     )
 

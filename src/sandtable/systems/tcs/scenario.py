@@ -12,6 +12,7 @@ from sandtable.board.hexmap import HexMap
 from sandtable.kernel.chapter import Rules
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.kernel.system import Scenario
+from sandtable.systems.tcs.batteryfile import BarrageEntry, BatteryEntry, Registered, SortieEntry, support_of
 from sandtable.systems.tcs.clock import Light, LightEntry, calendar_of
 from sandtable.systems.tcs.commandoptions import CommandOptions
 from sandtable.systems.tcs.ground import Ground, OwnTerrain, chart_with
@@ -86,6 +87,10 @@ class TcsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """How well each side commands; a side that is not named by its army (TCS 6.9c)."""
     mines: tuple[Minefield, ...] = ()
     terrain: tuple[OwnTerrain, ...] = ()
+    battery: tuple[BatteryEntry, ...] = ()
+    registered: tuple[Registered, ...] = ()
+    barrage: tuple[BarrageEntry, ...] = ()
+    sortie: tuple[SortieEntry, ...] = ()
     start: str = "0900"
     visibility: int = 0
     """Visibility in hexes; 0 is no limit."""
@@ -167,6 +172,7 @@ def make_world(scenario: TcsScenario, rules: Rules) -> World:
         mines=_mines(scenario, ground.map),
         rides=rides,
         named_areas=areas,
+        support=support_of(scenario, battalions, lambda text, place: _hex(ground.map, text, place)),
     )
 
 
@@ -207,6 +213,13 @@ def _prep(scenario: TcsScenario, number: int, kinds: list[Kind]) -> int:
     if force.side in scenario.command:
         return scenario.command[force.side].prep
     return max(ARMIES.get(kind.nation, ARMIES["others"]) for kind in kinds)
+
+
+def _hex(map: HexMap, text: str, place: Place) -> int:
+    found = hexes_of(map, text, place)
+    if len(found) > 1:
+        raise ScenarioFault(place, f"name one hex, not {shown(text)}")
+    return found[0]
 
 
 def _mines(scenario: TcsScenario, map: HexMap) -> tuple[tuple[int, int], ...]:

@@ -18,6 +18,7 @@ from sandtable.systems.tcs.light import change_light
 from sandtable.systems.tcs.world import NOBODY
 
 __all__ = [
+    "AIR_ARTILLERY",
     "CHAPTER",
     "CLEAN_UP",
     "HOURLY",
@@ -32,6 +33,7 @@ __all__ = [
 ]
 
 CLEAN_UP: Seam[Procedure] = Seam("steps of clean up")
+AIR_ARTILLERY: Seam[Procedure] = Seam("steps of the aircraft and artillery phase")
 FACES = tuple(Row(face, face, str(face)) for face in range(1, 7))
 
 
@@ -48,12 +50,13 @@ class Turn(Step, frozen=True, array_like=True, tag="turn"):
 
 
 class AirArtilleryPhase(Step, frozen=True, array_like=True, tag="air_artillery_phase"):
-    """TCS 2.0j to 2.0p: sorties and barrages come with their rules. Nobody has any yet, so nothing is rolled for."""
+    """TCS 2.0j to 2.0p: sorties and barrages; see `airartillery`."""
 
     opens_phase = True
 
     def run(self, field: Battlefield) -> None:
-        """Nothing yet."""
+        """Whatever there is of them."""
+        field.next(*field.game.rules.at(AIR_ARTILLERY))
 
 
 class ActionPhases(Step, frozen=True, array_like=True, tag="action_phases"):
@@ -85,11 +88,15 @@ class Initiative(Roll, frozen=True, array_like=True, tag="initiative"):
         """The other side rolls, or the higher chooses."""
         face = int(str(outcome))
         if self.side == 0:
-            field.next(Initiative(1, face))
+            field.next(type(self)(1, face))
         elif face == self.other:
-            field.next(Initiative())
+            field.next(type(self)())
         else:
-            field.next(ChooseOrder(1 if face > self.other else 0))
+            field.next(self.choice(1 if face > self.other else 0))
+
+    def choice(self, side: int) -> Decide:
+        """What the winner is asked."""
+        return ChooseOrder(side)
 
 
 class ChooseOrder(Decide, frozen=True, array_like=True, tag="choose_order"):

@@ -12,6 +12,7 @@ from sandtable.systems.tcs.clock import DAY, LIGHTS, NIGHT, TWILIGHT, Calendar
 from sandtable.systems.tcs.commandoptions import CommandOptions
 from sandtable.systems.tcs.ground import Ground
 from sandtable.systems.tcs.options import TcsOptions
+from sandtable.systems.tcs.shells import NO_SUPPORT, Support
 from sandtable.systems.tcs.tables import SIXTHS, Kind
 
 if TYPE_CHECKING:
@@ -111,6 +112,8 @@ class World(msgspec.Struct, frozen=True, dict=True):
     named_areas: dict[str, tuple[int, ...]] = {}
     """The hexes of each area of the scenario."""
     command: CommandOptions = CommandOptions()
+    support: Support = NO_SUPPORT
+    """Batteries, registration points and aircraft (TCS 18, 25)."""
 
     def clock(self, turn: int) -> str:
         """The label of a turn, as HHMM (TCS 1.0b); a turn at night lasts longer (TCS 1.0a)."""

@@ -226,7 +226,7 @@ class Battery(msgspec.Struct, frozen=True):
 
 
 class Hit(msgspec.Struct, frozen=True):
-    """What fire would do in a place: whose it is, steps and vehicles lost on average, and the chance of shells there."""
+    """What fire would do in a place: whose it is, mean losses of steps and vehicles, and the chance of shells there."""
 
     at: int
     side: int

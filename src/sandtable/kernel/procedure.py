@@ -213,7 +213,7 @@ class Decide(Procedure, frozen=True, array_like=True):
         return None
 
     def spread(self, look: Any, action: Action) -> Shoot | None:
-        """Where the fire would fall that an action of this decision calls, and what it would hit. Override for calls."""
+        """Where the fire that an action calls would fall, and what it would hit. Override for calls."""
         return None
 
     def mask(self, side: int | None) -> Procedure:

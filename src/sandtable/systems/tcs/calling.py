@@ -213,7 +213,7 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
     changes: int = 0
 
     def prompt(self, look: Situation) -> Said:
-        """Who fires."""
+        """The guns that fire."""
         names = [look.world.support.batteries[n].name for n in self.mission.batteries]
         names += [look.world.names[n] for n in self.mission.guns]
         what = "call_draft_ready?" if complete(look, self.mission) else "call_draft?"

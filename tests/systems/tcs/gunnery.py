@@ -10,8 +10,8 @@
         sortie Blue Typhoons area=20 kill=9
     ''')
 
-`ds` names an op sheet (those of both sides are called as they are) or a battalion; `from`, `column` and `quiet` go with a
-battery too. `kinds` says of which kind the op sheet of a side is. Play begins with the phase, and `dice` are those that
+`ds` names an op sheet (that of a side has its name) or a battalion; `from`, `column` and `quiet` go with a battery
+too. `kinds` says of which kind the op sheet of a side is. Play begins with the phase, and `dice` are those that
 fall before anybody is asked.
 """
 
@@ -22,6 +22,7 @@ from sandtable.kernel.state import State
 from sandtable.systems.tcs.action import ActionPhase
 from sandtable.systems.tcs.airartillery import Fires
 from sandtable.systems.tcs.batteries import stocks
+from sandtable.systems.tcs.sheets import KINDS_OF_SHEET
 from sandtable.systems.tcs.shells import (
     ARTILLERY,
     DIRECT_BATTALION,
@@ -46,11 +47,14 @@ class Gunnery(Battle):
         own = [words for words in lines if words and words[0] in OURS]
         super().__init__("\n".join(" ".join(words) for words in lines if words and words[0] not in OURS), **how)
         world = self.game.world
-        sheets = tuple(replace(each, kind=(kinds or {}).get(each.name, each.kind)) for each in world.sheets)
         turn_one = world.first_side if first is None else SIDES.index(first)
-        self.game.world = world = replace(world, sheets=sheets, first_side=turn_one, support=self._support(own))
+        self.game.world = world = replace(world, first_side=turn_one, support=self._support(own))
         board = replace(
             self.state.board,
+            sheets=tuple(
+                replace(each, kind=KINDS_OF_SHEET.index(kinds[each.name])) if kinds and each.name in kinds else each
+                for each in self.state.board.sheets
+            ),
             batteries=stocks(world),
             registered=world.support.registered,
             plots=tuple(each.hex for each in world.support.plotted),

@@ -14,6 +14,7 @@ from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions, Illuminatio
 from sandtable.systems.tcs.barrage import Execute, barrage_of
 from sandtable.systems.tcs.batteries import pay, role_of
 from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.command import engage
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.observing import stance
 from sandtable.systems.tcs.scatter import ScatterDirection
@@ -186,6 +187,7 @@ def _shot(field: Battlefield, mission: Mission, answer: bool | int | str) -> tup
     good = good and not far_rockets(field, mission)
     if mission.guns:
         field.mark_fired(*mission.guns)
+        engage(field, mission.guns)
         field.update(gunned=tuple(sorted({*field.board.gunned, *mission.guns})))
     _remember(field, mission, at, good=good)
     if at == OFF:

@@ -21,6 +21,7 @@ from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tcs import hiding
 from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions, IlluminationOptions
 from sandtable.systems.tcs.board import Situation, Smoke
+from sandtable.systems.tcs.command import engage
 from sandtable.systems.tcs.conditions import posture_of, posture_shift
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.firetable import Attack, FireRoll, fire_resolution
@@ -241,6 +242,7 @@ class ShellFire(FireRoll, frozen=True, array_like=True, tag="shell_fire"):
 def hit(field: Battlefield, fire: ShellFire, outcome: int) -> None:
     """What follows from the fire table: losses, morale checks, and then the rolls against tanks (TCS 18.8a, 18.9a)."""
     side, hex = fire.side, fire.hex
+    engage(field, fire.units)
     if outcome >= 0 and any(field.units[n].hidden for n in fire.units):
         field.find(hex)
     point = PointShells(side, hex, fire.barrage, _tanks(field, fire.units), checked=outcome >= 0)

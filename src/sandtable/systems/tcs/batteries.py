@@ -12,6 +12,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions
 from sandtable.systems.tcs.board import Board, Situation
+from sandtable.systems.tcs.command import BEGUN
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.sheets import IMPLEMENTED
@@ -84,8 +85,7 @@ def role_of(look: Situation, battery: int) -> tuple[int, int]:
     role, supports = stock.role, stock.supports
     if stock.role_next != NONE and stock.changes <= look.turn:
         role, supports = stock.role_next, stock.supports_next
-    sheets = look.board.sheets
-    if role == DIRECT_SHEET and supports < len(sheets) and sheets[supports].state != IMPLEMENTED:
+    if role == DIRECT_SHEET and look.board.sheets[supports].state != IMPLEMENTED:
         return GENERAL, NONE
     return role, supports
 
@@ -102,6 +102,12 @@ def assign(field: Battlefield, battery: int, role: int, supports: int = NONE, *,
         now, whom = role_of(field, battery)
         after = replace(stock, role=now, supports=whom, role_next=role, supports_next=supports, changes=field.turn + 1)
     _put(field, battery, after)
+
+
+def begin_support(field: Battlefield, sheet: int) -> None:
+    """The batteries in support of a sheet that comes into force are in direct support of it at once (TCS 18.1)."""
+    for battery in field.board.sheets[sheet].support:
+        assign(field, battery, DIRECT_SHEET, sheet, at_once=True)
 
 
 def supported(look: Situation, battery: int, unit: int) -> bool:
@@ -124,8 +130,7 @@ def supports_name(look: Situation, role: int, supports: int) -> str:
     """What the sheet or battalion that a battery supports is called."""
     if role == DIRECT_BATTALION:
         return look.world.battalions[supports]
-    sheets = look.board.sheets
-    return sheets[supports].name if supports < len(sheets) else look.world.sheets[supports].name
+    return look.board.sheets[supports].name
 
 
 # Ammunition
@@ -151,20 +156,17 @@ def _put(field: Battlefield, battery: int, stock: Stock) -> None:
 
 
 def refresh(field: Battlefield) -> None:
-    """What has changed by the turn: new roles hold, sheets that have ended are not supported any more, and batteries
-    that wait for the enemy's fire have heard it.
-    """
+    """What has changed by the turn: new roles hold, and batteries that wait for the enemy's fire have heard it."""
     heard = [
         any(field.units[n].fired for n in field.world.units_of[side])
         or any(each.fired for n, each in enumerate(field.board.batteries) if owner(field, n) == side)
         for side in (0, 1)
     ]
     for number, stock in enumerate(field.board.batteries):
-        role, supports = role_of(field, number)
-        pending = stock.role_next != NONE and stock.changes > field.turn
-        after = replace(stock, role=role, supports=supports, awake=stock.awake or heard[1 - owner(field, number)])
-        if not pending:
-            after = replace(after, role_next=NONE, supports_next=NONE, changes=0)
+        after = replace(stock, awake=stock.awake or heard[1 - owner(field, number)])
+        if stock.role_next != NONE and stock.changes <= field.turn:
+            role, supports = stock.role_next, stock.supports_next
+            after = replace(after, role=role, supports=supports, role_next=NONE, supports_next=NONE, changes=0)
         if after != stock:
             _put(field, number, after)
 
@@ -274,4 +276,6 @@ def imagine(game: Game[Board, World], board: Board, side: int, below: Callable[[
     )
 
 
-CHAPTER = Chapter(name="batteries", options=ArtilleryOptions, adds=(MASKS.add(mask), IMAGINED.add(imagine)))
+CHAPTER = Chapter(
+    name="batteries", options=ArtilleryOptions, adds=(MASKS.add(mask), IMAGINED.add(imagine), BEGUN.add(begin_support))
+)

@@ -8,10 +8,10 @@ from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions
 from sandtable.systems.tcs.batteries import role_of, supported, supports_name
 from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.orders import standing
 from sandtable.systems.tcs.reasons import not_yours
-from sandtable.systems.tcs.sheets import KINDS_OF_SHEET
 from sandtable.systems.tcs.shells import NONE, Mission
-from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY
+from sandtable.systems.tcs.world import FINE, MOVE_MODE
 
 __all__ = ["can_observe", "stance", "why_not_observe", "why_not_observe_at_all"]
 
@@ -27,12 +27,8 @@ UNSEEN = Reason("{unit:unit} does not see {hex:hex}", "TCS 18.4")
 
 def stance(look: Situation, unit: int) -> int:
     """The kind of op sheet a unit is on; NONE if it is Unassigned (TCS 18.5b)."""
-    sheet = look.units[unit].sheet
-    if sheet == NOBODY:
-        return NONE
-    if sheet < len(look.board.sheets):
-        return look.board.sheets[sheet].kind
-    return KINDS_OF_SHEET.index(look.world.sheets[sheet].kind)
+    order = standing(look, unit)
+    return order.kind if order.assigned else NONE
 
 
 def why_not_observe_at_all(look: Situation, side: int, unit: int) -> Reason | None:

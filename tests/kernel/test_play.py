@@ -93,12 +93,19 @@ def test_secret_choices_stay_secret_and_come_out_together():
     seen = match.game.view(match.state, 1).state
     assert seen.secret[0] == (Hidden(),)
     place(match, (0, "0102"))
-    assert match.game.view(match.state, 1).state.secret[0] == (Hidden(done=True),)
-    assert match.game.view(match.state, 1).deciding == (1,)
+    assert match.game.view(match.state, 1).state.secret[0] == (Hidden(),), "not even that the other side is done"
+    assert match.game.view(match.state, 1).deciding == (0, 1)
+    assert match.game.view(match.state, 0).deciding == (1,)
     with pytest.raises(IllegalAction, match="it is not Blue's decision: Red must choose"):
         place(match, (0, "0104"))
     place(match, (1, "0503"), (1, "0501"))
     assert match.state.secret == ()
+
+
+def test_a_view_does_not_show_how_many_rolls_were_made():
+    b = Battle(FACING).do("squad", "Blue A").do("fire", "Red A", 2)
+    assert b.state.rolls
+    assert [b.game.view(b.state, side).state.rolls for side in (0, 1, None)] == [0, 0, 0]
 
 
 def test_a_secret_choice_can_be_taken_back_after_the_other_side_has_chosen():

@@ -153,7 +153,7 @@ class Game(Generic[B, W]):
             return "the game is over"
         decision = self.decision(state, side)
         if decision is None:
-            waiting = " and ".join(self.side_name(each.side) for each in self.decisions(state))
+            waiting = " and ".join(map(self.side_name, self.deciding(state, side if type(side) is int else None)))
             return f"it is not {self.side_name(side)}'s decision: {waiting} must choose"
         offer = decision.offer(action.verb)
         if offer is not None and offer.takes(action.target):
@@ -221,10 +221,8 @@ class Game(Generic[B, W]):
     def barrier_after(self, before: State[Any, Any], side: int, after: State[Any, Any], events: Sequence[Event]) -> str:
         """Why the action that led from one state to the next cannot be undone; empty if it can be."""
         if before.secret:
-            others = [owner for owner in range(len(before.secret)) if owner != side]
-            closed = not after.secret or all(_done(part) for part in after.secret)
-            closed = closed or any(after.secret[other] != before.secret[other] for other in others)
-            return "all sides have made their secret choice" if closed else ""
+            open_still = self.secret_goes_on(before, side, after) and not all(_done(part) for part in after.secret)
+            return "" if open_still else "all sides have made their secret choice"
         if any(event.roll is not None for event in events):
             return "dice are thrown"
         if any(event.reveals for event in events):
@@ -235,18 +233,54 @@ class Game(Generic[B, W]):
             return "the other side decides next"
         return ""
 
+    def secret_goes_on(self, before: State[Any, Any], side: int, after: State[Any, Any]) -> bool:
+        """Whether the sides went on choosing in secret when this one acted: nothing but its own choice has changed."""
+        if not (before.secret and after.secret and before.stack == after.stack and before.board == after.board):
+            return False
+        parts = enumerate(zip(before.secret, after.secret, strict=True))
+        return all(was == now for owner, (was, now) in parts if owner != side)
+
+    def hidden_from_others(
+        self, before: State[Any, Any], side: int, after: State[Any, Any], events: Sequence[Event]
+    ) -> bool:
+        """Whether an action of this side, made in secret, has changed nothing that any other onlooker may know."""
+        if not (before.secret and after.secret):
+            return False
+        if self.secret_goes_on(before, side, after):
+            return True
+        return not any(
+            any(event.seen_by(viewer) for event in events)
+            or self.masked(before, viewer) != self.masked(after, viewer)
+            or self.deciding(before, viewer) != self.deciding(after, viewer)
+            for viewer in (None, *range(len(self.sides)))
+            if viewer != side
+        )
+
     # Knowing
+
+    def deciding(self, state: State[Any, Any], viewer: int | None) -> tuple[int, ...]:
+        """The sides that must choose now, as far as a viewer may know: while all choose in secret, nobody is shown
+        whether another side has made its choice.
+        """
+        if state.result is not None or not state.secret:
+            return tuple(asks.side for asks in _asking(state))
+        return tuple(
+            owner for owner, part in enumerate(state.secret) if owner != viewer or isinstance(part[-1], Decide)
+        )
 
     def view(self, state: State[Any, Any], side: int | None) -> View[B, W]:
         """What the side (None: a spectator) may know, and may ask."""
-        return View(self, side, self.masked(state, side), tuple(asks.side for asks in _asking(state)))
+        return View(self, side, self.masked(state, side), self.deciding(state, side))
 
     def masked(self, state: State[Any, Any], side: int | None) -> Known:
-        """The state without what the side (None: a spectator) may not know."""
-        board = self.system.mask(self, state.board, side)
-        stack = tuple(procedure.mask(side) for procedure in _seen_stack(state.stack, side))
-        secret = tuple(part if owner == side else (Hidden(_done(part)),) for owner, part in enumerate(state.secret))
-        return Known(board, stack, secret, state.result, state.rolls)
+        """The state without what the side (None: a spectator) may not know. How many rolls were made is not in it: they
+        may have been made in secret.
+        """
+        board = (self.system.mask if state.result is None else self.system.opened)(self, state.board, side)
+        seen = _seen_stack(state.stack, side)
+        stack = tuple(procedure.mask(side) for procedure in seen if not procedure.unseen)
+        secret = tuple(part if owner == side else (Hidden(),) for owner, part in enumerate(state.secret))
+        return Known(board, stack, secret, state.result)
 
     def scene(self) -> Scene:
         """What a client draws and that never changes: the ground and the roster.
@@ -539,8 +573,8 @@ def _asking(state: State[Any, Any]) -> list[Decide]:
 
 
 def _done(part: tuple[Any, ...]) -> bool:
-    """Whether a side's secret part is finished."""
-    return isinstance(part[-1], Sealed) or (isinstance(part[-1], Hidden) and part[-1].done)
+    """Whether a side's secret part is finished, or may be as far as a view shows."""
+    return isinstance(part[-1], Sealed | Hidden)
 
 
 def _seen_stack(stack: tuple[Any, ...], side: int | None) -> tuple[Any, ...]:

@@ -130,6 +130,8 @@ class Procedure(msgspec.Struct, frozen=True, array_like=True):
     rolls: ClassVar[bool] = False
     opens_phase: ClassVar[bool] = False
     """Whether a phase begins with it: dice thrown from here on are not those of the action before."""
+    unseen: ClassVar[bool] = False
+    """Whether it is left out of views while it waits: it would show how far the others are with what is secret."""
     work: ClassVar[int] = 1
     """What it costs to run it, for the limit on odds: 1 is some 50 microseconds."""
 
@@ -312,6 +314,4 @@ class Sealed(Procedure, frozen=True, array_like=True):
 
 
 class Hidden(Procedure, frozen=True, array_like=True, tag="hidden"):
-    """Stands in a view for what another side is choosing in secret, or has chosen."""
-
-    done: bool = False
+    """Stands in a view for what another side is choosing in secret, or has chosen: which of both is not shown."""

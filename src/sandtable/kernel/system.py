@@ -251,6 +251,10 @@ class System(ABC, Generic[B, W]):
         """
         return board
 
+    def opened(self, game: Game[B, W], board: B, side: int | None) -> B:
+        """The board as the side may know it when the game is over. Override where secrets come out then."""
+        return self.mask(game, board, side)
+
     def imagine(self, game: Game, state: State[Any, Any], side: int, below: Callable[[int], int]) -> State[Any, Any]:
         """Another state that the side could not tell from this one, drawn with `below(n)`.
 

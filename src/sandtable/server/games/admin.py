@@ -8,6 +8,7 @@ import msgspec
 
 from sandtable.kernel.dice import Dice, SeededDice
 from sandtable.server.games.clocks import stopped
+from sandtable.server.games.deciding import deciding_of, deciding_sides
 from sandtable.server.games.errors import Refused
 from sandtable.server.games.open import Entry
 from sandtable.server.games.recording import new_seal, whole
@@ -25,7 +26,7 @@ async def pause(games: Games, sitting: Sitting, person: Person, words: str) -> N
     async with sitting.lock:
         if sitting.row.status != "playing":
             raise Refused(f"the game is {sitting.row.status}")
-        clock = stopped(sitting.row.clock, sitting.deciding, games.store.clock())
+        clock = stopped(sitting.row.clock, sitting.timed, games.store.clock())
         line = Line("pause", f"An administrator has paused the game: {words}")
         await games.note(
             sitting, "pause", [line], person=person.id, status="paused", words=words, clock=clock, deadline=None
@@ -85,15 +86,15 @@ async def repair(games: Games, sitting: Sitting, person: Person, back: int, word
             seal=seal,
             lines=(Line("repair", f"An administrator has taken back {actions}: {words}"), *new_seal(roll, seal)),
         )
-        deciding = tuple(each.side for each in opened.game.decisions(opened.state))
+        deciding = deciding_of(opened.game, opened.state)
         paused = sitting.row.status == "paused"
         clock = sitting.row.clock and {**sitting.row.clock, "since": None if paused else games.store.clock()}
         changes: dict[str, Any] = {
             "status": "paused" if paused else "playing",
             "result": None,
-            "deciding": " ".join(map(str, deciding)),
+            "deciding": deciding,
             "clock": clock,
-            "deadline": games.deadline(clock, deciding),
+            "deadline": games.deadline(clock, deciding_sides(deciding)),
         }
         if isinstance(dice, SeededDice):
             changes |= {"seed": dice.seed, "commitment": seal}

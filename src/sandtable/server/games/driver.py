@@ -115,7 +115,7 @@ class Driver:
             side=side,
             seed=secrets.randbelow(1 << 31),
             state=game.encode(game.masked(state, side)),
-            deciding=sitting.deciding,
+            deciding=game.deciding(state, side),
         )
         try:
             said = await self._thinkers.choose(question)

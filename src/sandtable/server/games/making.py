@@ -16,6 +16,7 @@ from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import Game
 from sandtable.kernel.system import OptionValue
 from sandtable.server.games.clocks import clock_after, new_clock
+from sandtable.server.games.deciding import deciding_of, deciding_sides
 from sandtable.server.games.errors import NotFound, NotYours, Refused, TooMany
 from sandtable.server.games.open import Entry, OpenGame
 from sandtable.server.games.service import ATTEMPTS, Games
@@ -155,7 +156,6 @@ def _row(
     games: Games, number: str, game: Game, dice: SeededDice | None, opened: OpenGame, person: Person, asked: NewGame
 ) -> GameRow:
     now = games.store.now()
-    deciding = [str(each.side) for each in game.decisions(opened.state)]
     return GameRow(
         id=number,
         scenario=game.name,
@@ -174,13 +174,13 @@ def _row(
         pace=asked.pace,
         clock=new_clock(asked.clock.plain() if asked.clock else None, len(game.sides)),
         listed=asked.listed,
-        deciding=" ".join(deciding),
+        deciding=deciding_of(game, opened.state),
     )
 
 
 def started(games: Games, row: GameRow) -> dict[str, Any]:
     """What changes of a game when all its seats are taken: it is played, and the clock runs."""
-    deciding = tuple(map(int, row.deciding.split()))
+    deciding = deciding_sides(row.deciding)
     clock = clock_after(row.clock, (), deciding, games.store.clock())
     return {"status": "playing", "clock": clock, "deadline": games.deadline(clock, deciding)}
 
@@ -306,7 +306,7 @@ def _again(games: Games, sitting: Sitting, person: Person) -> NewGameRows:
         words="",
         clock=new_clock(clock, len(game.sides)),
         deadline=None,
-        deciding=" ".join(str(each.side) for each in game.decisions(opened.state)),
+        deciding=deciding_of(game, opened.state),
         result=None,
         rematch=None,
     )

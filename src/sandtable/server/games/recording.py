@@ -15,6 +15,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match, Seal
 from sandtable.kernel.record import Record
 from sandtable.scenarios import is_generated, names
+from sandtable.server.games.deciding import deciding_of
 from sandtable.server.games.errors import NotFound, NotYours, Refused
 from sandtable.server.games.making import check_limit, fresh_id
 from sandtable.server.games.messages import Ended, SealTold, UndoNow, ViewMessage
@@ -206,7 +207,7 @@ def _as_game(games: Games, person: Person, record: Record, match: Match) -> tupl
         made=now,
         changed=now,
         status="over" if ended else "playing",
-        deciding="" if ended else " ".join(str(each.side) for each in game.decisions(state)),
+        deciding="" if ended else deciding_of(game, state),
         result=msgspec.structs.asdict(ended) if ended else None,
     )
     return row, entries
@@ -246,7 +247,7 @@ async def moment(games: Games, sitting: Sitting, viewer: Viewer, number: int, si
         words="",
         picture=picture,
         decision=None,
-        deciding=tuple(each.side for each in game.decisions(opened.state)) if result is None else (),
+        deciding=game.deciding(opened.state, viewer),
         undo=UndoNow(False, "this is a moment of the past"),
         let_go=None,
         log_from=log_from,

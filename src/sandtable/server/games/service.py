@@ -17,6 +17,7 @@ from sandtable.kernel.game import Game
 from sandtable.server.care.figures import counted_action
 from sandtable.server.config import Settings
 from sandtable.server.games.clocks import clock_after, deadline, flag_fallen
+from sandtable.server.games.deciding import deciding_of, deciding_sides, timed_sides
 from sandtable.server.games.errors import DiceWanted, NotFound, NotYours, Refused, Stale
 from sandtable.server.games.messages import Asked, Ended, Need, Trouble
 from sandtable.server.games.open import Entry, HandDice, OpenGame, throws_of
@@ -366,7 +367,7 @@ class Games:
             person=person,
             key=asked.key,
             time=self.store.now(),
-            secret=bool(before.secret and after.secret),
+            secret=game.hidden_from_others(before, asked.side, after, events),
             verb=asked.verb,
             target=asked.target,
             dice=throws_of(events),
@@ -385,11 +386,11 @@ class Games:
         """What changes of a game when its state has: who decides, the clocks, the end."""
         opened, row = sitting.open, sitting.row
         state = opened.state
-        deciding = () if state.result is not None else tuple(each.side for each in opened.game.decisions(state))
-        clock = clock_after(row.clock, sitting.deciding, deciding, self.store.clock())
-        changes: dict[str, Any] = {"deciding": " ".join(map(str, deciding))}
+        deciding = deciding_of(opened.game, state)
+        clock = clock_after(row.clock, sitting.timed, timed_sides(deciding, len(sitting.seats)), self.store.clock())
+        changes: dict[str, Any] = {"deciding": deciding}
         if clock != row.clock:
-            changes |= {"clock": clock, "deadline": self.deadline(clock, deciding)}
+            changes |= {"clock": clock, "deadline": self.deadline(clock, deciding_sides(deciding))}
         if state.result is not None:
             ended = Ended(state.result.winner, state.result.words, state.result.score)
             changes |= {"status": "over", "result": msgspec.structs.asdict(ended), "deadline": None}

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from sandtable.server.games.clocks import clocks_now
+from sandtable.server.games.deciding import deciding_sides, shown_deciding, timed_sides
 from sandtable.server.games.messages import (
     Ended,
     GameCard,
@@ -85,7 +86,12 @@ class Sitting:
     @property
     def deciding(self) -> tuple[int, ...]:
         """The sides that must choose now."""
-        return tuple(map(int, self.row.deciding.split()))
+        return deciding_sides(self.row.deciding)
+
+    @property
+    def timed(self) -> tuple[int, ...]:
+        """The sides whose clocks run."""
+        return timed_sides(self.row.deciding, len(self.seats))
 
     # What they see
 
@@ -109,17 +115,21 @@ class Sitting:
             words=self.row.words,
             picture=picture,
             decision=decision if playing else None,
-            deciding=self.deciding if playing else (),
+            deciding=self._shown(viewer) if playing else (),
             undo=self.open.undoing(viewer),
             let_go=self.open.letting_go(viewer) if playing else None,
             log_from=log_from,
             log=log,
             result=self.result,
-            clocks=clocks_now(self.row.clock, self.deciding if playing else (), now),
+            clocks=clocks_now(self.row.clock, self.timed if playing else (), now),
             draw_offered=self.draw_offered,
             trouble=self.trouble,
             answers=answers,
         )
+
+    def _shown(self, viewer: Viewer) -> tuple[int, ...]:
+        """The sides that must choose, as an onlooker is shown them."""
+        return shown_deciding(self.row.deciding, len(self.seats), () if viewer is None else (viewer,))
 
     def seats_told(self, person: Person | None) -> tuple[SeatInfo, ...]:
         """The seats as this person may see them."""
@@ -195,15 +205,16 @@ def card(
 ) -> GameCard:
     """A game in a list."""
     told = seats_told(seats, sides, person, set())
+    you = tuple(seat.side for seat in told if seat.you)
     return GameCard(
         id=row.id,
         scenario=row.scenario,
         title=title,
         sides=sides,
         seats=told,
-        you=tuple(seat.side for seat in told if seat.you),
+        you=you,
         status=row.status,  # type: ignore[arg-type]
-        deciding=tuple(map(int, row.deciding.split())) if row.status == "playing" else (),
+        deciding=shown_deciding(row.deciding, len(sides), you) if row.status == "playing" else (),
         pace=row.pace,
         made=row.made,
         changed=row.changed,

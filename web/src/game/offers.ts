@@ -24,8 +24,12 @@ export class Offers {
   readonly built: Offering[] = [];
 
   /** `members` are the pieces of the group with this name: pressing one of them chooses the group. */
+  /** Whether it is about plans on paper: there is always something to draw, and the button may be pressed all the same. */
+  private readonly planning: boolean;
+
   constructor(choice: Choice | null, members: (name: string) => readonly number[] = () => []) {
     for (const offer of choice?.offers ?? []) this.sort(offer, members);
+    this.planning = this.built.length > 0 || (choice?.offers ?? []).some((offer) => offer.kind === 'sheet');
     const atPlaces = (choice?.offers ?? []).filter((offer) => offer.kind === 'point' || offer.kind === 'hex');
     if (atPlaces.length > 1) this.modes.push(...atPlaces.map(({ verb, label }) => ({ verb, label })));
   }
@@ -68,6 +72,7 @@ export class Offers {
     };
     const targets = offer.ranges ? [...decode(offer.ranges)] : offer.targets;
     if (targets === null || targets === undefined) this.buttons.push({ verb, label, menu, target: null });
+    else if (offer.kind === 'sheet') return; // a button of the plan it is about
     else if (offer.kind === 'unit') for (const target of targets) add(this.pieces, Number(target));
     else if (offer.kind === 'point' || offer.kind === 'hex') {
       for (const target of targets) {
@@ -89,6 +94,7 @@ export class Offers {
 
   /** The button that most players will press: green. None while there is something on the board to choose. */
   get main(): Pick | null {
+    if (this.planning) return this.buttons[0] ?? null;
     const onBoard = this.pieces.size + this.places.size + this.lists.length > 0;
     return onBoard ? null : (this.buttons[0] ?? null);
   }

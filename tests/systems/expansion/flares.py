@@ -30,7 +30,7 @@ from sandtable.systems.tcs.movement import CLOSED
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.spotting import SPOTTING
 from sandtable.systems.tcs.tables import KINDS, UNITS
-from sandtable.systems.tcs.turn import CLEAN_UP
+from sandtable.systems.tcs.turn import CLEAN_UP, ILLUMINATION
 
 LIT = Modifier(2, "lit by a flare", "FL 2")
 SEEN = Modifier(1, "lit by a flare", "FL 3")
@@ -162,7 +162,7 @@ CHAPTER = Chapter(
     },
     adds=(
         KINDS.add(SECTION),
-        CLEAN_UP.add(BurnOut()),
+        CLEAN_UP.add((ILLUMINATION, BurnOut())),
         SPOTTING.add(lambda look, target, start: (SEEN,) if look.units[target].at in look.kept(Flares).lit else ()),
         FIRE_BARS.add(spent),
         UNSEEN.add(glare),

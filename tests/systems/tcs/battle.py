@@ -18,7 +18,7 @@ that are named. A unit line is: side, type, name, hex or `off`, then any of: mov
 road, unassigned, turned, fresh, watched, hidden, lost, leader, and steps=N, spent=N (movement points), impulse=N,
 morale=N, bn=NAME, carrier=NAME. Who is hidden may be anywhere in the area `lair`, as far as the enemy knows. Sides are
 Blue (0) and Red (1); `side` is in its action phase and asked to act. When it ends its phase, the other side's begins.
-`light` is DAY, TWILIGHT or NIGHT, or the changes of a file: (light, from, visibility) each.
+`light` is DAY, TWILIGHT or NIGHT, or the changes of a file: (light, from, visibility) each; `weather` that of a file.
 """
 
 from fractions import Fraction
@@ -37,6 +37,7 @@ from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntr
 from sandtable.systems.tcs.tables import UNITS
 from sandtable.systems.tcs.turn import CleanUp, TurnEnd
 from sandtable.systems.tcs.victory import Level, Victory
+from sandtable.systems.tcs.weatherfile import WeatherEntry
 from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED
 from tests.systems.played import Played
 
@@ -60,6 +61,7 @@ class Battle(Played):
         vm=None,
         light=0,
         start="0900",
+        weather=None,
         objective="0101",
         lair="",
         **options,
@@ -90,6 +92,7 @@ class Battle(Played):
             force=tuple(self._force(words) for words in self._words.values()),
             visibility=visibility,
             start=start,
+            weather=WeatherEntry(**weather or {}),
             light=LIGHTS[light] if isinstance(light, int) else tuple(LightEntry(*each) for each in light),
             victory=Victory("Blue", (objective,), "Red", (Level(1, "Blue wins", "Blue"), Level(0, "Red wins", "Red"))),
         )  # fmt: skip

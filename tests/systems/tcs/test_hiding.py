@@ -137,12 +137,12 @@ def test_orders_answer_questions_about_shots_that_nobody_has():
 
 @rule("TCS 27.4")
 def test_a_move_where_somebody_might_be_found_cannot_be_undone_and_another_can():
-    """Dug in it is spotted at 2 hexes."""
+    """It is spotted at 2 hexes; but nobody knows that it has dug in, and if not it would be spotted at 3."""
     text = ROAD + RIFLES + "\nRed ge_gren_plt X {} hidden dug_in"
     for at in ("0104", "0112"):
         b = Battle(text.format(at), lair="0104-0112", overwatch_far=0, overwatch_near=0).do("move", "A")
         assert not undoable(b, "to", "0102"), "found or not"
-        b = Battle(text.format("0112"), lair="0105-0112", overwatch_far=0, overwatch_near=0).do("move", "A")
+        b = Battle(text.format("0112"), lair="0106-0112", overwatch_far=0, overwatch_near=0).do("move", "A")
         assert undoable(b, "to", "0102")
 
 

@@ -32,7 +32,7 @@ aiming          range and line of sight of weapons, and why a shot is not allowe
 conditions      what area fire and point fire go by alike, and the roll on the fire table (TCS 9.1, 11.3)
 firetable       an attack on the fire table, whoever makes it (TCS 9.1)
 areafire        the facts, shifts and roll of an area fire (TCS 11); `pointfire` of a point fire (TCS 12)
-antitank        AT rolls (TCS 16)
+antitank        AT rolls (TCS 16); `buttoning` what they and area fire do to armoured vehicles (TCS 16.7)
 losses          steps lost in a hex, shared out by their owner (TCS 10)
 morale          checks of units and vehicles (TCS 17); `flight` the retreat of SYR (TCS 17.5)
 fireaction      suppressive and point fire actions, AT rolls of the phasing side (TCS 13, 14)
@@ -90,6 +90,7 @@ from sandtable.systems.tcs import (
     barrage,
     batteries,
     boats,
+    buttoning,
     calling,
     closefire,
     command,
@@ -159,6 +160,7 @@ CHAPTERS = (
     antitank.CHAPTER,
     losses.CHAPTER,
     morale.CHAPTER,
+    buttoning.CHAPTER,
     flight.CHAPTER,
     overwatch.CHAPTER,
     passengers.CHAPTER,

@@ -9,8 +9,9 @@ from sandtable.kernel.pools import TWO_D6
 from sandtable.kernel.procedure import Roles, Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.buttoning import button_up
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.morale import VehicleCheck, button_up
+from sandtable.systems.tcs.morale import VehicleCheck
 from sandtable.systems.tcs.tables import AT_NUMBERS, LIMITS, SHIFTS, TYPES
 from sandtable.systems.tcs.world import FINE, NIGHT
 

@@ -8,6 +8,7 @@ from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.procedure import Procedure, Roles
 from sandtable.kernel.resolution import Modifier, Outcome
 from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.buttoning import button_up
 from sandtable.systems.tcs.conditions import (
     CLOSE,
     OVERWATCH,
@@ -19,7 +20,7 @@ from sandtable.systems.tcs.conditions import (
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.firetable import Attack, FireRoll
 from sandtable.systems.tcs.losses import TakeLosses
-from sandtable.systems.tcs.morale import MoraleChecks, button_up
+from sandtable.systems.tcs.morale import MoraleChecks
 from sandtable.systems.tcs.passengers import aboard, dismount, second_attack
 from sandtable.systems.tcs.spotting import spots_hex, spotters
 from sandtable.systems.tcs.tables import TYPES, area_range, density

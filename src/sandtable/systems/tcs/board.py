@@ -59,6 +59,8 @@ class Unit(msgspec.Struct, frozen=True, array_like=True):
     """Whether it has fired or was fired at since the last command phase (TCS 6.9d2)."""
     withdrawing: bool = False
     """Whether its order has failed, and it goes back (TCS 6.11c)."""
+    buttoned: bool = False
+    """Whether an armoured vehicle is buttoned up until clean up (TCS 16.7)."""
 
 
 class Smoke(msgspec.Struct, frozen=True, array_like=True):
@@ -116,6 +118,10 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True, forbid_unkn
     """The hex of each barrage that was written before the battle (TCS 2.0l)."""
     gunned: tuple[int, ...] = ()
     """Guns on the map that have fired a mission this turn (TCS 18.11)."""
+    held: tuple[bytes, bytes] = (b"", b"")
+    """The other hexes that each side controls, as bit masks from the lowest byte (see `Situation.holder`)."""
+    kept_out: tuple[int, ...] = ()
+    """The formations that have found all their entry hexes held (TCS 27.2)."""
 
 
 class Extended(Board, Generic[E], frozen=True, array_like=True, dict=True):
@@ -174,6 +180,17 @@ class Situation(Look[Board, World]):
         """The side whose units are in a hex; NOBODY if none are."""
         stack = self.stacks.get(hex)
         return self.world.owners[stack[0]] if stack else NOBODY
+
+    def holder(self, hex: int) -> int:
+        """The side that controls a hex: its unshaken combat unit was the last to be alone there; NOBODY if none was."""
+        objectives = self.world.objectives
+        if hex in objectives:
+            return self.board.holders[objectives.index(hex)]
+        return next((side for side in (0, 1) if self.held(side) >> hex & 1), NOBODY)
+
+    def held(self, side: int) -> int:
+        """The hexes that a side controls beside the objectives, as a bit mask."""
+        return int.from_bytes(self.board.held[side], "little")
 
     def occupied(self, side: int) -> int:
         """The hexes with units of a side that are not hidden, as a bit mask: those that the other side knows of."""

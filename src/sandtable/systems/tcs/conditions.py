@@ -32,6 +32,7 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the targets are Road Moving, and the fire is overwatch."""
     all_shaken: bool = False
     firer_shaken: bool = False
+    firer_buttoned: bool = False
     cross_fire: bool = False
     light: str = "day"
     """Day, twilight, night; or lit, if the targets are illuminated at night."""
@@ -50,6 +51,7 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
             "all_shaken": self.all_shaken,
             "tank_cover": tank_cover,
             "firer_shaken": self.firer_shaken,
+            "firer_buttoned": self.firer_buttoned and not self.firer_shaken,
             "cross_fire": self.cross_fire,
             "firer_zone": self.firer_zone,
             "target_zone": self.target_zone,
@@ -71,6 +73,7 @@ def conditions(
         "road": kind == OVERWATCH and any(units[n].road for n in targets),
         "all_shaken": afar and bool(targets) and all(units[n].morale != FINE for n in targets),
         "firer_shaken": any(units[n].morale != FINE for n in firers),
+        "firer_buttoned": any(units[n].buttoned for n in firers),
         "light": look.light_on(hex),
         "firer_zone": any(look.in_zone(at) for at in starts),
         "target_zone": look.in_zone(hex),

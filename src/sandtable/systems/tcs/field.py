@@ -84,6 +84,20 @@ class Battlefield(Situation, Field[Board, World]):
         if self.world.hides and len({self.units[n].hidden for n in self.units_in(hex)}) > 1:
             self.find(hex)
 
+    # Control
+
+    def take(self, hex: int, side: int) -> None:
+        """A side controls a hex from now on."""
+        objectives = self.world.objectives
+        if hex in objectives:
+            self.update(holders=with_entry(self.board.holders, objectives.index(hex), side))
+            self.log("holds", "TCS 27.1", side=side, hex=hex)
+            return
+        size = (self.world.ground.size + 7) // 8
+        masks = [self.held(each) & ~(1 << hex) | (each == side) << hex for each in (0, 1)]
+        first, second = (mask.to_bytes(size, "little") for mask in masks)
+        self.update(held=(first, second))
+
     # Losses
 
     def lose_step(self, unit: int, rule: str) -> bool:

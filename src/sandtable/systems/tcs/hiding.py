@@ -44,7 +44,9 @@ def lairs(look: Situation, hidden: Sequence[int]) -> int:
 
 
 def mask(game: Game, board: Board, side: int | None) -> Board:
-    """The board as a side may know it: of units that hide from it only that they are somewhere."""
+    """The board as a side may know it: of units that hide from it only that they are somewhere. Their post would be
+    their hex, and a position that they dig would tell of their order.
+    """
     world, units = game.world, board.units
     if not world.hides:
         return board
@@ -53,7 +55,7 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
         return board
     seen = list(units)
     for n in hidden:
-        seen[n] = replace(units[n], at=UNKNOWN, post=NOBODY)
+        seen[n] = replace(units[n], at=UNKNOWN, dug_in=False, post=NOBODY, engaged=False)
     return replace(board, units=tuple(seen))
 
 
@@ -166,10 +168,7 @@ def _steps_of(look: Situation, unit: int) -> int:
     """How far along the spotting track a hidden unit could be, wherever it is."""
     world = look.world
     bare = BILLIARD in world.ground.types
-    dug_in = look.units[unit].dug_in
-    return (
-        spotting_start(world.kinds[unit]) + bare * SHIFTS["spot_billiard"].value + dug_in * SHIFTS["spot_dug_in"].value
-    )
+    return spotting_start(world.kinds[unit]) + bare * SHIFTS["spot_billiard"].value
 
 
 def might_spot(look: Situation, side: int, targets: Sequence[int], *, fired: bool, most: int) -> bool:

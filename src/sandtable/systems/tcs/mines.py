@@ -19,7 +19,7 @@ from sandtable.systems.tcs.conditions import posture_shift
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.firetable import Attack, FireRoll
 from sandtable.systems.tcs.losses import TakeLosses
-from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
+from sandtable.systems.tcs.morale import MoraleChecks, MoraleOptions, VehicleCheck, in_order
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
 from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
@@ -134,9 +134,10 @@ class MineFire(FireRoll, frozen=True, array_like=True, tag="mine_fire"):
         """Losses and morale checks of those who moved in."""
         assert isinstance(outcome, int)
         if outcome >= 0:
+            no_low = field.game.rules.chosen(MoraleOptions).mines_no_low
             field.next(
                 TakeLosses(self.side, self.at, outcome, outcome, only=self.units),
-                MoraleChecks(self.side, self.at, (self.at,), queue=self.units),
+                MoraleChecks(self.side, self.at, (self.at,), no_low=no_low, queue=tuple(in_order(field, self.units))),
             )
 
 

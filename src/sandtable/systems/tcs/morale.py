@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Literal
 
 import msgspec
 
 from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.option import About, Options
 from sandtable.kernel.pools import D66
 from sandtable.kernel.procedure import Roles, Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
@@ -17,7 +19,36 @@ from sandtable.systems.tcs.ground import PARTLY
 from sandtable.systems.tcs.tables import SHIFTS, morale_rows, syr_loss
 from sandtable.systems.tcs.world import NIGHT, NOBODY, PARALYZED, SUPPRESSED
 
-__all__ = ["CHAPTER", "MoraleChecks", "MoraleFacts", "MoraleRoll", "VehicleCheck", "VehicleRoll", "checked_in_order"]
+__all__ = [
+    "CHAPTER",
+    "MoraleChecks",
+    "MoraleFacts",
+    "MoraleOptions",
+    "MoraleRoll",
+    "VehicleCheck",
+    "VehicleRoll",
+    "checked_in_order",
+    "in_order",
+]
+
+
+class MoraleOptions(Options, frozen=True):
+    """What the rules leave open about morale checks."""
+
+    morale_order: Annotated[
+        Literal["strongest", "weakest", "roster"],
+        About(
+            (
+                "Which units of a hex check their morale first: those with the most steps; those with the fewest; "
+                "or as they are listed. A surrender makes the checks after it worse."
+            ),
+            "TCS 17.1b",
+        ),
+    ] = "strongest"
+    mines_no_low: Annotated[
+        bool,
+        About("In checks caused by mines the line for fire without a low-trajectory firer counts.", "TCS 17.1c1"),
+    ] = False
 
 
 class MoraleFacts(msgspec.Struct, frozen=True):
@@ -82,7 +113,7 @@ class MoraleChecks(Step, frozen=True, array_like=True, tag="morale_checks"):
     """Those who have yet to check."""
 
     def run(self, field: Battlefield) -> None:
-        """One after the other, the strongest first."""
+        """One after the other."""
         waiting = self.queue
         if waiting is None:
             waiting = tuple(checked_in_order(field, self.hex, self.side))
@@ -97,9 +128,17 @@ class MoraleChecks(Step, frozen=True, array_like=True, tag="morale_checks"):
 
 
 def checked_in_order(look: Situation, hex: int, side: int) -> list[int]:
-    """The A and B units of a side in a hex in the order in which they check their morale: the strongest first."""
-    units = look.units
-    return sorted(look.area_targets(hex, side), key=lambda n: (-units[n].steps, units[n].morale, n))
+    """The A and B units of a side in a hex in the order in which they check their morale."""
+    return in_order(look, look.area_targets(hex, side))
+
+
+def in_order(look: Situation, group: Iterable[int]) -> list[int]:
+    """Units in the order in which they check their morale (TCS 17.1b): the strongest first, or by the option."""
+    units, first = look.units, look.game.rules.chosen(MoraleOptions).morale_order
+    if first == "roster":
+        return sorted(group)
+    sign = 1 if first == "weakest" else -1
+    return sorted(group, key=lambda n: (sign * units[n].steps, -sign * units[n].morale, n))
 
 
 class MoraleRoll(Roll, frozen=True, array_like=True, tag="morale_roll"):
@@ -227,16 +266,6 @@ class VehicleRoll(Roll, frozen=True, array_like=True, tag="vehicle_roll"):
             _flee(field, [n for n in group if field.units[n].steps], self.fire)
 
 
-def button_up(field: Battlefield, targets: Sequence[int]) -> None:
-    """TCS 16.7: optionally armoured vehicles that are fired at by area fire or AT rolls button up: Suppressed."""
-    if not field.world.options.buttoning_up:
-        return
-    for n in targets:
-        kind = field.world.kinds[n]
-        if field.units[n].steps and kind.vehicle and (kind.target_class == "P" or (kind.defence or 0) >= 1):
-            field.shake(n, SUPPRESSED, "TCS 16.7")
-
-
 def _flee(field: Battlefield, units: Sequence[int], fire: tuple[int, ...]) -> None:
     field.next(*(SaveYourself(n, fire, 0) for n in units if field.units[n].morale != PARALYZED))
 
@@ -249,6 +278,7 @@ CHAPTER = Chapter(
         VehicleCheck,
         VehicleRoll,
     ),
+    options=MoraleOptions,
     phrases={
         "vehicle_roll!": "The vehicles of {side:side} in {hex:hex} check their morale",
         "morale_roll!": "{unit:unit} checks its morale",

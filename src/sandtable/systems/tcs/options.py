@@ -253,7 +253,8 @@ class TcsOptions(Options, frozen=True):
         bool, About("A Suppressed vehicle is buttoned up: it fires worse but moves as before.", "TCS 17.8b")
     ] = True
     buttoning_up: Annotated[
-        bool, About("Armoured vehicles that are fired at by area fire or AT rolls are Suppressed.", "TCS 16.7")
+        bool,
+        About("Armoured vehicles under area fire or AT rolls are buttoned up until clean up.", "TCS 16.7"),
     ] = False
     weather_table: Annotated[
         bool, About("On every full hour a die may make visibility better or worse.", "TCS 7.0b")

@@ -154,6 +154,7 @@ def _standing(world: World, n: int, unit: Unit) -> Standing:
         ("road", "Road Moving", unit.road),
         ("suppressed", "Suppressed", unit.morale == SUPPRESSED),
         ("paralyzed", "Paralyzed", unit.morale == PARALYZED),
+        ("buttoned", "Buttoned up", unit.buttoned),
         ("fired", "Fired", unit.fired),
         ("unassigned", "Unassigned", unit.steps > 0 and unit.sheet == NOBODY),
     )

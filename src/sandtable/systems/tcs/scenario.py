@@ -22,6 +22,7 @@ from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.sheetfile import Command, Joined, Listed, OpSheet, check_prep, joins, make_sheets
 from sandtable.systems.tcs.tables import ARMIES, KINDS, LIMITS, UNITS, Kind
 from sandtable.systems.tcs.victory import COUNTED, Victory, check_victory
+from sandtable.systems.tcs.weatherfile import WeatherEntry, weather_of
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, OFF, Formation, World
 
 __all__ = ["Force", "Minefield", "OpSheet", "TcsScenario", "UnitEntry", "hexes_of", "make_world"]
@@ -94,6 +95,7 @@ class TcsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     start: str = "0900"
     visibility: int = 0
     """Visibility in hexes; 0 is no limit."""
+    weather: WeatherEntry = WeatherEntry()
     light: Light | tuple[LightEntry, ...] = "day"
     """How light it is, or the changes of it by the clock (TCS 26.1a)."""
     first: str = ""
@@ -107,6 +109,7 @@ def make_world(scenario: TcsScenario, rules: Rules) -> World:
     if len(scenario.sides) != 2:
         raise ScenarioFault(("sides",), f"TCS has two sides, not {len(scenario.sides)}")
     options, lights = rules.chosen(TcsOptions), rules.chosen(LightOptions)
+    calendar = calendar_of(scenario.start, scenario.light)
     ground = _ground(scenario)
     areas = {name: hexes_of(ground.map, text, ("area", name)) for name, text in scenario.area.items()}
     orders = rules.chosen(CommandOptions)
@@ -163,7 +166,8 @@ def make_world(scenario: TcsScenario, rules: Rules) -> World:
         leaders=tuple(each.leader for each in roster),
         first_side=NOBODY if options.roll_first_turn else first,
         setup_order=(begins, 1 - begins),
-        calendar=calendar_of(scenario.start, scenario.light),
+        calendar=calendar,
+        weather=weather_of(scenario.weather, calendar.start, rolled=options.weather_table),
         turns=options.turns,
         visibility=options.visibility or _visibility(scenario),
         objectives=objectives,

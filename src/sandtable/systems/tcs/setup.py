@@ -11,6 +11,7 @@ from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.command import digs
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.orders import post_of
+from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import NOBODY, OFF
 
 __all__ = ["CHAPTER", "Place", "SetUp"]
@@ -104,6 +105,8 @@ def put(field: Battlefield, unit: int, hex: int) -> None:
         field.change(unit, dug_in=True)
     field.log("placed", "TCS 27.3", unit=unit, hex=hex, to=formation.side if formation.hidden else None)
     field.gather(hex)
+    if hex not in world.objectives:  # the scenario says who controls those
+        hold(field, hex)
 
 
 CHAPTER = Chapter(

@@ -16,7 +16,7 @@ from sandtable.systems.tcs.overwatch import FIRED, Triggered
 from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.spotting import observers
 from sandtable.systems.tcs.tables import LIMITS
-from sandtable.systems.tcs.turn import CLEAN_UP
+from sandtable.systems.tcs.turn import CLEAN_UP, SMOKE
 
 __all__ = ["CHAPTER", "LaySmoke", "SmokeRoll", "smoke_hexes", "smokers", "why_not_smoke"]
 
@@ -129,7 +129,7 @@ CHAPTER = Chapter(
     name="smoke",
     procedures=(LaySmoke, SmokeRoll, Thin),
     verbs={Act: (smoke,)},
-    adds=(OPENING.add(blow_away), CLEAN_UP.add(Thin())),
+    adds=(OPENING.add(blow_away), CLEAN_UP.add((SMOKE, Thin()))),
     phrases={
         "smoke_roll!": "{unit:unit} lays smoke on {hex:hex}",
         "lay_smoke?": "Where does {unit:unit} lay smoke?",

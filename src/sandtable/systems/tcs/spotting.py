@@ -57,6 +57,8 @@ def firer_shifts(look: Situation, firer: int) -> list[Modifier]:
         found.append(SHIFTS["spot_firer_zone"])
     if unit.morale != FINE:
         found.append(SHIFTS["spot_firer_shaken"])
+    if unit.buttoned:
+        found.append(SHIFTS["spot_firer_buttoned"])
     if "recon" in look.world.kinds[firer].traits:
         found.append(SHIFTS["spot_recon"])
     return found

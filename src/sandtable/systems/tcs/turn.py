@@ -15,13 +15,20 @@ from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.command import HOURLY, CommandPhase
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.light import change_light
+from sandtable.systems.tcs.weather import WeatherStep, change_weather
 from sandtable.systems.tcs.world import NOBODY
 
 __all__ = [
     "AIR_ARTILLERY",
+    "BUTTONED",
     "CHAPTER",
+    "CHEMICALS",
     "CLEAN_UP",
     "HOURLY",
+    "ILLUMINATION",
+    "LAST",
+    "MINES",
+    "SMOKE",
     "ActionPhases",
     "AirArtilleryPhase",
     "ChooseOrder",
@@ -32,8 +39,10 @@ __all__ = [
     "TurnEnd",
 ]
 
-CLEAN_UP: Seam[Procedure] = Seam("steps of clean up")
 AIR_ARTILLERY: Seam[Procedure] = Seam("steps of the aircraft and artillery phase")
+CLEAN_UP: Seam[tuple[int, Procedure]] = Seam("steps of clean up, each with its place in the order")
+ILLUMINATION, SMOKE, MINES, CHEMICALS, BUTTONED, LAST = range(6)
+"""The order of clean up (TCS 2.0z)."""
 FACES = tuple(Row(face, face, str(face)) for face in range(1, 7))
 
 
@@ -43,10 +52,11 @@ class Turn(Step, frozen=True, array_like=True, tag="turn"):
     opens_phase = True
 
     def run(self, field: Battlefield) -> None:
-        """The light changes first; then line up the phases."""
+        """Light and weather change as they are due; then line up the phases."""
         field.log("turn", "TCS 2.0a", turn=field.turn, clock=field.world.clock(field.turn))
         change_light(field)
-        field.next(CommandPhase(), AirArtilleryPhase(), ActionPhases(), CleanUp(), TurnEnd())
+        change_weather(field)
+        field.next(CommandPhase(), WeatherStep(), AirArtilleryPhase(), ActionPhases(), CleanUp(), TurnEnd())
 
 
 class AirArtilleryPhase(Step, frozen=True, array_like=True, tag="air_artillery_phase"):
@@ -119,8 +129,9 @@ class CleanUp(Step, frozen=True, array_like=True, tag="clean_up"):
     opens_phase = True
 
     def run(self, field: Battlefield) -> None:
-        """Step by step."""
-        field.next(*field.game.rules.at(CLEAN_UP))
+        """Step by step, in the order of the charts."""
+        steps = sorted(field.game.rules.at(CLEAN_UP), key=lambda each: each[0])
+        field.next(*(step for _, step in steps))
 
 
 class TurnEnd(Step, frozen=True, array_like=True, tag="turn_end"):

@@ -14,7 +14,6 @@ import msgspec
 from sandtable.board.hexmap import HexMap
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.errors import ScenarioFault, shown
-from sandtable.kernel.field import with_entry
 from sandtable.kernel.picture import Tally
 
 if TYPE_CHECKING:
@@ -231,19 +230,18 @@ def _check_score(
 
 
 def hold(field: Battlefield, hex: int) -> None:
-    """An objective is controlled by the side whose unshaken combat unit was the last to be alone in it."""
-    objectives = field.world.objectives
-    if hex not in objectives:
+    """A hex is controlled by the side whose unshaken combat unit was the last to be alone in it; a hidden unit controls
+    nothing before it is found.
+    """
+    stack = field.units_in(hex)
+    if not stack:
         return
-    sides = {field.world.owners[n] for n in field.units_in(hex) if _fights(field, n)}
-    if len(sides) != 1 or len({field.world.owners[n] for n in field.units_in(hex)}) != 1:
+    owners, units = field.world.owners, field.units
+    side = owners[stack[0]]
+    if field.holder(hex) == side or any(owners[n] != side or units[n].hidden for n in stack):
         return
-    (side,) = sides
-    index = objectives.index(hex)
-    holders = field.board.holders
-    if holders[index] != side:
-        field.update(holders=with_entry(holders, index, side))
-        field.log("holds", "TCS 27.1", side=side, hex=hex)
+    if any(_fights(field, n) for n in stack):
+        field.take(hex, side)
 
 
 def _fights(field: Battlefield, unit: int) -> bool:

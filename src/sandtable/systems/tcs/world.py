@@ -14,6 +14,7 @@ from sandtable.systems.tcs.ground import Ground
 from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.shells import NO_SUPPORT, Support
 from sandtable.systems.tcs.tables import SIXTHS, Kind
+from sandtable.systems.tcs.weatherfile import Weather
 
 if TYPE_CHECKING:
     from sandtable.systems.tcs.sheets import Sheet
@@ -103,6 +104,7 @@ class World(msgspec.Struct, frozen=True, dict=True):
     """The limit of visibility by the weather at the start, in hexes; 0 is no limit."""
     objectives: tuple[int, ...]
     victory: Any
+    weather: Weather = Weather()
     light_limits: tuple[int, int, int] = (0, 0, 0)
     """The limits of visibility in hexes by day, at twilight and at night; 0 is no limit (TCS 26.1a)."""
     mines: tuple[tuple[int, int], ...] = ()

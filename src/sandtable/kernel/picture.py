@@ -35,6 +35,7 @@ __all__ = [
     "Scene",
     "Shape",
     "Shoot",
+    "Sky",
     "Spot",
     "Standing",
     "TableScene",
@@ -259,6 +260,15 @@ class Shoot(msgspec.Struct, frozen=True):
     warnings: tuple[str, ...] = ()
 
 
+class Sky(msgspec.Struct, frozen=True):
+    """The time of day, the light (day, twilight, night), and how far units see, in the units of the map."""
+
+    clock: str
+    light: str
+    visibility: int = 0
+    """0 is no limit."""
+
+
 class Tally(msgspec.Struct, frozen=True):
     """Something that is counted for each side, and what it is called: `Victory points`, `Stands lost`."""
 
@@ -397,3 +407,5 @@ class Picture(msgspec.Struct, frozen=True):
     """The batteries of the onlooker's side."""
     shoot: Shoot | None = None
     """The fire that the onlooker is about to call."""
+    sky: Sky | None = None
+    """The time and the light, where the game has them."""

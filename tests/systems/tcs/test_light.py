@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from sandtable.kernel.errors import ScenarioFault
 from sandtable.kernel.game import Game
+from sandtable.kernel.picture import Sky
 from sandtable.scenarios import load
 from sandtable.systems.tcs import SYSTEM
 from sandtable.systems.tcs.board import UNSEEN
@@ -254,3 +255,17 @@ def test_spotters_see_into_the_light():
     )
     assert spotters(b.look, b.number("M"), b.hex("0110")) == [b.number("S")]
     assert spotters(b.look, b.number("M"), b.hex("0109")) == []
+
+
+# What people see
+
+
+@rule("TCS 1.0b", "TCS 26.1a")
+def test_the_picture_has_the_time_the_light_and_the_visibility_and_shows_what_is_lit():
+    b = Battle(LINE + "lit 0108", start="2250", light=NIGHT)
+    picture = b.game.picture(b.state, 0)
+    assert picture.sky == Sky("2250", "night", 2)
+    assert [patch.at for patch in picture.patches if patch.kind == "lit"] == [b.hex("0108")]
+    assert Battle(LINE, visibility=8, turn=2).game.picture(Battle(LINE, visibility=8, turn=2).state, None).sky == Sky(
+        "0920", "day", 8
+    )

@@ -843,6 +843,23 @@ export interface components {
             label: string;
             low?: number | null;
         };
+        /** Battery */
+        Battery: {
+            id: number;
+            name: string;
+            /** @default true */
+            ready: boolean;
+            /** @default  */
+            role: string;
+            /** @default [] */
+            shells: [
+                string,
+                number
+            ][];
+            /** @default  */
+            why: string;
+            words: string;
+        };
         /** BattleMade */
         BattleMade: {
             card: components["schemas"]["ScenarioCard"];
@@ -1111,6 +1128,16 @@ export interface components {
             spots: components["schemas"]["Spot"][];
             /** @constant */
             type: "hexes";
+        };
+        /** Hit */
+        Hit: {
+            at: number;
+            /** @default 1 */
+            chance: number;
+            side: number;
+            steps: number;
+            /** @default 0 */
+            vehicles: number;
         };
         /** Invitation */
         Invitation: {
@@ -1387,6 +1414,10 @@ export interface components {
             plans: components["schemas"]["Plan"][];
             /** @default [] */
             reminders: string[];
+            shoot?: components["schemas"]["Shoot"] | null;
+            sky?: components["schemas"]["Sky"] | null;
+            /** @default [] */
+            support: components["schemas"]["Battery"][];
             /** @default [] */
             tallies: components["schemas"]["Tally"][];
             turn: number;
@@ -1642,6 +1673,43 @@ export interface components {
             /** @default  */
             words: string;
         };
+        /** Shoot */
+        Shoot: {
+            /** @default [] */
+            chosen: [
+                string,
+                string
+            ][];
+            /** @default [] */
+            hits: components["schemas"]["Hit"][];
+            /** @default [] */
+            lands: [
+                number,
+                number
+            ][];
+            /** @default 0 */
+            lost: number;
+            observer?: number | null;
+            /** @default [] */
+            observers: number[];
+            /** @default [] */
+            placeable: number[];
+            /** @default 0 */
+            placed: number;
+            /** @default [] */
+            results: [
+                string,
+                number
+            ][];
+            /** @default [] */
+            ring: number[];
+            target: number;
+            title: string;
+            /** @default [] */
+            warnings: string[];
+            /** @default [] */
+            zone: number[];
+        };
         /** ShotTold */
         ShotTold: {
             at: number;
@@ -1659,6 +1727,13 @@ export interface components {
             public: boolean;
             registration: boolean;
             web_hooks: boolean;
+        };
+        /** Sky */
+        Sky: {
+            clock: string;
+            light: string;
+            /** @default 0 */
+            visibility: number;
         };
         /** Spot */
         Spot: {

@@ -21,6 +21,7 @@ from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tcs import hiding
 from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions, IlluminationOptions
 from sandtable.systems.tcs.board import Situation, Smoke
+from sandtable.systems.tcs.buttoning import button_up
 from sandtable.systems.tcs.command import engage
 from sandtable.systems.tcs.conditions import posture_of, posture_shift
 from sandtable.systems.tcs.field import Battlefield
@@ -28,7 +29,7 @@ from sandtable.systems.tcs.firetable import Attack, FireRoll, fire_resolution
 from sandtable.systems.tcs.flight import RAN
 from sandtable.systems.tcs.ground import Ground
 from sandtable.systems.tcs.losses import TakeLosses, settle
-from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck, button_up, checked_in_order
+from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck, checked_in_order
 from sandtable.systems.tcs.passengers import aboard, dismount, second_attack
 from sandtable.systems.tcs.shells import (
     CONTINUOUS,

@@ -18,7 +18,9 @@ IMPORT = "import"
 class Lines:
     """Which tests run a line, the quickest first."""
 
-    def __init__(self, kept):
+    def __init__(self, kept, file):
+        self._kept, self._file = kept, file
+        kept = kept["files"]
         self.tests = {name: told for each in kept.values() for name, told in each["tests"].items() if name != IMPORT}
         self._imported = [each["tests"][IMPORT]["lines"] for each in kept.values()]
         self._quickest_first = sorted(self.tests, key=lambda name: (self.tests[name]["seconds"], name))
@@ -33,6 +35,18 @@ class Lines:
             same_file = [name for name in self._quickest_first if mutant.file in self.tests[name]["lines"]]
             names = list(dict.fromkeys([*names, *same_file, *self._quickest_first]))
         return {name: self.tests[name] for name in names}
+
+    def unproven(self):
+        """The tests of which it is not known yet that they pass as trials run them: in another order, all together."""
+        files = [each for each in self._kept["files"].values() if not each.get("proven")]
+        new = {name for each in files for name in each["tests"]}
+        return {name: self.tests[name] for name in self._quickest_first if name in new}
+
+    def all_proven(self):
+        """Keep that they do."""
+        for each in self._kept["files"].values():
+            each["proven"] = True
+        self._file.write_text(json.dumps(self._kept), encoding="utf-8")
 
     def at_import(self, mutant):
         """Whether its lines are run while modules are imported or tests collected."""
@@ -58,7 +72,7 @@ def lines_of(project, file):
         for name in stale:
             kept["files"][name] = {"digest": tests[name], "tests": _trace(project, name, file.with_suffix(".part"))}
             file.write_text(json.dumps(kept), encoding="utf-8")
-    return Lines(kept["files"])
+    return Lines(kept, file)
 
 
 def _trace(project, name, told):

@@ -22,8 +22,12 @@ class Results:
                 self._told[tuple(told["mutant"])] = told
 
     def of(self, mutant):
-        """`killed` or `survived` and by which test; None if it was not tried yet."""
+        """Whether it was killed, and by which test; None if it was not tried yet."""
         return self._told.get(mutant.key)
+
+    def is_unfit(self, mutant):
+        """Whether it cannot even be imported: it is left out of the sample, since no test of a rule was put to it."""
+        return (self.of(mutant) or {}).get("unfit", False)
 
     def is_stale(self, mutant, reasons):
         """Whether it is worth trying again: it survived and is no equivalent, or its function has changed."""
@@ -31,9 +35,11 @@ class Results:
         survived = not told["killed"] and mutant.key not in reasons
         return survived or told["code"] != mutant.code
 
-    def add(self, mutant, killed, by):
+    def add(self, mutant, killed, by, seconds=0, unfit=False):
         """Keep what came of a mutant."""
-        told = {"mutant": mutant.key, "code": mutant.code, "killed": killed, "by": by}
+        told = {"mutant": mutant.key, "code": mutant.code, "killed": killed, "by": by, "seconds": round(seconds, 1)}
+        if unfit:
+            told["unfit"] = True
         self._told[mutant.key] = told
         with self._file.open("a", encoding="utf-8") as file:
             file.write(json.dumps(told) + "\n")

@@ -2,7 +2,9 @@
 
 import argparse
 import contextlib
+import dataclasses
 import hashlib
+import itertools
 import os
 import sys
 import time
@@ -34,8 +36,10 @@ class Project:
     """Folders of tests; doctests of the sources count too."""
     arguments: tuple[str, ...] = ("--hypothesis-seed=0",)
     """For pytest."""
-    patience: int = 20
-    """Seconds of processor time that a test may take, beyond ten times what it took when it was traced."""
+    patience: int = 5
+    """Seconds of processor time that a test may take, beyond three times what it took when it was traced."""
+    enough: int = 0
+    """Seconds of processor time after which a mutant has survived, whatever tests are left; 0: all are run."""
 
     @property
     def files(self):
@@ -79,25 +83,47 @@ def of_system(name):
     return Project(ROOT, sources, f"sandtable.systems.{name}", (ROOT / "tests" / "systems" / name,))
 
 
-def sample(mutants, seed, count):
-    """So many of them by lot. A change of the code replaces only the mutants that are in it."""
+def sample(mutants, seed, count, unfit=lambda mutant: False):
+    """So many of them by lot, without the unfit. A change of the code replaces only the mutants that are in it."""
 
     def lot(mutant):
         return hashlib.sha256("\0".join([str(seed), *mutant.key]).encode()).digest()
 
-    return sorted(mutants, key=lot)[:count]
+    return list(itertools.islice((each for each in sorted(mutants, key=lot) if not unfit(each)), count))
 
 
 def run(project, mutants, results, lines, workers):
     """Put these mutants to the tests, so many at once, and keep what came of each."""
     early = [each for each in mutants if lines.at_import(each)]
     rest = [each for each in mutants if not lines.at_import(each)]
-    _loop(early, trial.Importing(project), results, lines, workers)
-    if rest:
-        plugin = trial.Replacing(project, lambda trial: _loop(rest, trial, results, lines, workers))
+    unproven = lines.unproven()
+
+    def replacing(trial):
+        prove(trial, unproven, results)
+        _loop(rest, trial, results, lines, workers)
+
+    importing = trial.Importing(project)
+    prove(importing, unproven, results)
+    _loop(early, importing, results, lines, workers)
+    if rest or unproven:
+        plugin = trial.Replacing(project, replacing)
         files = [str(file.relative_to(project.root)) for file in project.test_files]
         with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
             pytest.main([*trial.ARGUMENTS, *project.arguments, *files], plugins=[plugin])
+        if plugin.stopped:
+            raise plugin.stopped
+        lines.all_proven()
+
+
+def prove(trial, tests, results):
+    """Show that these tests pass, run as a trial runs them, without any mutant."""
+    if tests:
+        told = Path(results.folder, f"trial-{os.getpid()}.txt")
+        code = os.waitstatus_to_exitcode(os.waitpid(trial.begin(None, tests, told), 0)[1])
+        at = told.read_text(encoding="utf-8")
+        told.unlink()
+        if code:
+            raise SystemExit(f"{at} does not pass among the others, with nothing mutated ({type(trial).__name__})")
 
 
 def _loop(mutants, trial, results, lines, workers):
@@ -108,7 +134,7 @@ def _loop(mutants, trial, results, lines, workers):
             tests = lines.running(mutant)
             if tests:
                 told = Path(results.folder, f"trial-{os.getpid()}-{len(waiting)}.txt")
-                running[trial.begin(mutant, tests, told)] = (mutant, tests, told)
+                running[trial.begin(mutant, tests, told)] = (mutant, told, time.monotonic())
             else:
                 results.add(mutant, False, "")
         if running:
@@ -119,16 +145,19 @@ def _loop(mutants, trial, results, lines, workers):
             print(f"{done} of {len(mutants)}", file=sys.__stdout__, flush=True)
 
 
-def _keep(results, mutant, tests, told, code):
+def _keep(results, mutant, told, began, code):
     """What came of a trial: its exit code, and the test that it was at."""
     if code == trial.BROKEN:
         sys.exit(f"the trial of {mutant.file}:{mutant.line} ({mutant.change}) broke off")
     at = told.read_text(encoding="utf-8")
     told.unlink()
+    seconds = time.monotonic() - began
     if code == trial.SURVIVED:
-        results.add(mutant, False, f"{len(tests)} tests run it")
+        results.add(mutant, False, at, seconds)
+    elif code == trial.UNFIT:
+        results.add(mutant, False, "cannot be imported", seconds, unfit=True)
     else:
-        results.add(mutant, True, f"{at} (took too long)" if code < 0 else at)
+        results.add(mutant, True, f"{at} (took too long)" if code < 0 else at, seconds)
 
 
 def main(arguments=None, project=None):
@@ -139,21 +168,31 @@ def main(arguments=None, project=None):
     parser.add_argument("--mutants", type=int, default=300, help="how many (300)")
     parser.add_argument("--workers", type=int, choices=range(1, MOST_WORKERS + 1), default=MOST_WORKERS)
     parser.add_argument("--again", action="store_true", help="try survivors and mutants of changed code again")
+    parser.add_argument("--without", nargs="+", default=(), metavar="FILE", help="leave these files out (orders.py)")
+    parser.add_argument("--enough", type=int, default=0, metavar="SECONDS",
+                        help="a mutant that lives so long has survived; the slowest tests come last")  # fmt: skip
     given = parser.parse_args(arguments)
     if project is None:
         preload()
         project = of_system(given.system)
+    project = dataclasses.replace(project, enough=given.enough)
     os.chdir(project.root)
     folder = project.root / ".mutations"
     folder.mkdir(exist_ok=True)
     lines = lines_of(project, folder / f"{given.system}-lines.json")
     results = Results(folder / f"{given.system}-seed{given.seed}.jsonl")
-    chosen = sample(project.mutants(), given.seed, given.mutants)
+    mutants = [each for each in project.mutants() if Path(each.file).name not in given.without]
     reasons = equivalents()
+    began = time.monotonic()
+    chosen = sample(mutants, given.seed, given.mutants, results.is_unfit)
     untried = [each for each in chosen if results.of(each) is None or (given.again and results.is_stale(each, reasons))]
     print(f"{len(chosen)} mutants, {len(untried)} of them to be tried.", flush=True)
-    began = time.monotonic()
-    run(project, untried, results, lines, given.workers)
+    while untried:
+        run(project, untried, results, lines, given.workers)
+        chosen = sample(mutants, given.seed, given.mutants, results.is_unfit)
+        untried = [each for each in chosen if results.of(each) is None]
+        if untried:
+            print(f"{len(untried)} could not be imported: as many others take their place.", flush=True)
     words, good = report(chosen, results, reasons)
     print(words)
     print(f"{time.monotonic() - began:.0f} s")

@@ -61,9 +61,10 @@ sys.exit(main(["toy", *sys.argv[2:]], toy))
 """
 
 
-def mutate(root, *arguments, tests=TESTS):
+def mutate(root, *arguments, tests=TESTS, rules=RULES, more_tests=""):
     """Run all mutants of the toy; returns the exit code and the output, and what came of each mutant."""
-    for folder, files in {"toy": {"rules.py": RULES}, "tests_of_toy": {"test_rules.py": tests}}.items():
+    files_of_tests = {"test_rules.py": tests, "test_more.py": more_tests}
+    for folder, files in {"toy": {"rules.py": rules}, "tests_of_toy": files_of_tests}.items():
         (root / folder).mkdir(exist_ok=True)
         for name, text in {"__init__.py": "", **files}.items():
             (root / folder / name).write_text(text)
@@ -134,6 +135,31 @@ def test_tests_that_fail_by_themselves_are_refused(tmp_path):
     code, words, came = mutate(tmp_path, tests="def test_it():\n    assert False\n")
     assert (code, came) == (1, {})
     assert words.endswith("run pytest tests_of_toy/test_rules.py\n")
+
+
+def test_tests_that_pass_alone_but_not_among_the_others_are_refused(tmp_path):
+    spoils = "from toy import rules\n\nrules.LONGEST = 9\n\ndef test_more():\n    assert rules\n"
+    tests = "from toy import rules\n\ndef test_it():\n    assert rules.LONGEST == 8\n"
+    code, words, came = mutate(tmp_path, tests=tests, more_tests=spoils)
+    assert (code, came) == (1, {})
+    assert "test_rules.py::test_it does not pass among the others, with nothing mutated" in words
+
+
+def test_what_cannot_be_imported_proves_nothing_and_is_replaced(tmp_path):
+    rules = "MOST = (5, 8)[1]\n"
+    tests = "from toy.rules import MOST\n\ndef test_most():\n    assert MOST == 8\n"
+    code, words, came = mutate(tmp_path, "--mutants", "4", rules=rules, tests=tests)
+    assert "4 mutants, 4 of them to be tried." in words
+    assert "1 could not be imported: as many others take their place." in words
+    assert [change for change, row in came.items() if row.get("unfit")] == ["1 -> 2"]
+    assert "4 mutants: 2 killed, 2 survived, 0 of these equivalent." in words
+    assert code == 1
+
+
+def test_files_can_be_left_out(tmp_path):
+    _, words, came = mutate(tmp_path, "--without", "rules.py")
+    assert "0 mutants, 0 of them to be tried." in words
+    assert came == {}
 
 
 def test_a_change_of_the_code_leaves_the_rest_of_the_sample_as_it_was():

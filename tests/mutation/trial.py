@@ -12,6 +12,7 @@ import os
 import resource
 import signal
 import sys
+import time
 import types
 from collections import Counter
 
@@ -21,14 +22,16 @@ from tests.mutation.mutants import mutated
 
 ARGUMENTS = ["-q", "-x", "-s", "-p", "no:cacheprovider"]
 ARGUMENTS += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # plugins are imported before the fork
-SURVIVED, KILLED, BROKEN = range(3)
+SURVIVED, KILLED, BROKEN, UNFIT = range(4)
+"""How a trial ends; UNFIT: the mutant cannot even be imported, so that no test of a rule was put to it."""
 MEMORY = 4 * 2**30
 
 
 class Trial:
     """A pytest plugin that runs tests on one mutant, in a process of its own.
 
-    The process ends with SURVIVED or KILLED, or by a signal if a test did not end in time; `told` then names the test.
+    The process ends with one of the numbers above, or by a signal if a test did not end in time; `told` then names the
+    test. Without a mutant the tests must all pass: that shows that it is the mutants which make them fail.
     """
 
     def __init__(self, project):
@@ -44,6 +47,7 @@ class Trial:
                 os.dup2(silence, 2)
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
                 self._tests, self._told = tests, told
+                self._enough = self._project.enough if mutant else 0
                 self.run(mutant)
             finally:
                 os._exit(BROKEN)
@@ -53,11 +57,15 @@ class Trial:
         """One test after the other, each with a limit of processor time."""
         by_name = {item.nodeid: item for item in items}
         items = [by_name[name] for name in self._tests if name in by_name]
-        for item, following in zip(items, [*items[1:], None], strict=True):
+        for count, (item, following) in enumerate(zip(items, [*items[1:], None], strict=True)):
+            if self._enough and time.process_time() > self._enough:
+                self._told.write_text(f"{count} of {len(items)} tests that run it were tried")
+                os._exit(SURVIVED)
             self._told.write_text(item.nodeid)
-            most = 10 * self._tests[item.nodeid]["seconds"] + self._project.patience
+            most = 3 * self._tests[item.nodeid]["seconds"] + self._project.patience
             signal.setitimer(signal.ITIMER_PROF, most)
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        self._told.write_text(f"{len(items)} tests run it")
         os._exit(SURVIVED)
 
     def pytest_runtest_logreport(self, report):
@@ -73,14 +81,15 @@ class Importing(Trial):
         """Collect the tests, which imports what they need, and run them."""
         self._mutant = mutant
         files = list(dict.fromkeys(name.partition("::")[0] for name in self._tests))
-        self._told.write_text("import")  # in case the tests cannot even be collected
+        self._told.write_text("import")
         pytest.main([*ARGUMENTS, *self._project.arguments, *files], plugins=[self])
-        os._exit(KILLED)
+        os._exit(UNFIT)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self, session):
         """Only now, so that it comes before pytest's own loader, which loads the files of doctests."""
-        sys.meta_path.insert(0, _Mutated(self._project, self._mutant))
+        if self._mutant:
+            sys.meta_path.insert(0, _Mutated(self._project, self._mutant))
 
     def pytest_runtestloop(self, session):
         """All is imported."""
@@ -94,28 +103,45 @@ class Replacing(Trial):
     def __init__(self, project, loop):
         super().__init__(project)
         self._loop = loop
+        self.stopped = None
+        """Why the loop broke off: pytest would keep it to itself."""
 
     def pytest_runtestloop(self, session):
         """Instead of running the tests, let `loop` begin trials."""
         self._items = session.items
-        self._loop(self)
+        self._functions = functions_of(self._project)
+        gc.collect()
+        gc.freeze()  # what is here already stays shared with the trials
+        try:
+            self._loop(self)
+        except SystemExit as why:
+            self.stopped = why
         return True
 
     def run(self, mutant):
         """Change the module of the mutant, and run the tests."""
-        replace(self._project, mutant)
+        if mutant:
+            path = self._project.path(mutant.file)
+            replace(self._functions[str(path)], _compiled(path, mutant.number))
         self.run_tests(self._items)
 
 
-def replace(project, mutant):
-    """Give the functions of the mutant's module their mutated code."""
-    path = project.path(mutant.file)
-    codes = list(_codes(_compiled(path, mutant.number)))
+def functions_of(project):
+    """The functions that there are of each source file."""
+    found = {str(path): [] for path in project.files}
+    for each in gc.get_objects():
+        if isinstance(each, types.FunctionType) and each.__code__.co_filename in found:
+            found[each.__code__.co_filename].append(each)
+    return found
+
+
+def replace(functions, code):
+    """Give the functions of a module the code that they have in this, its mutated form."""
+    codes = list(_codes(code))
     count = Counter(map(_name, codes))
     new = {_name(code): code for code in codes if count[_name(code)] == 1}  # two lambdas of one line are left alone
-    for each in gc.get_objects():
-        if isinstance(each, types.FunctionType) and each.__code__.co_filename == str(path):
-            each.__code__ = new.get(_name(each.__code__), each.__code__)
+    for each in functions:
+        each.__code__ = new.get(_name(each.__code__), each.__code__)
 
 
 def _codes(code):

@@ -47,7 +47,7 @@ class Trial:
                 os.dup2(silence, 2)
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
                 self._tests, self._told = tests, told
-                self._enough = self._project.enough if mutant else 0
+                self._enough = self._project.enough
                 self.run(mutant)
             finally:
                 os._exit(BROKEN)
@@ -123,6 +123,8 @@ class Replacing(Trial):
         if mutant:
             path = self._project.path(mutant.file)
             replace(self._functions[str(path)], _compiled(path, mutant.number))
+        else:
+            self._enough = 0
         self.run_tests(self._items)
 
 

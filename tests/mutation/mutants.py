@@ -130,7 +130,11 @@ def _changes(tree):
 
 def _sites(node, around):
     """Every node in which a rule can be, with what is around it."""
-    if isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom) or _is_log(node):
+    if (
+        isinstance(node, ast.JoinedStr | ast.Raise | ast.Assert | ast.Import | ast.ImportFrom)
+        or _is_log(node)
+        or _is_no_rule(node)
+    ):
         return
     if isinstance(node, ast.FunctionDef | ast.ClassDef):
         if node.name in NOT_RULES_EITHER:
@@ -203,6 +207,14 @@ def _variants(site):
 
 def _nothing(returns):
     return ("None",) if returns.endswith("| None") else ()
+
+
+def _is_no_rule(node):
+    """Whether it is for type checkers alone, or says how much work a step is for those who count."""
+    match node:
+        case ast.If(test=ast.Name(id="TYPE_CHECKING")) | ast.Assign(targets=[ast.Name(id="work")]):
+            return True
+    return False
 
 
 def _is_log(node):

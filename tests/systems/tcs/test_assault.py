@@ -66,7 +66,7 @@ def test_units_beside_the_hex_go_in_together():
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("us_rifle_plt A 0404 move unassigned", "Assigned"),
+        ("us_rifle_plt A 0404 move unassigned", "A is Unassigned and does not attack"),
         ("us_rifle_plt A 0404", "Move Mode"),
         ("us_rifle_plt A 0404 move suppressed", "unshaken"),
         ("us_rifle_plt A 0404 move fired", "not fired"),

@@ -18,6 +18,9 @@ board, field    what changes; the questions, and the verbs of the rules (TCS 3)
 secrets         what a side may not know, chapter by chapter
 hiding          units set up unseen, how they are found, and what nobody may learn before (TCS 27.4)
 scenario        a scenario file and its checks (TCS 27); `mapfile` its map; `victory` who has won, `setup` placing
+sheets          op sheets as data (TCS 6.2); `sheetfile` those of a scenario; `measures` their lines on the map
+orders          what binds a unit: standing, ground, way; `obeying` what it may do by its orders (TCS 6.3 to 6.7)
+command         the command phase (TCS 2.0b to 2.0i); `preparation` weighted turns and chances; `review` orders in force
 turn            the sequence of play (TCS 2); calls `action`
 action          an action phase, and `Act`: what the phasing side may do (TCS 2.0s to 2.0y)
 arrivals        reinforcements (TCS 27.2)
@@ -105,6 +108,7 @@ from sandtable.systems.tcs import (
     modes,
     morale,
     movement,
+    obeying,
     orders,
     overrun,
     overwatch,
@@ -112,6 +116,7 @@ from sandtable.systems.tcs import (
     pointfire,
     reactions,
     recovery,
+    review,
     scatter,
     setup,
     smoke,
@@ -144,6 +149,7 @@ CHAPTERS = (
     turn.CHAPTER,
     orders.CHAPTER,
     command.CHAPTER,
+    review.CHAPTER,
     action.CHAPTER,
     arrivals.CHAPTER,
     movement.CHAPTER,
@@ -155,6 +161,7 @@ CHAPTERS = (
     mines.CHAPTER,
     assault.CHAPTER,
     overrun.CHAPTER,
+    obeying.CHAPTER,
     areafire.CHAPTER,
     pointfire.CHAPTER,
     antitank.CHAPTER,

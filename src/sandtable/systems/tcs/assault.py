@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.kernel.reason import Reason
@@ -25,6 +26,7 @@ from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY, PARALYZED, World
 
 __all__ = [
+    "ATTACK_BARS",
     "CHAPTER",
     "AfterAssault",
     "Assault",
@@ -40,6 +42,7 @@ __all__ = [
     "why_not_assault",
 ]
 
+ATTACK_BARS: Seam[Callable[[Situation, int, int], Reason | None]] = Seam("why a unit may not assault or overrun a hex")
 NO_ENEMY = Reason("there is no enemy to assault", "TCS 22.1")
 ASSAULTED = Reason("{hex:hex} has been assaulted in this phase already", "TCS 22.1")
 NOBODY_BESIDE = Reason("none of your units is beside {hex:hex}", "TCS 22.1")
@@ -61,6 +64,11 @@ def cost_of(look: Situation, unit: int, hex: int) -> int:
 
 def able(look: Situation, unit: int) -> bool:
     """Whether a unit could assault anything: Assigned, armed, in Move Mode, unshaken and not Fired (TCS 22.1)."""
+    return look.units[unit].sheet != NOBODY and fit(look, unit)
+
+
+def fit(look: Situation, unit: int) -> bool:
+    """Whether a unit could assault if it had the orders for it."""
     u = look.units[unit]
     return (
         u.at >= 0
@@ -68,9 +76,17 @@ def able(look: Situation, unit: int) -> bool:
         and u.morale == FINE
         and not u.fired
         and u.carrier == NOBODY
-        and u.sheet != NOBODY
         and look.world.kinds[unit].armed
     )
+
+
+def why_ordered_not(look: Situation, unit: int, hex: int) -> Reason | None:
+    """Why the orders of a unit do not let it assault or overrun a hex."""
+    for bar in look.game.rules.at(ATTACK_BARS):
+        why = bar(look, unit, hex)
+        if why is not None:
+            return why
+    return None
 
 
 def can_enter(look: Situation, unit: int, hex: int) -> bool:
@@ -87,7 +103,10 @@ def attackers(look: Situation, side: int, hex: int) -> list[int]:
         n
         for at in ground.neighbours[hex]
         for n in look.units_in(at)
-        if look.world.owners[n] == side and able(look, n) and can_enter(look, n, hex)
+        if look.world.owners[n] == side
+        and able(look, n)
+        and can_enter(look, n, hex)
+        and why_ordered_not(look, n, hex) is None
     ]
 
 
@@ -115,9 +134,13 @@ def why_not_assault(look: Situation, side: int, hex: int) -> Reason | None:
     beside = [n for at in ground.neighbours[hex] for n in look.units_in(at) if look.world.owners[n] == side]
     if not beside:
         return NOBODY_BESIDE
-    if not any(able(look, n) for n in beside):
+    if attackers(look, side, hex):
+        return None
+    ready = [n for n in beside if fit(look, n)]
+    if not ready:
         return NOBODY_ABLE
-    return None if attackers(look, side, hex) else NO_POINTS
+    held = [n for n in ready if can_enter(look, n, hex)]
+    return why_ordered_not(look, held[0], hex) if held else NO_POINTS
 
 
 class Assault(Decide, frozen=True, array_like=True, tag="assault"):
@@ -141,7 +164,11 @@ class Assault(Decide, frozen=True, array_like=True, tag="assault"):
 
     @add.check
     def _(self, look: Situation, unit: int) -> Reason | None:
-        return GOES_ALREADY if unit in self.group else None
+        if unit in self.group:
+            return GOES_ALREADY
+        near = look.units[unit].at >= 0 and look.world.ground.beside[self.hex] >> look.units[unit].at & 1
+        own = look.world.owners[unit] == self.side
+        return why_ordered_not(look, unit, self.hex) if own and near and fit(look, unit) else None
 
     @verb("With all of them", "dice")
     def all_in(self, look: Situation) -> bool:
@@ -195,6 +222,7 @@ class GoIn(Step, frozen=True, array_like=True, tag="go_in"):
             return
         group, starts = (tuple(each) for each in zip(*going, strict=True))
         guard = tuple(n for n in field.units_in(self.hex) if not field.inside(n))
+        field.engage(*group, *field.units_in(self.hex))
         for n in group:
             field.enter(n, self.hex, road=False)
         mines.stumble(field, group, self.hex)

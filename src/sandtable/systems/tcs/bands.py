@@ -10,7 +10,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Ahead
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.movement import Move, new_impulse, region, shut
+from sandtable.systems.tcs.movement import Move, new_impulse, region, shut_to
 
 __all__ = ["ahead", "later_impulses"]
 
@@ -28,15 +28,17 @@ def later_impulses(look: Situation, group: tuple[int, ...], *, roads: bool = Tru
     sizes = [min(each) for each in zip(*(world.impulses[n] for n in group), strict=True)]
     now = max(first.impulse, 1) + (first.impulse > 0 and new_impulse(look, group, roads=roads))
     spent = 0 if now > first.impulse else max(look.units[n].spent for n in group)
-    reached = _spread(look, group[0], roads, sizes, (now, spent))
+    reached = _spread(look, group, roads, sizes, (now, spent))
     here = region(look, group, roads=roads)
     return {hex: number for hex, number in sorted(reached.items()) if number > now and hex not in here}
 
 
-def _spread(look: Situation, unit: int, roads: bool, sizes: Sequence[int], start: tuple[int, int]) -> dict[int, int]:
+def _spread(
+    look: Situation, group: tuple[int, ...], roads: bool, sizes: Sequence[int], start: tuple[int, int]
+) -> dict[int, int]:
     """The impulse in which each hex is entered first; an earlier one, or fewer points of the same, is never worse."""
-    steps, adjacent = look.movement(unit, roads=roads).steps, look.world.ground.map.adjacent
-    closed, at = shut(look, unit), look.units[unit].at
+    steps, adjacent = look.movement(group[0], roads=roads).steps, look.world.ground.map.adjacent
+    closed, at = shut_to(look, group), look.units[group[0]].at
     best = {at: start}
     heap = [(start, at)]
     while heap:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.memo import known_of
 from sandtable.kernel.procedure import Decide, verb
@@ -11,9 +11,11 @@ from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.aiming import barred, can_area, can_point, why_not_fire
 from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import SFA, AreaFire
+from sandtable.systems.tcs.bars import Bar
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, has_impulses
+from sandtable.systems.tcs.orders import why_withdrawing
 from sandtable.systems.tcs.overwatch import FIRED, Triggered
 from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.reasons import not_yours
@@ -22,6 +24,7 @@ from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, PARALYZED
 
 __all__ = [
     "CHAPTER",
+    "FIRE_BOUNDS",
     "AntiTank",
     "PointAction",
     "Suppress",
@@ -34,6 +37,7 @@ __all__ = [
     "why_not_roll",
 ]
 
+FIRE_BOUNDS: Seam[Bar] = Seam("hexes at which a unit's orders do not let it make fire actions")
 HAS_FIRED = Reason("{unit:unit} has fired already", "TCS 13.0a")
 UNASSIGNED = Reason("{unit:unit} is Unassigned and may only fire overwatch", "TCS 6.3a")
 IS_PARALYZED = Reason("{unit:unit} is Paralyzed and may only fire in defence", "TCS 17.4")
@@ -65,7 +69,7 @@ def why_not_act(look: Situation, unit: int) -> Reason | None:
     if u.fired:
         return HAS_FIRED
     if u.sheet == NOBODY:
-        return UNASSIGNED
+        return why_withdrawing(look, unit) or UNASSIGNED
     if u.morale == PARALYZED:
         return IS_PARALYZED
     if u.mode != FIRE_MODE or u.carrier != NOBODY:
@@ -76,6 +80,14 @@ def why_not_act(look: Situation, unit: int) -> Reason | None:
     elif u.spent and not world.options.sfa_after_move:
         return HAS_MOVED
     return barred(look, unit)
+
+
+def bounds(look: Situation, unit: int) -> int:
+    """The hexes at which orders do not let a unit make fire actions, as a bit mask."""
+    mask = 0
+    for bar in look.game.rules.at(FIRE_BOUNDS):
+        mask |= bar.hexes(look, unit)
+    return mask
 
 
 def active(look: Situation, side: int) -> list[int]:
@@ -115,7 +127,7 @@ def area_hexes(look: Situation, side: int) -> Targets:
     found = 0
     for n in firers:
         at = look.units[n].at
-        left = enemies & ~found & world.ground.within(at, world.area_reach[n])
+        left = enemies & ~found & world.ground.within(at, world.area_reach[n]) & ~bounds(look, n)
         if not left:
             continue
         seen = look.view(at)
@@ -128,6 +140,8 @@ def area_hexes(look: Situation, side: int) -> Targets:
 
 def may_point(look: Situation, unit: int, hex: int, side: int) -> bool:
     """Whether a unit may fire at the armour of a side in a hex: it must spot one of them (TCS 7.1e, 14.0a)."""
+    if bounds(look, unit) >> hex & 1:
+        return False
     return can_point(look, unit, hex, side) and any(spots(look, unit, n) for n in look.point_targets(hex, side))
 
 
@@ -170,6 +184,8 @@ def why_not_hex(look: Situation, side: int, hex: int, *, point: bool) -> Reason 
 def _why_not_this(look: Situation, unit: int, hex: int, side: int, *, point: bool) -> Reason | None:
     """Why a unit may not make a fire action at those of a side in a hex."""
     why = why_not_act(look, unit) or why_not_fire(look, unit, hex, side, point=point)
+    for bar in look.game.rules.at(FIRE_BOUNDS) if why is None else ():
+        why = why or bar.why(look, unit, hex)
     if why is None and point and not may_point(look, unit, hex, side):
         return NOT_SPOTTED.of(unit=unit, hex=hex)
     return why
@@ -225,7 +241,10 @@ class Suppress(Decide, frozen=True, array_like=True, tag="suppress"):
         return [
             n
             for n in active(look, self.side)
-            if n not in self.firers and can_area(look, n, self.hex) and (not same or look.units[n].at == at)
+            if n not in self.firers
+            and can_area(look, n, self.hex)
+            and (not same or look.units[n].at == at)
+            and not bounds(look, n) >> self.hex & 1
         ]
 
     @verb("Fire with", "unit", menu="Fire")

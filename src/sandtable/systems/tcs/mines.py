@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.game import Game
 from sandtable.kernel.pools import D6, TWO_D6
@@ -27,6 +27,7 @@ from sandtable.systems.tcs.tables import LIMITS, SIXTHS, TYPES, density
 from sandtable.systems.tcs.world import FINE, NOBODY, World
 
 __all__ = [
+    "BREACH_BARS",
     "CHAPTER",
     "Breach",
     "BreachRoll",
@@ -133,6 +134,7 @@ class MineFire(FireRoll, frozen=True, array_like=True, tag="mine_fire"):
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Losses and morale checks of those who moved in."""
         assert isinstance(outcome, int)
+        field.engage(*self.units)
         if outcome >= 0:
             no_low = field.game.rules.chosen(MoraleOptions).mines_no_low
             field.next(
@@ -156,6 +158,7 @@ class MineRoll(Roll, frozen=True, array_like=True, tag="mine_roll"):
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """It is lost, and the others of its hex check (TCS 17.8a)."""
+        field.engage(self.unit)
         if outcome == "destroyed":
             at = field.units[self.unit].at
             field.lose_step(self.unit, "TCS 21.2c")
@@ -164,18 +167,30 @@ class MineRoll(Roll, frozen=True, array_like=True, tag="mine_roll"):
 
 # Breaching
 
+BREACH_BARS: Seam[Callable[[Situation, int, int], Reason | None]] = Seam("why a unit may not breach a minefield")
 NOT_ON_FOOT = Reason("{unit:unit} is no unit on foot, and those alone breach minefields", "TCS 21.3a")
 NO_TIME = Reason("{unit:unit} has not its whole action phase left, as breaching needs", "TCS 21.3b")
 NO_MINEFIELD = Reason("{unit:unit} is not beside a minefield", "TCS 21.3a")
 
 
-def fields_beside(look: Situation, unit: int) -> list[int]:
-    """The minefields beside a unit that it could breach."""
+def fields_beside(look: Situation, unit: int, *, orders: bool = True) -> list[int]:
+    """The minefields beside a unit that it could breach; with `orders` left out, if it had other orders."""
     mines = {hex for hex, _ in look.board.mines}
     side = look.world.owners[unit]
     return [
-        hex for hex in look.world.ground.neighbours[look.units[unit].at] if hex in mines and not look.barred(hex, side)
+        hex
+        for hex in look.world.ground.neighbours[look.units[unit].at]
+        if hex in mines and not look.barred(hex, side) and not (orders and _bar(look, unit, hex))
     ]
+
+
+def _bar(look: Situation, unit: int, hex: int) -> Reason | None:
+    """Why the orders of a unit do not let it breach the minefield in a hex."""
+    for bar in look.game.rules.at(BREACH_BARS):
+        why = bar(look, unit, hex)
+        if why is not None:
+            return why
+    return None
 
 
 def can_breach(look: Situation, unit: int) -> bool:
@@ -205,7 +220,10 @@ def why_not_breach(look: Situation, unit: int) -> Reason | None:
         return NOT_ON_FOOT
     if not can_breach(look, unit):
         return NO_TIME
-    return None if fields_beside(look, unit) else NO_MINEFIELD
+    if fields_beside(look, unit):
+        return None
+    barred = fields_beside(look, unit, orders=False)
+    return _bar(look, unit, barred[0]) if barred else NO_MINEFIELD
 
 
 class Breach(Decide, frozen=True, array_like=True, tag="breach"):

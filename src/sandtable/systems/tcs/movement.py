@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from sandtable.board.hexpaths import Reach
 from sandtable.kernel.chapter import Chapter, Seam
@@ -13,6 +13,7 @@ from sandtable.kernel.procedure import Caller, Decide, verb
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs import hiding, mines
 from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.bars import Bar
 from sandtable.systems.tcs.board import Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, begin, has_impulses, points_left
@@ -23,7 +24,21 @@ from sandtable.systems.tcs.transport import escort
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import MOVE_MODE, NIGHT, NOBODY
 
-__all__ = ["CHAPTER", "CLOSED", "Move", "Region", "Walk", "can_move", "movers", "why_not_move"]
+__all__ = [
+    "CHAPTER",
+    "CLOSED",
+    "NO_END",
+    "ORDERED",
+    "Move",
+    "Region",
+    "Walk",
+    "can_move",
+    "movers",
+    "region",
+    "shut",
+    "shut_to",
+    "why_not_move",
+]
 
 MINES = LIMITS["mines_extra"] * SIXTHS
 """What a minefield adds to the cost of a hex, in sixths (TCS 21.2a)."""
@@ -41,11 +56,38 @@ OUT_OF_REACH = Reason("that hex is not in reach of the movement points left", "T
 CLOSED: Seam[Callable[[Situation, int], int]] = Seam("hexes that a unit may not enter, as a bit mask")
 
 
-def shut(look: Situation, unit: int) -> int:
-    """The hexes that a unit may not enter: those with enemies, and what other chapters close to it."""
+ORDERED: Seam[Bar] = Seam("hexes that a unit's orders close to it")
+NO_END: Seam[Callable[[Situation, int], int]] = Seam("hexes where a unit's orders do not let its move end")
+
+
+def shut(look: Situation, unit: int, *, orders: bool = True) -> int:
+    """The hexes that a unit may not enter: those with enemies, what other chapters close to it, and, unless they are
+    left out, what its orders do.
+    """
+    rules = look.game.rules
     mask = look.occupied(1 - look.world.owners[unit])
-    for closed in look.game.rules.at(CLOSED):
+    for closed in rules.at(CLOSED):
         mask |= closed(look, unit)
+    if orders:
+        for bar in rules.at(ORDERED):
+            mask |= bar.hexes(look, unit)
+    return mask
+
+
+def shut_to(look: Situation, group: tuple[int, ...], *, orders: bool = True) -> int:
+    """The hexes that a stack may not enter: it goes where all its units may."""
+    mask = shut(look, group[0], orders=orders)
+    for unit in group[1:]:
+        mask |= shut(look, unit, orders=orders)
+    return mask
+
+
+def barred_ends(look: Situation, group: tuple[int, ...]) -> int:
+    """The hexes where the orders of a stack do not let its move end."""
+    mask = 0
+    for bar in look.game.rules.at(NO_END):
+        for unit in group:
+            mask |= bar(look, unit)
     return mask
 
 
@@ -64,14 +106,16 @@ def can_move(look: Situation, unit: int, now: Unit) -> bool:
     """Whether a unit may enter any hex beside it."""
     if now.mode != MOVE_MODE or why_it_stays(look, unit, now) is not None:
         return False
-    return affords(look, unit, max(points_left(look, unit), another(look.world, unit, now)))
+    if not affords(look, unit, max(points_left(look, unit), another(look.world, unit, now)), shut(look, unit)):
+        return False
+    return not barred_ends(look, (unit,)) or bool(region(look, (unit,)))
 
 
-def affords(look: Situation, unit: int, budget: int, *, roads: bool = True) -> bool:
-    """Whether this many points, in sixths, take a unit into any hex beside it that is not shut."""
+def affords(look: Situation, unit: int, budget: int, closed: int, *, roads: bool = True) -> bool:
+    """Whether this many points, in sixths, take a unit into any hex beside it that is not closed."""
     world = look.world
     ground, at = world.ground, look.units[unit].at * 6
-    free, closed = may_always(look, unit), shut(look, unit)
+    free = may_always(look, unit)
     steps, adjacent = look.movement(unit, roads=roads).steps, ground.map.adjacent
     mined = look.mined if look.board.mines else 0
     for side in range(at, at + 6):
@@ -89,12 +133,12 @@ def may_always(look: Situation, unit: int) -> bool:
     return now.spent == 0 and now.impulse <= 1 and look.world.allowances[unit] > 0 and look.world.options.minimum_move
 
 
-def new_impulse(look: Situation, group: tuple[int, ...], *, roads: bool = True) -> bool:
+def new_impulse(look: Situation, group: tuple[int, ...], *, roads: bool = True, orders: bool = True) -> bool:
     """Whether a stack must begin its next impulse to move at all (TCS 20.2a)."""
     if not all(look.units[unit].impulse and another(look.world, unit, look.units[unit]) >= 0 for unit in group):
         return False
     budget = min(points_left(look, unit) for unit in group)
-    return not affords(look, group[0], budget, roads=roads)
+    return not affords(look, group[0], budget, shut_to(look, group, orders=orders), roads=roads)
 
 
 def movers(look: Situation, side: int) -> Targets:
@@ -102,7 +146,12 @@ def movers(look: Situation, side: int) -> Targets:
     units = look.units
     found = [n for n in look.world.units_of[side] if units[n].at >= 0 and can_move(look, n, units[n])]
     laden = {unit.carrier for unit in units if unit.carrier != NOBODY}
-    return tuple([n for n in found if n not in laden or escort(look, n) is not None] if laden else found)
+    return tuple([n for n in found if n not in laden or goes_along(look, escort(look, n))] if laden else found)
+
+
+def goes_along(look: Situation, group: tuple[int, ...] | None) -> bool:
+    """Whether a stack has a hex that all of it may move to."""
+    return group is not None and (len(group) == 1 or bool(region(look, group)))
 
 
 def why_not_move(look: Situation, unit: int) -> Reason | None:
@@ -110,18 +159,46 @@ def why_not_move(look: Situation, unit: int) -> Reason | None:
     now = look.units[unit]
     if why := why_it_stays(look, unit, now):
         return why
-    if escort(look, unit) is None:
+    group = escort(look, unit)
+    if group is None:
         return FEW_TANKS
-    return None if can_move(look, unit, now) else NO_POINTS
+    if can_move(look, unit, now) and goes_along(look, group):
+        return None
+    return why_ordered_to_stay(look, group) or NO_POINTS
+
+
+def why_ordered_to_stay(look: Situation, group: tuple[int, ...]) -> Reason | None:
+    """Why the orders of a stack close every hex to it that its movement points would take it to; None if there is no
+    such hex.
+    """
+    for hex in region(look, group, orders=False):
+        why = why_ordered(look, group, (hex,))
+        if why is not None:
+            return why
+    return None
+
+
+def why_ordered(look: Situation, group: tuple[int, ...], path: Sequence[int]) -> Reason | None:
+    """Why orders keep a stack from a path: from its end, or else from the first hex of it."""
+    for hex in (path[-1], *path[:-1]):
+        for bar in look.game.rules.at(ORDERED):
+            for unit in group:
+                why = bar.why(look, unit, hex)
+                if why is not None:
+                    return why
+    return None
 
 
 class Region:
-    """The hexes a stack may move to: solved when first asked, and kept for the check and the path."""
+    """The hexes a stack may move to: solved when first asked, and kept for the check and the path. It may pass the
+    `barred` ones, but not stop there.
+    """
 
-    __slots__ = ("_reach", "_solve", "mask")
+    __slots__ = ("_barred", "_reach", "_solve", "mask")
 
-    def __init__(self, solve: Callable[[], Reach]) -> None:
+    def __init__(self, solve: Callable[[], Reach], barred: int = 0) -> None:
         self._solve = solve
+        self._barred = barred
         self._reach: Reach | None = None
 
     @property
@@ -129,20 +206,21 @@ class Region:
         """Costs and paths."""
         if self._reach is None:
             self._reach = self._solve()
-            self.mask = self._reach.mask & ~(1 << self._reach.start)
+            self.mask = self._reach.mask & ~(1 << self._reach.start) & ~self._barred
         return self._reach
 
     def __bool__(self) -> bool:
         return len(self) > 0
 
     def __contains__(self, hex: object) -> bool:
-        return hex in self.reach and hex != self.reach.start
+        return hex in self.reach and isinstance(hex, int) and bool(self.mask >> hex & 1)
 
     def __iter__(self) -> Iterator[int]:
-        return (hex for hex in self.reach if hex != self.reach.start)
+        reach = self.reach
+        return iter([hex for hex in reach if self.mask >> hex & 1])
 
     def __len__(self) -> int:
-        return len(self.reach) - 1
+        return self.mask.bit_count() if self.reach else 0
 
     def draw(self, below: Callable[[int], int]) -> int:
         """One of them, each as likely."""
@@ -153,24 +231,27 @@ class Region:
         return (mask & -mask).bit_length() - 1
 
 
-def budget_of(look: Situation, group: tuple[int, ...], *, roads: bool) -> int:
+def budget_of(look: Situation, group: tuple[int, ...], *, roads: bool, orders: bool = True) -> int:
     """The points of the one of a stack that has the fewest left, in this impulse or the next, in sixths."""
-    if new_impulse(look, group, roads=roads):
+    if new_impulse(look, group, roads=roads, orders=orders):
         return min(another(look.world, unit, look.units[unit]) for unit in group)
     return min(points_left(look, unit) for unit in group)
 
 
-def region(look: Situation, group: tuple[int, ...], *, roads: bool = True) -> Region:
-    """Where a stack may move: all of it, with the points of the one that has the fewest left."""
+def region(look: Situation, group: tuple[int, ...], *, roads: bool = True, orders: bool = True) -> Region:
+    """Where a stack may move: all of it, with the points of the one that has the fewest left; with `orders` left out,
+    where it could without them.
+    """
     world = look.world
     first = look.units[group[0]]
     mover = world.kinds[group[0]].move_class
-    budget = budget_of(look, group, roads=roads)
+    budget = budget_of(look, group, roads=roads, orders=orders)
     free = all(may_always(look, unit) for unit in group)
-    closed = shut(look, group[0])
+    closed = shut_to(look, group, orders=orders)
+    ends = barred_ends(look, group) if orders else 0
     mined = look.board.mines
     known: dict[object, Region] = known_of(world.ground, "regions")
-    key = mover, first.at, budget, free, closed, mined, look.board.light == NIGHT, roads
+    key = mover, first.at, budget, free, closed, mined, look.board.light == NIGHT, roads, ends
     found = known.get(key)
     if found is None:
         if len(known) >= KEPT:
@@ -178,7 +259,7 @@ def region(look: Situation, group: tuple[int, ...], *, roads: bool = True) -> Re
         movement = look.movement(group[0], roads=roads)
         extra = {hex: MINES for hex, _ in mined}
         found = known[key] = Region(
-            lambda: movement.reach(first.at, max(budget, 0), blocked=closed, extra=extra, at_least_one=free)
+            lambda: movement.reach(first.at, max(budget, 0), blocked=closed, extra=extra, at_least_one=free), ends
         )
     return found
 
@@ -189,6 +270,7 @@ def companions(look: Situation, group: tuple[int, ...]) -> list[int]:
     mover, impulse = world.kinds[group[0]].move_class, look.units[group[0]].impulse
     by_impulses = has_impulses(world, group[0])
     laden = {unit.carrier for n, unit in enumerate(look.units) if unit.carrier >= 0 and not look.inside(n)}
+    shared = shut_to(look, group)
     return [
         n
         for n in look.units_in(look.units[group[0]].at)
@@ -198,6 +280,7 @@ def companions(look: Situation, group: tuple[int, ...]) -> list[int]:
         and look.units[n].impulse == impulse
         and has_impulses(world, n) == by_impulses
         and can_move(look, n, look.units[n])
+        and ((shared == shut(look, n) and not barred_ends(look, (*group, n))) or bool(region(look, (*group, n))))
     ]
 
 
@@ -222,7 +305,12 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
 
     @to.check
     def _(self, look: Situation, hex: int) -> Reason | None:
-        return ENEMY_THERE if look.held_by(hex) == 1 - self.side else None
+        if look.held_by(hex) == 1 - self.side:
+            return ENEMY_THERE
+        if hex in region(look, self.group, roads=self.roads):
+            return None
+        free = region(look, self.group, roads=self.roads, orders=False)
+        return why_ordered(look, self.group, free.reach.path(hex)[1:]) if hex in free else None
 
     @verb("Together with", "unit", menu="Together")
     def along(self, look: Situation) -> Targets:
@@ -238,8 +326,10 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
         """A unit that takes no road rate is not Road Moving (TCS 4.3)."""
         if not self.roads or not look.world.ground.map.roads:
             return False
-        budget = budget_of(look, self.group, roads=False)
-        return all(affords(look, unit, budget, roads=False) for unit in self.group)
+        budget, closed = budget_of(look, self.group, roads=False), shut_to(look, self.group)
+        if not all(affords(look, unit, budget, closed, roads=False) for unit in self.group):
+            return False
+        return not barred_ends(look, self.group) or bool(region(look, self.group, roads=False))
 
     @off_road.then
     def _(self, field: Battlefield, _: None) -> None:

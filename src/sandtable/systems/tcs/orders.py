@@ -14,6 +14,7 @@ import msgspec
 
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.memo import known_of
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.commandoptions import CommandOptions
 from sandtable.systems.tcs.measures import around, passable, whole
@@ -31,6 +32,7 @@ from sandtable.systems.tcs.sheets import (
     Measures,
     Sheet,
 )
+from sandtable.systems.tcs.spotting import spots
 from sandtable.systems.tcs.world import NIGHT, NOBODY, World
 
 __all__ = [
@@ -40,6 +42,8 @@ __all__ = [
     "Standing",
     "binding",
     "chance",
+    "foes",
+    "foes_in_sight",
     "ground",
     "ground_of",
     "measures_of",
@@ -52,8 +56,10 @@ __all__ = [
     "radius_of",
     "standing",
     "units_on",
+    "watched",
     "way",
     "ways",
+    "why_withdrawing",
     "withdrawn_from",
 ]
 
@@ -89,6 +95,10 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 UNASSIGNED = Standing()
+WITHDRAWS = Reason(
+    "the {order} has failed: {unit:unit} withdraws to {rally:hex} and does nothing else; it may fire overwatch",
+    "TCS 6.11c",
+)
 
 STANDINGS: Seam[Callable[[Situation, int], Standing | None]] = Seam("what else may bind a unit than its op sheet")
 
@@ -105,7 +115,7 @@ def standing(look: Situation, unit: int) -> Standing:
         if found is not None:
             return found
     now = look.units[unit]
-    if now.sheet != NOBODY:
+    if 0 <= now.sheet < len(look.board.sheets):
         sheet = look.board.sheets[now.sheet]
         known: dict[tuple[int, int], tuple[Sheet, Standing]] = known_of(look.world, "standings")
         kept = known.get((now.sheet, now.group))
@@ -138,6 +148,55 @@ def order_of(look: Situation, unit: int) -> str:
     measures = measures_of(look.board.sheets[stands.sheet], look.units[unit].group)
     goals = "".join(f", {look.world.hex_name(hex)}" for hex in measures.objective)
     return f"{KINDS_OF_SHEET[stands.kind]}: {stands.name}{goals}"
+
+
+def why_withdrawing(look: Situation, unit: int) -> Reason | None:
+    """Why a unit whose order has failed does nothing but withdraw; None if it does not (TCS 6.11c)."""
+    stands = standing(look, unit) if look.units[unit].withdrawing else UNASSIGNED
+    if not stands.withdrawing:
+        return None
+    return WITHDRAWS.of(unit=unit, order=stands.order, rally=look.board.sheets[stands.sheet].rally[0])
+
+
+# What is known of the enemy
+
+
+def foes(look: Situation, side: int) -> int:
+    """The hexes with known combat units of the enemy of a side, as a bit mask: none of them hides."""
+    kinds, units = look.world.kinds, look.units
+    mask = 0
+    for n in look.world.units_of[1 - side]:
+        now = units[n]
+        if now.at >= 0 and not now.hidden and kinds[n].armed:
+            mask |= 1 << now.at
+    return mask
+
+
+def foes_in_sight(look: Situation, side: int) -> int:
+    """Those of them that a unit of the side sees now; optionally that it spots, or all (TCS 6.3c)."""
+    known, sees = foes(look, side), look.world.command.unassigned_sees
+    if sees == "known" or not known:
+        return known
+    seen, units = 0, look.units
+    for n in look.on_map(side):
+        left = known & ~seen & look.view(units[n].at)
+        if left and sees == "spotted":
+            for hex in look.world.ground.map.indices(left):
+                if any(spots(look, n, foe) for foe in look.enemies_in(hex, side) if not units[foe].hidden):
+                    seen |= 1 << hex
+        else:
+            seen |= left
+        if seen == known:
+            break
+    return seen
+
+
+def watched(look: Situation, side: int) -> int:
+    """The hexes in the line of sight of known combat units of the enemy of a side, as a bit mask."""
+    mask = 0
+    for hex in look.world.ground.map.indices(foes(look, side)):
+        mask |= look.view(hex)
+    return mask
 
 
 # Sheets and their units

@@ -8,7 +8,7 @@ from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs import hiding, mines
 from sandtable.systems.tcs.action import Act
-from sandtable.systems.tcs.assault import able, cost_of
+from sandtable.systems.tcs.assault import able, cost_of, fit, why_ordered_not
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.closefire import CloseFire
 from sandtable.systems.tcs.field import Battlefield
@@ -49,11 +49,13 @@ def price(look: Situation, unit: int, hex: int) -> int:
     return cost + look.world.options.overrun_extra * SIXTHS if cost >= 0 else -1
 
 
-def hexes_to_overrun(look: Situation, unit: int) -> list[int]:
-    """The enemy hexes in the open beside a vehicle that it has the points to overrun (TCS 23.1)."""
+def hexes_to_overrun(look: Situation, unit: int, *, orders: bool = True) -> list[int]:
+    """The enemy hexes in the open beside a vehicle that it has the points to overrun (TCS 23.1); with `orders` left
+    out, if it had other orders.
+    """
     world = look.world
     u = look.units[unit]
-    if not has_impulses(world, unit) or not able(look, unit):
+    if not has_impulses(world, unit) or not (able if orders else fit)(look, unit):
         return []
     foes = look.occupied(1 - world.owners[unit]) & world.ground.beside[u.at]
     if not foes:
@@ -62,7 +64,9 @@ def hexes_to_overrun(look: Situation, unit: int) -> list[int]:
     return [
         hex
         for hex in world.ground.map.indices(foes)
-        if world.ground.types[hex] <= OPEN and 0 <= price(look, unit, hex) <= most
+        if world.ground.types[hex] <= OPEN
+        and 0 <= price(look, unit, hex) <= most
+        and not (orders and why_ordered_not(look, unit, hex))
     ]
 
 
@@ -80,11 +84,14 @@ def why_not_overrun(look: Situation, unit: int) -> Reason | None:
     """Why a unit on the map may not overrun (TCS 23.1)."""
     if not has_impulses(look.world, unit):
         return NO_VEHICLE
-    if not able(look, unit):
+    if not fit(look, unit):
         return NOT_ABLE
     if any(each.carrier == unit and not look.inside(n) for n, each in enumerate(look.units)):
         return HAS_RIDERS
-    return None if hexes_to_overrun(look, unit) else NOTHING_BESIDE
+    if hexes_to_overrun(look, unit):
+        return None
+    barred = hexes_to_overrun(look, unit, orders=False)
+    return why_ordered_not(look, unit, barred[0]) if barred else NOTHING_BESIDE
 
 
 class Overrun(Decide, frozen=True, array_like=True, tag="overrun"):
@@ -146,6 +153,7 @@ class OverrunFight(Step, frozen=True, array_like=True, tag="overrun_fight"):
     def run(self, field: Battlefield) -> None:
         """One after the other."""
         here = tuple(n for n in self.group if field.units[n].at == self.hex)
+        field.engage(*here, *field.units_in(self.hex))
         clear = Clear(self.side, self.hex, self.start, self.group)
         if not here:
             field.next(clear)

@@ -80,6 +80,7 @@ class SmokeRoll(Roll, frozen=True, array_like=True, tag="smoke_roll"):
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """A marker, until the side's next action phase begins (TCS 19.1b)."""
+        field.engage(self.unit)
         if outcome == "smoke":
             marker = Smoke(self.hex, self.side)
             if marker not in field.board.smoke:

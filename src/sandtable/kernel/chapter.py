@@ -94,6 +94,21 @@ class _VerbsOf(dict[type[Decide], dict[str, Verb]]):
         return self.setdefault(decision, decision.verbs)
 
 
+class _PhrasesOf(dict[type[Procedure], "tuple[str, tuple[str, ...]] | None"]):
+    """Phrases by procedure: the one that is called as the procedure with this mark, and the fields that fill it; None
+    for a procedure without one.
+    """
+
+    def __init__(self, phrases: Mapping[str, str], mark: str) -> None:
+        self._phrases = phrases
+        self._mark = mark
+
+    def __missing__(self, procedure: type[Procedure]) -> tuple[str, tuple[str, ...]] | None:
+        what = procedure.key() + self._mark
+        template = self._phrases.get(what)
+        return self.setdefault(procedure, None if template is None else (what, fields_of(template)))
+
+
 class Rules:
     """The chapters in force in a game, ready to look things up in."""
 
@@ -102,7 +117,10 @@ class Rules:
         self.procedures = tuple(procedure for chapter in self.chapters for procedure in chapter.procedures)
         self.keeps = tuple(chapter.keeps for chapter in self.chapters if chapter.keeps is not None)
         self.phrases: dict[str, str] = {}
-        self._said: dict[tuple[type[Procedure], str], tuple[str, tuple[str, ...]] | None] = {}
+        self.questions = _PhrasesOf(self.phrases, "?")
+        """The phrase of each decision's question."""
+        self.rolls = _PhrasesOf(self.phrases, "!")
+        """The phrase of what each roll is made for."""
         self._chosen = {
             kind: kind(**{name: options[name] for name in kind.__struct_fields__})
             for kind in {chapter.options: None for chapter in self.chapters}
@@ -129,16 +147,6 @@ class Rules:
         found = self._chosen[options]
         assert isinstance(found, options)
         return found
-
-    def phrase_of(self, procedure: type[Procedure], mark: str) -> tuple[str, tuple[str, ...]] | None:
-        """The phrase that is called as a procedure with this mark, and the fields that fill it; None without one."""
-        try:
-            return self._said[procedure, mark]
-        except KeyError:
-            what = procedure.key() + mark
-            template = self.phrases.get(what)
-            found = self._said[procedure, mark] = None if template is None else (what, fields_of(template))
-            return found
 
     def modifiers(self, roll: type[Roll]) -> tuple[Adder, ...]:
         """What chapters add to a roll."""

@@ -69,7 +69,7 @@ class Offer(msgspec.Struct, frozen=True):
         """Whether the target is legal. Only plain whole numbers and words are targets: True is not 1."""
         if self.targets is None:
             return target is None
-        return plain(target) and target in self.targets
+        return (type(target) is int or plain(target)) and target in self.targets
 
     def write(self, target: object, name: Writer) -> str:
         """The target in words; `name` says what a value of a kind is called."""
@@ -91,15 +91,12 @@ class Offer(msgspec.Struct, frozen=True):
         return 1 if self.targets is None else len(self.targets)
 
 
-class Question:
+class Question(msgspec.Struct, eq=False):
     """What a decision asks. It is worked out when somebody reads it: whoever only plays never does."""
 
-    __slots__ = ("_asks", "_look", "_said")
-
-    def __init__(self, asks: Any, look: Any) -> None:
-        self._asks = asks
-        self._look = look
-        self._said: Said | str | None = None
+    _asks: Any
+    _look: Any
+    _said: Said | str | None = None
 
     @property
     def said(self) -> Said | str:

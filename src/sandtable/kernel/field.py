@@ -6,6 +6,7 @@ A system subclasses both, with its own questions ("which enemies see this hex?")
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
@@ -33,7 +34,9 @@ def with_entry(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     >>> with_entry((4, 5, 6), 1, 9)
     (4, 9, 6)
     """
-    return (*row[:index], value, *row[index + 1 :])
+    entries = list(row)
+    entries[index] = value
+    return tuple(entries)
 
 
 class Look(Generic[B, W]):
@@ -61,9 +64,9 @@ class Look(Generic[B, W]):
         Where modifiers shift a column the roll counts them in by itself (`Roll.added`), for its rows follow from them.
         """
         found = roll.resolution(self)
-        added = roll.added(self)
-        if not added:
+        if not self.game.rules.modifiers(type(roll)):
             return found
+        added = roll.added(self)
         if found.modifies == "die":
             return msgspec.structs.replace(found, modifiers=(*found.modifiers, *added))
         if any(modifier not in found.modifiers for modifier in added):
@@ -73,30 +76,29 @@ class Look(Generic[B, W]):
     def told(self, roll: Roll) -> Resolution:
         """A roll for somebody to read: with its phrase, and who acts on whom."""
         found, said, roles = self.resolution_of(roll), roll.says(self), roll.roles
+        by: Any = getattr(roll, roles.by) if roles.by else ()
+        on: Any = getattr(roll, roles.on) if roles.on else ()
         return msgspec.structs.replace(
             found,
             says=found.says if said is None else said,
-            by=_units(roll, roles.by) if roles.by else (),
-            on=_units(roll, roles.on) if roles.on else (),
+            by=by if type(by) is tuple else (by,) if by >= 0 else (),
+            on=on if type(on) is tuple else (on,) if on >= 0 else (),
             at=getattr(roll, roles.at) if roles.at else None,
         )
-
-
-def _units(roll: Roll, field: str) -> tuple[int, ...]:
-    """The units that a field of a roll has: one, or several."""
-    value = getattr(roll, field)
-    return value if type(value) is tuple else (value,) if value >= 0 else ()
 
 
 class Field(Look[B, W]):
     """A working copy of a board, with what is to happen next and what has happened."""
 
-    def __init__(self, game: Game[B, W], board: B) -> None:
-        self.game = game
-        self.board = board
-        self.world = game.world
-        self.stack: list[Procedure] = []
-        self.events: list[Event] = []
+    @cached_property
+    def stack(self) -> list[Procedure]:
+        """What is under way, the procedure that acts next last."""
+        return []
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """What has happened."""
+        return []
 
     below: int = 0
     """How many procedures wait below the one that acts now."""

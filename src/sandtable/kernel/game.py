@@ -59,6 +59,7 @@ class Game(Generic[B, W]):
         )
         self.rules = Rules(system.chapters, self.options)
         self._verbs = self.rules.verbs
+        self._asked: dict[type[Decide], tuple[str, bool, tuple[Verb, ...]]] = {}
         self.sides = scenario.sides
         if len({side.casefold() for side in self.sides}) < len(self.sides) or not all(self.sides):
             raise ScenarioFault(("sides",), "each side needs a name of its own")
@@ -406,23 +407,33 @@ class Game(Generic[B, W]):
 
     def _decision(self, state: State[Any, Any], asks: Decide) -> Decision:
         system, side = self.system, asks.side
+        kind = type(asks)
+        try:
+            name, sets_up, verbs = self._asked[kind]
+        except KeyError:
+            known = self._asked[kind] = asks.key(), asks.sets_up, tuple(self._verbs[kind].values())
+            name, sets_up, verbs = known
         look = system.look(self, system.mask(self, state.board, side))
         offers = []
-        for verb in self._verbs[type(asks)].values():
+        for verb in verbs:
             targets = verb.targets(asks, look)
             if targets is True:
                 offers.append(verb.button)
             elif targets:
                 offers.append(Offer(verb.name, verb.label, verb.kind, targets, verb.menu))
         if not offers:
-            raise RulesFault(f"{type(asks).__name__} asks {self.side_name(side)} but offers nothing")
-        return Decision(side, Question(asks, look), tuple(offers), asks.key(), asks.sets_up)
+            raise RulesFault(f"{kind.__name__} asks {self.side_name(side)} but offers nothing")
+        return Decision(side, Question(asks, look), tuple(offers), name, sets_up)
 
     def _open(self, state: State[Any, Any]) -> Field:
-        field = self.system.field(self, state.board)
-        field.stack.extend(state.stack)
+        field = self._working(state.board, state.stack)
         if state.secret:
             field.secret = state.secret
+        return field
+
+    def _working(self, board: B, stack: tuple[Any, ...]) -> Field:
+        field = self.system.field(self, board)
+        field.stack, field.events = list(stack), []
         return field
 
     def _close(self, field: Field, rolls: int) -> State[Any, Any]:
@@ -446,8 +457,7 @@ class Game(Generic[B, W]):
 
     def _act_in_secret(self, state: State[Any, Any], side: int, action: Action) -> Field:
         """A secret choice changes the side's own part and nothing else, so the order of arrival has no effect."""
-        part = self.system.field(self, state.board)
-        part.stack.extend(state.secret[side])
+        part = self._working(state.board, state.secret[side])
         asks: Any = part.stack.pop()
         part.below = len(part.stack)
         self._verbs[type(asks)][action.verb].effect(asks, part, action.target)
@@ -459,7 +469,8 @@ class Game(Generic[B, W]):
             raise RulesFault(f"{type(asks).__name__} changed the board while the other side decides in secret")
         field = self._open(state)
         field.secret = tuple(tuple(part.stack) if owner == side else stack for owner, stack in enumerate(state.secret))
-        field.events.extend(msgspec.structs.replace(event, to=side) for event in part.events)
+        if part.events:
+            field.events.extend([msgspec.structs.replace(event, to=side) for event in part.events])
         return field
 
     def _settle(self, field: Field, passed: list[Procedure] | None = None) -> bool:

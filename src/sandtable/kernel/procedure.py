@@ -140,11 +140,6 @@ class Procedure(msgspec.Struct, frozen=True, array_like=True):
         """What it is called, in every game: its tag."""
         return str(cls.__struct_config__.tag)
 
-    def say(self, look: Any, mark: str) -> Said | None:
-        """The phrase that is called as this procedure with a mark, filled from its fields; None without one."""
-        found = look.game.rules.phrase_of(type(self), mark)
-        return None if found is None else Said(look.game, found[0], {field: getattr(self, field) for field in found[1]})
-
     def mask(self, side: int | None) -> Procedure:
         """This procedure as the side may know it. Override where a field is secret."""
         return self
@@ -205,10 +200,10 @@ class Decide(Procedure, frozen=True, array_like=True):
         """What to decide: the phrase that is called as this decision with a question mark, such as `face?`, filled from
         its fields. Override where the question needs other values.
         """
-        said = self.say(look, "?")
-        if said is None:
+        found = look.game.rules.questions[type(self)]
+        if found is None:
             raise RulesFault(f"no chapter has the question of {type(self).__name__}: a phrase {self.key() + '?'!r}")
-        return said
+        return Said(look.game, found[0], {field: getattr(self, field) for field in found[1]})
 
     def reaction(self) -> Reaction | None:
         """What is reacted to, if this is a question of opportunity fire. Override where it is."""
@@ -287,7 +282,8 @@ class Roll(Procedure, frozen=True, array_like=True):
 
     def says(self, look: Any) -> Said | None:
         """What is rolled for; None if the resolution says it. Override where the phrase needs other values."""
-        return self.say(look, "!")
+        found = look.game.rules.rolls[type(self)]
+        return None if found is None else Said(look.game, found[0], {field: getattr(self, field) for field in found[1]})
 
     def added(self, look: Any) -> tuple[Modifier, ...]:
         """What other chapters add to this roll. A resolution whose modifiers shift a column counts it in."""

@@ -104,11 +104,11 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
     @property
     def shift(self) -> int:
         """The sum of the modifiers."""
-        return sum(modifier.value for modifier in self.modifiers)
+        return sum([modifier.value for modifier in self.modifiers])
 
     def total(self, number: int) -> int:
         """The number that is looked up when the dice read `number`."""
-        return number + self.shift if self.modifies == "die" else number
+        return number + self.shift if self.modifiers and self.modifies == "die" else number
 
     def natural(self, number: int) -> bool:
         """Whether the number as rolled decides, whatever the modifiers."""
@@ -116,10 +116,13 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
 
     def read(self, number: int) -> Outcome:
         """The chart's answer when the dice read `number`."""
+        return self._answer(number, self.total(number))
+
+    def _answer(self, number: int, total: int) -> Outcome:
         if self.naturals and self.natural(number):
             answer = self._find(self.naturals, number)
         else:
-            answer = self._find(self.rows, self.total(number))
+            answer = self._find(self.rows, total)
         return (answer, self._find(self.also, number)) if self.also else answer
 
     def _find(self, rows: tuple[Row, ...], number: int) -> Outcome:
@@ -139,7 +142,8 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
     def roll(self, thrown: tuple[int, ...]) -> Rolled:
         """The roll made: these faces, read on this chart."""
         number = self.dice.read(thrown)
-        return Rolled(self, thrown, number, self.total(number), self.read(number))
+        total = self.total(number)
+        return Rolled(self, thrown, number, total, self._answer(number, total))
 
 
 @lru_cache(maxsize=4096)

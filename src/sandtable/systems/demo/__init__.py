@@ -59,9 +59,7 @@ class Shot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _shot(ask: Shot) -> Distribution[Any]:
-    resolution = combat.shot(
-        "A squad", "another", woods=ask.woods, close=ask.close, shaken=ask.shaken, moving=ask.moving
-    )
+    resolution = combat.shot(woods=ask.woods, close=ask.close, shaken=ask.shaken, moving=ask.moving)
     return distribution(lambda roll: roll(resolution))
 
 

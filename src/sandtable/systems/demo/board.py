@@ -7,10 +7,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.board.hexmap import HexMap
 from sandtable.kernel.chapter import Chapter
-from sandtable.kernel.field import Field, Look
+from sandtable.kernel.field import Field, Look, with_entry
 from sandtable.kernel.reason import Reason
 from sandtable.systems.demo.options import PicketOptions
 from sandtable.systems.demo.tables import FIRE_RANGE
@@ -69,7 +70,7 @@ class Situation(Look[Board, World]):
     """Questions about the board."""
 
     def __init__(self, game: Game[Board, World], board: Board) -> None:
-        super().__init__(game, board)
+        Look.__init__(self, game, board)
         self.squads = board.squads
 
     def of(self, side: int) -> list[int]:
@@ -137,12 +138,12 @@ class Battlefield(Situation, Field[Board, World]):
 
     def change(self, number: int, **how: Any) -> None:
         """The squad with some of its fields changed."""
-        self._put(number, msgspec.structs.replace(self.squads[number], **how))
+        self._put(number, replace(self.squads[number], **how))
 
     def _put(self, number: int, squad: Squad) -> None:
-        squads = self.squads
-        self.squads = squads = (*squads[:number], squad, *squads[number + 1 :])
-        self.board = msgspec.structs.replace(self.board, squads=squads)
+        board = self.board
+        self.squads = squads = with_entry(board.squads, number, squad)
+        self.board = Board(squads, board.turn, board.holder)
 
     def find(self, number: int) -> None:
         """DS 6.1: a hidden squad is found."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import D6, TWO_D6
 from sandtable.kernel.procedure import Roles, Roll
@@ -12,15 +14,16 @@ from sandtable.systems.demo.tables import BLOW, FIRE, MODIFIERS, NERVE, RALLY
 __all__ = ["CHAPTER", "Blow", "Fire", "Nerve", "Rally", "shot"]
 
 
-def shot(firer: str, target: str, *, woods: bool, close: bool, shaken: bool, moving: bool) -> Resolution:
+@cache
+def shot(*, woods: bool, close: bool, shaken: bool, moving: bool) -> Resolution:
     """DS 4: one shot, with every modifier. The game, the tooltip and the calculator all ask here.
 
-    >>> print(*shot("A", "B", woods=True, close=False, shaken=False, moving=False).modifiers)
+    >>> print(*shot(woods=True, close=False, shaken=False, moving=False).modifiers)
     -1 target in woods (DS 4.1)
     """
     facts = {"woods": woods, "close": close, "shaken": shaken, "moving": moving}
     modifiers = tuple(MODIFIERS[name] for name, holds in facts.items() if holds)
-    return Resolution("DS 4", f"{firer} fires at {target}", TWO_D6, FIRE, modifiers)
+    return Resolution("DS 4", "A squad fires at another", TWO_D6, FIRE, modifiers)
 
 
 class Fire(Roll, frozen=True, array_like=True, tag="fire"):
@@ -34,10 +37,7 @@ class Fire(Roll, frozen=True, array_like=True, tag="fire"):
 
     def resolution(self, look: Situation) -> Resolution:
         """The shot as it stands on the board."""
-        names = look.world.names
         return shot(
-            names[self.firer],
-            names[self.target],
             woods=look.in_woods(self.target),
             close=look.adjacent(self.firer, self.target),
             shaken=look.squads[self.firer].shaken,

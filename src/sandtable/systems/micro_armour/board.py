@@ -217,7 +217,7 @@ class Situation(Look[Board, World]):
     """Questions about the table."""
 
     def __init__(self, game: Game[Board, World], board: Board) -> None:
-        super().__init__(game, board)
+        Look.__init__(self, game, board)
         self.stands = board.stands
 
     @property

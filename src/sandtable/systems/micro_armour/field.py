@@ -19,7 +19,7 @@ class Battlefield(Situation, Field[Board, World]):
     """A working copy of the table."""
 
     def __init__(self, game: Game[Board, World], board: Board) -> None:
-        super().__init__(game, board)
+        Situation.__init__(self, game, board)
         self._began = board
         self._lay: Lay | None = board.__dict__.get("lay")
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sandtable.board.stands import Base
+from sandtable.kernel.field import with_entry
 
 if TYPE_CHECKING:
     from sandtable.systems.micro_armour.board import Board, Stand, World
@@ -35,7 +36,7 @@ class Lay:
     def moved(self, world: World, stand: int, now: Stand) -> Lay:
         """The same after one stand has moved, or is gone."""
         base = None if now.at == OFF else world.base(now.at, now.heading)
-        bases = (*self.bases[:stand], base, *self.bases[stand + 1 :])
+        bases = with_entry(self.bases, stand, base)
         side = world.owners[stand]
         standing = _with(self.standing, side, stand, now.at != OFF)
         return Lay(bases, standing, _with(self.living, side, stand, now.alive))

@@ -23,7 +23,7 @@ class Battlefield(Situation, Field[Board, World]):
     """A working copy of the table."""
 
     def __init__(self, game: Game[Board, World], board: Board) -> None:
-        super().__init__(game, board)
+        Situation.__init__(self, game, board)
         self._began = board
 
     def remember(self, special: Any, *values: int) -> None:
@@ -62,11 +62,12 @@ class Battlefield(Situation, Field[Board, World]):
         if now.at != was.at or now.heading != was.heading or now.carrier != was.carrier:
             self.lay = self.lay.moved(self.world, stand, now)
 
-    def put_stands(self, now: Mapping[int, Stand]) -> None:
+    def put_stands(self, now: Mapping[int, Stand], *, moved: bool = True) -> None:
         """These stands are like this now: quicker for many than one by one."""
         self.stands = tuple([now.get(n, stand) for n, stand in enumerate(self.stands)])
         self.board = replace(self.board, stands=self.stands)
-        self.lay = new_lay(self.world, self.stands)
+        if moved:
+            self.lay = new_lay(self.world, self.stands)
 
     def finish_stand(self, stand: int, *, driving: bool = False) -> None:
         """Mark a stand Finished (TC S8). A carrier that is `driving` may have some of its move left (TC V4)."""

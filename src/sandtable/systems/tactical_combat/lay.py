@@ -7,6 +7,7 @@ from typing import Any
 
 from sandtable.board.stands import Base, Screen
 from sandtable.board.watching import Watch
+from sandtable.kernel.field import with_entry
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Stand
 from sandtable.systems.tactical_combat.world import World
 
@@ -79,7 +80,7 @@ class Lay:
     def moved(self, world: World, stand: int, now: Stand) -> Lay:
         """The same after one stand has moved."""
         base = None if now.at == OFF else world.base(now.at, now.heading)
-        bases = (*self.bases[:stand], base, *self.bases[stand + 1 :])
+        bases = with_entry(self.bases, stand, base)
         side = world.owners[stand]
         standing = self.parts[side].standing
         stands_now = now.at != OFF and now.carrier == NOBODY

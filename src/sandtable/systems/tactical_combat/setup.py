@@ -105,8 +105,9 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
 
     def _fits(self, look: Situation) -> bool:
         world = look.world
-        left = [world.places[n] for n in to_place(look, self.side)[len(self.points) :]]
-        return not any(overlap(world.base(p, 0), world.base(q, 0)) for p in left for q in self.points)
+        left = [world.base(world.places[n], 0) for n in to_place(look, self.side)[len(self.points) :]]
+        placed = [world.base(point, 0) for point in self.points]
+        return not any(overlap(one, other) for one in left for other in placed)
 
     @rest.then
     def _(self, field: Battlefield, _: None) -> None:

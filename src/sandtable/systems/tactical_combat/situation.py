@@ -50,7 +50,7 @@ class Situation(Look[Board, World]):
     """Questions about the table."""
 
     def __init__(self, game: Game[Board, World], board: Board) -> None:
-        super().__init__(game, board)
+        Look.__init__(self, game, board)
         if board.lifted:
             self.world = game.world.without(board.lifted)
         self.stands = board.stands

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
@@ -41,11 +43,13 @@ class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
     def run(self, field: Battlefield) -> None:
         """Ready the stands and line up the phases."""
         field.log("turn", "TC S1", turn=field.turn, side=self.side)
-        stands = field.stands
+        stands, ready = field.stands, {}
         for n in field.world.stands_of[self.side]:
             stand = stands[n]
             if stand.finished or stand.spent or stand.tried or stand.closed:
-                field.change(n, finished=False, spent=0, tried=False, closed=False)
+                ready[n] = replace(stand, finished=False, spent=0, tried=False, closed=False)
+        if ready:
+            field.put_stands(ready, moved=False)
         if field.world.supports and any(field.called()):
             mine = [each.side == self.side for each in field.world.supports]
             field.update(called=tuple(0 if own else count for own, count in zip(mine, field.called(), strict=True)))

@@ -134,7 +134,7 @@ class Situation(Look[Board, World]):
     """Questions about the map and the units."""
 
     def __init__(self, game: Game[Board, World], board: Board) -> None:
-        super().__init__(game, board)
+        Look.__init__(self, game, board)
         self.units = board.units
         self._stacks: dict[int, list[int]] | None = None
         self._occupied: list[int | None] = [None, None]

@@ -37,8 +37,7 @@ class Battlefield(Situation, Field[Board, World]):
         self._put(unit, replace(self.units[unit], **how))
 
     def _put(self, unit: int, now: Unit) -> None:
-        units = self.units
-        self.units = (*units[:unit], now, *units[unit + 1 :])
+        self.units = with_entry(self.units, unit, now)
         self.board = replace(self.board, units=self.units)
         self._occupied = [None, None]
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
@@ -37,16 +39,17 @@ class ActionPhase(Step, frozen=True, array_like=True, tag="action_phase"):
         hunted = any(hiding.might_find(field, units) for units in everybody)
         field.log("action_phase", "TCS 2.0q", side=self.side, reveals=hunted)
         field.update(phasing=self.side, swept=(), assaulted=())
+        ready = {}
         for n, unit in enumerate(field.units):
             if not unit.steps:
                 continue
             if field.world.owners[n] == self.side:
-                fresh = not (unit.fired or unit.spent or unit.impulse or unit.turned or unit.fresh or unit.watched)
-                if fresh:
-                    continue
-                field.change(n, fired=False, spent=0, impulse=0, turned=False, fresh=False, watched=False)
+                if unit.fired or unit.spent or unit.impulse or unit.turned or unit.fresh or unit.watched:
+                    fresh = {"fired": False, "spent": 0, "impulse": 0, "turned": False, "fresh": False}
+                    ready[n] = replace(unit, **fresh, watched=False)
             elif unit.watched:
-                field.change(n, watched=False)
+                ready[n] = replace(unit, watched=False)
+        field.put_units(ready)
         rules = field.game.rules
         for change in rules.at(OPENING):
             change(field, self.side)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -35,6 +35,11 @@ class Battlefield(Situation, Field[Board, World]):
         if "at" in how and self._stacks is not None:
             self._restack(self._stacks, unit, how["at"])
         self._put(unit, replace(self.units[unit], **how))
+
+    def put_units(self, now: Mapping[int, Unit]) -> None:
+        """These units, none of which has moved, are like this now: quicker for many than one by one."""
+        self.units = tuple([now.get(n, unit) for n, unit in enumerate(self.units)])
+        self.board = replace(self.board, units=self.units)
 
     def _put(self, unit: int, now: Unit) -> None:
         self.units = with_entry(self.units, unit, now)

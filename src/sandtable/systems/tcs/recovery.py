@@ -31,7 +31,8 @@ def can_recover(look: Situation, unit: int) -> bool:
 def recoverable(look: Situation, side: int, tried: tuple[int, ...]) -> list[int]:
     """The hexes with stacks of a side that may recover."""
     units = look.units
-    found = {units[n].at: None for n in look.world.units_of[side] if can_recover(look, n)}
+    shaken = [n for n in look.world.units_of[side] if units[n].morale != FINE]
+    found = {units[n].at for n in shaken if can_recover(look, n)}
     return sorted(hex for hex in found if hex not in tried)
 
 

@@ -23,7 +23,7 @@ orders          what binds a unit: standing, ground, way; `obeying` what it may 
 command         the command phase (TCS 2.0b to 2.0i); `preparation` weighted turns and chances; `review` orders in force
 turn            the sequence of play (TCS 2); calls `action`
 action          an action phase, and `Act`: what the phasing side may do (TCS 2.0s to 2.0y)
-arrivals        reinforcements (TCS 27.2)
+arrivals        reinforcements (TCS 27.2); `releases` those that wait to be released
 modes           Fire Mode and Move Mode (TCS 4)
 movement        moves of units and stacks, hex by hex (TCS 20.1)
 impulses        vehicles move a third of their points at a time (TCS 20.2); `bands` how far each impulse takes them
@@ -116,6 +116,7 @@ from sandtable.systems.tcs import (
     pointfire,
     reactions,
     recovery,
+    releases,
     review,
     scatter,
     setup,
@@ -151,6 +152,7 @@ CHAPTERS = (
     command.CHAPTER,
     review.CHAPTER,
     action.CHAPTER,
+    releases.CHAPTER,
     arrivals.CHAPTER,
     movement.CHAPTER,
     modes.CHAPTER,
@@ -234,7 +236,7 @@ class Tcs(System[Board, World]):
             battalions=(0,) * len(world.battalions),
             vehicles=(0,) * len(world.battalions),
             holders=(game.sides.index(victory.held_by),) * len(world.objectives),
-            due=tuple(formation.arrives for formation in world.formations),
+            due=tuple(formation.due for formation in world.formations),
             light=world.calendar.change(1).light,
             mines=() if world.options.secret_minefields else world.mines,
             hidden=world.mines if world.options.secret_minefields else (),

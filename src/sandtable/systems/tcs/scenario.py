@@ -66,6 +66,12 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The turn on which it comes; 0 is set up before play."""
     varies: bool = False
     """A die on the turn before may bring it a turn early, or a turn late."""
+    release: bool = False
+    """It waits for a check, from turn `release_from` on, and comes `delay` turns after it, not before `arrives`."""
+    release_from: int = 1
+    delay: int = 0
+    per_turn: int = 0
+    """How many of its units come on a turn; 0 is all of them."""
     hidden: bool = False
     """It is set up unseen by the enemy, by the option `hidden_setup` (TCS 27.4)."""
 
@@ -261,10 +267,7 @@ def _formation(
             )
     if force.morale is not None and not 1 <= force.morale <= 9:
         raise ScenarioFault((*place, "morale"), f"a morale is 1 to 9, not {shown(force.morale)}")
-    if not 0 <= force.arrives <= 99:
-        raise ScenarioFault((*place, "arrives"), f"a turn is 1 to 99, or 0 for the start, not {shown(force.arrives)}")
-    if force.varies and force.arrives < 3:
-        raise ScenarioFault((*place, "varies"), "what arrives a turn early or late is due on turn 3 or later")
+    _check_arrival(force, place)
     return Formation(
         force.formation,
         side,
@@ -278,7 +281,30 @@ def _formation(
         hiding and force.hidden,
         joined.group,
         prep,
+        force.release,
+        force.release_from,
+        force.delay,
+        force.per_turn,
     )
+
+
+def _check_arrival(force: Force, place: Place) -> None:
+    """TCS 27.2: when and how a formation comes."""
+    if not 0 <= force.arrives <= 99:
+        raise ScenarioFault((*place, "arrives"), f"a turn is 1 to 99, or 0 for the start, not {shown(force.arrives)}")
+    if force.varies and force.arrives < 3:
+        raise ScenarioFault((*place, "varies"), "what arrives a turn early or late is due on turn 3 or later")
+    for key, least in (("release_from", 1), ("delay", 0), ("per_turn", 0)):
+        value = getattr(force, key)
+        if not least <= value <= 99:
+            raise ScenarioFault((*place, key), f"it is {least} to 99, not {shown(value)}")
+    if force.release and (force.varies or not force.arrives):
+        raise ScenarioFault((*place, "release"), "what waits for its release arrives on a turn, and does not vary")
+    if (force.delay or force.release_from > 1) and not force.release:
+        key = "delay" if force.delay else "release_from"
+        raise ScenarioFault((*place, key), "only a formation with release = true waits for its release")
+    if force.per_turn and not force.arrives:
+        raise ScenarioFault((*place, "per_turn"), "what is set up before play comes all at once")
 
 
 def _check_hiding(scenario: TcsScenario, areas: Mapping[str, tuple[int, ...]]) -> None:

@@ -15,6 +15,7 @@ from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.command import HOURLY, CommandPhase
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.light import change_light
+from sandtable.systems.tcs.releases import Releases
 from sandtable.systems.tcs.weather import WeatherStep, change_weather
 from sandtable.systems.tcs.world import NOBODY
 
@@ -56,7 +57,7 @@ class Turn(Step, frozen=True, array_like=True, tag="turn"):
         field.log("turn", "TCS 2.0a", turn=field.turn, clock=field.world.clock(field.turn))
         change_light(field)
         change_weather(field)
-        field.next(CommandPhase(), WeatherStep(), AirArtilleryPhase(), ActionPhases(), CleanUp(), TurnEnd())
+        field.next(CommandPhase(), Releases(), WeatherStep(), AirArtilleryPhase(), ActionPhases(), CleanUp(), TurnEnd())
 
 
 class AirArtilleryPhase(Step, frozen=True, array_like=True, tag="air_artillery_phase"):

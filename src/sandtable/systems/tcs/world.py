@@ -25,6 +25,7 @@ __all__ = [
     "FIRE_MODE",
     "LIGHTS",
     "MOVE_MODE",
+    "NEVER",
     "NIGHT",
     "NOBODY",
     "OFF",
@@ -39,6 +40,8 @@ __all__ = [
 
 OFF = -1
 """The hex of a unit that is not on the map."""
+NEVER = 999
+"""The turn on which a formation comes that has not been released yet."""
 UNKNOWN = -2
 """The hex of a hidden unit in the view of those who have not found it: it is somewhere on the map (TCS 27.4)."""
 NOBODY = -1
@@ -76,6 +79,17 @@ class Formation(msgspec.Struct, frozen=True):
     """Its group on the op sheet it begins on (TCS 6.2a)."""
     prep: int = 4
     """Its Command Prep rating; low is good (TCS 6.9c)."""
+    release: bool = False
+    """Whether it comes only after a check, which is made from `release_from` on; then `delay` turns later."""
+    release_from: int = 0
+    delay: int = 0
+    per_turn: int = 0
+    """How many of its units come on a turn; 0 is all of them."""
+
+    @property
+    def due(self) -> int:
+        """The turn on which it comes as far as is known at the start; 0 is there from the start (TCS 27.2)."""
+        return NEVER if self.release else self.arrives
 
 
 class World(msgspec.Struct, frozen=True, dict=True):

@@ -32,11 +32,12 @@ from sandtable.systems.tcs import SYSTEM
 from sandtable.systems.tcs.action import Act, ActionPhase
 from sandtable.systems.tcs.board import Board, Extended, Smoke, Unit
 from sandtable.systems.tcs.clock import LIGHTS, LightEntry
+from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.ground import Ground, chart_with, legend
 from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry, hexes_of
 from sandtable.systems.tcs.tables import UNITS
 from sandtable.systems.tcs.turn import CleanUp, TurnEnd
-from sandtable.systems.tcs.victory import Level, Victory
+from sandtable.systems.tcs.victory import Level, Victory, hold
 from sandtable.systems.tcs.weatherfile import WeatherEntry
 from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED
 from tests.systems.played import Played
@@ -125,6 +126,10 @@ class Battle(Played):
         if self.game.rules.keeps:
             fields = {name: getattr(board, name) for name in Board.__struct_fields__}
             board = Extended(**fields, extras=tuple(kept() for kept in self.game.rules.keeps))
+        field = Battlefield(self.game, board)
+        for hex in sorted({unit.at for unit in board.units if unit.at >= 0} - set(world.objectives)):
+            hold(field, hex)
+        board = field.freeze()
         who = SIDES.index(side)
         self.state = State(board, (TurnEnd(), CleanUp(), ActionPhase(1 - who), Act(who)))
         self.events = []

@@ -127,7 +127,7 @@ def test_a_hex_belongs_to_the_side_whose_unshaken_combat_unit_was_last_alone_in_
 def test_the_enemy_takes_a_hex_over():
     b = Battle("0305 open\nBlue us_rifle_plt A 0205 move\nRed ge_gren_plt X 0305 move").go("A", "0204")
     assert b.look.holder(b.hex("0204")) == 0
-    assert b.look.held(0) == 1 << b.hex("0204")
+    assert b.look.held(0) == 1 << b.hex("0204") | 1 << b.hex("0205")
     b.go("A", "0203").do("end").go("X", "0204")
     assert b.look.holder(b.hex("0204")) == 1
     assert not b.look.held(0) >> b.hex("0204") & 1

@@ -126,21 +126,6 @@ def parts(sheet: Sheet) -> list[tuple[Measures, tuple[int, ...]]]:
     return ([(sheet.measures, shared)] if shared else []) + own
 
 
-def _held(look: Situation, side: int, hexes: Sequence[int]) -> int:
-    """How many of some hexes a side holds: objectives of the game that it controls, others where its unshaken combat
-    unit is without known enemies.
-    """
-    objectives, units, kinds = look.world.objectives, look.units, look.world.kinds
-    held = 0
-    for hex in hexes:
-        if hex in objectives:
-            held += look.board.holders[objectives.index(hex)] == side
-        elif not look.barred(hex, side):
-            own = look.units_in(hex)
-            held += any(kinds[n].armed and units[n].morale == FINE and look.world.owners[n] == side for n in own)
-    return held
-
-
 def reached(look: Situation, number: int, measures: Measures, groups: Sequence[int]) -> bool:
     """Whether some groups of an Attack or a Move have done what they were to do (TCS 6.11a)."""
     sheet, options, ground = look.board.sheets[number], look.world.command, look.world.ground
@@ -148,7 +133,7 @@ def reached(look: Situation, number: int, measures: Measures, groups: Sequence[i
         return False
     units = [n for n in units_on(look, number) if look.units[n].group in groups and look.world.kinds[n].armed]
     if sheet.kind == ATTACK:
-        held, count = _held(look, sheet.side, measures.objective), len(measures.objective)
+        held, count = sum(look.holder(hex) == sheet.side for hex in measures.objective), len(measures.objective)
         enough = held == count if options.objective_share == "all" else 2 * held > count
         return enough and any(look.units[n].at in measures.objective and look.units[n].morale == FINE for n in units)
     units = [n for n in units if sheet.groups[look.units[n].group].mission != RESERVE]

@@ -15,7 +15,7 @@ import msgspec
 
 from sandtable.board.heights import contours
 from sandtable.board.lattice import STEP
-from sandtable.board.outlines import ONES, OPPOSITE, OTHERS, PARTS, on_outline, parts_within
+from sandtable.board.outlines import ONES, OPPOSITE, OTHERS, PARTS, outline_parts
 from sandtable.board.shapes import Meeting, meeting
 from sandtable.board.steps import BESIDE, LENGTHS, STAY, STEPS
 from sandtable.board.table import Table, kernels
@@ -262,20 +262,23 @@ def _edges(table: Table, going: Going, cost: list[int]) -> dict[int, tuple[tuple
     named = [n for n, each in enumerate(table.features) if each.kind in going.ground or each.kind in going.extra]
     drawn: dict[int, dict[int, int]] = {}
     for number in named:
-        polygon = table.features[number].polygon
-        for point in on_outline(polygon, table.width, table.height):
-            drawn.setdefault(table.position(*point), {})[number] = parts_within(polygon, point)
+        for point, within in outline_parts(table.features[number].polygon, table.width, table.height):
+            drawn.setdefault(table.position(*point), {})[number] = within
     whole = (1 << len(PARTS)) - 1
-    edges = {}
+    edges: dict[int, tuple[tuple[int, int], ...]] = {}
+    known: dict[tuple[object, ...], tuple[tuple[int, int], ...]] = {}
     for position, outlines in drawn.items():
-        held = [(table.features[n].kind, outlines.get(n, whole)) for n in table.held_by(position) if n in named]
-        if cost[position]:
-            parts = range(len(PARTS))
-            edges[position] = tuple([_part(going, held, part, cost[position]) for part in parts])
+        if not cost[position]:
+            continue
+        held = tuple([(table.features[n].kind, outlines.get(n, whole)) for n in table.held_by(position) if n in named])
+        key = held, cost[position]  # most points of an outline are alike
+        if key not in known:
+            known[key] = tuple([_part(going, held, part, cost[position]) for part in range(len(PARTS))])
+        edges[position] = known[key]
     return edges
 
 
-def _part(going: Going, held: list[tuple[str, int]], part: int, usual: int) -> tuple[int, int]:
+def _part(going: Going, held: tuple[tuple[str, int], ...], part: int, usual: int) -> tuple[int, int]:
     """The cost of the ground and the extras under a part of a step, of the kinds that lie there."""
     kinds = [kind for kind, within in held if within >> part & 1]
     cost = next((going.ground[kind] for kind in reversed(kinds) if kind in going.ground), going.open)

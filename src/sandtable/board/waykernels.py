@@ -33,6 +33,36 @@ _NUMBERS = np.array([STEP_NUMBER[(dx, dy)] for dy in (-1, 0, 1) for dx in (-1, 0
 
 
 @compiled
+def spread(
+    first: Int64s, beside: Int64s, lengths: Int64s, costs: Int64s, extra: Int64s, goal: int, farthest: int
+) -> Any:
+    """How far it is to a goal from each of many cells, none farther than `farthest`.
+
+    The links of cell n are those from `first[n]` to before `first[n + 1]`: the cell they lead to, how long they are,
+    and what they cost; `extra` is what each cell adds, in hundredths of the length.
+    """
+    size = len(first) - 1
+    found = np.full(size, farthest, np.int64)
+    waiting, is_waiting = np.zeros(size, np.int64), np.zeros(size, np.bool_)
+    found[goal], waiting[0], is_waiting[goal] = 0, goal, True
+    head, count = 0, 1
+    while count > 0:
+        cell = waiting[head]
+        head, count = (head + 1) % size, count - 1
+        is_waiting[cell] = False
+        for link in range(first[cell], first[cell + 1]):
+            other = beside[link]
+            whole = found[cell] + costs[link] + lengths[link] * extra[other] // 100
+            if whole < found[other]:
+                found[other] = whole
+                if not is_waiting[other]:
+                    is_waiting[other] = True
+                    waiting[(head + count) % size] = other
+                    count += 1
+    return found
+
+
+@compiled
 def _build_rates(
     columns: int,
     cost: Int32s,
@@ -159,6 +189,15 @@ class PackedWays(NamedTuple):
     near: bytes
     readable: memoryview
     """The rates, quicker to read one by one in plain Python."""
+
+
+def pack(numbers: Sequence[int]) -> Any:
+    """Whole numbers as the compiled loops read them.
+
+    >>> pack([1, 2]).tolist()
+    [1, 2]
+    """
+    return np.array(numbers, np.int64)
 
 
 def pack_ways(ways: Ways) -> PackedWays:

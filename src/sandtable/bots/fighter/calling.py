@@ -61,7 +61,7 @@ def _seen_by(survey: Survey, eyes: Iterable[int]) -> Sees:
     places = [survey.look.stands[n].at for n in eyes]
 
     def sees(place: int) -> bool:
-        return any(survey.ground.seen(eye, (place,), survey.limit)[0] for eye in places)
+        return any(survey.ground.sees(eye, place, survey.limit) for eye in places)
 
     return sees
 

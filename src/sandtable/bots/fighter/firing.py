@@ -8,7 +8,7 @@ from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.places import Lie, place_worth
 from sandtable.bots.fighter.survey import DIAGONAL, Survey
 from sandtable.bots.fighter.together import may_charge
-from sandtable.bots.fighter.worth import chance_of_effect, duel, mean_harm
+from sandtable.bots.fighter.worth import chance_of_effect, duel, harm_of_shot, mean_harm
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.armour import can_fight
 from sandtable.systems.tactical_combat.board import NOBODY
@@ -42,7 +42,7 @@ def shots(survey: Survey, stand: int) -> list[Choice]:
 
 def _shot(survey: Survey, stand: int, target: int) -> int:
     look = survey.look
-    worth = mean_harm(look, shot_at(look, stand, target), target)
+    worth = harm_of_shot(look, stand, target)
     if look.may_watch(target):
         worth = worth * READY_TARGET // 100
     if survey.plan.attacking and survey.plan.on_goal(target):

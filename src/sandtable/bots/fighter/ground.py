@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from heapq import heappop, heappush
-from itertools import product
-from typing import NamedTuple
+from itertools import accumulate, chain, product
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from sandtable.board.lattice import distance
 from sandtable.board.stands import heading_to
+from sandtable.board.table import kernels
 from sandtable.board.tablesight import visible
 from sandtable.kernel.memo import known_of
 from sandtable.systems.tactical_combat.situation import Situation
@@ -41,7 +42,9 @@ KEPT = 2048
 """From how many places the view, and the ground under fire, are kept."""
 TOLL = 200
 """No inch counts for more than three."""
-UNKNOWN, UNSEEN, SEEN = 0, 1, 2
+TO_CORNER = {1: 0, 2: distance((0, 0), (0, 50)), 4: distance((0, 0), (50, 50))}
+"""How far a place is from the corners of the inch that it is in: all are as near, one, two or four."""
+UNSEEN, SEEN, UNKNOWN = 0, 1, 2
 FINE, COARSE = 3, 4
 """The step, in lattice points, between those that are looked at."""
 
@@ -88,6 +91,7 @@ class Ground:
         self._world = world = look.world
         self._ways: dict[tuple[int, Legs, Covered | None], Ways] = {}
         self._known_links: dict[Legs, list[list[tuple[int, int, int]]]] = {}
+        self._known_packs: dict[Legs, tuple[Any, ...]] = {}
         self._known_legs: dict[tuple[int, bool], Legs] = {}
         self._known_marks: dict[int, bytearray] = {}
         self._fires: dict[tuple[Fire, int | None], list[tuple[int, int]]] = {}
@@ -137,14 +141,9 @@ class Ground:
 
     def way_over(self, place: int, cells: Sequence[int]) -> int:
         """How far it is from a place if it is so far from each cell."""
-        point = self._world.table.point
-        here = point(place)
-        ways = [
-            cells[cell] + distance(here, point(self._middles[cell]))
-            for cell in self._cells(place)
-            if cells[cell] < BARRED
-        ]
-        return min(ways, default=BARRED)
+        corners = self._cells(place)
+        nearest = min([cells[cell] for cell in corners])
+        return nearest + TO_CORNER[len(corners)] if nearest < BARRED else BARRED
 
     @cached_property
     def _across(self) -> tuple[int, int]:
@@ -161,12 +160,33 @@ class Ground:
     def _cells(self, place: int) -> list[int]:
         """The corners of the inch of the table that a place is in: one, two or four."""
         row, column = divmod(place, self._world.table.columns)
-        rows, columns = {row // 2, (row + 1) // 2}, {column // 2, (column + 1) // 2}
         across = self._across[1]
-        return [r * across + c for r in sorted(rows) for c in sorted(columns)]
+        first = row // 2 * across + column // 2
+        cells = [first, first + 1] if column % 2 else [first]
+        return [*cells, *[cell + across for cell in cells]] if row % 2 else cells
 
     def _spread(self, goal: int, legs: Legs, tolls: Covered | None) -> list[int]:
         """The way to the goal from every inch of the table that can be crossed."""
+        compiled = kernels("waykernels")
+        if compiled is not None:
+            packed, size = self._packed_links(legs), len(self._middles)
+            extra = compiled.pack(self._under_fire(tolls) if tolls else [0] * size)
+            ways: list[int] = compiled.spread(*packed, extra, self._cells(goal)[0], BARRED).tolist()
+            return ways
+        return self._plain_spread(goal, legs, tolls)
+
+    def _packed_links(self, legs: Legs) -> tuple[Any, ...]:
+        """The links as the compiled loop reads them."""
+        if legs not in self._known_packs:
+            compiled, links = kernels("waykernels"), self._links(legs)
+            first = [0, *accumulate(map(len, links))]
+            flat = list(chain.from_iterable(links))
+            columns = ([link[part] for link in flat] for part in range(3))
+            self._known_packs[legs] = tuple(compiled.pack(each) for each in (first, *columns))
+        return self._known_packs[legs]
+
+    def _plain_spread(self, goal: int, legs: Legs, tolls: Covered | None) -> list[int]:
+        """What `_spread` means, in plain Python."""
         links = self._links(legs)
         extra = self._under_fire(tolls) if tolls else [0] * len(links)
         found = [BARRED] * len(links)
@@ -284,22 +304,38 @@ class Ground:
         places = [table.position(x, y) for x, y in points if self._world.inside(x, y)]
         return [place for place in places if self._world.fits(place) and self._world.touches(place, feature)]
 
-    def seen(self, eye: int, places: Sequence[int], limit: int | None) -> list[bool]:
-        """Which of these places the terrain lets one see from here. Stands in the way are not looked at.
+    def seen(self, eye: int, places: Sequence[int], limit: int | None) -> bytes:
+        """Which of these places the terrain lets one see from here, a 1 for each. Stands in the way are not looked at.
 
         Sight is the same both ways, so the eye may be either end: what is known is kept for each eye.
         """
         known = self._seen.get((eye, limit))
         if known is None:
-            if len(self._seen) >= KEPT:
-                self._seen.clear()
-            known = self._seen[eye, limit] = bytearray(self._size)
-        new = [place for place in places if known[place] == UNKNOWN]
-        if new:
+            known = self._view(eye, limit)
+        found = bytes([known[place] for place in places])
+        if UNKNOWN in found:
+            new = [place for place in places if known[place] == UNKNOWN]
             mask = visible(self._world.table, eye, new, self._world.rules.sight, {}, limit)
             for index, place in enumerate(new):
                 known[place] = SEEN if mask >> index & 1 else UNSEEN
-        return [known[place] == SEEN for place in places]
+            found = bytes([known[place] for place in places])
+        return found
+
+    def sees(self, eye: int, place: int, limit: int | None) -> bool:
+        """The same for one place."""
+        known = self._seen.get((eye, limit))
+        if known is None:
+            known = self._view(eye, limit)
+        if known[place] == UNKNOWN:
+            known[place] = visible(self._world.table, eye, (place,), self._world.rules.sight, {}, limit)
+        return known[place] == SEEN
+
+    def _view(self, eye: int, limit: int | None) -> bytearray:
+        """What is seen from a place, of which nothing is known yet."""
+        if len(self._seen) >= KEPT:
+            self._seen.clear()
+        known = self._seen[eye, limit] = bytearray([UNKNOWN]) * self._size
+        return known
 
 
 class Ways(dict[int, int]):

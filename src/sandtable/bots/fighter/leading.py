@@ -105,5 +105,5 @@ def _worth(
     commanded = OWN * sum(there.within(stand, n, radius) for n in own)
     commanded += STRAY * sum(there.within(stand, n, radius) for n in strays)
     safe = any(there.touching(stand, n) for n in (*own, *strays))
-    spots = any(survey.ground.seen(target, (place,), survey.limit)[0] for target in targets)
+    spots = any(survey.ground.sees(target, place, survey.limit) for target in targets)
     return commanded + SAFE * safe + SPOTS * spots + COVER * survey.look.world.cover_at(place)

@@ -40,6 +40,8 @@ class Memory:
         self.moves: dict[int, Choice | None] = {}
         self.aims = Aims()
         self.tolls: dict[bool, Covered] = {}
+        self.rough: dict[tuple[int, ...], dict[tuple[int, bool], int]] = {}
+        """What shots would do about, by who fires at whom and how both are."""
         self.fired_at: set[int] = set()
         """The enemies that the side has fired at in its turn."""
         self.failed_before = False

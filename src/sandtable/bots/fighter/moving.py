@@ -75,4 +75,4 @@ def _candidates(survey: Survey, where: Region, stand: int) -> list[int]:
 def _rough(survey: Survey, stand: int, lie: Lie, places: Sequence[int]) -> list[int]:
     danger = survey.rough_danger(stand, places)
     percent = survey.caution(stand)
-    return [lie.worth(place) - percent * harm // 100 for place, harm in zip(places, danger, strict=True)]
+    return [worth - percent * harm // 100 for worth, harm in zip(lie.worths(places), danger, strict=True)]

@@ -4,6 +4,8 @@ enemy's sight, and with a shot of its own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.board.lattice import distance
 from sandtable.board.table import Feature
 from sandtable.bots.fighter.ground import moved
@@ -80,6 +82,18 @@ class Lie:
         ]
         self._floods = _floods(survey)
         self._mark = world.table.point(aim.at) if aim is not None and aim.near < THERE else None
+
+    def worths(self, places: Sequence[int]) -> list[int]:
+        """What many places are worth, enemies apart."""
+        if self._bars or self._mark is not None or self._floods or self._kept or self._holds or self._ways is None:
+            return [self.worth(place) for place in places]
+        cover, ways, there, pace = self._world.cover_at, self._ways, self._there, self._pace
+        worths = [COVER * cover(place) - pace * max(0, ways[place] - there) // 100 for place in places]
+        if self._others:
+            points = self._world.table.points(places)
+            gaps = [max([distance(here, other) for other in self._others]) for here in points]
+            worths = [worth - ASTRAY * max(0, gap - self._most) // 100 for worth, gap in zip(worths, gaps, strict=True)]
+        return worths
 
     def worth(self, place: int) -> int:
         """What a place is worth, enemies apart."""

@@ -12,10 +12,10 @@ from sandtable.bots.fighter.ground import Covered, Fire, Ground, moved
 from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.plan import Plan
 from sandtable.bots.fighter.stakes import Stakes
-from sandtable.bots.fighter.worth import chance_of_effect, mean_harm
+from sandtable.bots.fighter.worth import chance_of_effect, harm_of_shot, mean_harm
 from sandtable.kernel.resolution import Resolution
 from sandtable.systems.tactical_combat.board import NOBODY
-from sandtable.systems.tactical_combat.fire import antitank_shot, infantry_shot, shot_at
+from sandtable.systems.tactical_combat.fire import antitank_shot, infantry_shot
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED, SUPPRESSED
 from sandtable.systems.tactical_combat.victory import holder_of
@@ -100,7 +100,6 @@ class Survey:
         self.ground = ground
         self.temper = temper
         self.plan = Plan(look, side, ground, memory.aims)
-        self._rough: dict[tuple[int, int, int, bool], int] = {}
         self._weighed: dict[tuple[int, ...], int] = {}
         self._tolls = memory.tolls
         self.templates: dict[int, list[tuple[int, int]]] = {}
@@ -206,9 +205,9 @@ class Survey:
         eye, place = look.stands[firer].at, look.stands[target].at
         if look.world.owners[firer] == self.side:
             eye, place = place, eye  # the enemy's end: ours may be a place that is only thought of
-        if not self.ground.seen(eye, (place,), self.limit)[0] or look.out_of_reach(firer, target):
+        if not self.ground.sees(eye, place, self.limit) or look.out_of_reach(firer, target):
             return 0
-        return mean_harm(look, shot_at(look, firer, target), target, lasting=lasting)
+        return harm_of_shot(look, firer, target, lasting=lasting)
 
     def best_shot(self, stand: int, look: Situation) -> int:
         """The most that a stand can do to anybody, with the table as it would be."""
@@ -264,21 +263,27 @@ class Survey:
             x, y = look.base(enemy).centre
             if not (west - most <= x <= east + most and south - most <= y <= north + most):
                 continue
-            gaps = [(x - u) ** 2 + (y - v) ** 2 for u, v in points]
-            within = [index for index, gap in enumerate(gaps) if gap <= most * most]
+            gaps = [(x - u) * (x - u) + (y - v) * (y - v) for u, v in points]
+            farthest = most * most
+            within = [index for index, gap in enumerate(gaps) if gap <= farthest]
             if not within:
                 continue
             seen = self.ground.seen(look.stands[enemy].at, [places[index] for index in within], self.limit)
+            nearest, known = near * near, self._rough_harms(enemy, stand)
             for index in compress(within, seen):
-                harms[index].append(self._rough_harm(enemy, stand, covers[index], gaps[index] > near * near))
+                harm = known.get((cover := covers[index], far := gaps[index] > nearest))
+                if harm is None:
+                    shot = self._rough_shot(enemy, stand, cover, far)
+                    harm = known[cover, far] = mean_harm(look, shot, stand)
+                harms[index].append(harm)
         return [self._weigh(each) for each in harms]
 
-    def _rough_harm(self, firer: int, target: int, cover: int, far: bool) -> int:
-        key = firer, target, cover, far
-        known = self._rough.get(key)
-        if known is None:
-            known = self._rough[key] = mean_harm(self.look, self._rough_shot(*key), target)
-        return known
+    def _rough_harms(self, firer: int, target: int) -> dict[tuple[int, bool], int]:
+        """What is known of the shots of one stand at another, by cover and range, as both are now."""
+        look = self.look
+        s = look.stands[target]
+        key = firer, target, look.stands[firer].morale, look.machine_gun(firer), s.hits, s.morale
+        return self._memory.rough.setdefault(key, {})
 
     def _rough_shot(self, firer: int, target: int, cover: int, far: bool) -> Resolution:
         world = self.look.world
@@ -328,7 +333,7 @@ class Survey:
                 -most <= x - u <= most
                 and -most <= y - v <= most
                 and look.within(enemy, stand, self.reach(enemy))
-                and self.ground.seen(look.stands[enemy].at, (here,), self.limit)[0]
+                and self.ground.sees(look.stands[enemy].at, here, self.limit)
                 for enemy, u, v, most in self._foes
             )
         return self._exposed[stand]

@@ -13,11 +13,12 @@ from typing import Literal, NamedTuple, cast
 from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tactical_combat.armour import VehicleMelee
 from sandtable.systems.tactical_combat.calculators import CloseCombat, close_combat
+from sandtable.systems.tactical_combat.fire import Facts, facts_of, shot_of
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED, Quality
 from sandtable.systems.tactical_combat.world import World
 
-__all__ = ["chance_of_effect", "duel", "life", "mean_harm"]
+__all__ = ["chance_of_effect", "duel", "harm_of_shot", "life", "mean_harm"]
 
 LIVES = {
     "rifle": 3000,
@@ -42,6 +43,13 @@ _COVERS = ("none", "soft", "hard")
 
 def life(world: World, stand: int) -> int:
     """What an unhurt stand is worth."""
+    known: tuple[int, ...] | None = world.__dict__.get("lives_for_bots")
+    if known is None:
+        known = world.__dict__["lives_for_bots"] = tuple([_life(world, n) for n in range(len(world.kinds))])
+    return known[stand]
+
+
+def _life(world: World, stand: int) -> int:
     kind = world.kinds[stand]
     worth = LIVES.get(kind.kind)
     if worth is None:
@@ -54,10 +62,23 @@ def mean_harm(look: Situation, shot: Resolution, target: int, *, lasting: bool =
     """What a shot costs the target on average. Without `lasting` it is shot at in its own turn, at whose end it
     recovers.
     """
+    return _mean_harm(shot.chances(), _body(look, target, lasting))
+
+
+def harm_of_shot(look: Situation, firer: int, target: int, *, lasting: bool = True) -> int:
+    """What the shot of one stand at another costs the target on average; the same shot is not weighed twice."""
+    return _harm_of_shot(facts_of(look, firer, target), _body(look, target, lasting))
+
+
+@lru_cache(maxsize=65536)
+def _harm_of_shot(facts: Facts, body: Body) -> int:
+    return _mean_harm(shot_of(facts).chances(), body)
+
+
+def _body(look: Situation, target: int, lasting: bool) -> Body:
     world, stand = look.world, look.stands[target]
     vehicle = world.kinds[target].vehicle
-    body = Body(life(world, target), world.full_hits[target], stand.hits, stand.morale, vehicle, lasting)
-    return _mean_harm(shot.chances(), body)
+    return Body(life(world, target), world.full_hits[target], stand.hits, stand.morale, vehicle, lasting)
 
 
 class Body(NamedTuple):

@@ -32,7 +32,9 @@ def can_fight(look: Situation, shooter: int, target: int) -> bool:
     Infantry always has; a truck has none, and a half-track none against a vehicle (TC V5). A special rule may take it.
     """
     kind = look.world.kinds[shooter]
-    if "unarmed" in kind.flags or any(special.cannot_fight(look, shooter) for special in look.world.specials):
+    if "unarmed" in kind.flags or any(
+        special.cannot_fight(look, shooter) for special in look.world.speaking("cannot_fight")
+    ):
         return False
     return not (look.world.kinds[target].vehicle and kind.faces and kind.gun is None)
 

@@ -57,7 +57,7 @@ def may_try(look: Situation, stand: int) -> bool:
 
 def cost(look: Situation, stand: int) -> int:
     """How many command points a stand's action costs: one (TC C12), and what special rules add (TC G4)."""
-    extra: list[int] = [special.extra_cost(look, stand) for special in look.world.specials]
+    extra: list[int] = [special.extra_cost(look, stand) for special in look.world.speaking("extra_cost")]
     return 1 + sum(extra)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
@@ -33,11 +34,14 @@ __all__ = [
     "CHAPTER",
     "AfterFire",
     "Answered",
+    "Facts",
     "Shot",
     "antitank_shot",
     "apply_result",
+    "facts_of",
     "infantry_shot",
     "shot_at",
+    "shot_of",
     "why_not_fire",
 ]
 
@@ -126,15 +130,45 @@ def antitank_shot(
     return Resolution("TC V6", f"{firer} fires at {target}", pool, ANTITANK[quality], tuple(modifiers))
 
 
+Facts: TypeAlias = tuple[bool, tuple[Any, ...], tuple[Modifier, ...]]
+"""All that a shot depends on: whether it is at a vehicle, the facts of the table, and what special rules add."""
+
+
 def shot_at(look: Situation, firer: int, target: int) -> Resolution:
     """The shot of one stand at another as they stand on the table, with what special rules add to it (TC G4)."""
-    shot = _plain_shot(look, firer, target)
-    added = [each for special in look.world.specials for each in special.fire_modifiers(look, firer, target)]
+    return shot_of(facts_of(look, firer, target))
+
+
+@lru_cache(maxsize=65536)
+def shot_of(facts: Facts) -> Resolution:
+    """The shot of which these are the facts."""
+    at_vehicle, told, added = facts
+    if at_vehicle:
+        firer, target, quality, gun, armour, flank, road, cover, smoke, suppressed, long_range, dice = told
+        shot = antitank_shot(
+            firer,
+            target,
+            quality,
+            gun=gun,
+            armour=armour,
+            flank=flank,
+            road=road,
+            cover=cover,
+            smoke=smoke,
+            suppressed=suppressed,
+            long_range=long_range,
+            dice=dice,
+        )
+    else:
+        shot = infantry_shot(*told)
     return replace(shot, modifiers=(*shot.modifiers, *added)) if added else shot
 
 
-def _plain_shot(look: Situation, firer: int, target: int) -> Resolution:
+def facts_of(look: Situation, firer: int, target: int) -> Facts:
+    """The facts of a shot: two shots with the same facts have the same chances."""
     world = look.world
+    rules = world.speaking("fire_modifiers")
+    added = tuple([each for rule in rules for each in rule.fire_modifiers(look, firer, target)]) if rules else ()
     kind, aim = world.kinds[firer], world.kinds[target]
     names = world.names
     morale = look.stands[firer].morale
@@ -143,25 +177,27 @@ def _plain_shot(look: Situation, firer: int, target: int) -> Resolution:
     smoke = look.through_smoke(firer, target)
     hmg = look.machine_gun(firer)
     dice = 2 if hmg and world.rules.hmg_two_dice else 1
+    told: tuple[Any, ...]
     if aim.vehicle:
-        return antitank_shot(
+        told = (
             names[firer],
             names[target],
             world.quality(target),
-            gun=kind.gun or 0,
-            armour=aim.armour,
-            flank=look.flank(firer, target),
-            road=look.stands[target].on_road,
-            cover=cover > 0,
-            smoke=smoke,
-            suppressed=morale == SUPPRESSED,
-            long_range=long_range and kind.faces,
-            dice=dice,
+            kind.gun or 0,
+            aim.armour,
+            look.flank(firer, target),
+            look.stands[target].on_road,
+            cover > 0,
+            smoke,
+            morale == SUPPRESSED,
+            long_range and kind.faces,
+            dice,
         )
+        return True, told, added
     if hmg and world.rules.hmg_no_long_range:
         long_range = False
-    # Without names for the values it is known more quickly whether the shot has been asked for before.
-    return infantry_shot(names[firer], names[target], world.quality(target), cover, smoke, morale, long_range, dice)
+    told = names[firer], names[target], world.quality(target), cover, smoke, morale, long_range, dice
+    return False, told, added
 
 
 def why_not_fire(look: Situation, firer: int, target: int) -> Reason | None:

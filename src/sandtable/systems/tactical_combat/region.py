@@ -348,7 +348,7 @@ def region_within(look: Situation, stand: int, budget: int) -> Region:
     """Where a stand may move with this much to spend. One solution serves the offer, the check and the path."""
     s = look.stands[stand]
     shaken = s.morale != NORMAL
-    barriers = tuple([base for special in look.world.specials for base in special.barriers(look, stand)])
+    barriers = tuple([base for special in look.world.speaking("barriers") for base in special.barriers(look, stand)])
     key = (stand, budget, shaken, barriers)
     found: Region | None = look.lay.regions.get(key)
     if found is None:

@@ -116,9 +116,12 @@ class Situation(Look[Board, World]):
 
     def within(self, one: int, other: int, limit: int) -> bool:
         """Whether two bases are no farther apart than this."""
-        a, b = self.base(one), self.base(other)
+        bases = self.lay.bases
+        a, b = bases[one], bases[other]
+        assert a is not None, f"{self.world.names[one]} is not on the table"
+        assert b is not None, f"{self.world.names[other]} is not on the table"
         most = limit + DIAGONAL
-        if abs(a.x - b.x) > most or abs(a.y - b.y) > most:
+        if not (-most <= a.x - b.x <= most and -most <= a.y - b.y <= most):
             return False
         return base_within(a, b, limit)
 
@@ -231,7 +234,7 @@ class Situation(Look[Board, World]):
     def _watch(self, side: int, watchers: tuple[int, ...]) -> Watch:
         """These stands of a side as watchers: kept, because they watch one mover after another."""
         kept = self.lay.parts[side].watches
-        limits = tuple([self.max_range(n) for n in watchers]) if self.world.specials else ()
+        limits = tuple([self.max_range(n) for n in watchers]) if self.world.speaking("fire_limit") else ()
         found = kept.get((watchers, limits))
         if found is None:
             ranges = limits or [self.world.max_ranges[n] for n in watchers]
@@ -244,9 +247,7 @@ class Situation(Look[Board, World]):
 
     def sight_limit(self) -> int | None:
         """How far anybody sees this turn; None without a limit (TC G4: mist)."""
-        if not self.world.specials:
-            return None
-        limits: list[int | None] = [special.sight_limit(self) for special in self.world.specials]
+        limits: list[int | None] = [special.sight_limit(self) for special in self.world.speaking("sight_limit")]
         return min((limit for limit in limits if limit is not None), default=None)
 
     def line(self, firer: int, target: int) -> str:
@@ -263,7 +264,7 @@ class Situation(Look[Board, World]):
 
     def why_not_move(self, stand: int) -> str:
         """Why a special rule forbids a stand to move, in words; empty if none does (TC G4)."""
-        for special in self.world.specials:
+        for special in self.world.speaking("may_not_move"):
             why: str = special.may_not_move(self, stand)
             if why:
                 return why
@@ -278,7 +279,7 @@ class Situation(Look[Board, World]):
     def max_range(self, stand: int) -> int:
         """How far a stand fires (TC F3, V19), unless a special rule of the scenario limits it."""
         most = self.world.max_ranges[stand]
-        for special in self.world.specials:
+        for special in self.world.speaking("fire_limit"):
             limit: int | None = special.fire_limit(self, stand)
             most = most if limit is None else min(most, limit)
         return most
@@ -301,7 +302,7 @@ class Situation(Look[Board, World]):
         """Whether a stand has a machine gun to fire: one of that kind may have lost it (TC G4)."""
         if self.world.kinds[stand].kind != "hmg":
             return False
-        return not any(special.without_gun(self, stand) for special in self.world.specials)
+        return not any(special.without_gun(self, stand) for special in self.world.speaking("without_gun"))
 
     def in_range(self, firer: int, target: int, limit: int) -> bool:
         """Whether a target is no farther off than this, as ranges are measured (TC F7)."""
@@ -345,7 +346,7 @@ class Situation(Look[Board, World]):
         weak = (kinds[firer].gun or 0) >= LIMITS["weak_gun"]
         if weak and self.world.has(target, "immune_front") and not self.flank(firer, target):
             return "its front is proof against so light a gun (TC V26)"
-        for special in self.world.specials:
+        for special in self.world.speaking("cannot_aim"):
             why: str = special.cannot_aim(self, firer, target)
             if why:
                 return why
@@ -362,7 +363,7 @@ class Situation(Look[Board, World]):
     def cover(self, firer: int, target: int, close: bool = False) -> int:
         """The cover the target has against this firer: 0, 1 or 2 (TC F13, F14). Special rules may say otherwise."""
         best = self._ground_cover(firer, target)
-        for special in self.world.specials:
+        for special in self.world.speaking("cover"):
             best = special.cover(self, firer, target, best, close)
         return best
 
@@ -426,7 +427,7 @@ class Situation(Look[Board, World]):
 
     def why_not_react(self, stand: int) -> str:
         """Why a special rule forbids a stand to opportunity fire, in words; empty if none does (TC G4)."""
-        for special in self.world.specials:
+        for special in self.world.speaking("may_not_react"):
             why: str = special.may_not_react(self, stand)
             if why:
                 return why

@@ -134,7 +134,7 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
             return LITTLE_COMMAND if look.board_points(battalion_of(look, stand)) else NO_COMMAND
         if s.carrier != NOBODY and not riding.may_dismount(look, stand) and not look.targets(stand):
             return MOUNTED
-        for special in look.world.specials:
+        for special in look.world.speaking("may_not_act"):
             why: str = special.may_not_act(look, stand)
             if why:
                 return FORBIDDEN.of(unit=stand, why=why)

@@ -167,9 +167,27 @@ class World(TableWorld, frozen=True, dict=True):
         """The worlds asked for so far, by the features that are lifted."""
         return {}
 
+    def speaking(self, hook: str) -> tuple[Any, ...]:
+        """The special rules that have something to say at this moment; the others are not asked at every shot."""
+        found = self._speaking.get(hook)
+        if found is None:
+            silent = f"Special.{hook}"
+            found = tuple([each for each in self.specials if getattr(type(each), hook).__qualname__ != silent])
+            self._speaking[hook] = found
+        return found
+
+    @cached_property
+    def _speaking(self) -> dict[str, tuple[Any, ...]]:
+        return {}
+
     def quality(self, stand: int) -> Quality:
         """How good a stand's troops are."""
-        return self.formations[self.member_of[stand]].quality
+        return self.qualities[stand]
+
+    @cached_property
+    def qualities(self) -> tuple[Quality, ...]:
+        """How good the troops of each stand are."""
+        return tuple([self.formations[formation].quality for formation in self.member_of])
 
     def recovers(self, stand: int) -> int:
         """What a stand's recovery check needs: the number of its type, or else of its quality (TC R3, V29)."""

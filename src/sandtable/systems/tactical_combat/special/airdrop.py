@@ -26,7 +26,7 @@ from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.setup import places_for
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation, base_near_point
-from sandtable.systems.tactical_combat.special.base import Special, no_formation, no_kind, out_of, stands_of
+from sandtable.systems.tactical_combat.special.base import Special, no_formation, no_kind, out_of, ranks_of, stands_of
 from sandtable.systems.tactical_combat.special.touchdown import Jump
 from sandtable.systems.tactical_combat.tables import TERRAIN
 from sandtable.systems.tactical_combat.world import World
@@ -124,8 +124,11 @@ class Airdrop(Special, frozen=True, forbid_unknown_fields=True, tag="airdrop"):
 
     def has_weapons(self, look: Situation, stand: int) -> bool:
         """Whether a stand has more than pistols."""
-        mine = self.stands(look.world) if self.containers else ()
-        return stand not in mine or bool(look.recall(self)[mine.index(stand) - len(mine)])
+        if not self.containers:
+            return True
+        mine = ranks_of(look.world, self.formation)
+        place = mine.get(stand)
+        return place is None or bool(look.recall(self)[place - len(mine)])
 
     def container(self, look: Situation, stand: int) -> int:
         """Where the container of a stand's stick lies, or OFF."""

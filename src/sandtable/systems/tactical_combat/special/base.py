@@ -37,6 +37,7 @@ __all__ = [
     "no_side",
     "no_zone",
     "out_of",
+    "ranks_of",
     "stands_of",
 ]
 
@@ -247,6 +248,14 @@ def stands_of(world: World, name: str) -> tuple[int, ...]:
         number = formation_named(world, name)
         members = enumerate(world.member_of)
         known[name] = tuple(n for n, member in members if number in world.formations[member].chain)
+    return known[name]
+
+
+def ranks_of(world: World, name: str) -> dict[int, int]:
+    """The same stands, each with its place in that list."""
+    known: dict[str, dict[int, int]] = known_of(world, "formation_ranks")
+    if name not in known:
+        known[name] = {stand: place for place, stand in enumerate(stands_of(world, name))}
     return known[name]
 
 

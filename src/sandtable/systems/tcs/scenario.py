@@ -19,7 +19,16 @@ from sandtable.systems.tcs.ground import Ground, OwnTerrain, chart_with
 from sandtable.systems.tcs.light import LightOptions
 from sandtable.systems.tcs.mapfile import Place, checked, hexes_of
 from sandtable.systems.tcs.options import TcsOptions
-from sandtable.systems.tcs.sheetfile import Command, Joined, Listed, OpSheet, check_prep, joins, make_sheets
+from sandtable.systems.tcs.sheetfile import (
+    Command,
+    Joined,
+    Listed,
+    OpSheet,
+    check_prep,
+    check_sheets,
+    joins,
+    make_sheets,
+)
 from sandtable.systems.tcs.tables import ARMIES, KINDS, LIMITS, UNITS, Kind
 from sandtable.systems.tcs.victory import COUNTED, Victory, check_victory
 from sandtable.systems.tcs.weatherfile import WeatherEntry, weather_of
@@ -119,6 +128,7 @@ def make_world(scenario: TcsScenario, rules: Rules) -> World:
     ground = _ground(scenario)
     areas = {name: hexes_of(ground.map, text, ("area", name)) for name, text in scenario.area.items()}
     orders = rules.chosen(CommandOptions)
+    check_sheets(scenario.sheet, scenario.sides)
     joined = {number: _joined(scenario, number) for number in range(len(scenario.force))}
     battalions = tuple(dict.fromkeys((force.side, force.battalion or force.formation) for force in scenario.force))
     kinds = {**UNITS, **{kind.id: kind for kind in rules.at(KINDS)}}

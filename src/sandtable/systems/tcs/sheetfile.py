@@ -46,7 +46,17 @@ from sandtable.systems.tcs.sheets import (
 )
 from sandtable.systems.tcs.world import NOBODY
 
-__all__ = ["Command", "GroupEntry", "Listed", "OpSheet", "check_prep", "joins", "make_sheets", "missions_of"]
+__all__ = [
+    "Command",
+    "GroupEntry",
+    "Listed",
+    "OpSheet",
+    "check_prep",
+    "check_sheets",
+    "joins",
+    "make_sheets",
+    "missions_of",
+]
 
 LONGEST_NAME = 40
 MOST_GROUPS = 6
@@ -139,6 +149,10 @@ def missions_of(kind: int) -> tuple[int, ...]:
     return {ATTACK: (TAKE, SUPPORT, RESERVE), MOVE: (MARCH, RESERVE)}.get(kind, (HOLD, RESERVE))
 
 
+def _an(kind: str) -> str:
+    return f"an {kind}" if kind.startswith("A") else f"a {kind}"
+
+
 def check_prep(prep: int, place: Place) -> int:
     """A Command Prep rating; ScenarioFault if it is none."""
     if not 0 <= prep <= 9:
@@ -195,6 +209,20 @@ def joins(sheets: Sequence[OpSheet], force: int, side: str, names: Sequence[str]
 # The sheets themselves
 
 
+def check_sheets(sheets: Sequence[OpSheet], sides: Sequence[str]) -> None:
+    """Each op sheet has a name of its own and belongs to a side; ScenarioFault says which has not."""
+    for number, entry in enumerate(sheets):
+        place: Place = ("sheet", number)
+        if not entry.name.strip() or not entry.name.isprintable() or len(entry.name) > LONGEST_NAME:
+            raise ScenarioFault(
+                (*place, "name"), f"a name is 1 to {LONGEST_NAME} printable characters, not {shown(entry.name)}"
+            )
+        if entry.name in [other.name for other in sheets[:number]]:
+            raise ScenarioFault((*place, "name"), f"there is another op sheet called {shown(entry.name)}")
+        if entry.side not in sides:
+            raise ScenarioFault((*place, "side"), f"{shown(entry.side)} is not one of the sides {', '.join(sides)}")
+
+
 def make_sheets(
     sheets: Sequence[OpSheet],
     sides: Sequence[str],
@@ -207,14 +235,6 @@ def make_sheets(
     made = []
     for number, entry in enumerate(sheets):
         place: Place = ("sheet", number)
-        if not entry.name.strip() or not entry.name.isprintable() or len(entry.name) > LONGEST_NAME:
-            raise ScenarioFault(
-                (*place, "name"), f"a name is 1 to {LONGEST_NAME} printable characters, not {shown(entry.name)}"
-            )
-        if entry.name in [other.name for other in sheets[:number]]:
-            raise ScenarioFault((*place, "name"), f"there is another op sheet called {shown(entry.name)}")
-        if entry.side not in sides:
-            raise ScenarioFault((*place, "side"), f"{shown(entry.side)} is not one of the sides {', '.join(sides)}")
         made.append(_Maker(entry, place, ground, options, _of(units, joined, number)).sheet(sides.index(entry.side)))
     return tuple(made)
 
@@ -319,7 +339,7 @@ class _Maker:
             mission = allowed[0] if each.mission is None else MISSIONS.index(each.mission)
             if mission not in allowed:
                 raise ScenarioFault(
-                    (*place, "mission"), f"{MISSIONS[mission]} is no mission of a {entry.kind} order (TCS 6.2a)"
+                    (*place, "mission"), f"{MISSIONS[mission]} is no mission of {_an(entry.kind)} order (TCS 6.2a)"
                 )
             if each.joins and (mission != RESERVE or each.joins not in names):
                 raise ScenarioFault(
@@ -371,7 +391,7 @@ class _Maker:
         boundary = tuple(self._boundary(each, (*place, "boundary", n)) for n, each in enumerate(drawn.boundary))
         marked = bool(axis or direction or boundary)
         if not objective and (marked or place != self.place or not self.ready) and self.kind not in DEFENSES:
-            raise ScenarioFault((*place, "objective"), f"say where to: an {self.entry.kind} order needs an objective")
+            raise ScenarioFault((*place, "objective"), f"say where to: {_an(self.entry.kind)} order needs an objective")
         if marked and self.kind in DEFENSES:
             raise ScenarioFault(place, "a defense holds its objective: it has no axis, direction or boundary")
         draws = options.unmarked_sheet == "axis" or not self.ready or place != self.place
@@ -456,7 +476,9 @@ class _Maker:
         hexes = hexes_of(self.ground.map, " ".join(entry.hexes), (*place, "hexes"))
         line = PhaseLine(entry.name, hexes, condition, entry.turn, open=condition == TURN and entry.turn <= 1)
         opened = passable(self.ground, measures, (), self.options.objective_margin)
-        start = self._centre(units) if units else (measures.axis or measures.direction or (NOBODY,))[0]
+        start = self._centre(units) if units else NOBODY
+        if start < 0 or not opened >> start & 1:
+            start = (measures.axis or measures.direction or (NOBODY,))[0]
         rest = connected(self.ground, self.ground.map.mask(measures.objective), opened & ~self.ground.map.mask(hexes))
         if start >= 0 and rest >> start & 1:
             raise ScenarioFault(

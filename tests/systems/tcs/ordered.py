@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sandtable.kernel.procedure import Decide, verb
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.sheets import (
     IMPLEMENTED,
     KINDS_OF_SHEET,
@@ -25,6 +26,7 @@ from sandtable.systems.tcs.sheets import (
     PhaseLine,
     Sheet,
 )
+from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import NOBODY
 from tests.systems.tcs.battle import Battle
 
@@ -118,7 +120,10 @@ class Ordered(Battle):
                 groups[index] = replace(groups[index], units=(*groups[index].units, n))
                 sheets[int(sheet)] = replace(old, groups=tuple(groups))
         board = replace(self.state.board, units=tuple(units), sheets=tuple(sheets))
-        self.state = State(board, self.state.stack)
+        control = Battlefield(self.game, board)
+        for hex in list(control.stacks):
+            hold(control, hex)
+        self.state = State(control.board, self.state.stack)
 
     @property
     def sheets(self):

@@ -5,8 +5,10 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from sandtable.kernel.errors import OptionError
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.command import Accrue, CommandPhase, Dig, Implementation, ImplementRoll
+from sandtable.systems.tcs.commandodds import CommandQuestion, command_chain, command_odds
 from sandtable.systems.tcs.orders import chance, ground, order_of, standing, withdrawn_from
 from sandtable.systems.tcs.preparation import gain, row_of
 from sandtable.systems.tcs.review import FailureRoll, Review
@@ -116,6 +118,27 @@ def test_k5_the_chance_of_failure(lost, now):
     assert Fraction(chances["fails"], 36) == now
     if lost == 3:
         assert (1 - now) ** 3 == Fraction(343, 1728)
+
+
+@rule("TCS 6.9f1", "TCS 6.9e")
+def test_the_calculator_gives_the_worked_examples():
+    def by(**asked):
+        return list(command_odds(CommandQuestion(**asked)).lines["in force by then"].values())
+
+    assert by()[7] == Fraction(266021891, 306110016)
+    assert by(under_fire="1-8", phases=8)[7] == Fraction(1375343837, 3265173504)
+    assert by(command_pace=2)[3] == Fraction(33181, 46656)
+    assert by(kind="Hasty Defense", prep=2, units="orders", under_fire="3, 4", phases=7)[6] == Fraction(437116, 531441)
+    assert by(prep=5, battalions=2, vehicles=True, phases=6)[5] == Fraction(1991897, 2519424)
+    assert by(prep=2, vehicles=True, phases=4)[3] == Fraction(8209, 8748)
+    assert by(night=True, phases=1) == by(units="orders", phases=1) != by(kind="Move", phases=1)
+    assert by(weighted=9, phases=1)[0] == Fraction(8, 36)
+    chain = command_chain(CommandQuestion(prep=5, phases=2))
+    assert chain[:2] == ("Command phase 1, 3 weighted turns: no roll", "Command phase 2, 6 weighted turns:")
+    assert chain[2].rows[1].low == 65
+    for wrong in ("three", "4-99", "0"):
+        with pytest.raises(OptionError, match="under_fire: "):
+            CommandQuestion(under_fire=wrong)
 
 
 # The table

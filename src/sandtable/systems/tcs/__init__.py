@@ -48,7 +48,7 @@ weather         the roll of the hour for visibility (TCS 7.0b)
 reactions       what shots at a trigger are good for, for standing orders
 recovery        shaken units in step 5 (TCS 17.7), morale levels by the hour (TCS 17.1d)
 boats           assault boats and footbridges, an option for battles along a river (BT 1 to 6)
-assaultodds     the calculator of an assault; `assaultsides` follows both sides to the end
+assaultodds     the calculator of an assault; `assaultsides` follows both sides to the end; `commandodds` of orders
 calculators     questions about odds that need no game, on the ground of `proving`
 ==============  ============================================================================================
 

@@ -31,6 +31,7 @@ from sandtable.systems.tcs.antitank import AtFacts, AtRoll
 from sandtable.systems.tcs.areafire import OVERWATCH, SFA, AreaFire
 from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_chain, assault_odds
 from sandtable.systems.tcs.board import Board, Situation
+from sandtable.systems.tcs.commandodds import CALCULATOR as COMMAND
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.morale import MoraleFacts
 from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch
@@ -420,5 +421,6 @@ CALCULATORS = (
     Calculator("spotting", "How far a unit spots another.", Spotting, spotting, spotting_chain),
     Calculator("approach", "A move through watched hexes.", Approach, approach, approach_chain),
     Calculator("assault", "An assault to its end.", AssaultQuestion, assault_odds, assault_chain),
+    COMMAND,
 )
 """What `sandtable odds tcs` can be asked."""

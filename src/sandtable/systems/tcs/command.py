@@ -14,14 +14,13 @@ from msgspec.structs import replace
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.field import with_entry
 from sandtable.kernel.phrase import Said
-from sandtable.kernel.pools import D66
 from sandtable.kernel.procedure import Procedure, Roll, Step
-from sandtable.kernel.resolution import Outcome, Resolution, Row
+from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.light import hourly
 from sandtable.systems.tcs.orders import binding, ground, members, post_of, standing, units_on
-from sandtable.systems.tcs.preparation import chance, gain, number_of, row_of
+from sandtable.systems.tcs.preparation import chance, gain, implementation, number_of, row_of
 from sandtable.systems.tcs.sheets import (
     CANCELLED,
     DEFENSES,
@@ -253,8 +252,7 @@ class ImplementRoll(Roll, frozen=True, array_like=True, tag="implement_roll"):
         """Two dice read as d66, on the Command Prep Table."""
         number = number_of(look, look.board.sheets[self.sheet])
         assert number is not None
-        rows = (Row(None, number - 1, "not yet"), Row(number, None, "in force"))
-        return Resolution("TCS 6.9f1", "", D66, rows if number > 11 else rows[1:])
+        return implementation(number)
 
     def says(self, look: Situation) -> Said:
         """Which order."""

@@ -88,8 +88,8 @@ class Standing(msgspec.Struct, frozen=True):
     def order(self) -> str:
         """The order in words.
 
-        >>> Standing(0, HASTY, HOLD, "Hold the ford").order
-        'Hasty Defense order "Hold the ford"'
+        >>> Standing(0, PREPARED, HOLD, "Hold the ford").order
+        'Prepared Defense order "Hold the ford"'
         """
         return f'{KINDS_OF_SHEET[self.kind]} order "{self.name}"' if self.sheet != NOBODY else ""
 

@@ -6,12 +6,32 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 
+from sandtable.kernel.pools import D66
+from sandtable.kernel.resolution import Resolution, Row
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.sheets import KINDS_OF_SHEET, Sheet
 from sandtable.systems.tcs.tables import command_number
 from sandtable.systems.tcs.world import NIGHT, NOBODY, World
 
-__all__ = ["chance", "chance_of", "gain", "number_of", "on_vehicles", "rating_of", "row_of", "size_of"]
+__all__ = [
+    "ASSIGNED",
+    "FIRED",
+    "IDLE",
+    "chance",
+    "chance_of",
+    "gain",
+    "gained",
+    "implementation",
+    "number_of",
+    "on_vehicles",
+    "rating_of",
+    "row_of",
+    "size_of",
+    "table_row",
+]
+
+FIRED, ASSIGNED, IDLE = 1, 2, 3
+"""The weighted turns of a turn: fired or fired at, Assigned or at night, neither (TCS 6.9d1)."""
 
 VEHICLES = 3
 """How many times as fast a sheet of vehicles is prepared (TCS 6.9e)."""
@@ -33,7 +53,16 @@ def size_of(world: World, units: Sequence[int]) -> int:
 
 def row_of(world: World, units: Sequence[int]) -> int:
     """The row of the Command Prep Table for a sheet with these units (TCS 6.9a)."""
-    return min(max(rating_of(world, units) + size_of(world, units), 1), 9)
+    return table_row(rating_of(world, units), size_of(world, units))
+
+
+def table_row(rating: int, size: int) -> int:
+    """The row of the Command Prep Table: the rating and the size, held to its first and last row (TCS 6.9a).
+
+    >>> table_row(3, 1), table_row(0, 0), table_row(5, 6)
+    (4, 1, 9)
+    """
+    return min(max(rating + size, 1), 9)
 
 
 def listed_alive(look: Situation, sheet: Sheet) -> list[int]:
@@ -81,8 +110,8 @@ def _line(look: Situation, unit: int) -> int:
     """The weighted turns by the state of one unit: fired or fired at, Assigned or at night, neither (TCS 6.9d1)."""
     now = look.units[unit]
     if now.engaged and now.at >= 0:
-        return 1
-    return 2 if look.board.light == NIGHT or (now.sheet != NOBODY and now.at >= 0) else 3
+        return FIRED
+    return ASSIGNED if look.board.light == NIGHT or (now.sheet != NOBODY and now.at >= 0) else IDLE
 
 
 def gain(look: Situation, sheet: Sheet) -> int:
@@ -99,6 +128,19 @@ def gain(look: Situation, sheet: Sheet) -> int:
             for line in lines
         }
         turns = max(sorted(steps), key=lambda line: steps[line])
-    if on_vehicles(look, units):
-        turns *= VEHICLES
-    return min(turns * options.command_pace, MOPP[sheet.mopp])
+    return gained(turns, vehicles=on_vehicles(look, units), pace=options.command_pace, mopp=sheet.mopp)
+
+
+def gained(turns: int, *, vehicles: bool, pace: int, mopp: int = 0) -> int:
+    """The weighted turns of one turn by the line that holds, of vehicles or not (TCS 6.9e).
+
+    >>> gained(FIRED, vehicles=True, pace=1), gained(IDLE, vehicles=False, pace=2)
+    (3, 6)
+    """
+    return min(turns * (VEHICLES if vehicles else 1) * pace, MOPP[mopp])
+
+
+def implementation(number: int) -> Resolution:
+    """The roll for an op sheet: two dice read as d66, at or above a number of the Command Prep Table (TCS 6.9f1)."""
+    rows = (Row(None, number - 1, "not yet"), Row(number, None, "in force"))
+    return Resolution("TCS 6.9f1", "", D66, rows if number > 11 else rows[1:])

@@ -85,6 +85,7 @@ from sandtable.kernel.system import Change, System
 from sandtable.systems.tcs import (
     action,
     adjustment,
+    aircraft,
     airartillery,
     antitank,
     areafire,
@@ -97,10 +98,12 @@ from sandtable.systems.tcs import (
     calling,
     closefire,
     command,
+    continuous,
     field,
     fireaction,
     flight,
     hiding,
+    illumination,
     impulses,
     light,
     losses,
@@ -127,7 +130,6 @@ from sandtable.systems.tcs import (
     victory,
     weather,
 )
-from sandtable.systems.tcs.artilleryoptions import IlluminationOptions
 from sandtable.systems.tcs.board import Board, Extended, Situation, Unit
 from sandtable.systems.tcs.calculators import CALCULATORS
 from sandtable.systems.tcs.drawing import draw
@@ -160,6 +162,7 @@ CHAPTERS = (
     impulses.CHAPTER,
     transport.CHAPTER,
     smoke.CHAPTER,
+    illumination.CHAPTER,
     mines.CHAPTER,
     assault.CHAPTER,
     overrun.CHAPTER,
@@ -186,7 +189,8 @@ CHAPTERS = (
     adjustment.CHAPTER,
     scatter.CHAPTER,
     barrage.CHAPTER,
-    Chapter(name="illumination", options=IlluminationOptions),
+    continuous.CHAPTER,
+    aircraft.CHAPTER,
 )
 """The rules. The order is that of the verbs of `Act`, and of the steps that chapters add to a phase."""
 

@@ -18,6 +18,7 @@ from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs import hiding
 from sandtable.systems.tcs.action import BEFORE_ACTING
 from sandtable.systems.tcs.board import Board, Situation, Unit
+from sandtable.systems.tcs.entering import entry_fire
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import has_impulses
 from sandtable.systems.tcs.orders import post_of
@@ -193,6 +194,7 @@ def come_on(field: Battlefield, formation: int, hex: int) -> None:
     hiding.search(field, units)
     if field.game.rules.chosen(ArrivalOptions).arrival_triggers:
         field.next(Triggered(side, tuple(units), MOVED))
+    field.next(*entry_fire(field, tuple(units), hex))
 
 
 def _post(look: Situation, unit: int, hex: int) -> int:

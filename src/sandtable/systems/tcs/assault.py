@@ -15,6 +15,7 @@ from sandtable.systems.tcs import hiding, mines
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.closefire import CloseFire
+from sandtable.systems.tcs.entering import entry_fire
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.flight import SaveYourself
 from sandtable.systems.tcs.impulses import another, points_left, spend
@@ -229,10 +230,11 @@ class GoIn(Step, frozen=True, array_like=True, tag="go_in"):
         hiding.search(field, group)
         nerve = tuple(field.units[n].morale for n in (*group, *guard))
         fight = AssaultRound(self.side, self.hex, group, starts, guard, nerve)
+        shells = entry_fire(field, group, self.hex)
         if mines.harmed(field, group, self.hex):
-            field.next(mines.Mines(self.side, group, self.hex), fight)
+            field.next(*shells, mines.Mines(self.side, group, self.hex), fight)
         else:
-            field.next(fight)
+            field.next(*shells, fight)
 
 
 class Standing(NamedTuple):
@@ -323,6 +325,9 @@ class AssaultRound(Step, frozen=True, array_like=True, tag="assault_round"):
                 field.log("goes_back", "TCS 22.6", unit=n, hex=start)
         thrown_out = [n for n in field.enemies_in(self.hex, 1 - self.side) if field.units[n].carrier == NOBODY]
         field.next(*(SaveYourself(n, (self.hex,), 0) for n in thrown_out))
+        for start in sorted(set(self.starts)):
+            back = tuple(n for n, other in zip(self.group, self.starts, strict=True) if other == start)
+            field.next(*entry_fire(field, tuple(n for n in back if field.units[n].at == start), start))
 
 
 class DriveOut(Step, frozen=True, array_like=True, tag="drive_out"):

@@ -15,6 +15,7 @@ from sandtable.systems.tcs import hiding, mines
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.bars import Bar
 from sandtable.systems.tcs.board import Situation, Unit
+from sandtable.systems.tcs.entering import AfterShells, entry_fire
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import another, begin, has_impulses, points_left
 from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch
@@ -364,13 +365,16 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
             found = hiding.spotted_by(field, group)
             harmed = mines.harmed(field, group, hex)
             watch = Watch(1 - self.side, MOVED, group)
-            asked = not harmed and watch.possible(field)
-            if not (found or harmed or asked):
+            shells = entry_fire(field, group, hex)
+            asked = not (harmed or shells) and watch.possible(field)
+            if not (found or harmed or asked or shells):
                 continue
             self._tell(field, number, secret)
             for each in found:
                 field.find(each)
-            if harmed:
+            if shells:
+                field.next(*shells, AfterShells(self.side, group, hex))
+            elif harmed:
                 field.next(Triggered(self.side, group, MOVED), mines.Mines(self.side, group, hex))
             elif asked:
                 field.next(watch, Walk(self.side, group, () if found else self.path[number:], self.roads))

@@ -11,6 +11,7 @@ from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.assault import able, cost_of, fit, why_ordered_not
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.closefire import CloseFire
+from sandtable.systems.tcs.entering import AfterShells, entry_fire
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.flight import SaveYourself
 from sandtable.systems.tcs.ground import OPEN
@@ -120,10 +121,11 @@ class Overrun(Decide, frozen=True, array_like=True, tag="overrun"):
         field.log("overruns", "TCS 23.1", units=self.group, hex=hex, reveals=secret)
         mines.stumble(field, self.group, hex)
         fight = OverrunFight(self.side, hex, start, self.group)
+        shells = entry_fire(field, self.group, hex)
         if mines.harmed(field, self.group, hex):
-            field.next(mines.Mines(self.side, self.group, hex), fight)
+            field.next(*shells, mines.Mines(self.side, self.group, hex), fight)
         else:
-            field.next(fight)
+            field.next(*shells, fight)
 
     @verb("Together with", "unit", menu="Together")
     def along(self, look: Situation) -> Targets:
@@ -223,7 +225,11 @@ def drive_off(field: Battlefield, side: int, units: tuple[int, ...], hex: int, s
     hold(field, hex)
     hiding.search(field, units)
     mines.stumble(field, units, hex)
-    field.next(Triggered(side, units, MOVED), mines.Mines(side, units, hex))
+    shells = entry_fire(field, units, hex)
+    if shells:
+        field.next(*shells, AfterShells(side, units, hex))
+    else:
+        field.next(Triggered(side, units, MOVED), mines.Mines(side, units, hex))
 
 
 class DriveOff(Decide, frozen=True, array_like=True, tag="drive_off"):

@@ -20,6 +20,7 @@ __all__ = [
     "CONTINUOUS",
     "DIRECT_BATTALION",
     "DIRECT_SHEET",
+    "FLARES",
     "GENERAL",
     "HE",
     "ILLUM",
@@ -91,6 +92,11 @@ class _OnMap(Struct, frozen=True):
     rule: str
 
 
+class _Flares(Struct, frozen=True):
+    id: str
+    rule: str
+
+
 Adjusted = Literal["No Shoot", "Scatter", "Bad Shoot", "Good Shoot"]
 ADJUSTED: tuple[Adjusted, ...] = ("No Shoot", "Scatter", "Bad Shoot", "Good Shoot")
 ARTILLERY = load_keyed(_CHARTS / "artillery.csv", Gunnery, "id")
@@ -98,6 +104,8 @@ _BARRAGES = BandChart.load(_CHARTS / "barrage.csv", _Barrages, low="low", high="
 _STARTS = load_keyed(_CHARTS / "artillery_start.csv", _Start, "nation")
 ON_MAP = {each.id: each.calibre for each in load_keyed(_CHARTS / "guns_on_map.csv", _OnMap, "id").values()}
 """The calibre of the guns that are units of the map (TCS 18.11)."""
+FLARES = frozenset(each.id for each in load_keyed(_CHARTS / "flares.csv", _Flares, "id").values())
+"""The mortars that have illumination shells (TCS 26.2a)."""
 _ADJUSTMENT: DiceChart[Adjusted] = DiceChart.load(_CHARTS / "artillery_adjustment_table.csv", faces_d66(), ADJUSTED)
 
 

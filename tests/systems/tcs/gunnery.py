@@ -120,6 +120,11 @@ class Gunnery(Battle):
             return names.index(name)
         return super().target(name)
 
+    def on(self, **values):
+        """The board with other values."""
+        self.state = replace(self.state, board=replace(self.state.board, **values))
+        return self
+
     @property
     def stock(self):
         """What is left in the batteries, by name."""

@@ -8,7 +8,7 @@ from sandtable.systems import rulebook
 from sandtable.systems import system as rules_of
 
 SYSTEMS = ("micro_armour", "tactical_combat", "tcs")
-CHAPTERS = (1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 27)
+CHAPTERS = (1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 27)
 """The chapters of TCS in play; its Modern Expansion and the armor options are to come."""
 LATER: tuple[str, ...] = ()
 """Rules of these chapters that are not in play themselves yet."""

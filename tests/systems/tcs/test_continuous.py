@@ -50,7 +50,7 @@ def test_x9_a_platoon_comes_up_the_road_through_continuous_fire():
 def test_a_mover_is_attacked_in_every_hex_and_halts_there():
     b = under(PLATOON).go("A", "0407", 11)
     assert b.where("A") == "0405", "it halts in the ring"
-    b.go("A", "0407", 13, 11)  # a check in the zone
+    b.go("A", "0407", 15, 11)  # a check in the zone
     assert b.where("A") == "0406"
     assert "in an Attack Zone" in [each.words for each in b.rolls()[1].resolution.modifiers]
     b.go("A", "0407", 11)
@@ -60,7 +60,7 @@ def test_a_mover_is_attacked_in_every_hex_and_halts_there():
 
 @rule("TCS 18.10b")
 def test_going_from_one_zone_hex_to_another_is_an_entry():
-    b = under("Blue us_rifle_plt A 0406 move", wide=True).go("A", "0405", 13, 11)
+    b = under("Blue us_rifle_plt A 0406 move", wide=True).go("A", "0405", 15, 11)
     assert b.rolls()[0].resolution.words == "Shells fall on 0405, strength 12"
 
 
@@ -76,7 +76,7 @@ def test_optionally_it_attacks_a_unit_once_in_a_phase():
 def test_a_hex_in_two_missions_is_two_attacks():
     b = under(PLATOON)
     b = under(PLATOON, more=(Barrage(0, CONTINUOUS, b.hex("0405"), False, 12, 6, True, calibre=105),))
-    b.go("A", "0405", 11, 13, 11)
+    b.go("A", "0405", 11, 15, 11)
     words = [roll.resolution.words for roll in b.rolls()]
     assert words[:2] == ["Shells fall on 0405, strength 6", "Shells fall on 0405, strength 12"]
 
@@ -184,7 +184,7 @@ def test_keeping_it_up_is_adjusted_again_unless_told_otherwise(how, asked):
                 continuous_renewal=how)  # fmt: skip
     b.fire("A", "0406", GOOD, shell="Continuous Fire").do("end").do("end")
     b.call("A", "0406", shell="Continuous Fire")
-    b.do("done", None, *[24] * asked)
+    b.do("done", None, *[24] * asked, 6, 1)
     (mission,) = b.state.board.missions
     assert mission.good is not asked
 
@@ -237,7 +237,7 @@ def test_artillery_smoke_lasts_this_turn_and_the_next():
     assert [each.level for each in b.state.board.smoke] == [2], "level 2 on level 1 is level 2"
     b.do("end").do("end")
     assert [each.level for each in b.state.board.smoke] == [1]
-    b.do("done").do("end").do("end")
+    b.do("done", None, 6, 1).do("first", "Blue").do("end").do("end")
     assert b.state.board.smoke == ()
 
 

@@ -33,7 +33,12 @@ def attacks(field: Battlefield, group: tuple[int, ...], hex: int) -> tuple[Proce
     missions = field.board.missions
     if not missions or field.board.phasing == NOBODY:
         return ()
-    return tuple(EntryFire(n, group, hex) for n, each in enumerate(missions) if covers(field, each, hex))
+    again = field.game.rules.chosen(ArtilleryOptions).continuous_each_hex
+    return tuple(
+        EntryFire(n, group, hex)
+        for n, each in enumerate(missions)
+        if covers(field, each, hex) and (again or not set(group) <= set(each.hit))
+    )
 
 
 class EntryFire(Step, frozen=True, array_like=True, tag="entry_fire"):

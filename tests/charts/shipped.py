@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from sandtable.charts import BandChart, DiceChart, GridChart, Rulebook, faces_d66, load_keyed, load_rows
 from sandtable.charts.csvfile import Source
+from sandtable.systems.tcs import shells
 from sandtable.systems.tcs import tables as tcs
 
 SYSTEMS = ("micro_armour", "tactical_combat", "tcs")
@@ -319,6 +320,26 @@ def visibilities(source: Source) -> tuple[tcs._Visibility, ...]:
     return tuple(load_rows(source, tcs._Visibility))
 
 
+def gunnery(source: Source) -> Mapping[Any, shells.Gunnery]:
+    return load_keyed(source, shells.Gunnery, "id")
+
+
+def artillery_starts(source: Source) -> Mapping[Any, shells._Start]:
+    return load_keyed(source, shells._Start, "nation")
+
+
+def barrages(source: Source) -> BandChart[shells._Barrages]:
+    return BandChart.load(source, shells._Barrages, low="low", high="high")
+
+
+def flares(source: Source) -> Mapping[Any, shells._Flares]:
+    return load_keyed(source, shells._Flares, "id")
+
+
+def guns_on_map(source: Source) -> Mapping[Any, shells._OnMap]:
+    return load_keyed(source, shells._OnMap, "id")
+
+
 def weather(source: Source) -> BandChart[tcs._Weather]:
     return BandChart.load(source, tcs._Weather, low="low", high="high")
 
@@ -369,11 +390,16 @@ LOADERS: dict[str, Callable[[Source], object]] = {
     "tactical_combat/rules.csv": Rulebook.load,
     "tcs/charts/area_range.csv": area_ranges,
     "tcs/charts/armies.csv": armies,
+    "tcs/charts/artillery.csv": gunnery,
     "tcs/charts/artillery_adjustment_table.csv": adjustment_table,
+    "tcs/charts/artillery_start.csv": artillery_starts,
     "tcs/charts/at_roll.csv": at_numbers,
+    "tcs/charts/barrage.csv": barrages,
     "tcs/charts/command_prep.csv": command_prep,
     "tcs/charts/differential.csv": differentials,
     "tcs/charts/fire_table.csv": fire_table,
+    "tcs/charts/flares.csv": flares,
+    "tcs/charts/guns_on_map.csv": guns_on_map,
     "tcs/charts/limits.csv": limits,
     "tcs/charts/morale_table.csv": morale_table,
     "tcs/charts/point_range.csv": point_ranges,

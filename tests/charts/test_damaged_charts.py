@@ -202,6 +202,21 @@ DAMAGE = {
     "tcs/charts/weighted_turns.csv": [
         ("Attack,1,6,9,", "Raid,1,6,9,", "line 3, column 'kind': 'Raid' is not 'Attack', 'Move', 'Hasty Defense' or"),
     ],
+    "tcs/charts/artillery.csv": [
+        ("105,4,yes,no", "wide,4,yes,no", "line 2, column 'calibre': 'wide' is not a whole number")
+    ],
+    "tcs/charts/artillery_start.csv": [("US,11,", "US,last,", "line 2, column 'column': 'last' is not a whole number")],
+    "tcs/charts/barrage.csv": [("101,120,", "102,120,", "line 3: nothing covers 101")],
+    "tcs/charts/flares.csv": [
+        ("us_81mm_sec,", "us_60mm_sec,", "line 3, column 'id': 'us_60mm_sec' already stands on line 2")
+    ],
+    "tcs/charts/guns_on_map.csv": [
+        (
+            "us_m7,105,",
+            "us_m7,,",
+            "line 2, column 'calibre': an empty cell is not a whole number",
+        )
+    ],
     "tcs/charts/syr_loss.csv": [("5,8,1,", "6,8,1,", "line 3: nothing covers 5")],
     "tcs/charts/terrain.csv": [
         (

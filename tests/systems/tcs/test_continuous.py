@@ -109,7 +109,10 @@ def test_a_tank_that_enters_the_zone_rolls_and_in_the_ring_it_does_not():
     assert b.where("T") == "0405"
     b = under("Blue us_m4_75 T 0405 move").go("T", "0406", 12)
     roll = b.rolls()[0].resolution
-    assert [(each.value, each.words) for each in roll.modifiers] == [(-1, "target in Move Mode"), (-1, "Continuous Fire")]
+    assert [(each.value, each.words) for each in roll.modifiers] == [
+        (-1, "target in Move Mode"),
+        (-1, "Continuous Fire"),
+    ]
     assert b.state_of("T") == "X"
 
 
@@ -247,14 +250,18 @@ def test_smoke_in_the_aim_hex_does_not_stop_the_adjustment():
                 "smoke 0406 Red 1\nsmoke 0403 Red 1")  # fmt: skip
     b.do("battery", "A")
     assert "0406" not in b.offers("aim"), "smoke in between blocks the line"
-    b = Gunnery("1212 open\nBlue us_rifle_plt O 0401\nRed ge_gren_plt X 0406\nbattery Blue us_105_how A\nsmoke 0406 Red 1")
+    b = Gunnery(
+        "1212 open\nBlue us_rifle_plt O 0401\nRed ge_gren_plt X 0406\nbattery Blue us_105_how A\nsmoke 0406 Red 1"
+    )
     assert "0406" in b.do("battery", "A").offers("aim")
 
 
 # Light
 
 
-NIGHTS = "1212 open\nBlue us_rifle_plt O 0401\nBlue us_81mm_sec M 0402\nRed ge_gren_plt X 0408\nbattery Blue us_105_how A\n"
+NIGHTS = (
+    "1212 open\nBlue us_rifle_plt O 0401\nBlue us_81mm_sec M 0402\nRed ge_gren_plt X 0408\nbattery Blue us_105_how A\n"
+)
 
 
 @rule("TCS 26.2a")

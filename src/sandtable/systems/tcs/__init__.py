@@ -85,8 +85,8 @@ from sandtable.kernel.system import Change, System
 from sandtable.systems.tcs import (
     action,
     adjustment,
-    aircraft,
     airartillery,
+    aircraft,
     antitank,
     areafire,
     arrivals,

@@ -280,7 +280,7 @@ class SortieRoll(Roll, frozen=True, array_like=True, tag="sortie_roll"):
     hex: int
 
     def says(self, look: Situation) -> Said | None:
-        """Who attacks what."""
+        """The aircraft and their target."""
         return look.say("sortie_roll!", name=flight_of(look, self.flight).name, hex=self.hex)
 
     def resolution(self, look: Situation) -> Resolution:

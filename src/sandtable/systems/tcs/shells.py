@@ -94,6 +94,7 @@ class _OnMap(Struct, frozen=True):
 
 class _Flares(Struct, frozen=True):
     id: str
+    mortar: str
     rule: str
 
 

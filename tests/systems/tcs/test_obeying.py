@@ -2,11 +2,13 @@
 
 import pytest
 
+from sandtable.systems.tcs.command import REVIEW
 from sandtable.systems.tcs.ground import OwnTerrain
 from sandtable.systems.tcs.measures import boundary_fault, off_axis
 from sandtable.systems.tcs.obeying import Posts
 from sandtable.systems.tcs.orders import ground, standing, ways
-from sandtable.systems.tcs.sheets import ALL, SIGNAL, TURN
+from sandtable.systems.tcs.pointfire import PointFire
+from sandtable.systems.tcs.sheets import ALL, COMPLETED, MARCH, RESERVE, SIGNAL, TAKE, TURN
 from tests.systems.tcs.ordered import Ordered, order
 
 rule = pytest.mark.rule
@@ -486,3 +488,25 @@ def test_a_unit_that_orders_keep_where_it_is_is_told_so():
     b = field(f"Blue {FOOT} A 0404 move post=0404", order("Hasty Defense", "0404"), hasty_hexes=0)
     assert b.offers("move") == set()
     assert "A holds 0404" in b.why_not("move", "A")
+
+
+# Advance guards
+
+
+@rule("TCS 6.4", "TCS 6.11a")
+@pytest.mark.parametrize(
+    ("on", "far", "attacks"), [(True, "0704", True), (False, "0704", False), (True, "1604", False)]
+)
+def test_a_column_that_is_fired_at_from_near_may_attack_from_the_march(on, far, attacks):
+    march = order("Move", "1204", axis="0304 1204", groups=(("All", "march"), ("Back", "reserve")))
+    b = field(
+        "Blue us_m4_75 A 0404 move\nBlue us_m4_75 B 0504 move\nBlue us_m4_75 R 0504 move group=1 post=0504\n"
+        f"Red ge_pak40 X {far}\nRed ge_truck Y 0505",
+        march, order("Hasty Defense", "0704", side=1), attack_from_march=on,
+    )  # fmt: skip
+    b.run(PointFire((3,), b.hex("0404"), 0), dice=(11,))
+    assert b.sheets[0].alarmed == attacks
+    assert standing(b.look, 1).mission == (TAKE if attacks else MARCH)
+    assert standing(b.look, 2).mission == RESERVE
+    b.next_turn(*(step for step in b.game.rules.at(REVIEW)))
+    assert (b.sheets[0].state == COMPLETED) == attacks

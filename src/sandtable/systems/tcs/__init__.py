@@ -85,6 +85,7 @@ from sandtable.kernel.system import Change, System
 from sandtable.systems.tcs import (
     action,
     adjustment,
+    advanceguard,
     airartillery,
     aircraft,
     antitank,
@@ -152,6 +153,7 @@ CHAPTERS = (
     turn.CHAPTER,
     orders.CHAPTER,
     command.CHAPTER,
+    advanceguard.CHAPTER,
     review.CHAPTER,
     action.CHAPTER,
     releases.CHAPTER,

@@ -116,7 +116,7 @@ class AtRoll(Roll, frozen=True, array_like=True, tag="at_roll"):
         here, there = field.units[self.unit].at, field.units[self.target].at
         side = field.world.owners[self.target]
         vehicle = field.world.kinds[self.target].vehicle
-        field.engage(self.unit, *field.units_in(there))
+        field.fire_at(there, self.unit)
         if cost:
             field.lose_step(self.unit, "TCS 16.3")
         if result == "kill":

@@ -174,7 +174,7 @@ class AreaFire(FireRoll, frozen=True, array_like=True, tag="area_fire"):
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Nothing; or steps lost and morale checks (TCS 9.1c, 10.0a, 17.1b)."""
         assert isinstance(outcome, int)
-        field.engage(*self.firers, *field.units_in(self.hex))
+        field.fire_at(self.hex, *self.firers)
         button_up(field, field.point_targets(self.hex, self.side))
         if outcome < 0:
             dismount(field, self.side, self.hex)

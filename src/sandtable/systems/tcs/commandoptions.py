@@ -90,6 +90,13 @@ class CommandOptions(Options, frozen=True):
             "TCS 6.5",
         ),
     ] = "free"
+    attack_from_march: Annotated[
+        bool,
+        About(
+            "A Move order that is fired at from near lets its units attack until the next command phase; then it ends.",
+            "TCS 6.4",
+        ),
+    ] = False
     dig_in_later: Annotated[
         bool,
         About(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -13,11 +13,12 @@ from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, OFF, SUPPRESSED, World
 
-__all__ = ["CHAPTER", "LOST", "Battlefield"]
+__all__ = ["CHAPTER", "FIRED_AT", "LOST", "Battlefield"]
 
 
 SIGHT = frozenset({"smoke", "visibility", "light", "lit", "turn"})
 """The fields of the board that change what units see."""
+FIRED_AT: Seam[Callable[[Battlefield, int, Sequence[int]], None]] = Seam("what happens in a hex that units fire at")
 LOST: Seam[Callable[[Battlefield, int], None]] = Seam("what else is lost with a unit")
 
 
@@ -150,6 +151,12 @@ class Battlefield(Situation, Field[Board, World]):
             if now[n].steps:
                 marked[n] = replace(now[n], engaged=True)
         self._put_all(marked)
+
+    def fire_at(self, hex: int, *firers: int) -> None:
+        """Units fire at a hex: all in it are fired at, whatever comes of it."""
+        self.engage(*firers, *self.units_in(hex))
+        for react in self.game.rules.at(FIRED_AT):
+            react(self, hex, firers)
 
     def forget(self) -> None:
         """It is forgotten who has fired or was fired at (TCS 2.0c)."""

@@ -84,7 +84,7 @@ class PointFire(FireRoll, frozen=True, array_like=True, tag="point_fire"):
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Kills, and the nerve of those that are left (TCS 12.0h, 12.0i)."""
         assert isinstance(outcome, int)
-        field.engage(*self.firers, *field.units_in(self.hex))
+        field.fire_at(self.hex, *self.firers)
         if outcome < 0:
             return
         shot = point_shot(field, self.firers, self.hex, self.side, self.kind)

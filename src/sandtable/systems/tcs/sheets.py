@@ -146,6 +146,8 @@ class Sheet(msgspec.Struct, frozen=True, array_like=True):
     on_arrival: bool = False
     note: str = ""
     mopp: int = 0
+    alarmed: bool = False
+    """Whether a Move has become an attack, because it was fired at from near (the option `attack_from_march`)."""
 
     @property
     def listed(self) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from sandtable.kernel.errors import ScenarioFault
+from sandtable.kernel.errors import OptionError, ScenarioFault
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Sky
 from sandtable.scenarios import load
@@ -11,6 +11,7 @@ from sandtable.systems.tcs import SYSTEM
 from sandtable.systems.tcs.board import UNSEEN
 from sandtable.systems.tcs.clock import DAY, LIGHTS, NIGHT, TWILIGHT, LightEntry, calendar_of
 from sandtable.systems.tcs.light import hourly
+from sandtable.systems.tcs.nightsight import Night, night, night_chain
 from sandtable.systems.tcs.spotting import spotters
 from tests.systems.tcs.battle import Battle
 
@@ -269,3 +270,31 @@ def test_the_picture_has_the_time_the_light_and_the_visibility_and_shows_what_is
     assert Battle(LINE, visibility=8, turn=2).game.picture(Battle(LINE, visibility=8, turn=2).state, None).sky == Sky(
         "0920", "day", 8
     )
+
+
+# The calculator
+
+
+def reaches(**ask):
+    """How far the target is spotted in each light."""
+    return [sum(line.values()) for line in night(Night(**ask)).lines.values()]
+
+
+@rule("TCS 7.1d3", "TCS 26.1a")
+def test_the_calculator_says_how_far_a_unit_is_spotted_in_each_light():
+    assert reaches() == [3, 2, 2, 0]
+    assert reaches(target="ge_gren_plt fired") == [12, 6, 8, 2], "the limits of twilight and night cut it off"
+    assert reaches(target="ge_gren_plt", trigger=True) == [12, 6, 8, 2]
+    assert reaches(target="us_m4_75 move", visibility=8) == [8, 6, 8, 2]
+    assert reaches(target="us_m4_75 move", night_hexes=5, twilight_hexes=7) == [12, 7, 8, 4]
+    assert reaches(firer="us_rifle_plt dug_in", target="ge_gren_plt move", terrain="woods") == [4, 3, 3, 1]
+
+
+@rule("TCS 26.1a")
+def test_the_calculator_gives_its_reasons():
+    lines = night_chain(Night())
+    assert lines[0] == "By day: in sight at any range, spotted up to 3 hexes"
+    assert lines[-2:] == ("At night, dark: in sight up to 2 hexes, spotted only in its own hex", "-3 night (TCS 7.1d3)")
+    with pytest.raises(OptionError, match="target: name one unit"):
+        Night(target="ge_gren_plt, ge_gren_plt")
+    assert "night" in [each.name for each in SYSTEM.calculators]

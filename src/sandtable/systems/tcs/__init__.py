@@ -49,7 +49,7 @@ reactions       what shots at a trigger are good for, for standing orders
 recovery        shaken units in step 5 (TCS 17.7), morale levels by the hour (TCS 17.1d)
 boats           assault boats and footbridges, an option for battles along a river (BT 1 to 6)
 assaultodds     the calculator of an assault; `assaultsides` follows both sides to the end; `commandodds` of orders
-calculators     questions about odds that need no game, on the ground of `proving`
+calculators     questions about odds that need no game, on the ground of `proving`; `nightsight` who sees what at night
 ==============  ============================================================================================
 
 Each exports a `CHAPTER`, and `CHAPTERS` below is the rules. `turn` lines up the phases; `action.ActionPhase` runs a

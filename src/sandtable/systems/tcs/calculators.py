@@ -34,6 +34,7 @@ from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.commandodds import CALCULATOR as COMMAND
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.morale import MoraleFacts
+from sandtable.systems.tcs.nightsight import CALCULATOR as NIGHT_SIGHT
 from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch
 from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.proving import (
@@ -41,6 +42,7 @@ from sandtable.systems.tcs.proving import (
     FARTHEST,
     Left,
     Posted,
+    Terrain,
     ground,
     left_of,
     parse_units,
@@ -69,7 +71,6 @@ __all__ = [
     "spotting",
 ]
 
-Terrain = Literal["open", "woods", "forest", "swamp", "beach", "village", "city", "buildings"]
 Type = Literal["billiard", "open", "partly", "protective"]
 Where = Literal["nowhere", "firers", "targets", "both"]
 _ENDS = {"nowhere": (False, False), "firers": (True, False), "targets": (False, True), "both": (True, True)}
@@ -419,6 +420,7 @@ CALCULATORS = (
     Calculator("at_roll", "An AT roll at a vehicle.", AtRollQuestion, at_roll, lambda ask: (_at(ask),)),
     Calculator("morale", "A morale check.", Morale, morale, lambda ask: (_check(ask),)),
     Calculator("spotting", "How far a unit spots another.", Spotting, spotting, spotting_chain),
+    NIGHT_SIGHT,
     Calculator("approach", "A move through watched hexes.", Approach, approach, approach_chain),
     Calculator("assault", "An assault to its end.", AssaultQuestion, assault_odds, assault_chain),
     COMMAND,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -35,6 +35,7 @@ __all__ = [
     "Fate",
     "Left",
     "Posted",
+    "Terrain",
     "ground",
     "left_of",
     "parse_units",
@@ -50,6 +51,7 @@ FARTHEST = 24
 SIDES = ("Firers", "Targets")
 MARKS = ("move", "dug_in", "fired", "road", "suppressed", "paralyzed", "unassigned")
 MOST_UNITS = 8
+Terrain = Literal["open", "woods", "forest", "swamp", "beach", "village", "city", "buildings"]
 
 
 class Posted(msgspec.Struct, frozen=True):

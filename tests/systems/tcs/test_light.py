@@ -298,3 +298,67 @@ def test_the_calculator_gives_its_reasons():
     with pytest.raises(OptionError, match="target: name one unit"):
         Night(target="ge_gren_plt, ge_gren_plt")
     assert "night" in [each.name for each in SYSTEM.calculators]
+
+
+# What darkness does
+
+
+@rule("TCS 16.2a")
+@pytest.mark.parametrize(
+    ("how", "bonus"),
+    [
+        ({}, 0),
+        ({"visibility": 4}, 0),
+        ({"visibility": 3}, 1),
+        ({"light": NIGHT}, 1),
+        ({"light": NIGHT, "visibility": 2}, 1),
+        ({"light": NIGHT, "night_hexes": 9}, 1),
+        ({"light": NIGHT, "lit": True}, 0),
+        ({"light": NIGHT, "lit": True, "visibility": 3}, 0),
+        ({"light": TWILIGHT}, 0),
+        ({"light": TWILIGHT, "twilight_hexes": 3}, 1),
+    ],
+)
+def test_poor_visibility_and_night_are_one_line_for_at_rolls(how, bonus):
+    lit = "lit 0102\n" if how.pop("lit", False) else ""
+    b = Battle(f"0108 open\n{lit}Blue us_rifle_plt A 0101\nRed ge_pz4 X 0102", fire_triggers=False, **how)
+    b.do("antitank", "A")
+    found = [each.value for each in b.forecast("at", "X").modifiers if each.rule == "TCS 16.2a"]
+    assert found == ([1] if bonus else [])
+
+
+@rule("TCS 11.3a", "TCS 7.1d3", "TCS 26.2a")
+def test_a_lit_hex_with_smoke_in_it_is_lit_and_smoked():
+    """Edge case 68."""
+    text = "0108 open\nlit 0102\n{}Blue us_rifle_plt A 0101\nRed ge_gren_plt X 0102 fired"
+    b = Battle(text.format("smoke 0102 Red\n"), light=NIGHT).do("suppress", "0102").do("add", "A")
+    shifts = [(each.value, each.rule) for each in b.forecast("fire").modifiers]
+    assert (-1, "TCS 11.3a") in shifts
+    assert (-2, "TCS 11.3a") not in shifts
+    assert sum(value for value, rule in shifts if rule.startswith("TCS 11.3")) == -2, "light -1 and smoke -1"
+    assert Battle(text.format("smoke 0102 Red\n"), light=NIGHT).look.light_on(b.hex("0102")) == "lit"
+
+
+@rule("TCS 17.1c1", "TCS 26.2a")
+def test_the_light_of_a_flare_does_not_steady_the_men():
+    text = "0108 open\nlit 0102\nBlue us_hmg_sec A 0101\nRed ge_gren_plt X 0102 fired"
+    b = Battle(text, light=NIGHT, fire_triggers=False).do("suppress", "0102").do("add", "A")
+    b.do("fire", None, 61, 11)
+    assert (1, "TCS 17.1c1") in b.modifiers(1)
+
+
+@rule("TCS 20.4", "TCS 26.1a")
+@pytest.mark.parametrize(("light", "cost"), [(DAY, 1), (TWILIGHT, 1), (NIGHT, 2)])
+def test_only_night_slows_vehicles_off_the_road(light, cost):
+    b = Battle("0108 open\nBlue us_m4_75 T 0101 move\nRed ge_truck X 0108", light=light)
+    before = b.left("T")
+    assert before - b.go("T", "0102").left("T") == cost
+
+
+@rule("TCS 18.10a", "TCS 26.1a")
+def test_continuous_fire_goes_on_when_night_falls():
+    """Edge case 66: an Attack Zone stays, and shifts as before."""
+    b = Battle(PAIR + "zone 0103", start="2240", light=[("day", ""), ("night", "2300")])
+    zones = b.state.board.zones
+    turn_over(b, 6, 1)
+    assert (b.state.board.light, b.state.board.zones) == (NIGHT, zones)

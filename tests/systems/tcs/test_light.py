@@ -1,9 +1,12 @@
 """The clock, the light and sight at night (TCS 1, 7.0, 11.3a, 26)."""
 
+from importlib.resources import files
+
 import pytest
 from msgspec.structs import replace
 
-from sandtable.kernel.errors import OptionError, ScenarioFault
+import sandtable
+from sandtable.kernel.errors import OptionError, ScenarioError, ScenarioFault
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Sky
 from sandtable.scenarios import load
@@ -13,6 +16,7 @@ from sandtable.systems.tcs.clock import DAY, LIGHTS, NIGHT, TWILIGHT, LightEntry
 from sandtable.systems.tcs.light import hourly
 from sandtable.systems.tcs.nightsight import Night, night, night_chain
 from sandtable.systems.tcs.spotting import spotters
+from sandtable.systems.tcs.weatherfile import Weather
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
@@ -362,3 +366,52 @@ def test_continuous_fire_goes_on_when_night_falls():
     zones = b.state.board.zones
     turn_over(b, 6, 1)
     assert (b.state.board.light, b.state.board.zones) == (NIGHT, zones)
+
+
+# A scenario file
+
+
+def from_file(tmp_path, added, start='start = "0900"'):
+    text = (files("sandtable.scenarios") / "tcs" / "crossroads-1944.toml").read_text(encoding="utf-8")
+    file = tmp_path / "own.toml"
+    file.write_text(text.replace('start = "0900"', start) + added, encoding="utf-8")
+    return sandtable.load(str(file))
+
+
+@rule("TCS 27.1", "TCS 26.1a", "TCS 7.0a")
+def test_light_and_weather_are_read_from_a_file(tmp_path):
+    added = """
+[[light]]
+from = "2300"
+light = "night"
+visibility = 3
+[[light]]
+from = "0500"
+light = "twilight"
+[weather]
+periods = [{ turn = 2, visibility = 4 }]
+track = [1, 2, 0]
+rows = [[3, 0], [6, -1]]
+from = "0500"
+every = "turn"
+"""
+    world = from_file(tmp_path, added, 'start = "0430"').world
+    assert turns(world.calendar, 2) == ["0430 night", "0530 twilight"]
+    assert world.light_limit(1, NIGHT) == 3
+    assert world.weather == Weather(((2, 4),), (1, 2, 0), ((3, 0), (6, -1)), 30, hourly=False)
+
+
+@rule("TCS 27.1")
+@pytest.mark.parametrize(
+    ("added", "words"),
+    [
+        ('[[light]]\nlight = "dusk"\n', "light 1 light: 'dusk' is not one of day, night, twilight"),
+        ('[[light]]\nfrom = "2300"\n', "light 1: light is missing here"),
+        ('[[light]]\nfrom = "23"\nlight = "night"\n', "light 1 from: a time is an hour and a minute such as 0900"),
+        ("[weather]\ntrack = [2]\n", "weather track: a track has two levels"),
+        ('[weather]\nevery = "day"\n', "weather every: 'day' is not one of hour, turn"),
+    ],
+)
+def test_a_mistake_in_a_file_is_named_with_its_place(tmp_path, added, words):
+    with pytest.raises(ScenarioError, match=words):
+        from_file(tmp_path, added)

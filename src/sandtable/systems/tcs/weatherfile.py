@@ -37,7 +37,7 @@ class WeatherEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     """Up to which die, and by how many levels it gets worse (below 0: better)."""
     since: str = ""
     """The time from which it is rolled for."""
-    every: Literal["", "hour", "turn"] = ""
+    every: Literal["hour", "turn"] | None = None
 
 
 class Weather(msgspec.Struct, frozen=True):

@@ -650,3 +650,55 @@ def test_a_new_order_ends_a_withdrawal():
         order("Hasty Defense", "0804", state="preparing", weighted=45),
     ).run(Implementation(), dice=(66,))
     assert (b["A"].sheet, b["A"].withdrawing, b.sheets[0].listed) == (1, False, ())
+
+
+# Particular cases
+
+
+@rule("TCS 6.11a")
+def test_an_attack_on_what_its_side_holds_is_completed_in_the_next_phase():
+    b = field(
+        "Blue us_rifle_plt A 0804 unassigned listed=0", order("Attack", "0804", state="preparing", weighted=61), turn=2
+    ).run(Implementation(), dice=(66,))
+    assert b.sheets[0].state == IMPLEMENTED
+    assert b.next_turn(Review()).sheets[0].state == COMPLETED
+
+
+@rule("TCS 6.9d1", "TCS 6.1")
+def test_a_unit_stays_on_its_other_sheet_in_preparation_and_counts_as_assigned_there():
+    b = field(
+        "Blue us_rifle_plt A 0804 unassigned listed=0,1",
+        order("Hasty Defense", "0804", state="preparing", weighted=45), order("Attack", "1204", state="preparing"),
+    )  # fmt: skip
+    assert gain(b.look, b.sheets[1]) == 3
+    b.run(Implementation(), dice=(66,))
+    assert (b.sheets[1].state, b.sheets[1].listed) == (PREPARING, (0,))
+    assert gain(b.look, b.sheets[1]) == 2
+
+
+@rule("TCS 6.9e")
+def test_infantry_that_gets_off_slows_down_a_sheet_of_vehicles_until_it_rides_again():
+    text = "Blue us_m3_ht T 0101 unassigned listed=0\nBlue us_rifle_plt A 0101 move{} unassigned listed=0"
+    plan = order("Move", "0801", state="preparing")
+    assert [gain(b.look, b.sheets[0]) for b in (field(text.format(how), plan) for how in ("", " carrier=T"))] == [3, 9]
+
+
+@rule("TCS 6.1", "TCS 17.3")
+def test_orders_bind_shaken_units_too():
+    b = field(
+        "Blue us_rifle_plt A 0804 paralyzed\nBlue us_rifle_plt B 0101", order("Attack", "0804", steps=10), turn=2
+    ).run(Review())
+    assert b["A"].sheet == 0
+    assert b.sheets[0].state == IMPLEMENTED
+
+
+@rule("TCS 2.0b", "TCS 6.11b")
+def test_the_first_side_is_reviewed_first():
+    b = field(
+        "Blue us_rifle_plt A 0101 sheet=1\nRed ge_gren_plt X 1604 sheet=0",
+        order("Attack", "0804", side=1, steps=4, lost=2, rally="1604"),
+        order("Attack", "0804", steps=4, lost=2, rally="0101"),
+        turn=2,
+    ).run(Review(), dice=(2, 12))  # fmt: skip
+    assert [event.to for event in b.events if event.roll] == [0, 1]
+    assert [sheet.state for sheet in b.sheets] == [IMPLEMENTED, FAILED]

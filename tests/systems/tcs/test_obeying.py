@@ -510,3 +510,31 @@ def test_a_column_that_is_fired_at_from_near_may_attack_from_the_march(on, far, 
     assert standing(b.look, 2).mission == RESERVE
     b.next_turn(*(step for step in b.game.rules.at(REVIEW)))
     assert (b.sheets[0].state == COMPLETED) == attacks
+
+
+# Particular cases
+
+
+@rule("TCS 6.5", "TCS 17.5a")
+def test_a_unit_pushed_out_of_its_ground_may_stay_fire_and_attack_what_its_order_allows():
+    attack = order("Attack", "1204", axis="0404 1204", width=1)
+    b = field("Blue us_rifle_plt A 0607\nBlue us_rifle_plt B 0606 move\nRed ge_gren_plt X 0605", attack)
+    assert "0605" in b.offers("suppress")
+    assert b.offers("assault") == {"0605"}
+
+
+@rule("TCS 6.5")
+def test_the_way_does_not_mind_the_enemy():
+    wall = "\n".join(f"Red ge_truck W{row} 08{row:02}" for row in range(1, 9))
+    b = field(f"Blue {FOOT} A 0704 move\n" + wall, order("Attack", "1204", axis="1004 1204", width=1))
+    assert b.offers("move") == set(), "nothing nearer is free"
+    assert "is outside the ground" in b.why_not("move", "A")
+
+
+@rule("TCS 6.3a", "TCS 20.3b")
+def test_riders_may_get_off_where_their_own_order_would_not_let_them_go():
+    b = field(
+        "Blue us_m3_ht T 0804 move\nBlue us_rifle_plt A 0804 move carrier=T unassigned\nRed ge_gren_plt X 0904",
+        order("Attack", "1204", axis="0404 1204"),
+    )
+    assert "A" in b.offers("unload")

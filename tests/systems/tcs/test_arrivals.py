@@ -3,12 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
+from sandtable.contract import check
 from sandtable.kernel.errors import ScenarioFault
 from sandtable.kernel.game import Game
 from sandtable.scenarios import load
 from sandtable.systems.tcs import SYSTEM
+from sandtable.systems.tcs.arrivals import imagine
+from sandtable.systems.tcs.clock import LightEntry
 from sandtable.systems.tcs.releases import ReleaseRoll
 from sandtable.systems.tcs.sheets import HOLD, MARCH, RESERVE, TAKE, Group
+from sandtable.systems.tcs.weatherfile import WeatherEntry
 from sandtable.systems.tcs.world import MOVE_MODE, NEVER, NOBODY
 from tests.systems.tcs.battle import Battle
 
@@ -204,6 +208,31 @@ def test_the_enemy_knows_neither_the_dice_nor_the_turn():
     secret = [each for each in b.events if each.what in ("released", "rolled")]
     assert [each.to for each in secret if each.values.get("formation") == b.first or each.to is not None] == [1, 1]
     assert ReleaseRoll(b.first).audience(b.look) == 1
+
+
+@rule("TCS 27.2")
+def test_to_the_enemy_a_formation_might_come_on_another_turn():
+    b = held_back(2, prep=2, release_from=2, at=3, due=5)
+    dues = {imagine(b.game, b.state.board, 0, lambda count, n=n: n % count).due[b.first] for n in range(4)}
+    assert dues == {3, NEVER}
+    assert imagine(b.game, b.state.board, 1, lambda count: 0) is b.state.board, "its owner knows"
+    b = company({"C1": "ge_gren_plt"}, turn=2, at=3, varies=True, due=4)
+    dues = {imagine(b.game, b.state.board, 0, lambda count, n=n: n % count).due[b.first] for n in range(4)}
+    assert dues == {3, 4}
+
+
+@rule("TCS 27.2", "TCS 27.4", "TCS 26.1a")
+@pytest.mark.parametrize("promise", ["plays to the end", "keeps secrets", "a view tells the truth"])
+def test_a_night_with_weather_and_late_companies_keeps_the_contract(promise):
+    scenario = load("tcs/crossroads-1944").scenario
+    forces = tuple(
+        replace(each, varies=False, release=True, arrives=1, delay=1, per_turn=1) if each.arrives else each
+        for each in scenario.force
+    )
+    light = LightEntry("twilight"), LightEntry("night", "2300")
+    weather = WeatherEntry(track=(1, 2, 4, 8, 0), every="turn")
+    scenario = replace(scenario, start="2240", light=light, weather=weather, force=forces)
+    assert check(Game(SYSTEM, scenario, {"turns": 2}, name="night"), promise, 0) > 0
 
 
 # The file

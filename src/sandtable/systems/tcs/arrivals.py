@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 from msgspec.structs import replace
@@ -23,11 +23,11 @@ from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import has_impulses
 from sandtable.systems.tcs.orders import post_of
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
-from sandtable.systems.tcs.secrets import MASKS
+from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.sheets import HOLD
 from sandtable.systems.tcs.tables import LIMITS
 from sandtable.systems.tcs.victory import hold
-from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, World
+from sandtable.systems.tcs.world import MOVE_MODE, NEVER, NOBODY, OFF, World
 
 __all__ = ["CHAPTER", "ArrivalOptions", "ArrivalRoll", "Arrivals", "Arrive", "entries"]
 
@@ -215,6 +215,19 @@ def mask(game: Game[Board, World], board: Board, side: int | None) -> Board:
     return board if due == board.due else replace(board, due=due)
 
 
+def imagine(game: Game[Board, World], board: Board, side: int, below: Callable[[int], int]) -> Board:
+    """The same board with other dice for the reinforcements of the enemy that have not come yet."""
+    due = list(board.due)
+    for n, each in enumerate(game.world.formations):
+        if each.side == side or due[n] <= board.turn:
+            continue
+        turns = [board.turn + 1, NEVER] if each.release else [each.arrives]
+        if each.varies and board.turn >= each.arrives - 1:
+            turns = [turn for turn in (each.arrives, each.arrives + 1) if turn > board.turn]
+        due[n] = turns[below(len(turns))]
+    return board if tuple(due) == board.due else replace(board, due=tuple(due))
+
+
 CHAPTER = Chapter(
     name="arrivals",
     procedures=(
@@ -224,7 +237,7 @@ CHAPTER = Chapter(
         Arrive,
     ),
     options=ArrivalOptions,
-    adds=(BEFORE_ACTING.add(Arrivals), MASKS.add(mask)),
+    adds=(BEFORE_ACTING.add(Arrivals), MASKS.add(mask), IMAGINED.add(imagine)),
     phrases={
         "arrival_roll!": "When does {formation:formation} arrive",
         "arrive?": "Where does {formation:formation} come on?",

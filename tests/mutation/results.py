@@ -29,11 +29,14 @@ class Results:
         """Whether it cannot even be imported: it is left out of the sample, since no test of a rule was put to it."""
         return (self.of(mutant) or {}).get("unfit", False)
 
-    def is_stale(self, mutant, reasons):
-        """Whether it is worth trying again: it survived and is no equivalent, or its function has changed."""
+    def is_stale(self, mutant):
+        """Whether it is worth trying again: it survived, or its function has changed."""
         told = self.of(mutant)
-        survived = not told["killed"] and mutant.key not in reasons
-        return survived or told["code"] != mutant.code
+        return not told["killed"] or told["code"] != mutant.code
+
+    def is_killed(self, mutant):
+        """Whether a test noticed it; an equivalent need not have been tried."""
+        return bool(self.of(mutant)) and self.of(mutant)["killed"]
 
     def add(self, mutant, killed, by, seconds=0, unfit=False):
         """Keep what came of a mutant."""
@@ -55,8 +58,8 @@ def equivalents(file=EQUIVALENTS):
 
 def report(mutants, results, reasons):
     """What to print at the end, and whether it is good enough."""
-    killed = [each for each in mutants if results.of(each)["killed"]]
-    alive = [each for each in mutants if not results.of(each)["killed"]]
+    killed = [each for each in mutants if results.is_killed(each)]
+    alive = [each for each in mutants if not results.is_killed(each)]
     same = [each for each in alive if each.key in reasons]
     rows = []
     for each in alive:

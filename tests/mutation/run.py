@@ -185,12 +185,16 @@ def main(arguments=None, project=None):
     reasons = equivalents()
     began = time.monotonic()
     chosen = sample(mutants, given.seed, given.mutants, results.is_unfit)
-    untried = [each for each in chosen if results.of(each) is None or (given.again and results.is_stale(each, reasons))]
+    untried = [
+        each
+        for each in chosen
+        if each.key not in reasons and (results.of(each) is None or (given.again and results.is_stale(each)))
+    ]
     print(f"{len(chosen)} mutants, {len(untried)} of them to be tried.", flush=True)
     while untried:
         run(project, untried, results, lines, given.workers)
         chosen = sample(mutants, given.seed, given.mutants, results.is_unfit)
-        untried = [each for each in chosen if results.of(each) is None]
+        untried = [each for each in chosen if each.key not in reasons and results.of(each) is None]
         if untried:
             print(f"{len(untried)} could not be imported: as many others take their place.", flush=True)
     words, good = report(chosen, results, reasons)

@@ -224,22 +224,26 @@ def test_points_and_headings_can_be_named():
 
 
 @rule("MA SCN victory")
-@pytest.mark.parametrize(("most", "won"), [(66, None), (67, 0)])
-def test_losses_are_measured_in_exact_percent(most, won):
-    """Two of three are more than 66 percent and less than 67."""
-    text = "Blue T-72 A 5,5\n Blue T-72 B off lost\n Blue T-72 C off lost GHQ\n Red T-72 X 35,35\n Red T-72 Y off lost"
-    text += "\n Red T-72 Z off lost GHQ"
-    rules = Victory(destroyed=66, lost=most)
-    b = Battle(text, whole=True, phase="move", passes=1, turn=12, sighting=1, victory=rules, late_stands_lost=False)
-    b.game.world.victory.decide(field := b.game.system.field(b.game, b.state.board), last=True)
-    assert field.result.score == (2, 2)
-    assert field.result.winner is None, "both have done it, or nobody"
-    one = text.replace("Blue T-72 B off lost", "Blue T-72 B 9,5").replace("T-72 Z off lost", "T-72 Z 9,35")
-    for destroyed, first in ((33, 0), (34, None)):
-        rules = Victory(destroyed=destroyed, lost=33 if won is None else 34)
-        b = Battle(one.replace("C off lost", "C 12,5"), whole=True, phase="move", victory=rules, late_stands_lost=False)
-        b.game.world.victory.decide(field := b.game.system.field(b.game, b.state.board), last=True)
-        assert (field.result.score, field.result.winner) == ((0, 1), first)
+@pytest.mark.parametrize(
+    ("lost", "destroyed", "most", "won"),
+    [
+        ((2, 3), 51, 66, None),  # two of three are more than 66 percent
+        ((2, 3), 51, 67, 0),
+        ((0, 1), 33, 50, 0),  # one of three is more than 33 percent
+        ((0, 1), 34, 50, None),
+    ],
+)
+def test_losses_are_measured_in_exact_percent(lost, destroyed, most, won):
+    rows = [
+        f"{side} T-72 {side[0]}{n} {'off lost' if n < lost[number] else f'{5 + 3 * n},{5 + 30 * number}'}"
+        for number, side in enumerate(("Blue", "Red"))
+        for n in range(3)
+    ]
+    rows = [f"{row} GHQ" if row.split()[2][1] == "2" else row for row in rows]
+    b = Battle("\n".join(rows), phase="move", victory=Victory(destroyed=destroyed, lost=most))
+    field = b.game.system.field(b.game, b.state.board)
+    assert b.game.world.victory.decide(field, last=True)
+    assert (field.result.score, field.result.winner) == (lost, won)
 
 
 @rule("MA SCN break")

@@ -1,19 +1,24 @@
 """Particulars of Tactical Combat: what seldom comes up in a battle, and what players and pages ask of one."""
 
+import math
+
 import msgspec
 import pytest
 
 import sandtable
 from sandtable import Action, Dice
 from sandtable.systems.tactical_combat import SYSTEM
-from sandtable.systems.tactical_combat.board import OFF
+from sandtable.systems.tactical_combat.board import OFF, Stand
 from sandtable.systems.tactical_combat.closecombat import begin
 from sandtable.systems.tactical_combat.panic import _last_stop
 from sandtable.systems.tactical_combat.riding import carriers
+from sandtable.systems.tactical_combat.rough import entry, what_impedes
 from sandtable.systems.tactical_combat.running import away_from
+from sandtable.systems.tactical_combat.setup import Arrive
+from sandtable.systems.tactical_combat.special.bogging import Bogging
 from sandtable.systems.tactical_combat.special.exits import Exit
 from sandtable.systems.tactical_combat.special.tide import Rise, Tide
-from sandtable.systems.tactical_combat.special.touchdown import Landed
+from sandtable.systems.tactical_combat.special.touchdown import COMPASS, Landed
 from sandtable.systems.tactical_combat.victory import Victory
 from tests.systems.tactical_combat.battle import Battle
 
@@ -98,6 +103,7 @@ def test_what_a_side_imagines_of_the_other_is_what_that_side_could_have_placed()
     game = sandtable.load("tactical_combat/first-firefight")
     dice = Dice.scripted()
     state = game.start(dice)
+    assert state.board.turn == 1
     assert state.secret
     side = 1
     mine = len([n for n, owner in enumerate(game.world.owners) if owner == side])
@@ -217,8 +223,132 @@ def test_the_side_that_does_not_land_comes_where_it_always_does_whatever_the_tid
 
 
 @rule("TC G4")
+def test_the_ten_ways_of_a_drift_are_those_of_a_circle():
+    for number, (east, north) in enumerate(COMPASS):
+        angle = math.radians(36 * number)
+        assert (east, north) == (round(1_000_000 * math.sin(angle)), round(1_000_000 * math.cos(angle)))
+
+
+@rule("TC G4")
 def test_nobody_is_asked_to_fire_at_a_stand_that_is_gone_as_it_lands():
     b = without(battle("US rifle A 5,2", "US rifle B 9,2", "German rifle X 5,8"), "A")
     field = field_of(b)
     Landed(0, b.number("A")).run(field)
     assert field.events == []
+
+
+# Arriving
+
+
+@rule("TC G4")
+@pytest.mark.parametrize(
+    ("kind", "at", "heading"),
+    [("w44_m4_75", "20,2", 1), ("w44_m4_75", "28,34", 13), ("w44_m4_75", "2,18", 6), ("w44_m4_75", "46,18", 18),
+     ("rifle", "2,18", 0)],
+)  # fmt: skip
+def test_a_vehicle_that_arrives_faces_the_middle_of_the_table(kind, at, heading):
+    b = battle(
+        "table 48 36", "formation Late turn 2", f"US {kind} T 5,5 formation=Late", "German rifle R 24,30", turn=2
+    )
+    b.state = msgspec.structs.replace(b.state, stack=(*b.state.stack, Arrive(0, b.number("T"))))
+    b.do("place", at)
+    assert (b.where("T"), b["T"].heading % 24) == (f"{at.split(',')[0]}.0,{at.split(',')[1]}.0", heading)
+
+
+# Bad ground by the die
+
+
+@rule("TC M5", "TC V25")
+@pytest.mark.parametrize(
+    ("way", "index", "rate", "name"),
+    [
+        ("1,8 1.5,8 2,8", 2, "all", ""),  # along the road
+        ("3,8 3,9", 1, "all", "Copse"),  # it begins on the road and turns off
+        ("2,8 2.5,8 3,8 3,9", 3, "all", "Copse"),  # it came by the road and turns off
+        ("3,6.5 3,7 3,8 3,9", 3, "all", ""),  # it only crosses the road inside the wood
+        ("3,8 3,9", 1, "nobody", ""),  # the road is no help: it was in the wood before
+        ("1,10 1.5,10 2,10", 2, "all", "Copse"),  # across the fields
+        ("2,10 2.5,10", 1, "all", ""),
+        ("6,10 6.5,10", 1, "all", ""),  # out of it
+        ("9,3 9,4", 1, "all", "higher ground"),
+        ("9,4 9,3", 1, "all", ""),
+    ],
+)
+def test_what_a_step_enters_goes_by_how_it_came_there(way, index, rate, name):
+    lines = "woods Copse 2,6 6,6 6,12 2,12", "road 0,8 24,8", "hill Rise 8,3.5 12,3.5 12,5 8,5 level=1"
+    b = battle(*lines, "US rifle A 15,2", "German rifle X 20,14", road_rate=rate)
+    path = [b.at(each) for each in way.split()]
+    assert what_impedes(b.world, "infantry", path, index) == name
+    if name:
+        assert entry(b.world, "infantry", path, index - 1) == index
+    assert entry(b.world, "infantry", path, len(path) - 1) == 0
+
+
+@rule("TC G4")
+def test_a_vehicle_off_the_road_rolls_at_the_first_of_its_two_dangers():
+    """Half an inch a step: more than an inch off the road at the third point, into the ford at the seventh."""
+    bog = Bogging(ground=("ford",), at_most=2, off_road=1)
+    b = battle("table 40 24", "ford Ford 11,0 14,0 14,24 11,24", "road 2,20 38,20", "US w44_m4_75 T 8,5 heading=6",
+               "US rifle A 8,10", "German rifle Z 38,22", special=(bog,), scale="platoon")  # fmt: skip
+    path = [b.at(f"{7.5 + step / 2},5") for step in range(9)]
+    assert bog._too_far(b.look, path) == 3
+    assert bog.on_the_way(b.look, b.number("T"), path, 0)[0] == 3
+    assert bog.on_the_way(b.look, b.number("T"), path, 2)[0] == 3
+    assert bog.on_the_way(b.look, b.number("T"), path, 3)[0] == 7, "then the ford"
+    assert bog.on_the_way(b.look, b.number("T"), path, 7) is None
+    assert bog.on_the_way(b.look, b.number("A"), path, 0) is None, "men do not bog"
+    assert bog._too_far(b.look, [b.at(f"{8 + step / 2},20") for step in range(9)]) == 0, "on the road"
+    ford_first = [b.at(f"{10.5 + step / 2},5") for step in range(9)]
+    assert bog.on_the_way(b.look, b.number("T"), ford_first, 0)[0] == 1
+
+
+# The end
+
+
+@rule("TC G5", "TC S4")
+@pytest.mark.parametrize(
+    ("gone", "late", "turn", "over", "winner"),
+    [
+        ("", "", 1, False, None),
+        ("A", "", 1, True, 1),
+        ("X", "", 1, True, 0),
+        ("AX", "", 1, True, None),
+        ("A", "US", 1, False, None),  # the others are still to come
+        ("A", "US", 2, True, 1),  # and now they are not
+    ],
+)
+def test_a_side_with_nothing_left_and_nothing_to_come_has_lost(gone, late, turn, over, winner):
+    lines = ["US rifle A 5,2", "German rifle X 5,8"]
+    lines += ["formation Late turn 2", "US rifle B 9,2 formation=Late"] if late else []
+    b = battle(*lines, turn=turn)
+    stands = list(b.state.board.stands)
+    for name in gone:
+        stands[b.number(name)] = Stand(hits=0)
+    if late and turn == 2:
+        stands[b.number("B")] = Stand(hits=0)
+    field = b.game.system.field(b.game, msgspec.structs.replace(b.state.board, stands=tuple(stands)))
+    assert b.world.victory.early(field) == over
+    assert (field.result is not None) == over
+    if over:
+        assert field.result.winner == winner
+
+
+# Watching
+
+
+@rule("TC O4", "TC O10")
+@pytest.mark.parametrize("moment", ["shared", "any"])
+@pytest.mark.parametrize(
+    ("watcher", "asked"),
+    [
+        ("20,30", True), ("19.5,30", False),  # it is an inch nearer when it has been seen to move an inch
+        ("55,30", True), ("55.5,30", False),
+        ("37,47", True), ("37,48", False),
+        ("37,13", True), ("37,12", False),
+    ],
+)  # fmt: skip
+def test_a_watcher_on_any_side_of_a_way_is_asked_where_it_comes_in_range(watcher, asked, moment):
+    """Rifles fire sixteen inches, from edge to edge."""
+    b = battle("table 72 60", "US rifle A 36,30", f"German rifle X {watcher}", opportunity_moment=moment)
+    b.do("stand", "A").do("move", "38,30")
+    assert (b.decides() == "German") == asked

@@ -245,12 +245,20 @@ class Shoot(msgspec.Struct, frozen=True):
     observers: tuple[int, ...] = ()
     chosen: tuple[tuple[str, str], ...] = ()
     """What is chosen so far: the verb that changes it, and the value."""
+    good: tuple[float, ...] = ()
+    """For each of the observers the chance of the best result."""
+    factors: tuple[tuple[str, int, str], ...] = ()
+    """What makes up the column of the roll: the words, the number and the rule of each."""
+    column: str = ""
+    rule: str = ""
     zone: tuple[int, ...] = ()
     ring: tuple[int, ...] = ()
     results: tuple[tuple[str, float], ...] = ()
     """Each result of the roll with its chance."""
     lands: tuple[tuple[int, float], ...] = ()
     """The chance of each place to be hit in the middle."""
+    shelled: tuple[tuple[int, float], ...] = ()
+    """The chance of each place to get shells at all, but for what the opponent places."""
     placed: float = 0.0
     """The chance that the opponent chooses where it lands, and where he may."""
     placeable: tuple[int, ...] = ()

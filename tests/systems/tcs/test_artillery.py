@@ -275,7 +275,16 @@ def test_x12_danger_close():
     found = outlook(b.look, b.game.asks(b.state, 0).mission)
     risk = {b.world.hex_name(each.hex): each for each in found.risks}["0407"]
     assert risk.target == Fraction(1, 48)
-    assert any("0407" in words for words in b.game.picture(b.state, 0).shoot.warnings)
+    shoot = b.game.picture(b.state, 0).shoot
+    assert any("0407" in words for words in shoot.warnings)
+    # 0407 is in the ring of a shoot on 0406, and gets shells from most of those that scatter as well
+    shelled = dict(shoot.shelled)
+    assert shelled[b.hex("0406")] >= dict(shoot.lands)[b.hex("0406")] > 0
+    assert shelled[b.hex("0407")] > float(found.results["Good Shoot"] + found.results["Bad Shoot"])
+    assert b.hex("0701") not in shelled
+    assert shoot.good == tuple(float(found.results["Good Shoot"]) for each in shoot.observers if each == shoot.observer)
+    assert shoot.column == found.adjustment.column
+    assert sum(value for _, value, _ in shoot.factors) == sum(each.value for each in found.adjustment.modifiers)
 
 
 @rule("TCS 18.2b", "TCS 18.5i")

@@ -1680,6 +1680,16 @@ export interface components {
                 string,
                 string
             ][];
+            /** @default  */
+            column: string;
+            /** @default [] */
+            factors: [
+                string,
+                number,
+                string
+            ][];
+            /** @default [] */
+            good: number[];
             /** @default [] */
             hits: components["schemas"]["Hit"][];
             /** @default [] */
@@ -1703,6 +1713,13 @@ export interface components {
             ][];
             /** @default [] */
             ring: number[];
+            /** @default  */
+            rule: string;
+            /** @default [] */
+            shelled: [
+                number,
+                number
+            ][];
             target: number;
             title: string;
             /** @default [] */

@@ -23,3 +23,5 @@ export type PlanLine = Schemas['PlanLine'];
 export type Shape = Schemas['Shape'];
 export type Member = Schemas['Member'];
 export type Curve = Plan['curve'][number];
+export type Battery = Schemas['Battery'];
+export type Shoot = NonNullable<Picture['shoot']>;

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.kernel.picture import Hit, Shoot
 from sandtable.kernel.resolution import Resolution
@@ -194,16 +195,27 @@ def shown(look: Situation, mission: Mission, observers: Sequence[int] = ()) -> S
         for each in found.effects
     ]
     hits += [Hit(each.hex, mission.side, float(each.steps), 0.0, float(each.shells)) for each in found.risks]
+    shelled: dict[int, Fraction] = {}
+    for at, chance in found.lands.items():
+        for hex in (*zone_of(ground, at, wide=mission.wide), *ring_of(ground, at, wide=mission.wide)):
+            shelled[hex] = shelled.get(hex, ZERO) + chance
+    roll = found.adjustment
+    rolls = [adjustment_of(look, replace(mission, observer=each)) for each in observers] if roll else []
     return Shoot(
         title=names,
         target=mission.aim,
         observer=None if mission.observer == NONE else mission.observer,
         observers=tuple(observers),
         chosen=chosen(mission),
+        good=tuple(float(each.odds().get("Good Shoot", ZERO)) for each in rolls),
+        factors=tuple((each.words, each.value, each.rule) for each in roll.modifiers) if roll else (),
+        column=roll.column if roll else "",
+        rule=roll.rule if roll else "",
         zone=zone_of(ground, mission.aim, wide=mission.wide),
         ring=ring_of(ground, mission.aim, wide=mission.wide),
         results=tuple((words, float(chance)) for words, chance in found.results.items()),
         lands=tuple((hex, float(chance)) for hex, chance in sorted(found.lands.items())),
+        shelled=tuple((hex, float(chance)) for hex, chance in sorted(shelled.items())),
         placed=float(found.placed),
         placeable=found.placeable,
         lost=float(found.lost),

@@ -275,6 +275,13 @@ class Sky(msgspec.Struct, frozen=True):
     light: str
     visibility: int = 0
     """0 is no limit."""
+    turns: tuple[str, ...] = ()
+    """When each turn of the game begins, and how light it is then."""
+    lights: tuple[str, ...] = ()
+    sees: tuple[tuple[tuple[int, int], ...], ...] = ()
+    """At night: the places that each side's known pieces see, as runs of numbers, first and last."""
+    spotted: tuple[tuple[str, int], ...] = ()
+    """How far men on the move in the open are spotted, in one light and in another."""
 
 
 class Tally(msgspec.Struct, frozen=True):

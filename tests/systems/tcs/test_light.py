@@ -8,7 +8,6 @@ from msgspec.structs import replace
 import sandtable
 from sandtable.kernel.errors import OptionError, ScenarioError, ScenarioFault
 from sandtable.kernel.game import Game
-from sandtable.kernel.picture import Sky
 from sandtable.scenarios import load
 from sandtable.systems.tcs import SYSTEM
 from sandtable.systems.tcs.board import UNSEEN
@@ -269,11 +268,28 @@ def test_spotters_see_into_the_light():
 def test_the_picture_has_the_time_the_light_and_the_visibility_and_shows_what_is_lit():
     b = Battle(LINE + "lit 0108", start="2250", light=NIGHT)
     picture = b.game.picture(b.state, 0)
-    assert picture.sky == Sky("2250", "night", 2)
+    assert (picture.sky.clock, picture.sky.light, picture.sky.visibility) == ("2250", "night", 2)
     assert [patch.at for patch in picture.patches if patch.kind == "lit"] == [b.hex("0108")]
-    assert Battle(LINE, visibility=8, turn=2).game.picture(Battle(LINE, visibility=8, turn=2).state, None).sky == Sky(
-        "0920", "day", 8
-    )
+    by_day = Battle(LINE, visibility=8, turn=2)
+    sky = by_day.game.picture(by_day.state, None).sky
+    assert (sky.clock, sky.light, sky.visibility) == ("0920", "day", 8)
+    assert (sky.turns[:3], sky.lights[0]) == (("0900", "0920", "0940"), "day")
+    assert (sky.sees, sky.spotted) == ((), ()), "by day nobody needs it"
+
+
+@rule("TCS 26.1a", "TCS 7.1d3")
+def test_at_night_the_picture_shows_what_each_side_sees_as_far_as_one_knows():
+    b = Battle(LINE + "lit 0108", light=NIGHT)
+    hexes = [b.hex(f"01{row:02}") for row in range(1, 13)]
+    blue, red = b.game.picture(b.state, 0).sky.sees
+    assert [n for n in hexes if any(first <= n <= last for first, last in blue)] == [*hexes[:5], hexes[7]]
+    assert [n for n in hexes if any(first <= n <= last for first, last in red)] == hexes[5:10]
+    hidden = Battle(LINE.replace("0108\n", "0108 hidden\n"), light=NIGHT)
+    assert hidden.game.picture(hidden.state, 1).sky.sees[1]
+    assert hidden.game.picture(hidden.state, 0).sky.sees[1] == (), "what a hidden enemy sees would say where he is"
+    assert dict(b.game.picture(b.state, 0).sky.spotted) == {
+        "by day": 4, "at twilight": 3, "lit at night": 3, "in the dark": 1,
+    }  # fmt: skip
 
 
 # The calculator

@@ -1749,6 +1749,20 @@ export interface components {
         Sky: {
             clock: string;
             light: string;
+            /** @default [] */
+            lights: string[];
+            /** @default [] */
+            sees: [
+                number,
+                number
+            ][][];
+            /** @default [] */
+            spotted: [
+                string,
+                number
+            ][];
+            /** @default [] */
+            turns: string[];
             /** @default 0 */
             visibility: number;
         };

@@ -25,3 +25,4 @@ export type Member = Schemas['Member'];
 export type Curve = Plan['curve'][number];
 export type Battery = Schemas['Battery'];
 export type Shoot = NonNullable<Picture['shoot']>;
+export type Sky = NonNullable<Picture['sky']>;

@@ -15,7 +15,6 @@ from sandtable.kernel.picture import (
     Patch,
     Picture,
     Piece,
-    Sky,
     Spot,
     Standing,
 )
@@ -23,8 +22,9 @@ from sandtable.kernel.state import State
 from sandtable.systems.tcs.artillerypicture import fire_patches, shoot, support
 from sandtable.systems.tcs.bands import ahead
 from sandtable.systems.tcs.board import Board, Situation, Unit
+from sandtable.systems.tcs.skypicture import sky
 from sandtable.systems.tcs.tables import LIMITS, Kind
-from sandtable.systems.tcs.world import LIGHTS, MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN, World
+from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN, World
 
 __all__ = ["SYMBOLS", "picture", "scene"]
 
@@ -142,7 +142,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
         ahead=ahead(game, state),
         support=support(game, state),
         shoot=shoot(game, state),
-        sky=Sky(world.clock(board.turn), LIGHTS[board.light], Situation(game, board).visibility),
+        sky=sky(game, board),
         notes=(f"Turn of {world.clock(board.turn)}", *phasing, *levels),
     )
 

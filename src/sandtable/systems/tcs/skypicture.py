@@ -1,0 +1,63 @@
+"""What a client draws of light and dark (TCS 26): the hour and the light of every turn, and at night who sees what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sandtable.kernel.game import Game
+from sandtable.kernel.picture import Sky
+from sandtable.systems.tcs.board import Board, Situation
+from sandtable.systems.tcs.clock import LIGHTS, NIGHT
+from sandtable.systems.tcs.tables import SHIFTS, UNITS, spotting_range, spotting_start
+from sandtable.systems.tcs.world import World
+
+__all__ = ["sky"]
+
+LOOKS = {"by day": "", "at twilight": "spot_twilight", "lit at night": "spot_lit", "in the dark": "spot_night"}
+
+
+def sky(game: Game, board: Board) -> Sky:
+    """The sky of a moment. Who sees what is told of the units on this board, which is what the onlooker may know."""
+    world: World = game.world
+    look = Situation(game, board)
+    dark = board.light == NIGHT
+    turns = range(1, world.turns + 1)
+    return Sky(
+        clock=world.clock(board.turn),
+        light=LIGHTS[board.light],
+        visibility=look.visibility,
+        turns=tuple(world.clock(turn) for turn in turns),
+        lights=tuple(LIGHTS[world.calendar.change(turn).light] for turn in turns),
+        sees=tuple(_runs(_in_sight(look, side)) for side in range(len(game.sides))) if dark else (),
+        spotted=tuple((words, _moving(shift)) for words, shift in LOOKS.items()) if board.light else (),
+    )
+
+
+def _in_sight(look: Situation, side: int) -> list[int]:
+    """The hexes that units of a side see."""
+    mask = 0
+    for hex in {look.units[n].at for n in look.on_map(side)}:
+        mask |= look.view(hex) | 1 << hex
+    return look.world.ground.map.indices(mask)
+
+
+def _moving(shift: str) -> int:
+    """How far a platoon in Move Mode in the open is spotted (TCS 7.1d)."""
+    platoon = next(kind for kind in UNITS.values() if kind.spotted_as == "people")
+    step = spotting_start(platoon) + SHIFTS["spot_move"].value
+    return spotting_range(step + (SHIFTS[shift].value if shift else 0))
+
+
+def _runs(hexes: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Rising numbers as runs, first and last.
+
+    >>> _runs([1, 2, 3, 9])
+    ((1, 3), (9, 9))
+    """
+    found: list[tuple[int, int]] = []
+    for hex in hexes:
+        if found and found[-1][1] == hex - 1:
+            found[-1] = found[-1][0], hex
+        else:
+            found.append((hex, hex))
+    return tuple(found)

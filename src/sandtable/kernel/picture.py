@@ -251,6 +251,8 @@ class Shoot(msgspec.Struct, frozen=True):
     """What makes up the column of the roll: the words, the number and the rule of each."""
     column: str = ""
     rule: str = ""
+    kind: str = "shells"
+    """What comes down: shells, smoke or light."""
     zone: tuple[int, ...] = ()
     ring: tuple[int, ...] = ()
     results: tuple[tuple[str, float], ...] = ()

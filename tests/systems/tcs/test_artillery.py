@@ -16,6 +16,7 @@ from sandtable.systems.tcs.airartillery import Fires
 from sandtable.systems.tcs.barrage import Execute, barrage_of, ring_of, zone_of
 from sandtable.systems.tcs.batteryfile import Ammunition, BatteryEntry, Registered
 from sandtable.systems.tcs.calling import outlook
+from sandtable.systems.tcs.clock import NIGHT
 from sandtable.systems.tcs.proving import ALL_OUT
 from sandtable.systems.tcs.shells import CONTINUOUS, Mission
 from sandtable.systems.tcs.turn import TurnEnd
@@ -285,6 +286,18 @@ def test_x12_danger_close():
     assert shoot.good == tuple(float(found.results["Good Shoot"]) for each in shoot.observers if each == shoot.observer)
     assert shoot.column == found.adjustment.column
     assert sum(value for _, value, _ in shoot.factors) == sum(each.value for each in found.adjustment.modifiers)
+
+
+@rule("TCS 19.2a", "TCS 26.2a")
+def test_a_call_shows_what_smoke_and_light_would_cover():
+    b = guns("Blue us_rifle_plt O 0404", "battery Blue us_105_how A he=2 smoke=2 illum=2", light=NIGHT)
+    b.do("battery", "A").do("aim", "0406")
+    shells = b.game.picture(b.state, 0).shoot
+    assert (shells.kind, len(shells.zone), len(shells.ring)) == ("shells", 1, 6)
+    smoke = b.do("shell", "smoke").game.picture(b.state, 0).shoot
+    assert (smoke.kind, smoke.zone, smoke.ring) == ("smoke", shells.zone, ())
+    light = b.do("shell", "illumination").game.picture(b.state, 0).shoot
+    assert (light.kind, len(light.zone), light.ring) == ("light", 19, ())
 
 
 @rule("TCS 18.2b", "TCS 18.5i")

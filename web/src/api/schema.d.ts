@@ -1692,6 +1692,8 @@ export interface components {
             good: number[];
             /** @default [] */
             hits: components["schemas"]["Hit"][];
+            /** @default shells */
+            kind: string;
             /** @default [] */
             lands: [
                 number,

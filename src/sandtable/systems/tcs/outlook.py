@@ -16,11 +16,11 @@ from sandtable.kernel.picture import Hit, Shoot
 from sandtable.kernel.resolution import Resolution
 from sandtable.systems.tcs.adjustment import adjustment_of, far_rockets
 from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions, IlluminationOptions
-from sandtable.systems.tcs.barrage import barrage_of, ring_of, shell_attack, shell_point, zone_of
+from sandtable.systems.tcs.barrage import barrage_of, lit_by, ring_of, shell_attack, shell_point, zone_of
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.firetable import fire_resolution
 from sandtable.systems.tcs.scatter import DIRECTIONS, DISTANCES, placeable, scattered
-from sandtable.systems.tcs.shells import CONTINUOUS, HE, ILLUM, NONE, SHELLS, Barrage, Mission
+from sandtable.systems.tcs.shells import CONTINUOUS, HE, ILLUM, NONE, SHELLS, SMOKE, Barrage, Flare, Mission
 from sandtable.systems.tcs.world import OFF
 
 __all__ = ["Effect", "Outlook", "Risk", "loss_of", "outlook", "shown"]
@@ -186,7 +186,6 @@ def _effects(
 def shown(look: Situation, mission: Mission, observers: Sequence[int] = ()) -> Shoot:
     """The outlook of a mission as a client draws it."""
     found, world = outlook(look, mission), look.world
-    ground = world.ground
     names = ", ".join(
         [world.support.batteries[n].name for n in mission.batteries] + [world.names[n] for n in mission.guns]
     )
@@ -195,10 +194,12 @@ def shown(look: Situation, mission: Mission, observers: Sequence[int] = ()) -> S
         for each in found.effects
     ]
     hits += [Hit(each.hex, mission.side, float(each.steps), 0.0, float(each.shells)) for each in found.risks]
+    zone, ring = _covered(look, mission, mission.aim)
     shelled: dict[int, Fraction] = {}
     for at, chance in found.lands.items():
-        for hex in (*zone_of(ground, at, wide=mission.wide), *ring_of(ground, at, wide=mission.wide)):
-            shelled[hex] = shelled.get(hex, ZERO) + chance
+        for hexes in _covered(look, mission, at):
+            for hex in hexes:
+                shelled[hex] = shelled.get(hex, ZERO) + chance
     roll = found.adjustment
     rolls = [adjustment_of(look, replace(mission, observer=each)) for each in observers] if roll else []
     return Shoot(
@@ -211,8 +212,9 @@ def shown(look: Situation, mission: Mission, observers: Sequence[int] = ()) -> S
         factors=tuple((each.words, each.value, each.rule) for each in roll.modifiers) if roll else (),
         column=roll.column if roll else "",
         rule=roll.rule if roll else "",
-        zone=zone_of(ground, mission.aim, wide=mission.wide),
-        ring=ring_of(ground, mission.aim, wide=mission.wide),
+        kind="light" if mission.shell == ILLUM else "smoke" if mission.shell == SMOKE else "shells",
+        zone=zone,
+        ring=ring,
         results=tuple((words, float(chance)) for words, chance in found.results.items()),
         lands=tuple((hex, float(chance)) for hex, chance in sorted(found.lands.items())),
         shelled=tuple((hex, float(chance)) for hex, chance in sorted(shelled.items())),
@@ -222,6 +224,14 @@ def shown(look: Situation, mission: Mission, observers: Sequence[int] = ()) -> S
         hits=tuple(hits),
         warnings=tuple(_warning(look, mission, each) for each in found.risks),
     )
+
+
+def _covered(look: Situation, mission: Mission, at: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The hexes that a mission on a hex covers with shells, smoke or light, and those around them that get shells."""
+    if mission.shell == ILLUM:
+        return lit_by(look, (Flare(at, mission.side),)), ()
+    zone = zone_of(look.world.ground, at, wide=mission.wide)
+    return zone, () if mission.shell == SMOKE else ring_of(look.world.ground, at, wide=mission.wide)
 
 
 def chosen(mission: Mission) -> tuple[tuple[str, str], ...]:

@@ -33,7 +33,7 @@ def sky(game: Game, board: Board) -> Sky:
     )
 
 
-def _in_sight(look: Situation, side: int) -> list[int]:
+def _in_sight(look: Situation, side: int) -> tuple[int, ...]:
     """The hexes that units of a side see."""
     mask = 0
     for hex in {look.units[n].at for n in look.on_map(side)}:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.bots.fighter.ground import moved
 from sandtable.bots.fighter.lastchance import CLEARED, LAST_PRICE, keeps_back, last_chance
 from sandtable.bots.fighter.memory import Choice
-from sandtable.bots.fighter.places import Lie, place_worth
+from sandtable.bots.fighter.places import lie_of, place_worth, stay_worth
 from sandtable.bots.fighter.survey import DIAGONAL, Survey
 from sandtable.bots.fighter.together import may_charge
 from sandtable.bots.fighter.worth import chance_of_effect, duel, harm_of_shot, mean_harm
@@ -76,7 +76,7 @@ def assaults(survey: Survey, stand: int, least: int = 0) -> list[Choice]:
     if not gains:
         return []
     where = region(look, stand)
-    lie = Lie(survey, stand)
+    lie = lie_of(survey, stand)
     stay: int | None = None
     found = []
     for enemy, gain in sorted(gains, key=lambda each: (-each[1], each[0]))[:RUSHED]:
@@ -84,7 +84,7 @@ def assaults(survey: Survey, stand: int, least: int = 0) -> list[Choice]:
         if not path:
             continue
         if stay is None:
-            stay = place_worth(survey, stand, lie, s.at)
+            stay = stay_worth(survey, stand)
         stop, harm = stopped_on(survey, stand, path[:-1])
         there = gain + place_worth(survey, stand, lie, path[-1]) - stay
         worth = there * (100 - stop) // 100 - harm - survey.ready_worth(stand)

@@ -25,6 +25,17 @@ ENEMIES = 600
 """An enemy matters who is no farther beyond a stand's range than this."""
 
 
+FIRE_HOOKS = ("sight_limit", "fire_limit", "cannot_aim", "without_gun", "fire_modifiers", "cover")
+"""Where special rules have a say in what a shot does."""
+
+
+def _fire_rules(look: Situation) -> list[tuple[int, ...]]:
+    """What the special rules remember that have a say in what a shot does."""
+    speaking = [each for hook in FIRE_HOOKS for each in look.world.speaking(hook)]
+    memories = zip(look.world.specials, look.board.memories, strict=True)
+    return [kept for special, kept in memories if any(special is each for each in speaking)]
+
+
 class Choice(NamedTuple):
     """An action and what the bot expects of it."""
 
@@ -40,8 +51,11 @@ class Memory:
         self.moves: dict[int, Choice | None] = {}
         self.aims = Aims()
         self.tolls: dict[bool, Covered] = {}
-        self.rough: dict[tuple[int, ...], dict[tuple[int, bool], int]] = {}
-        """What shots would do about, by who fires at whom and how both are."""
+        self.harms: dict[tuple[int, ...], int] = {}
+        """What shots would do, by who fires at whom, and where and how both are."""
+        self.rough: dict[tuple[object, ...], dict[int, int]] = {}
+        """The same about, by place, for all who are alike."""
+        self._fire: tuple[object, ...] = ()
         self.fired_at: set[int] = set()
         """The enemies that the side has fired at in its turn."""
         self.failed_before = False
@@ -60,6 +74,11 @@ class Memory:
             self.fired_at.clear()
         there = [n for n in self.fired_at if look.stands[n].hits]
         self._failed = bool(there) and all(look.stands[n].morale == NORMAL for n in there)
+        fire = look.turn, look.lifted(), look.smoke, _fire_rules(look)
+        if fire != self._fire:
+            self._fire = fire
+            self.harms.clear()
+            self.rough.clear()
         phase = look.turn, side, look.lifted(), look.board.holders
         stands, before = look.stands, self._stands
         self._stands = stands

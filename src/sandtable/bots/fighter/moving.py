@@ -7,7 +7,7 @@ from itertools import islice
 
 from sandtable.bots.fighter.firing import stopped_on
 from sandtable.bots.fighter.memory import Choice
-from sandtable.bots.fighter.places import Lie, place_worth
+from sandtable.bots.fighter.places import Lie, lie_of, place_worth, stay_worth
 from sandtable.bots.fighter.plan import THERE
 from sandtable.bots.fighter.survey import Survey
 from sandtable.kernel.decision import Action
@@ -33,7 +33,7 @@ def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice
     if s.carrier != NOBODY or (s.morale != NORMAL and not look.world.kinds[stand].vehicle):
         return None
     where = where or region(look, stand)
-    lie = Lie(survey, stand)
+    lie = lie_of(survey, stand)
     places = _candidates(survey, where, stand)
     rough = sorted(zip(_rough(survey, stand, lie, places), places, strict=True), key=lambda each: (-each[0], each[1]))
     best: tuple[int, int] | None = None
@@ -42,7 +42,7 @@ def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice
         if place == s.at:
             continue
         if stay is None:
-            stay = place_worth(survey, stand, lie, s.at)
+            stay = stay_worth(survey, stand)
         gain = place_worth(survey, stand, lie, place) - stay
         path = tuple(each.position for each in where.way(place))
         stop, harm = stopped_on(survey, stand, path)

@@ -18,7 +18,7 @@ from sandtable.systems.tactical_combat.special.base import features_called
 from sandtable.systems.tactical_combat.special.tide import Tide
 from sandtable.systems.tactical_combat.tables import LIMITS
 
-__all__ = ["COVER", "Lie", "place_worth", "supports"]
+__all__ = ["COVER", "Lie", "lie_of", "place_worth", "stay_worth", "supports"]
 
 ASTRAY = 250
 """What an inch too far from the others of its formation costs."""
@@ -46,6 +46,21 @@ def place_worth(survey: Survey, stand: int, lie: Lie, place: int) -> int:
     best = survey.best_shot(stand, there)
     weight = 2 if supports(survey, stand) else 1
     return worth + weight * survey.temper.prospect * best // 100
+
+
+def lie_of(survey: Survey, stand: int) -> Lie:
+    """The lie of the land for a stand; worked out once for a survey."""
+    if stand not in survey.lies:
+        survey.lies[stand] = Lie(survey, stand)
+    lie: Lie = survey.lies[stand]
+    return lie
+
+
+def stay_worth(survey: Survey, stand: int) -> int:
+    """What it is worth to a stand to stay where it is."""
+    if stand not in survey.stays:
+        survey.stays[stand] = place_worth(survey, stand, lie_of(survey, stand), survey.look.stands[stand].at)
+    return survey.stays[stand]
 
 
 def supports(survey: Survey, stand: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import compress, islice
+from typing import Any
 
 import msgspec
 
@@ -106,6 +107,9 @@ class Survey:
         """What templates of a radius would do, and where."""
         self._exposed: dict[int, bool] = {}
         self._reaches: dict[int, int] = {}
+        self.lies: dict[int, Any] = {}
+        """The lie of the land for each stand, and what it is worth to stay: see the module of places."""
+        self.stays: dict[int, int] = {}
         self._ready_worths: dict[int, int] = {}
         self._cautions: dict[int, int] = {}
         self._memory = memory
@@ -200,6 +204,17 @@ class Survey:
     def harm_from(self, firer: int, target: int, look: Situation | None = None, *, lasting: bool = True) -> int:
         """What a shot does on average, if it can be made at all; 0 if not."""
         look = look or self.look
+        a, b = look.stands[firer], look.stands[target]
+        key = (
+            *(firer, a.at, a.heading, a.morale, a.carrier),
+            *(target, b.at, b.heading, b.morale, b.hits, b.on_road, lasting),
+        )
+        found = self._memory.harms.get(key)
+        if found is None:
+            found = self._memory.harms[key] = self._harm_from(firer, target, look, lasting)
+        return found
+
+    def _harm_from(self, firer: int, target: int, look: Situation, lasting: bool) -> int:
         if not look.can_shoot(firer) or not look.world.aims[firer]:
             return 0
         eye, place = look.stands[firer].at, look.stands[target].at
@@ -251,39 +266,46 @@ class Survey:
         if not places:
             return []
         points = world.table.points(places)
-        covers = [world.cover_at(place) for place in places]
-        harms: list[list[int]] = [[] for _ in places]
+        harms: list[list[int]] = []
         xs, ys = zip(*points, strict=True)
         west, east, south, north = min(xs), max(xs), min(ys), max(ys)
         for enemy in self.shooters:
             most = self.reach(enemy) + EDGE
             if world.kinds[stand].vehicle and not world.kinds[enemy].faces:
                 most = LIMITS["infantry_reach"] + EDGE
-            near = look.normal_range(enemy) + EDGE
             x, y = look.base(enemy).centre
             if not (west - most <= x <= east + most and south - most <= y <= north + most):
                 continue
-            gaps = [(x - u) * (x - u) + (y - v) * (y - v) for u, v in points]
-            farthest = most * most
-            within = [index for index, gap in enumerate(gaps) if gap <= farthest]
-            if not within:
-                continue
-            seen = self.ground.seen(look.stands[enemy].at, [places[index] for index in within], self.limit)
-            nearest, known = near * near, self._rough_harms(enemy, stand)
-            for index in compress(within, seen):
-                harm = known.get((cover := covers[index], far := gaps[index] > nearest))
-                if harm is None:
-                    shot = self._rough_shot(enemy, stand, cover, far)
-                    harm = known[cover, far] = mean_harm(look, shot, stand)
-                harms[index].append(harm)
-        return [self._weigh(each) for each in harms]
+            known = self._rough_harms(enemy, stand)
+            new = [place for place in places if place not in known]
+            if new:
+                known.update(self._rough_at(enemy, stand, new, most))
+            harms.append([known[place] for place in places])
+        return [self._weigh(each) for each in zip(*harms, strict=True)] if harms else [0] * len(places)
 
-    def _rough_harms(self, firer: int, target: int) -> dict[tuple[int, bool], int]:
-        """What is known of the shots of one stand at another, by cover and range, as both are now."""
-        look = self.look
-        s = look.stands[target]
-        key = firer, target, look.stands[firer].morale, look.machine_gun(firer), s.hits, s.morale
-        return self._memory.rough.setdefault(key, {})
+    def _rough_harms(self, firer: int, target: int) -> dict[int, int]:
+        """What is known by place of the shots of one stand at another, or at any that is like it now."""
+        look, world = self.look, self.look.world
+        a, b = look.stands[firer], look.stands[target]
+        alike = world.kinds[target].kind, world.quality(target), world.full_hits[target], b.hits, b.morale
+        return self._memory.rough.setdefault((firer, a.at, a.morale, *alike), {})
+
+    def _rough_at(self, firer: int, target: int, places: Sequence[int], most: int) -> dict[int, int]:
+        """What a shot does about at each of these places; nothing where it cannot be made."""
+        look, world = self.look, self.look.world
+        x, y = look.base(firer).centre
+        near = look.normal_range(firer) + EDGE
+        gaps = [(x - u) * (x - u) + (y - v) * (y - v) for u, v in world.table.points(places)]
+        within = [(place, gap) for place, gap in zip(places, gaps, strict=True) if gap <= most * most]
+        seen = self.ground.seen(look.stands[firer].at, [place for place, _ in within], self.limit)
+        found = dict.fromkeys(places, 0)
+        known: dict[tuple[int, bool], int] = {}
+        for place, gap in compress(within, seen):
+            key = cover, far = world.cover_at(place), gap > near * near
+            if key not in known:
+                known[key] = mean_harm(look, self._rough_shot(firer, target, cover, far), target)
+            found[place] = known[key]
+        return found
 
     def _rough_shot(self, firer: int, target: int, cover: int, far: bool) -> Resolution:
         world = self.look.world
@@ -305,7 +327,7 @@ class Survey:
         dice = 2 if hmg and world.rules.hmg_two_dice else 1
         return infantry_shot(*names, quality, cover=cover, morale=morale, long_range=far, dice=dice)
 
-    def _weigh(self, harms: list[int]) -> int:
+    def _weigh(self, harms: Sequence[int]) -> int:
         """Several shots that may come; each enemy fires once, and not all of them at the same stand."""
         if not harms:
             return 0

@@ -702,3 +702,14 @@ def test_the_first_side_is_reviewed_first():
     ).run(Review(), dice=(2, 12))  # fmt: skip
     assert [event.to for event in b.events if event.roll] == [0, 1]
     assert [sheet.state for sheet in b.sheets] == [IMPLEMENTED, FAILED]
+
+
+@rule("TCS 6.10", "TCS 6.11b")
+def test_an_order_that_nobody_is_left_to_carry_out_is_cancelled_without_a_roll():
+    b = field(
+        "Blue us_rifle_plt A 0101 lost\nBlue us_truck B 0101\nBlue us_rifle_plt C 0101 unassigned",
+        order("Attack", "0804", steps=6, lost=5), turn=2,
+    ).run(Review())  # fmt: skip
+    assert b.sheets[0].state == CANCELLED
+    assert b["B"].sheet == NOBODY
+    assert b.rolls() == []

@@ -48,7 +48,7 @@ from sandtable.systems.tcs.sheets import (
     Sheet,
 )
 from sandtable.systems.tcs.tables import SIXTHS
-from sandtable.systems.tcs.world import NOBODY
+from sandtable.systems.tcs.world import NIGHT, NOBODY
 
 __all__ = ["CHAPTER", "Posts", "closed", "no_end", "why_closed", "why_not_attack", "why_not_breach", "why_not_fire_at"]
 
@@ -150,12 +150,23 @@ def no_end(look: Situation, unit: int) -> int:
     stands = standing(look, unit)
     if stands.mission != MARCH or not measures_of(look.board.sheets[stands.sheet], now.group).marked:
         return 0
-    costs = ways(look, unit, _objective(look, unit, stands))
-    limit = costs[now.post if now.post >= 0 else now.at] + look.world.command.march_backward * SIXTHS
-    if limit >= FAR:
-        return 0
+    objective, start = _objective(look, unit, stands), now.post if now.post >= 0 else now.at
+    kept: dict[object, int] = known_of(look.world, "ends")
+    key = look.world.kinds[unit].move_class, look.board.light == NIGHT, objective, start
+    found = kept.get(key)
+    if found is None:
+        if len(kept) >= KEPT:
+            kept.clear()
+        found = kept[key] = _farther(look, unit, objective, start)
+    return found
+
+
+def _farther(look: Situation, unit: int, objective: int, start: int) -> int:
+    """The hexes that lie too much farther from an objective than the start does, as a bit mask."""
+    costs = ways(look, unit, objective)
+    limit = costs[start] + look.world.command.march_backward * SIXTHS
     mask = 0
-    for hex, cost in enumerate(costs):
+    for hex, cost in enumerate(costs if limit < FAR else ()):
         if cost > limit:
             mask |= 1 << hex
     return mask
@@ -309,11 +320,24 @@ def out_of_bounds(look: Situation, unit: int) -> int:
         measures = measures_of(look.board.sheets[stands.sheet], look.units[unit].group)
         if not measures.marked:
             return 0
-        route = measures.direction or chain(hexes.map, measures.axis) or (at,)
-        return whole(hexes) & ~around(hexes, route, options.march_fire)
+        return _beyond_fire(look, measures.direction or (at,), measures.axis)
     if stands.assigned and options.fire_bounds == "margin":
-        return whole(hexes) & ~around(hexes, hexes.map.indices(ground(look, unit)), options.march_fire)
+        return _beyond_fire(look, hexes.map.indices(ground(look, unit)))
     return 0
+
+
+def _beyond_fire(look: Situation, hexes: tuple[int, ...], axis: tuple[int, ...] = ()) -> int:
+    """What is too far from some hexes, or from an axis, for the fire of those who follow an order, as a bit mask."""
+    kept: dict[object, int] = known_of(look.world, "bounds")
+    key = axis or hexes, bool(axis)
+    found = kept.get(key)
+    if found is None:
+        if len(kept) >= KEPT:
+            kept.clear()
+        ground = look.world.ground
+        near = chain(ground.map, axis) if axis else hexes
+        found = kept[key] = whole(ground) & ~around(ground, near, look.world.command.march_fire)
+    return found
 
 
 def why_not_fire_at(look: Situation, unit: int, hex: int) -> Reason | None:

@@ -28,6 +28,7 @@ from sandtable.systems.tcs.orders import foes, foes_in_sight, measures_of, units
 from sandtable.systems.tcs.sheets import (
     ALL,
     ATTACK,
+    CANCELLED,
     COMPLETED,
     DEFENSES,
     FAILED,
@@ -111,7 +112,11 @@ class ReviewSheets(Step, frozen=True, array_like=True, tag="review_sheets"):
         for number in in_order(field, (IMPLEMENTED,)):
             if number in self.done:
                 continue
-            if field.world.command.completion == "automatic":
+            if field.board.sheets[number].steps and not any(
+                field.world.kinds[n].armed for n in units_on(field, number)
+            ):
+                finish(field, number, CANCELLED, "order_empty", "TCS 6.10")
+            elif field.world.command.completion == "automatic":
                 complete(field, number)
             rolls = field.board.sheets[number].state == IMPLEMENTED and threshold(field, number) > 0
             after = ReviewSheets((*self.done, number))

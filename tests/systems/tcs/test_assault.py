@@ -459,6 +459,14 @@ def test_two_platoons_against_two_are_followed_over_three_rounds():
     assert round(float(ends.chance(lambda end: end.taken)), 6) == 0.241681
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(("each", "taken"), [(3, 0.313102), (4, None)])
+def test_three_and_four_platoons_are_followed_as_well(each, taken):
+    ends = assault_odds(AssaultQuestion(f"{each}x us_rifle_plt", f"{each}x ge_gren_plt"))
+    assert sum(ends.values()) == 1
+    assert taken is None or round(float(ends.chance(lambda end: end.taken)), 6) == taken
+
+
 def test_an_absurd_assault_is_refused_with_a_sentence(monkeypatch):
     monkeypatch.setattr(assaultsides, "MOST_PAIRS", 20)
     with pytest.raises(OddsTooLarge, match="positions of an assault: ask for fewer units or rounds"):

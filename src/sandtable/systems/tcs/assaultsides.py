@@ -30,15 +30,17 @@ from sandtable.systems.tcs.assault import DriveOut, Standing, attackers_fire, st
 from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.closefire import area_firers
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.losses import TakeLosses
+from sandtable.systems.tcs.losses import TakeLosses, settle
 from sandtable.systems.tcs.morale import MoraleRoll, checked_in_order
 from sandtable.systems.tcs.proving import ALL_OUT, strongest
 from sandtable.systems.tcs.world import FINE, OFF
 
 __all__ = ["Ended", "Left", "Melee", "Part"]
 
-MOST_PAIRS = 250_000
+MOST_PAIRS = 3_000_000
 """The positions of both sides together that are followed at most."""
+WORD = 8
+"""The bytes that are moved at once."""
 FACES = 36
 """The ways a d66 falls."""
 
@@ -47,10 +49,13 @@ Ended = tuple[bool, int, int]
 """Whether the hex is taken, and the steps that are left to attackers and defenders."""
 
 
+Inside = tuple[tuple[tuple[int, int], ...], ...]
+
+
 class Part(msgspec.Struct, frozen=True, cache_hash=True):
     """One side in the hex: its units type by type as (steps, morale), and its Battalion Morale."""
 
-    inside: tuple[tuple[tuple[int, int], ...], ...]
+    inside: Inside
     battalion: int
 
 
@@ -61,10 +66,12 @@ Left = tuple[Part, int]
 class Side:
     """A `Part` of a side, with all that is worked out about it. There is one for each, so that it is found quickly."""
 
-    __slots__ = ("end_like", "firers", "hits", "part", "side", "standing", "steps", "targets")
+    __slots__ = ("end_like", "firers", "fires_like", "hits", "part", "room", "side", "standing", "steps", "targets")
 
-    def __init__(self, side: int, part: Part, standing: Standing) -> None:
+    def __init__(self, side: int, part: Part, standing: Standing, room: int) -> None:
         self.side = side
+        self.room = room
+        """How many counts of steps that have left there can be: 1 while all are in the hex."""
         self.part = part
         self.steps = sum(steps for alike in part.inside for steps, _ in alike)
         self.standing = standing
@@ -76,12 +83,14 @@ class Side:
         """What each shot, by its number, does to it."""
         self.end_like: Side | None = None
         """The first side that comes to the same when the last fire is over."""
+        self.fires_like: Side | None = None
+        """The first side that makes the same of the last fire, and comes to the same after it."""
 
 
 class Hit:
     """A side that has taken its losses, while its units check their morale one by one. There is one for each."""
 
-    __slots__ = ("after", "left", "low", "side", "waiting")
+    __slots__ = ("after", "left", "low", "side", "side_left", "waiting")
 
     def __init__(self, side: int, left: Part, waiting: tuple[tuple[int, int, int], ...], low: bool) -> None:
         self.side = side
@@ -93,10 +102,32 @@ class Hit:
         """Whether anybody fired low at them."""
         self.after: list[tuple[Hit, int, int]] | None = None
         """What it comes to when the next one checks, the steps that leave the hex, and in how many ways."""
+        self.side_left: Side | None = None
+        """What it is when nobody has to check any more."""
 
 
-Pairs = dict[Side, dict[Side, int]]
-"""The sides that fire next, each with those it meets, and in how many ways."""
+class Firers:
+    """Sides that make the same of every shot and so are followed together, with all that they meet.
+
+    The ways in which they meet a side are one number for each of them, for each count of steps that have left it and
+    for each that have left the other: a table of numbers, kept as the digits of one very large number, so that all of
+    them are multiplied and added at once. A column belongs to one of the firers and one count of its steps, a row to a
+    count of the other's.
+    """
+
+    __slots__ = ("among", "columns", "met")
+
+    def __init__(self, among: dict[Side, int], columns: int, met: dict[Side, int]) -> None:
+        self.among = among
+        """The sides, each with its first column."""
+        self.columns = columns
+        self.met = met
+        """Those they meet, each with its table."""
+
+    def take(self, side: Side) -> None:
+        """This side belongs to them."""
+        self.among[side] = self.columns
+        self.columns += side.room
 
 
 class Shot(NamedTuple):
@@ -120,15 +151,19 @@ class Melee:
         """The units of each side, type by type."""
         self._sides: dict[tuple[int, Part], Side] = {}
         self._hits: dict[tuple[int, Part, tuple[tuple[int, int, int], ...], bool], Hit] = {}
-        self._ends: dict[tuple[int, int, int, int], Side] = {}
+        self._ends: dict[tuple[int, int, int, Standing, int], Side] = {}
+        self._last: dict[tuple[Side, int], Side] = {}
         self._checks: dict[tuple[int, ...], Counter[Left]] = {}
-        self._losses: dict[tuple[Side, int, bool], Hit] = {}
+        self._losses: dict[tuple[int, Inside, int], tuple[tuple[tuple[int, int, int], ...], int]] = {}
+        self._battalions: dict[tuple[int, int, int], int] = {}
         self._driven_out: dict[Part, int] = {}
         self._numbers: dict[Any, int] = {}
         """What sides make of a shot, and are as its targets, by number: 1, 2, 3."""
         self._met: dict[tuple[int, int], int] = {}
         """The number of the shot of firers at targets, by theirs."""
         self._shots: dict[Shot, int] = {}
+        self._digit = 0
+        """The bytes of a number in a table."""
 
     # Between boards and sides
 
@@ -168,8 +203,15 @@ class Melee:
         if found is None:
             steady = sum(steps for alike in part.inside for steps, morale in alike if morale == FINE)
             standing = Standing(any(part.inside), bool(self.fires(side, part)), steady)
-            found = self._sides[side, part] = Side(side, part, standing)
+            found = self._sides[side, part] = Side(side, part, standing, self._room(side, part))
         return found
+
+    def _room(self, side: int, part: Part) -> int:
+        away = 0
+        for alike, states in zip(self._types[side], part.inside, strict=True):
+            steps = sorted((self._start.units[n].steps for n in alike), reverse=True)
+            away += sum(steps[: len(alike) - len(states)])
+        return 1 + away
 
     def fires(self, side: int, part: Part) -> tuple[int, ...]:
         """The units of a side that fire (TCS 22.5)."""
@@ -222,25 +264,40 @@ class Melee:
         and one for each of its units, so that those who need not check throw for nothing.
         """
         count = len(self.game.world.units_of[mine.side])
-        ways: Counter[Hit] = Counter()
+        losses: Counter[int] = Counter()
         for result, some in shot.chances:
             assert isinstance(result, int)
-            after = self._hit(mine.side, mine.part, (), low=True) if result < 0 else self._lose(mine, result, shot.low)
+            losses[min(result, mine.steps)] += some
+        ways: Counter[Hit] = Counter()
+        for lost, some in losses.items():
+            after = self._hit(mine.side, mine.part, (), low=True) if lost < 0 else self._lose(mine, lost, shot.low)
             ways[after] += some * FACES ** (count - len(after.waiting))
         return list(ways.items())
 
     def _lose(self, mine: Side, result: int, low: bool) -> Hit:
         """A side after this many steps lost."""
-        key = mine, result, low
+        inside, battalion = mine.part.inside, mine.part.battalion
+        key = mine.side, inside, result
         if key not in self._losses:
             field = Battlefield(self.game, self.board((mine.side, mine.part)))
             TakeLosses(mine.side, self.hex, result, result, fire=(self.hex,)).take(field, _from_the_strongest)
             kind_of = {n: number for number, alike in enumerate(self._types[mine.side]) for n in alike}
             order = checked_in_order(field, self.hex, mine.side)
             waiting = tuple((kind_of[n], field.units[n].steps, field.units[n].morale) for n in order)
-            left = Part(tuple(() for _ in mine.part.inside), field.board.battalions[mine.side])
-            self._losses[key] = self._hit(mine.side, left, waiting, low)
-        return self._losses[key]
+            self._losses[key] = waiting, mine.steps - sum(field.units[n].steps for n in field.units_in(self.hex))
+        waiting, lost = self._losses[key]
+        left = Part(((),) * len(inside), self._settled(mine.side, battalion, lost))
+        return self._hit(mine.side, left, waiting, low)
+
+    def _settled(self, side: int, battalion: int, lost: int) -> int:
+        """The Battalion Morale after so many steps lost at once."""
+        key = side, battalion, lost
+        if key not in self._battalions:
+            levels = tuple(battalion if each == side else 0 for each in (0, 1))
+            field = Battlefield(self.game, replace(self._start, battalions=levels))
+            settle(field, (self.game.world.units_of[side][0],) * lost)
+            self._battalions[key] = field.board.battalions[side]
+        return self._battalions[key]
 
     def _hit(self, side: int, left: Part, waiting: tuple[tuple[int, int, int], ...], low: bool) -> Hit:
         key = side, left, waiting, low or not waiting
@@ -277,9 +334,24 @@ class Melee:
 
     def _end_like(self, mine: Side) -> Side:
         run = self.driven_out(mine.part) if mine.side and mine.steps else 0
-        key = mine.side, mine.steps, mine.standing.steady, run
+        key = mine.side, mine.room, mine.steps, mine.standing, run
         mine.end_like = self._ends.setdefault(key, mine)
         return mine.end_like
+
+    def _alike(self, mine: Side, other: Side, to_come: int) -> Side:
+        """The first side that comes to the same as one that was fired at, with so many fires to come after this."""
+        if to_come == 1:
+            return mine.end_like or self._end_like(mine)
+        if to_come == 2:
+            return mine.fires_like or self._fires_like(mine, other)
+        return mine
+
+    def _fires_like(self, mine: Side, other: Side) -> Side:
+        """Sides that fire last, at others: what they are as targets has no effect any more."""
+        firers = self._as_firers(mine, other) if mine.firers is None else mine.firers
+        end = mine.end_like or self._end_like(mine)
+        mine.fires_like = self._last.setdefault((end, firers), mine)
+        return mine.fires_like
 
     def driven_out(self, part: Part) -> int:
         """The steps that are left to the defenders in the hex when they must run (TCS 22.6)."""
@@ -291,77 +363,143 @@ class Melee:
     # The fight
 
     def fight(self, begin: Mapping[tuple[Left, Left], Fraction]) -> Distribution[Ended]:
-        """How it ends, from these chances to begin with.
-
-        The ways to a pair of sides are one number for every count of steps that have left the hex: a row of numbers,
-        kept as the digits of one very large number, so that all of them are multiplied and added at once.
-        """
+        """How it ends, from these chances to begin with."""
         world = self.game.world
         rounds, sizes = world.options.assault_rounds, [len(units) for units in world.units_of]
         scales = [FACES ** (1 + size) for size in sizes]
         whole = lcm(*(chance.denominator for chance in begin.values()))
-        digit = (whole * (scales[0] * scales[1]) ** rounds).bit_length()
-        row = 1 + sum(self._start.units[n].steps for n in world.units_of[1])
-        place = digit * row, digit
+        most = (whole * (scales[0] * scales[1]) ** rounds).bit_length()
+        self._digit = (most // (8 * WORD) + 1) * WORD
         firing = 0 if attackers_fire(world, second=False) else 1
-        pairs: Pairs = {}
+        first: dict[Side, Firers] = {}
         for both, chance in begin.items():
-            ways = int(chance * whole) << both[0][1] * place[0] + both[1][1] * place[1]
-            firers, targets = self.side(firing, both[firing][0]), self.side(1 - firing, both[1 - firing][0])
-            row_of = pairs.setdefault(firers, {})
-            row_of[targets] = row_of.get(targets, 0) + ways
+            (one, away), (other, away_too) = both[firing], both[1 - firing]
+            firers, targets = self.side(firing, one), self.side(1 - firing, other)
+            met = first.setdefault(firers, Firers({firers: 0}, firers.room, {})).met
+            ways = int(chance * whole) << 8 * self._digit * (away_too * firers.room + away)
+            met[targets] = met.get(targets, 0) + ways
+        groups = list(first.values())
         done: dict[Ended, Fraction] = {}
         for half in range(2 * rounds + 1):
-            pairs, ends = self._half(pairs, firing, scales[1 - firing], place[1 - firing], 2 * rounds - half)
-            for (taken, one, other), ways in ends.items():
-                for (gone, gone_too), some in _digits(ways, digit, row):
-                    ended = taken, one + gone, other + gone_too
-                    done[ended] = done.get(ended, Fraction(0)) + Fraction(some, whole)
+            left, ends = self._half(groups, firing, scales[1 - firing], 2 * rounds - half)
+            for ended, some in ends.items():
+                done[ended] = done.get(ended, Fraction(0)) + Fraction(some, whole)
+            groups = self._regrouped(left)
             whole *= scales[1 - firing]
             firing = 1 - firing
         return Distribution(done)
 
-    def _half(self, pairs: Pairs, side: int, scale: int, place: int, to_come: int) -> tuple[Pairs, Counter[Ended]]:
-        """One side fires at the other, if any fire is to come: the pairs after it, seen from the other side, and the
-        fights that are over.
+    def _regrouped(self, left: list[Firers]) -> list[Firers]:
+        """Those who were met fire next: in groups, with all that they meet."""
+        groups: dict[tuple[int, bool, bool], Firers] = {}
+        group_of: dict[Side, Firers] = {}
+        for before in left:
+            there = next((other for other in before.among if other.standing.there), None)
+            for mine in before.met:
+                if mine in group_of:
+                    continue
+                number = 0
+                if there is not None and mine.standing.there:
+                    number = self._as_firers(mine, there) if mine.firers is None else mine.firers
+                group = groups.setdefault((number, *mine.standing[:2]), Firers({}, 0, {}))
+                group_of[mine] = group
+                group.take(mine)
+        digit, count = self._digit, 0
+        tables: dict[Firers, dict[Side, bytearray]] = {group: {} for group in groups.values()}
+        while left:
+            before = left.pop()
+            for mine, ways in before.met.items():
+                group = group_of[mine]
+                into, first = tables[group], group.among[mine] * digit
+                size, wide = mine.room * digit, group.columns * digit
+                for other, seen in self._seen_from(mine, before, ways):
+                    count += 1
+                    table = into.get(other)
+                    if table is None:
+                        table = into[other] = bytearray(other.room * wide)
+                    place = first
+                    for start in range(0, len(seen), size):
+                        table[place : place + size] = seen[start : start + size]
+                        place += wide
+            if count > MOST_PAIRS:
+                raise OddsTooLarge(
+                    f"exact odds stopped at {count} positions of an assault: ask for fewer units or rounds"
+                )
+        for group, into in tables.items():
+            group.met = {other: int.from_bytes(table, "little") for other, table in into.items()}
+            into.clear()
+        return list(groups.values())
+
+    def _half(self, groups: list[Firers], side: int, scale: int, to_come: int) -> tuple[list[Firers], dict[Ended, int]]:
+        """One side fires at the other, if any fire is to come: the groups with what they meet after it, and the fights
+        that are over.
         """
-        ends: Counter[Ended] = Counter()
-        after: Pairs = {}
-        count = 0
-        for firers, row in pairs.items():
+        ends: dict[Ended, int] = {}
+        after: list[Firers] = []
+        while groups:
+            group = groups.pop()
             new: dict[Side, int] = {}
             hits: dict[Hit, int] = {}
-            for targets, ways in row.items():
-                attackers, defenders = (firers, targets) if side == 0 else (targets, firers)
-                how = verdict(attackers.standing, defenders.standing, over=not to_come)
-                if how != "goes on":
-                    ends[self._ended(how, attackers, defenders)] += ways
+            some = next(iter(group.among))
+            for targets, ways in group.met.items():
+                attackers, defenders = (some, targets) if side == 0 else (targets, some)
+                if verdict(attackers.standing, defenders.standing, over=not to_come) != "goes on":
+                    self._end(group, targets, ways, ends, over=not to_come)
                     continue
-                shot = self.shot(firers, targets)
+                shot = self.shot(some, targets)
                 if not shot:
-                    new[targets] = new.get(targets, 0) + ways * scale
+                    same = self._alike(targets, some, to_come)
+                    new[same] = new.get(same, 0) + ways * scale
                     continue
                 found = targets.hits.get(shot)
                 if found is None:
                     found = targets.hits[shot] = self.hits(targets, list(self._shots)[shot - 1])
                 for hit, more in found:
                     hits[hit] = hits[hit] + ways * more if hit in hits else ways * more
-            for left, ways in self._all_checked(hits, place).items():
-                same = self.side(1 - side, left.left)
-                if to_come == 1:
-                    same = same.end_like or self._end_like(same)
+            for left, ways in self._all_checked(hits, group.columns * self._digit * 8).items():
+                if left.side_left is None:
+                    left.side_left = self.side(1 - side, left.left)
+                same = self._alike(left.side_left, some, to_come)
                 new[same] = new[same] + ways if same in new else ways
-            count += len(new)
-            if count > MOST_PAIRS:
-                raise OddsTooLarge(
-                    f"exact odds stopped at {count} positions of an assault: ask for fewer units or rounds"
-                )
-            for targets, ways in new.items():
-                after.setdefault(targets, {})[firers] = ways
+            after.append(Firers(group.among, group.columns, new))
         return after, ends
 
-    def _all_checked(self, hits: Mapping[Hit, int], place: int) -> dict[Hit, int]:
-        """What is left of a side when all have checked, one after the other."""
+    def _seen_from(self, mine: Side, group: Firers, ways: int) -> Iterator[tuple[Side, bytes]]:
+        """The firers that a side can meet now, each with a table that has a row for each of their counts."""
+        digit, rows = self._digit, mine.room
+        size = group.columns * digit
+        table = ways.to_bytes(rows * size, "little")
+        if rows > 1:
+            turned, words = bytearray(len(table)), digit // WORD
+            old, new = memoryview(table).cast("Q"), memoryview(turned).cast("Q")
+            for row in range(rows):
+                whole = old[row * size // WORD : (row + 1) * size // WORD]
+                for word in range(words):
+                    new[row * words + word :: rows * words] = whole[word::words]
+            table = bytes(turned)
+        for firers, column in group.among.items():
+            own = table[column * rows * digit : (column + firers.room) * rows * digit]
+            if own.count(0) < len(own):
+                yield firers, own
+
+    def _end(self, group: Firers, targets: Side, ways: int, ends: dict[Ended, int], *, over: bool) -> None:
+        """The fights of a group with those it meets are over."""
+        digit = self._digit
+        for firers, table in self._seen_from(targets, group, ways):
+            attackers, defenders = (firers, targets) if firers.side == 0 else (targets, firers)
+            how = verdict(attackers.standing, defenders.standing, over=over)
+            taken, one, other = self._ended(how, attackers, defenders)
+            for place in range(len(table) // digit):
+                some = int.from_bytes(table[place * digit : (place + 1) * digit], "little")
+                if some:
+                    gone, gone_too = divmod(place, targets.room)
+                    if firers.side:
+                        gone, gone_too = gone_too, gone
+                    ended = taken, one + gone, other + gone_too
+                    ends[ended] = ends.get(ended, 0) + some
+
+    def _all_checked(self, hits: Mapping[Hit, int], row: int) -> dict[Hit, int]:
+        """What is left of a side when all have checked, one after the other; a row of its tables has so many bits."""
         levels: list[dict[Hit, int]] = []
         for hit, ways in hits.items():
             while len(levels) <= len(hit.waiting):
@@ -374,7 +512,7 @@ class Melee:
                 if following is None:
                     following = hit.after = self.check(hit)
                 for after, gone, more in following:
-                    some = ways * more << gone * place if gone else ways * more
+                    some = ways * more << gone * row if gone else ways * more
                     below[after] = below[after] + some if after in below else some
         return levels[0] if levels else {}
 
@@ -387,18 +525,3 @@ class Melee:
 
 def _from_the_strongest(field: Battlefield, among: Sequence[int]) -> int:
     return strongest(field.units, among)
-
-
-def _digits(ways: int, digit: int, row: int) -> Iterator[tuple[tuple[int, int], int]]:
-    """The numbers in a row of digits that are not 0, each with its two places.
-
-    >>> list(_digits((5 << 16 * 3) + 7, digit=16, row=2))
-    [((0, 0), 7), ((1, 1), 5)]
-    """
-    place = 0
-    while ways:
-        some = ways & ((1 << digit) - 1)
-        if some:
-            yield divmod(place, row), some
-        ways >>= digit
-        place += 1

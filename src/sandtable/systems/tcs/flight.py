@@ -63,8 +63,8 @@ def _ways_out(
         hex
         for hex in reach
         if hex != at
-        and all(ground.distance(hex, other) > ground.distance(at, other) for other in fire)
-        and (nearest < 0 or min(ground.distance(hex, other) for other in foes) > nearest)
+        and all(ground.distance(other, hex) > ground.distance(other, at) for other in fire)
+        and (nearest < 0 or min(ground.distance(other, hex) for other in foes) > nearest)
     )
 
 

@@ -123,9 +123,14 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         """The range between two hexes."""
         row = self._ranges[one]
         if row is None:
-            here = self.map.hex(one)
-            row = self._ranges[one] = bytes(map(here.distance, self.map))
+            q, r = self._axial[one]
+            apart = [(hex_q - q, hex_r - r) for hex_q, hex_r in self._axial]
+            row = self._ranges[one] = bytes([max(abs(dq), abs(dr), abs(dq + dr)) for dq, dr in apart])
         return row[other]
+
+    @cached_property
+    def _axial(self) -> tuple[tuple[int, int], ...]:
+        return tuple((hex.q, hex.r) for hex in self.map)
 
     @cached_property
     def _within(self) -> dict[tuple[int, int], int]:

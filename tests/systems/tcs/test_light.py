@@ -431,3 +431,12 @@ every = "turn"
 def test_a_mistake_in_a_file_is_named_with_its_place(tmp_path, added, words):
     with pytest.raises(ScenarioError, match=words):
         from_file(tmp_path, added)
+
+
+@rule("TCS 27.4", "TCS 26.1a")
+def test_at_night_a_side_is_asked_if_somebody_who_hides_could_see_into_the_light():
+    """X is too far to spot A, but might lie nearer: not asking Red would tell Blue that it does not."""
+    text = "0112 open\nlit 0106\nlit 0107\nBlue us_rifle_plt A 0106 move\nRed ge_gren_plt X 0112 hidden"
+    b = Battle(text, light=NIGHT, lair="0110-0112").go("A", "0107")
+    assert (b.decides(), b.verbs()) == ("Red", {"hold"})
+    assert Battle(text, light=NIGHT, lair="0112").go("A", "0107").decides() == "Blue"

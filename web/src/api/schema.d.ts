@@ -1513,6 +1513,7 @@ export interface components {
             forecast: components["schemas"]["Forecast"] | null;
             odds: components["schemas"]["Chances"][];
             route: components["schemas"]["RouteTold"] | null;
+            shoot?: components["schemas"]["Shoot"] | null;
             undoable: boolean;
             until: string;
             why: string;

@@ -51,6 +51,7 @@ def preview(view: View, action: Action) -> Preview:
         why=why,
         route=_route(view, action),
         advice=advice(game, roll) if roll else (),
+        shoot=view.spread(action),
     )
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from sandtable.kernel.decision import Target
 from sandtable.kernel.phrase import Part
-from sandtable.kernel.picture import HexScene, Picture, TableScene
+from sandtable.kernel.picture import HexScene, Picture, Shoot, TableScene
 from sandtable.kernel.system import OptionValue
 
 __all__ = [
@@ -360,6 +360,8 @@ class Preview(msgspec.Struct, frozen=True):
     why: str
     route: RouteTold | None
     advice: tuple[str, ...] = ()
+    shoot: Shoot | None = None
+    """Of a call for fire: where it may land, and what it would hit."""
 
 
 class Need(msgspec.Struct, frozen=True):

@@ -117,6 +117,7 @@ from sandtable.systems.tcs import (
     overrun,
     overwatch,
     passengers,
+    plotting,
     pointfire,
     reactions,
     recovery,
@@ -193,6 +194,7 @@ CHAPTERS = (
     barrage.CHAPTER,
     continuous.CHAPTER,
     aircraft.CHAPTER,
+    plotting.CHAPTER,
 )
 """The rules. The order is that of the verbs of `Act`, and of the steps that chapters add to a phase."""
 
@@ -252,7 +254,8 @@ class Tcs(System[Board, World]):
             plots=tuple(each.hex for each in world.support.plotted),
         )
         first, second = world.setup_order
-        return board, (setup.SetUp(first), setup.SetUp(second), turn.Turn())
+        papers = (*plotting.written(world, first), *plotting.written(world, second))
+        return board, (*papers, setup.SetUp(first), setup.SetUp(second), turn.Turn())
 
     def mask(self, game: Game[Board, World], board: Board, side: int | None) -> Board:
         """The board without what the side may not know: each chapter that keeps a secret takes it out."""

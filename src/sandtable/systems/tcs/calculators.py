@@ -29,6 +29,14 @@ from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.aiming import why_not_fire
 from sandtable.systems.tcs.antitank import AtFacts, AtRoll
 from sandtable.systems.tcs.areafire import OVERWATCH, SFA, AreaFire
+from sandtable.systems.tcs.artilleryodds import (
+    BarrageQuestion,
+    SortieQuestion,
+    barrage_chain,
+    barrage_odds,
+    sortie_chain,
+    sortie_odds,
+)
 from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_chain, assault_odds
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.commandodds import CALCULATOR as COMMAND
@@ -423,6 +431,8 @@ CALCULATORS = (
     NIGHT_SIGHT,
     Calculator("approach", "A move through watched hexes.", Approach, approach, approach_chain),
     Calculator("assault", "An assault to its end.", AssaultQuestion, assault_odds, assault_chain),
+    Calculator("barrage", "An artillery mission to its end.", BarrageQuestion, barrage_odds, barrage_chain),
+    Calculator("sortie", "A sortie against a hex.", SortieQuestion, sortie_odds, sortie_chain),
     COMMAND,
 )
 """What `sandtable odds tcs` can be asked."""

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HexLayout } from './layout';
 import type { HexScene } from './scene';
-import { along, arrow, curve, lengthOf, lined, oval, shortened, sides } from './staff';
+import { along, arrow, calm, curve, lengthOf, lined, oval, shortened, sides } from './staff';
 
 const line = [{ x: 0, y: 0 }, { x: 100, y: 0 }, { x: 100, y: 100 }];
 
@@ -10,6 +10,12 @@ describe('staff graphics', () => {
     const smooth = curve(line, 8);
     for (const point of line) expect(smooth.some((each) => Math.hypot(each.x - point.x, each.y - point.y) < 1e-6)).toBe(true);
     expect(smooth.length).toBe(17);
+  });
+  it('lose the wiggles of a way from hex to hex, and keep their bends', () => {
+    const zigzag = [0, 1, 2, 3, 4].map((n) => ({ x: n * 60, y: n % 2 ? 36 : 0 }));
+    const spread = (points: { y: number }[]): number => Math.max(...points.map((p) => p.y)) - Math.min(...points.map((p) => p.y));
+    expect(spread(calm(zigzag, 90).slice(1, -1))).toBeLessThan(1);
+    expect(calm(line, 90)).toEqual(line);
   });
   it('measure, cut and walk along a line', () => {
     expect(lengthOf(line)).toBe(200);

@@ -20,6 +20,15 @@ export function curve(points: readonly Point[], fine = 10): Point[] {
   return [...found, points[points.length - 1]!];
 }
 
+/** A line without the wiggles of a way from hex to hex: points that are close to both neighbours are drawn towards them. */
+export function calm(points: readonly Point[], near: number): Point[] {
+  return points.map((point, n) => {
+    const [a, b] = [points[n - 1], points[n + 1]];
+    if (!a || !b || Math.hypot(a.x - point.x, a.y - point.y) > near || Math.hypot(b.x - point.x, b.y - point.y) > near) return point;
+    return { x: (a.x + 2 * point.x + b.x) / 4, y: (a.y + 2 * point.y + b.y) / 4 };
+  });
+}
+
 /** A smooth line through points. */
 export function smooth(points: readonly Point[]): string {
   return through(curve(points));

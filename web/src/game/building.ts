@@ -14,7 +14,7 @@ export type Filling = readonly (Value | readonly Value[] | null)[];
 
 /** Whether the values of a part are places of the board. */
 export function onMap(part: PartOffered): boolean {
-  return part.kind === 'hex' || part.kind === 'point';
+  return part.kind === 'hex' || part.kind === 'point' || part.kind === 'hexside';
 }
 /** Whether a part takes several values. */
 export function several(part: PartOffered): boolean {

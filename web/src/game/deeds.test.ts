@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Choice, Offering, PartOffered } from '../api/types';
 import type { Plan } from '../board/scene';
-import { aboutPlans, deedsOf, missionOffer, textOffer } from './deeds';
+import { aboutPlans, deedsOf, givesMissions, missionsOf, textOffer } from './deeds';
 import { Offers } from './offers';
 
 const part = (kind: string, targets: number[], names = {}): PartOffered => ({ kind, shape: 'one', targets, names, first: null, least: 1, most: 1 });
@@ -47,10 +47,13 @@ describe('what can be done about a plan', () => {
     expect(offers.built.map((each) => each.verb)).toEqual(['copy', 'copy_for']);
   });
   it('gives a unit another mission, and the sheet another name', () => {
-    const mission = offer('mission', { shape: 'parts', parts: [part('unit', [7]), part('mission', [0, 1])] });
+    const mission = offer('mission', { shape: 'parts', parts: [part('unit', [7]), part('mission', [0, 1], { 1: 'support' })] });
+    const pairs = offer('mission', { kind: 'mission', targets: [[7, 1], [8, 4]], names: { '7,1': 'Platoon 7: support' } });
     const name = offer('name', { shape: 'text', kind: 'name' });
-    expect(missionOffer({ ...choice, offers: [...choice.offers, mission] })).toBe(mission);
-    expect(missionOffer(choice)).toBeNull();
+    expect(missionsOf({ ...choice, offers: [mission] }, 7, 'Platoon 7').map((each) => [each.name, each.pick.target])).toEqual([['0', [7, 0]], ['support', [7, 1]]]);
+    expect(missionsOf({ ...choice, offers: [pairs] }, 7, 'Platoon 7').map((each) => [each.name, each.pick.target])).toEqual([['support', [7, 1]]]);
+    expect(missionsOf(choice, 7, 'Platoon 7')).toEqual([]);
+    expect([mission, pairs, name].map(givesMissions)).toEqual([true, true, false]);
     expect(textOffer({ ...choice, offers: [name] }, 'name')).toBe(name);
   });
 });

@@ -39,9 +39,26 @@ export function deedsOf(choice: Choice | null, plan: Plan, pieceName: (id: numbe
   });
 }
 
-/** The offer that gives a piece of a plan another mission: one piece, and one of a few words. */
-export function missionOffer(choice: Choice | null): Offering | null {
-  return choice?.offers.find(({ shape, parts }) => shape === 'parts' && parts.length === 2 && parts[0]!.kind === 'unit' && parts[0]!.shape === 'one' && parts[1]!.kind === 'mission') ?? null;
+/** The missions that a piece could be given instead of its own: the words of each, and the choice. */
+export function missionsOf(choice: Choice | null, piece: number, pieceName: string): { name: string; pick: Pick }[] {
+  return (choice?.offers ?? []).flatMap((offer) => {
+    const [unit, mission] = offer.parts;
+    if (offer.shape === 'parts' && offer.parts.length === 2 && unit!.kind === 'unit' && unit!.shape === 'one' && mission!.kind === 'mission') {
+      if (!unit!.targets.includes(piece)) return [];
+      return mission!.targets.map((value) => ({ name: mission!.names?.[String(value)] ?? String(value), pick: pick(offer, [piece, value as Value], '') }));
+    }
+    if (offer.kind !== 'mission' || offer.shape) return [];
+    const own = (offer.targets ?? []).filter((target) => Array.isArray(target) && target[0] === piece);
+    return own.map((target) => {
+      const name = offer.names?.[String(target)] ?? String(target);
+      return { name: name.startsWith(`${pieceName}: `) ? name.slice(pieceName.length + 2) : name, pick: pick(offer, target as Target, '') };
+    });
+  });
+}
+
+/** Whether an offer gives pieces of a plan other missions. */
+export function givesMissions(offer: Offering): boolean {
+  return offer.kind === 'mission' || (offer.shape === 'parts' && offer.parts.length === 2 && offer.parts[0]!.kind === 'unit' && offer.parts[1]!.kind === 'mission');
 }
 
 /** The offer of a text of this kind, such as another name. */

@@ -1,5 +1,5 @@
 """Rule coverage: which rules a passing test proves, written at the end of every test run for `sandtable rules`.
-Tests marked `long` run with `--long` only.
+Tests marked `long` run with `--long` only. A long run ends with an overview of where its time went.
 
 A whole run writes the report again; a run of a part of the tests renews that part of it.
 """
@@ -13,6 +13,10 @@ from sandtable.cli.rules import COVERAGE_FILE
 from sandtable.systems import rulebook, rulebooks
 
 
+WORTH_TELLING = 60
+"""The seconds of a run from which on it is worth telling where they went."""
+
+
 def pytest_addoption(parser):
     parser.addoption("--long", action="store_true", help="the long form of fuzzing and simulation")
     parser.addoption("--update-golden", action="store_true", help="write golden playthroughs and counts again")
@@ -20,6 +24,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config._rule_tests = {}
+    config._seconds = {}
     config._known_rules = frozenset(rule.id for name in rulebooks() for rule in rulebook(name))
 
 
@@ -53,6 +58,9 @@ def pytest_sessionstart(session):
 
 
 def pytest_runtest_logreport(report):
+    if _Session.config is not None:
+        seconds = _Session.config._seconds
+        seconds[report.nodeid] = seconds.get(report.nodeid, 0) + report.duration
     rules = [value for name, value in report.user_properties if name == "rule"]
     if _Session.config is None or not rules or report.skipped:
         return
@@ -72,6 +80,31 @@ def pytest_sessionfinish(session):
         "tests": dict(sorted({**before["tests"], **config._rule_tests}.items())),
     }
     file.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    seconds = getattr(config, "_seconds", {})
+    if sum(seconds.values()) < WORTH_TELLING:
+        return
+    terminalreporter.section("where the time went")
+    for line in overview(seconds):
+        terminalreporter.write_line(line)
+
+
+def overview(seconds):
+    """The folders and files that take longest, and the slowest tests, a line each."""
+    folders, files = {}, {}
+    for test, spent in seconds.items():
+        file = test.partition("::")[0]
+        for group, name in ((folders, "/".join(file.split("/")[:-1])), (files, file)):
+            count, before = group.get(name, (0, 0))
+            group[name] = count + 1, before + spent
+    for group, most in ((folders, 12), (files, 20)):
+        for name, (count, spent) in sorted(group.items(), key=lambda each: -each[1][1])[:most]:
+            yield f"{spent:7.1f} s {count:5} tests  {name}"
+        yield ""
+    for test, spent in sorted(seconds.items(), key=lambda each: -each[1])[:20]:
+        yield f"{spent:7.1f} s  {test}"
 
 
 def _read(file):

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from sandtable.kernel.errors import OptionError
+from sandtable.kernel.question import Curves
 from sandtable.systems.tcs.antitank import AtFacts
 from sandtable.systems.tcs.calculators import (
     CALCULATORS,
@@ -229,5 +230,11 @@ def test_a_question_that_makes_no_sense_is_refused_with_a_sentence(kind, values,
 def test_every_calculator_answers_its_defaults():
     for each in CALCULATORS:
         question = msgspec.convert({}, each.parameters)
-        assert sum(each.answer(question).values()) == 1
+        answer = each.answer(question)
+        if isinstance(answer, Curves):
+            chances = [chance for line in answer.lines.values() for chance in line.values()]
+            assert chances, each.name
+            assert all(0 <= chance <= 1 for chance in chances), each.name
+        else:
+            assert sum(answer.values()) == 1, each.name
         assert each.chain(question)

@@ -12,7 +12,6 @@ import pytest
 from sandtable.cli.rules import COVERAGE_FILE
 from sandtable.systems import rulebook, rulebooks
 
-
 WORTH_TELLING = 60
 """The seconds of a run from which on it is worth telling where they went."""
 

@@ -60,7 +60,7 @@ def test_x17_fog_lifts_along_its_own_track(rolls, chance):
 
 @rule("TCS 7.0a", "TCS 2.0i")
 def test_a_table_of_every_turn_is_rolled_for_on_every_turn_from_its_time_on():
-    b = Battle(PAIR, visibility=2, weather={**FOG, "since": "0930"})
+    b = Battle(PAIR, visibility=2, weather={**FOG, "since": "0940"})
     turn_over(b, 6, 1)
     assert (b.world.clock(2), b.look.visibility) == ("0920", 2)
     turn_over(b, 6, 6, 1)

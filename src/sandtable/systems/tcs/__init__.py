@@ -48,6 +48,14 @@ weather         the roll of the hour for visibility (TCS 7.0b)
 reactions       what shots at a trigger are good for, for standing orders
 recovery        shaken units in step 5 (TCS 17.7), morale levels by the hour (TCS 17.1d)
 boats           assault boats and footbridges, an option for battles along a river (BT 1 to 6)
+shells          artillery as data: batteries, missions, what lands, and their charts (TCS 18); `batteryfile` in a file
+batteries       ammunition and roles (TCS 18.1 to 18.3); `plotting` what is written down before set-up
+airartillery    the aircraft and artillery phase (TCS 2.0j to 2.0p)
+calling         calls for fire (TCS 18.2 to 18.4); `observing` who may, `outlook` what a call would do
+adjustment      whether a mission shoots (TCS 18.5); `scatter` where it goes astray
+barrage         shells in zone and ring (TCS 18.7 to 18.9); `continuous` on those who enter (TCS 18.10)
+illumination    light by guns and mortars (TCS 26.2)
+aircraft        sorties (TCS 25); `artilleryodds` the calculators of both
 assaultodds     the calculator of an assault; `assaultsides` follows both sides to the end; `commandodds` of orders
 calculators     questions about odds that need no game, on the ground of `proving`; `nightsight` who sees what at night
 ==============  ============================================================================================

@@ -283,6 +283,15 @@ class Game(Generic[B, W]):
         secret = tuple(part if owner == side else (Hidden(),) for owner, part in enumerate(state.secret))
         return Known(board, stack, secret, state.result)
 
+    def unchosen(self, state: State[Any, Any], side: int) -> State[Any, Any]:
+        """The state without what a side has begun to choose; the other side cannot tell the two apart."""
+        stack = state.stack
+        while len(stack) > 1 and all(each.asks and each.side == side for each in stack[-2:]):
+            stack = stack[:-1]
+        if stack and stack[-1].asks and stack[-1].side == side:
+            stack = (*stack[:-1], stack[-1].opened_by() or stack[-1])
+        return msgspec.structs.replace(state, stack=stack)
+
     def scene(self) -> Scene:
         """What a client draws and that never changes: the ground and the roster.
 

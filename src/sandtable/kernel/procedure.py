@@ -205,6 +205,10 @@ class Decide(Procedure, frozen=True, array_like=True):
             raise RulesFault(f"no chapter has the question of {type(self).__name__}: a phrase {self.key() + '?'!r}")
         return Said(look.game, found[0], {field: getattr(self, field) for field in found[1]})
 
+    def opened_by(self) -> Decide | None:
+        """The decision that this one has replaced, if a choice there has opened it. Override where one has."""
+        return None
+
     def reaction(self) -> Reaction | None:
         """What is reacted to, if this is a question of opportunity fire. Override where it is."""
         return None

@@ -144,13 +144,8 @@ class Picket(System[Board, World]):
             count = len(part.hexes) if isinstance(part, turn.Placed) else below(game.world.owners.count(enemy))
             hexes = tuple(choices.pop(below(len(choices))) for _ in range(count))
             secret[enemy] = (msgspec.structs.replace(part, hexes=hexes),)
-        return State(
-            msgspec.structs.replace(board, squads=tuple(squads)),
-            state.stack,
-            tuple(secret),
-            state.result,
-            state.rolls,
-        )
+        known = msgspec.structs.replace(board, squads=tuple(squads))
+        return msgspec.structs.replace(state, board=known, secret=tuple(secret))
 
     def draw(self, look: Situation, over: Mapping[int, str] | None = None) -> str:
         """The map, one cell a hex: ground, and the squads on it; even columns stand half a row lower."""

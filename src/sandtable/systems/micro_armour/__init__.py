@@ -239,7 +239,7 @@ class MicroArmour(System[Board, World]):
             changes["points"] = tuple(points)
         secret = list(state.secret)
         secret[enemy] = (replace(part, **changes),)
-        return State(state.board, state.stack, tuple(secret), state.result, state.rolls)
+        return replace(state, secret=tuple(secret))
 
 
 def _outcome(world: World, value: Any) -> str:

@@ -273,7 +273,7 @@ class TacticalCombat(System[Board, World]):
             points.append(free[below(len(free))])
         secret = list(state.secret)
         secret[enemy] = (msgspec.structs.replace(part, points=tuple(points)),)
-        return State(state.board, state.stack, tuple(secret), state.result, state.rolls)
+        return msgspec.structs.replace(state, secret=tuple(secret))
 
 
 def _stand_named(world: World, text: str) -> int | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Literal
 
@@ -21,6 +20,7 @@ from sandtable.kernel.system import Scenario
 from sandtable.systems.tactical_combat.options import TacticalCombatOptions, make_goings, make_rules
 from sandtable.systems.tactical_combat.owntypes import RecoveryNumbers, VehicleEntry, own_kinds, recovery_numbers
 from sandtable.systems.tactical_combat.special import Special, SpecialRule
+from sandtable.systems.tactical_combat.special.base import Complaint
 from sandtable.systems.tactical_combat.tables import (
     LIMITS,
     TERRAIN,
@@ -181,17 +181,17 @@ def _check_special(scenario: TacticalScenario) -> None:
     for number, special in enumerate(scenario.special):
         fault = special.fault() or special.misfit(scenario)
         if fault:
-            raise ScenarioFault(("special", number, *_quoted(special, fault)), fault)
+            raise ScenarioFault(("special", number, *_key_of(special, fault)), fault)
 
 
-def _quoted(special: Special, fault: str) -> tuple[str, ...]:
-    """The key of a special rule whose value a complaint quotes; none if that is not one key."""
+def _key_of(special: Special, fault: str) -> tuple[str, ...]:
+    """The key of a special rule whose value a complaint is about; none if that is not one key."""
+    if not isinstance(fault, Complaint):
+        return ()
     found = []
     for field in msgspec.structs.fields(special):
         value = getattr(special, field.name)
-        written = value if isinstance(value, tuple) else (value,)
-        quotes = (rf"(^|not |no [a-z ]+:? ){re.escape(shown(each))}($|:| is)" for each in written)
-        if value != field.default and any(re.search(each, fault) for each in quotes):
+        if value != field.default and fault.value in (value if isinstance(value, tuple) else (value,)):
             found.append(field.name)
     return tuple(found) if len(found) == 1 else ()
 

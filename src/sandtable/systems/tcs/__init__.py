@@ -278,7 +278,7 @@ class Tcs(System[Board, World]):
             board = imagine(game, board, side, below)
         if board == state.board:
             return state
-        return replace(state, board=board, stack=overwatch.unaimed(state.stack, 1 - side))
+        return game.unchosen(replace(state, board=board), 1 - side)
 
     def draw(self, look: Situation, over: Mapping[int, str] | None = None) -> str:
         """The map as text."""

@@ -14,7 +14,7 @@ rule is stated a second time.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -24,6 +24,7 @@ from sandtable.kernel.odds import Distribution, distribution
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.kernel.question import Question, played
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
+from sandtable.kernel.state import State
 from sandtable.kernel.system import Calculator
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.aiming import why_not_fire
@@ -394,7 +395,13 @@ def approach(ask: Approach) -> Distribution[Left]:
     game, board = _approached(ask)
     path = tuple(target_hex(game, ask.hexes - step) for step in range(1, ask.enter + 1))
     odds = played(game, board, _Advance(path), policy=ALL_OUT)
-    return odds.by(lambda end: left_of(game, end.board, 0, end.stack[-1].ran))
+
+    def left(end: State[Any, Any]) -> Left:
+        arrived = game.asks(end, 0)
+        assert isinstance(arrived, _Arrived)
+        return left_of(game, end.board, 0, arrived.ran)
+
+    return odds.by(left)
 
 
 def approach_chain(ask: Approach) -> tuple[Resolution | str, ...]:

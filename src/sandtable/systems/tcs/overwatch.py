@@ -6,8 +6,6 @@ a trigger, in one form: area fire, point fire or AT rolls. When all is done the 
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
@@ -185,6 +183,10 @@ class AimAt(Decide, frozen=True, array_like=True, tag="aim_at"):
     stack: int
     form: int
 
+    def opened_by(self) -> Watch:
+        """To fire was chosen there."""
+        return self.watch
+
     def reaction(self) -> Reaction | None:
         """Fire has been opened, and it is asked at what."""
         return Reaction(self.watch.units[0], fire="vehicle" if self.form == ROLLS else "hex", hold="hold", begun=True)
@@ -209,15 +211,6 @@ class AimAt(Decide, frozen=True, array_like=True, tag="aim_at"):
     @vehicle.then
     def _(self, field: Battlefield, target: int) -> None:
         field.next(Shoot(self.watch, self.stack, self.form, target))
-
-
-def unaimed(stack: tuple[Any, ...], side: int) -> tuple[Any, ...]:
-    """The stack without what a side has begun to choose: the other side cannot tell it from one where it has not."""
-    while len(stack) > 1 and all(isinstance(each, Decide) and each.side == side for each in stack[-2:]):
-        stack = stack[:-1]
-    if stack and isinstance(stack[-1], AimAt) and stack[-1].side == side:
-        stack = (*stack[:-1], stack[-1].watch)
-    return stack
 
 
 class Shoot(Step, frozen=True, array_like=True, tag="shoot"):

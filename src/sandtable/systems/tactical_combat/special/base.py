@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sandtable.systems.tactical_combat.scenario import TacticalScenario
 
 __all__ = [
+    "Complaint",
     "Special",
     "features_called",
     "formation_named",
@@ -218,22 +219,44 @@ class Special(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field
         return 0, 0
 
 
+class Complaint(str):
+    """What is wrong, in words, and the value that it is about, so that the key with this value can be named.
+
+    >>> Complaint("there is no marker 'X'", "X").value
+    'X'
+    """
+
+    __slots__ = ("value",)
+    value: object
+
+    def __new__(cls, words: str, value: object) -> Complaint:  # noqa: D102
+        made = super().__new__(cls, words)
+        made.value = value
+        return made
+
+
 def no_side(scenario: TacticalScenario, name: str) -> str:
     """The complaint if there is no such side; empty if there is."""
     sides = scenario.sides
-    return "" if name in sides else f"{shown(name)} is not one of the sides {', '.join(sides)}"
+    return "" if name in sides else Complaint(f"{shown(name)} is not one of the sides {', '.join(sides)}", name)
 
 
 def no_marker(scenario: TacticalScenario, name: str) -> str:
     """The complaint if there is no such marker; empty if there is."""
     known = [marker.name for marker in scenario.table.marker]
-    return "" if name in known else f"there is no marker {shown(name)}: there are {', '.join(known) or 'none'}"
+    return (
+        ""
+        if name in known
+        else Complaint(f"there is no marker {shown(name)}: there are {', '.join(known) or 'none'}", name)
+    )
 
 
 def no_formation(scenario: TacticalScenario, name: str) -> str:
     """The complaint if there is no such formation; empty if there is."""
     known = [force.formation for force in scenario.force]
-    return "" if name in known else f"there is no formation {shown(name)}: there are {', '.join(known)}"
+    return (
+        "" if name in known else Complaint(f"there is no formation {shown(name)}: there are {', '.join(known)}", name)
+    )
 
 
 def formation_named(world: World, name: str) -> int:
@@ -262,13 +285,21 @@ def ranks_of(world: World, name: str) -> dict[int, int]:
 def no_zone(scenario: TacticalScenario, name: str) -> str:
     """The complaint if the table has no such zone; empty if it has."""
     known = list(scenario.table.zone)
-    return "" if name in known else f"the table has no zone {shown(name)}: it has {', '.join(known) or 'none'}"
+    return (
+        ""
+        if name in known
+        else Complaint(f"the table has no zone {shown(name)}: it has {', '.join(known) or 'none'}", name)
+    )
 
 
 def no_feature(scenario: TacticalScenario, name: str) -> str:
     """The complaint if the table has no feature of this name; empty if it has."""
     known = [feature.name for feature in scenario.table.feature if feature.name]
-    return "" if name in known else f"the table has no feature {shown(name)}: it has {', '.join(known) or 'none'}"
+    return (
+        ""
+        if name in known
+        else Complaint(f"the table has no feature {shown(name)}: it has {', '.join(known) or 'none'}", name)
+    )
 
 
 def features_called(game: Game, name: str) -> tuple[int, ...]:
@@ -279,7 +310,7 @@ def features_called(game: Game, name: str) -> tuple[int, ...]:
 def no_kind(kinds: Iterable[str], known: Iterable[str], what: str) -> str:
     """The complaint if one of the kinds is not known; empty if all are."""
     unknown = [kind for kind in kinds if kind not in known]
-    return f"there is no kind of {what} {shown(unknown[0])}" if unknown else ""
+    return Complaint(f"there is no kind of {what} {shown(unknown[0])}", unknown[0]) if unknown else ""
 
 
 def out_of(low: int, high: int, value: int, what: str) -> str:
@@ -288,7 +319,7 @@ def out_of(low: int, high: int, value: int, what: str) -> str:
     >>> out_of(1, 9, 12, "mines go off on a d10 of at most")
     'mines go off on a d10 of at most 1 to 9, not 12'
     """
-    return "" if low <= value <= high else f"{what} {low} to {high}, not {shown(value)}"
+    return "" if low <= value <= high else Complaint(f"{what} {low} to {high}, not {shown(value)}", value)
 
 
 def marker_at(look: Situation, name: str) -> tuple[int, int]:

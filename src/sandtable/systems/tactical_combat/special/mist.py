@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.kernel.errors import shown
 from sandtable.systems.tactical_combat.situation import Situation
-from sandtable.systems.tactical_combat.special.base import Special
+from sandtable.systems.tactical_combat.special.base import Complaint, Special
 
 __all__ = ["Mist"]
 
@@ -18,9 +18,9 @@ class Mist(Special, frozen=True, forbid_unknown_fields=True, tag="mist"):
     def fault(self) -> str:
         """Neither may be out of the ordinary."""
         if not 1 <= self.inches <= 400:
-            return f"visibility in mist is 1 to 400 inches, not {shown(self.inches)}"
+            return Complaint(f"visibility in mist is 1 to 400 inches, not {shown(self.inches)}", self.inches)
         if not 1 <= self.until_turn <= 99:
-            return f"mist lasts until turn 1 to 99, not {shown(self.until_turn)}"
+            return Complaint(f"mist lasts until turn 1 to 99, not {shown(self.until_turn)}", self.until_turn)
         return ""
 
     def sight_limit(self, look: Situation) -> int | None:

@@ -352,3 +352,29 @@ def test_a_watcher_on_any_side_of_a_way_is_asked_where_it_comes_in_range(watcher
     b = battle("table 72 60", "US rifle A 36,30", f"German rifle X {watcher}", opportunity_moment=moment)
     b.do("stand", "A").do("move", "38,30")
     assert (b.decides() == "German") == asked
+
+
+# Touching ground
+
+
+@rule("TC G4")
+@pytest.mark.parametrize(
+    ("at", "touches"),
+    [
+        ("10,10", True),  # the wire lies wholly under the base
+        ("10,9.5", True), ("10,9", False),  # from the south its edge reaches the wire, or falls short
+        ("10,11", True), ("10,11.5", False),
+        ("9.5,10", True), ("9,10", False),
+        ("11,10", True), ("11.5,10", False),
+        ("15,10", True), ("15,6.5", True), ("15,6", False), ("15,13.5", True), ("15,14", False),
+    ],
+)  # fmt: skip
+def test_a_base_touches_ground_that_lies_under_it_or_at_its_edge(at, touches):
+    """A piece of wire smaller than a base, half an inch square, and a wood that a base lies in."""
+    lines = "wire Wire 10,10 10.5,10 10.5,10.5 10,10.5", "woods Wood 13,7 17,7 17,13 13,13"
+    b = battle(*lines, "US rifle A 2,2", "German rifle X 20,14")
+    number = 0 if float(at.split(",")[0]) < 12 else 1
+    assert b.world.touches(b.at(at), number) == touches
+    small = battle("wire Wire 10.1,10.1 10.4,10.1 10.4,10.4 10.1,10.4", "US rifle A 2,2", "German rifle X 20,14")
+    assert small.world.touches(small.at("10,10"), 0), "though it reaches neither the middle nor an edge"
+    assert not small.world.touches(small.at("11,10"), 0)

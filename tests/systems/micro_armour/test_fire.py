@@ -266,7 +266,7 @@ LINE = """
 def test_an_attack_is_fire_by_named_stands_at_one_target_each_on_its_own():
     b = Battle(LINE).do("attack", "X").do("cannon", "A").do("cannon", "C")
     assert b.offers("cannon") == {"B"}
-    assert b.why_not("cannon", "A") == "it is named already"
+    assert b.why_not("cannon", "A") == "it fires already"
     assert b["A"].tries == 0, "nothing is rolled before all are named"
     b.do("fire", None, 14, 12, 14, 12)
     assert [roll.resolution.column for roll in b.rolls()] == ["", "+3", "", "+3"], "values are never added together"

@@ -182,7 +182,7 @@ def test_smoke_needs_range_and_somebody_who_sees_the_hex():
     b = Battle(FIELD + ridge + MORTAR).do("smoke", "M")
     assert "0104" in b.offers("at")
     assert "0106" not in b.offers("at")
-    assert "nobody sees" in b.why_not("at", "0106")
+    assert "has no spotter" in b.why_not("at", "0106")
     b = Battle(FIELD + ridge + MORTAR + "\nBlue us_rifle_plt A 0104").do("smoke", "M")
     assert "0106" in b.offers("at")
     assert "no smoke" in field("Blue us_hmg_sec M 0101").why_not("smoke", "M")

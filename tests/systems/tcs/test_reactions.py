@@ -93,7 +93,7 @@ def test_nobody_is_asked_who_could_not_fire():
 @rule("TCS 16.0a", "TCS 4.1b")
 def test_the_game_says_why_not_of_at_rolls_and_modes():
     b = Battle(FIELD + "Blue us_hmg_sec H 0101\nBlue us_rifle_plt A 0101\nBlue us_lmg_sec L 0101 move suppressed")
-    assert "is no infantry" in b.why_not("antitank", "H")
+    assert "is not infantry" in b.why_not("antitank", "H")
     assert "there is no vehicle" in b.why_not("antitank", "A")
     assert "Fire Mode already" in b.why_not("to_fire", "A")
     assert "Suppressed" in b.why_not("to_fire", "L")

@@ -50,7 +50,7 @@ def test_what_is_left_of_an_impulse_is_lost_when_the_next_begins():
     assert b.offers("impulse") == {"T"}
     b.do("impulse", "T")
     assert (b["T"].impulse, b["T"].spent) == (2, 0)
-    assert "whole of an impulse" in b.why_not("impulse", "T")
+    assert "a whole impulse left" in b.why_not("impulse", "T")
     b.go("T", "0103").do("impulse", "T").go("T", "0104")
     assert b["T"].impulse == 3
     assert "three impulses" in b.why_not("impulse", "T")

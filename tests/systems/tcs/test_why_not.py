@@ -66,7 +66,7 @@ def test_why_no_point_fire(lines, words):
 @rule("TCS 16.0a")
 def test_why_no_at_roll():
     b = fight("Blue us_rifle_plt A 0103", "Blue us_hmg_sec M 0105", TANK)
-    assert b.why_not("antitank", "M") == "M is no infantry and makes no AT rolls (TCS 16.0a)"
+    assert b.why_not("antitank", "M") == "M is not infantry and makes no AT rolls (TCS 16.0a)"
     assert b.why_not("antitank", "A") == "there is no vehicle or gun in the hex of A or beside it (TCS 16.0a)"
     assert b.why_not("antitank", "X") == "that is not one of your units on the map"
 
@@ -74,8 +74,8 @@ def test_why_no_at_roll():
 @rule("TCS 19.1a")
 def test_why_no_smoke():
     b = fight("Blue us_rifle_plt A 0103", "Blue us_81mm_sec M 0101", MEN, "0105 woods")
-    assert b.why_not("smoke", "A") == "A is no mortar or infantry gun, and has no smoke (TCS 19.1a)"
-    words = "M does not reach that hex, or nobody sees it for it (TCS 19.1a)"
+    assert b.why_not("smoke", "A") == "A is not a mortar or an infantry gun, and has no smoke (TCS 19.1a)"
+    words = "M does not reach that hex, or has no spotter for it (TCS 19.1a)"
     assert b.do("smoke", "M").why_not("at", "0107") == words
 
 
@@ -91,7 +91,7 @@ WATCHER = "Red ge_gren_plt W 0106"
         (("Red ge_gren_plt X 0107 paralyzed",), "0107", "X is Paralyzed and fires only at range 1 or less (TCS 17.4)"),
         (("Red ge_gren_plt X 0111",), "0111", "0104 is 7 hexes away, and X fires 6"),
         (("Red ge_gren_plt X 0208", "0206 woods", "0106 woods"), "0208", "X does not see 0104 (TCS 8.0a)"),
-        (("Red ge_smg_sec X 0112",), "0112", "X does not spot who triggered it (TCS 7.1e)"),
+        (("Red ge_smg_sec X 0112",), "0112", "X does not spot the unit that triggered it (TCS 7.1e)"),
         (
             ("Red ge_81mm_sec X 0107 watched",),
             "0107",
@@ -113,7 +113,7 @@ def test_why_a_unit_does_not_go_to_move_mode():
     assert b.why_not("to_move", "P") == "P is carried, and must get off first (TCS 20.3a)"
     assert b.why_not("to_move", "F") == "F has fired and may not go to Move Mode in this phase (TCS 4.1g)"
     spent = fight("Blue us_rifle_plt F 0103 fired spent=99", MEN, fired_blocks_move_mode=False)
-    words = "F has not the movement points to go to Move Mode (TCS 4.1b)"
+    words = "F lacks the movement points to go to Move Mode (TCS 4.1b)"
     assert spent.why_not("to_move", "F") == words, "that it has fired is no reason by this option"
     turned = fight("Blue us_rifle_plt F 0103 turned spent=99", MEN, move_mode_once=False)
     assert turned.why_not("to_move", "F") == words

@@ -7,7 +7,7 @@ export interface Hold {
   let(): void;
 }
 
-/** Calls `take` when it is taken hold of. It may be drawn anew meanwhile: the hold goes on. */
+/** Calls `take` when it is taken hold of. It may be drawn again meanwhile: the hold goes on. */
 export function grip(take: () => Hold): Attachment<SVGElement> {
   return (element) => {
     const down = (event: PointerEvent): void => {

@@ -1,4 +1,4 @@
-/** Lines along the sides of hexes: from corner to corner, by the shortest way. A side is told as six times a hex and a direction. */
+/** Lines along the sides of hexes: from corner to corner, by the shortest way. A side is written as six times a hex and a direction. */
 import type { HexLayout, Point } from './layout';
 
 const key = (point: Point): string => `${Math.round(point.x)},${Math.round(point.y)}`;

@@ -36,7 +36,7 @@ NO_MISSILES = Reason("{firer:unit} has no missiles")
 DEPLETED = Reason("{firer:unit} has no missiles left", "MA 07.03.04a")
 OUT_OF_REACH = Reason("{aim:unit} is out of reach of the {weapon} of {firer:unit}", "MA 07.08.05, 07.03.02b")
 BLOCKED = Reason("the line to {aim:unit} is blocked by {what}", "MA 07.01")
-NAMED = Reason("it is named already")
+NAMED = Reason("it fires already")
 
 NAMES = {CANNON: "cannon", MISSILE: "missile"}
 

@@ -28,7 +28,7 @@ NOT_YOURS = Reason("that is not one of your stands")
 OFF_TABLE = Reason("{unit:unit} is not on the table")
 FINISHED = Reason("{unit:unit} is Finished", "TC S7")
 NO_COMMAND = Reason("{unit:unit}'s battalion has no command points left", "TC C13")
-LITTLE_COMMAND = Reason("{unit:unit}'s battalion has not enough command points left", "TC C13")
+LITTLE_COMMAND = Reason("{unit:unit}'s battalion does not have enough command points left", "TC C13")
 FORBIDDEN = Reason("{unit:unit} may not act: {why}")
 MOUNTED = Reason("{unit:unit} cannot dismount now", "TC V4")
 

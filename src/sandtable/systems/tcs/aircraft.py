@@ -440,6 +440,6 @@ CHAPTER = Chapter(
         "strafe_fire!": "The aircraft attack {hex:hex}, strength {strength}",
         "strafe_roll!": "The aircraft strike at {unit:unit}",
         "sortie": "{name} of {side:side} attack {hex:hex}",
-        "sortie_blind": "The pilots see nothing of {hex:hex} for smoke and shells",
+        "sortie_blind": "Smoke and shells hide {hex:hex} from the pilots",
     },
 )

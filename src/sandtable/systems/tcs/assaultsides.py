@@ -290,7 +290,7 @@ class Melee:
         return self._hit(mine.side, left, waiting, low)
 
     def _settled(self, side: int, battalion: int, lost: int) -> int:
-        """The Battalion Morale after so many steps lost at once."""
+        """The Battalion Morale after this many steps lost at once."""
         key = side, battalion, lost
         if key not in self._battalions:
             levels = tuple(battalion if each == side else 0 for each in (0, 1))
@@ -339,7 +339,7 @@ class Melee:
         return mine.end_like
 
     def _alike(self, mine: Side, other: Side, to_come: int) -> Side:
-        """The first side that comes to the same as one that was fired at, with so many fires to come after this."""
+        """The first side that comes to the same as one that was fired at, with this many fires to come."""
         if to_come == 1:
             return mine.end_like or self._end_like(mine)
         if to_come == 2:
@@ -499,7 +499,7 @@ class Melee:
                     ends[ended] = ends.get(ended, 0) + some
 
     def _all_checked(self, hits: Mapping[Hit, int], row: int) -> dict[Hit, int]:
-        """What is left of a side when all have checked, one after the other; a row of its tables has so many bits."""
+        """What is left of a side when all have checked, one by one; `row` is the bits of a row of its tables."""
         levels: list[dict[Hit, int]] = []
         for hit, ways in hits.items():
             while len(levels) <= len(hit.waiting):

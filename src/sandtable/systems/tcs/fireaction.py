@@ -52,7 +52,7 @@ NOBODY_FIRES = Reason("you have nobody to fire")
 FIRES_ALREADY = Reason("{unit:unit} fires already")
 ONE_HEX = Reason("only units of one hex fire together", "TCS 13.0b")
 ONE_STACK = Reason("only units of one stack make a point fire action", "TCS 14.0a")
-NO_INFANTRY = Reason("{unit:unit} is no infantry and makes no AT rolls", "TCS 16.0a")
+NO_INFANTRY = Reason("{unit:unit} is not infantry and makes no AT rolls", "TCS 16.0a")
 NO_VEHICLE = Reason("there is no vehicle or gun in the hex of {unit:unit} or beside it", "TCS 16.0a")
 
 

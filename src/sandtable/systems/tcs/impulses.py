@@ -31,7 +31,7 @@ MOVES_ONCE = Reason("{unit:unit} moves once in a phase: only armed vehicles have
 STAYS = Reason("{unit:unit} is in Fire Mode, or Suppressed or Paralyzed, and does not move")
 HAS_FIRED = Reason("{unit:unit} has fired and takes no further impulse", "TCS 20.2b")
 CARRIED = Reason("{unit:unit} is carried, and goes where its carrier goes", "TCS 20.3a")
-WHOLE_IMPULSE = Reason("{unit:unit} has the whole of an impulse before it")
+WHOLE_IMPULSE = Reason("{unit:unit} has a whole impulse left")
 THREE_IMPULSES = Reason("{unit:unit} has had its three impulses", "TCS 20.2a")
 
 

@@ -16,7 +16,7 @@ from sandtable.systems.tcs.tables import LIMITS
 
 __all__ = ["CHAPTER", "ChooseLoss", "TakeLosses", "eligible", "next_hit"]
 
-NOT_YET = Reason("no unit loses a second step before every one that can has lost one", "TCS 10.0a")
+NOT_YET = Reason("every unit that can loses a step before any loses a second", "TCS 10.0a")
 
 AREA, POINT = 0, 1
 

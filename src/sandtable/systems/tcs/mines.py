@@ -168,8 +168,8 @@ class MineRoll(Roll, frozen=True, array_like=True, tag="mine_roll"):
 # Breaching
 
 BREACH_BARS: Seam[Callable[[Situation, int, int], Reason | None]] = Seam("why a unit may not breach a minefield")
-NOT_ON_FOOT = Reason("{unit:unit} is no unit on foot, and those alone breach minefields", "TCS 21.3a")
-NO_TIME = Reason("{unit:unit} has not its whole action phase left, as breaching needs", "TCS 21.3b")
+NOT_ON_FOOT = Reason("{unit:unit} is not on foot: only units on foot breach minefields", "TCS 21.3a")
+NO_TIME = Reason("breaching takes a whole action phase, and {unit:unit} has used a part of its own", "TCS 21.3b")
 NO_MINEFIELD = Reason("{unit:unit} is not beside a minefield", "TCS 21.3a")
 
 

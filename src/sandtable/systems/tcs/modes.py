@@ -31,7 +31,7 @@ STAYS_AS_IT_IS = Reason("{unit:unit} is Suppressed or Paralyzed and may not chan
 CARRIED = Reason("{unit:unit} is carried, and must get off first", "TCS 20.3a")
 HAS_FIRED = Reason("{unit:unit} has fired and may not go to Move Mode in this phase", "TCS 4.1g")
 HAS_TURNED = Reason("{unit:unit} has gone to Move Mode in this phase already", "TCS 4.1b")
-NO_POINTS = Reason("{unit:unit} has not the movement points to go to Move Mode", "TCS 4.1b")
+NO_POINTS = Reason("{unit:unit} lacks the movement points to go to Move Mode", "TCS 4.1b")
 
 
 def mode_cost(world: World, unit: int) -> int:

@@ -178,7 +178,7 @@ class TcsOptions(Options, frozen=True):
     sfa_after_move: Annotated[
         bool,
         About(
-            ("A unit that is no vehicle may make a suppressive fire action after it has spent movement points."),
+            ("A unit other than a vehicle may make a suppressive fire action after it has spent movement points."),
             "TCS 13.0a",
         ),
     ] = False

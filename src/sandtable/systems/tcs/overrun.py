@@ -274,7 +274,7 @@ CHAPTER = Chapter(
     verbs={Act: (overrun,)},
     phrases={
         "overrun?": "What does {group:units} overrun?",
-        "drive_off?": "The enemy holds {hex:hex}: where do your vehicles leave to?",
+        "drive_off?": "The enemy holds {hex:hex}: choose the hex your vehicles leave for.",
         "overruns": "{units:units} overruns {hex:hex}",
         "drives_off": "{units:units} drives off to {hex:hex}",
     },

@@ -17,7 +17,7 @@ LOOKS = {"by day": "", "at twilight": "spot_twilight", "lit at night": "spot_lit
 
 
 def sky(game: Game, board: Board) -> Sky:
-    """The sky of a moment. Who sees what is told of the units on this board, which is what the onlooker may know."""
+    """The sky of a moment, with what the units on this board see: the board is what the onlooker may know."""
     world: World = game.world
     look = Situation(game, board)
     dark = board.light == NIGHT

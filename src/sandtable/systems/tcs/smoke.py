@@ -23,8 +23,8 @@ __all__ = ["CHAPTER", "LaySmoke", "SmokeRoll", "smoke_hexes", "smokers", "why_no
 LAYERS = frozenset({"mortar", "infantry_gun"})
 """The kinds of unit that have smoke shells."""
 
-NO_SMOKE = Reason("{unit:unit} is no mortar or infantry gun, and has no smoke", "TCS 19.1a")
-OUT_OF_REACH = Reason("{unit:unit} does not reach that hex, or nobody sees it for it", "TCS 19.1a")
+NO_SMOKE = Reason("{unit:unit} is not a mortar or an infantry gun, and has no smoke", "TCS 19.1a")
+OUT_OF_REACH = Reason("{unit:unit} does not reach that hex, or has no spotter for it", "TCS 19.1a")
 
 
 def smokers(look: Situation, side: int) -> Targets:

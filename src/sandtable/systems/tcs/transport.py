@@ -30,13 +30,13 @@ __all__ = [
 CARRIED = Reason("{unit:unit} is carried already")
 DRIVES = Reason("{unit:unit} drives itself")
 CANNOT_GET_ON = Reason("{unit:unit} must be in Move Mode, unshaken, and not have fired, to get on", "TCS 20.3a")
-NO_POINTS_ON = Reason("{unit:unit} has not the movement points to get on: half its allowance", "TCS 20.3a")
+NO_POINTS_ON = Reason("{unit:unit} lacks the movement points to get on: half its allowance", "TCS 20.3a")
 NO_CARRIER = Reason(
     "there is no carrier for {unit:unit} in its hex that is in Move Mode, free and able to wait for it", "TCS 20.3a"
 )
 NOT_CARRIED = Reason("{unit:unit} is not carried")
 CANNOT_GET_OFF = Reason("{unit:unit} must be in Move Mode, unshaken, and not have fired, to get off", "TCS 20.3a")
-NO_POINTS_OFF = Reason("{unit:unit} has not the movement points to get off: half its allowance", "TCS 20.3a")
+NO_POINTS_OFF = Reason("{unit:unit} lacks the movement points to get off: half its allowance", "TCS 20.3a")
 SHAKEN_CARRIER = Reason(
     "{carrier:unit} must be in Move Mode, unshaken, and not have fired, to let {unit:unit} off", "TCS 20.3a"
 )
@@ -274,7 +274,7 @@ CHAPTER = Chapter(
         )
     },
     phrases={
-        "load?": "On what does {unit:unit} get?",
+        "load?": "Choose a carrier for {unit:unit}.",
         "gets_on": "{unit:unit} gets on {carrier:unit}",
         "gets_off": "{unit:unit} gets off {carrier:unit}",
     },

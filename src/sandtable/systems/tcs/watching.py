@@ -45,7 +45,7 @@ NO_INFANTRY = Reason(
     "AT rolls are made by infantry in Fire Mode in the hex or beside it (TCS 16.0a); {hex:hex} has none"
 )
 TIRED = Reason("{unit:unit} has fired overwatch in this phase, as often as a mortar may", "TCS 15.5a")
-NOT_SPOTTED = Reason("{unit:unit} does not spot who triggered it", "TCS 7.1e")
+NOT_SPOTTED = Reason("{unit:unit} does not spot the unit that triggered it", "TCS 7.1e")
 
 
 def trigger_hexes(look: Situation, units: Sequence[int]) -> list[int]:

@@ -92,7 +92,7 @@ def test_it_may_not_act_for_less_than_it_costs():
     b.act("F", "move", "37,10").act("H", "move", "41,10")
     assert b.state.board.points[one] == 1
     assert b.offers("stand") == set()
-    assert b.why_not("stand", "T") == "T's battalion has not enough command points left (TC C13)"
+    assert b.why_not("stand", "T") == "T's battalion does not have enough command points left (TC C13)"
 
 
 def test_what_the_points_of_the_turn_do_not_cover_comes_from_the_savings():

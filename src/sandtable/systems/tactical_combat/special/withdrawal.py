@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["PHRASES", "PROCEDURES", "Withdrawal"]
 
 PHRASES = {
-    "thinks_of_withdrawing": "{formation:formation} thinks of withdrawing",
+    "thinks_of_withdrawing": "Does {formation:formation} withdraw",
     "withdraws": "{formation:formation} gives up its ground",
     "stays_on": "{formation:formation} stays",
 }

@@ -267,6 +267,9 @@ def test_a_vehicle_that_arrives_faces_the_middle_of_the_table(kind, at, heading)
         ("2,8 2.5,8 3,8 3,9", 3, "all", "Copse"),  # it came by the road and turns off
         ("3,6.5 3,7 3,8 3,9", 3, "all", ""),  # it only crosses the road inside the wood
         ("3,8 3,9", 1, "nobody", ""),  # the road is no help: it was in the wood before
+        ("1.5,8 2,8", 1, "nobody", "Copse"),
+        ("1,10 3,8", 1, "all", "Copse"),  # to be on the road at the end is not to have come by it
+        ("2,8 3,7 3,8 3,9", 3, "all", ""),
         ("1,10 1.5,10 2,10", 2, "all", "Copse"),  # across the fields
         ("2,10 2.5,10", 1, "all", ""),
         ("6,10 6.5,10", 1, "all", ""),  # out of it
@@ -298,6 +301,9 @@ def test_a_vehicle_off_the_road_rolls_at_the_first_of_its_two_dangers():
     assert bog.on_the_way(b.look, b.number("T"), path, 7) is None
     assert bog.on_the_way(b.look, b.number("A"), path, 0) is None, "men do not bog"
     assert bog._too_far(b.look, [b.at(f"{8 + step / 2},20") for step in range(9)]) == 0, "on the road"
+    assert bog.on_the_way(b.look, b.number("T"), path[:6], 0)[0] == 3, "without a ford too"
+    for way in ("8,20 8,19 8,18.5", "8,18.5 8,19 8,20"):
+        assert bog._too_far(b.look, [b.at(each) for each in way.split()]) == 2, "to and from the road count"
     ford_first = [b.at(f"{10.5 + step / 2},5") for step in range(9)]
     assert bog.on_the_way(b.look, b.number("T"), ford_first, 0)[0] == 1
 

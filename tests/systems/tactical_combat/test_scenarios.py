@@ -362,12 +362,12 @@ def test_objectives_and_the_margin_may_be_worth_other_numbers():
     [
         ("bulge-1944", {}, "the side with more points wins: the church 3, the station 2, an enemy stand 1,"),
         ("crete-1941", {}, "After turn 10 the side with more points wins: Hill 107 5,"),
-        ("barbarossa-1941", {}, "leads by 2 points wins"),
+        ("barbarossa-1941", {}, "the side with more points wins: the town 3,"),
         ("crete-1941", {"victory_counts": "losses"}, "with more points wins: an enemy stand 1,"),
         (
             "barbarossa-1941",
             {"victory_counts": "objectives", "turns": 4},
-            "After turn 4 the side that leads by 2 points",
+            "After turn 4 the side with more points wins: the town 3, the bridge 2;",
         ),
         (
             "barbarossa-1941",
@@ -379,6 +379,12 @@ def test_objectives_and_the_margin_may_be_worth_other_numbers():
 def test_how_a_battle_is_won_is_told_from_its_numbers(name, options, words):
     game = sandtable.load(f"tactical_combat/{name}", options=options)
     assert words in game.system.aims(game)
+
+
+@rule("TC G5")
+def test_how_far_a_side_must_lead_is_told():
+    game = sandtable.load("tactical_combat/crete-1941")
+    assert "After turn 10 the side that leads by 2 points wins: Hill 107 5," in Victory().words(game.world, game.sides)
 
 
 @rule("TC G5")
@@ -647,8 +653,8 @@ MISTAKES = [
         "another objective at 'the farm'",
     ),
     # options
-    ("turns = 10", "turns = 0", "turns = 0", "option 'turns' must be a whole number from 1 to 60, not 0"),
-    ("turns = 10", "truns = 10", "truns", "there is no option 'truns'"),
+    ("turns = 9", "turns = 0", "turns = 0", "option 'turns' must be a whole number from 1 to 60, not 0"),
+    ("turns = 9", "truns = 9", "truns", "there is no option 'truns'"),
     ("smoke = false", 'smoke = "no"', "smoke =", "option 'smoke' must be on or off"),
     ("smoke = false", 'command = "telepathy"', "command =", "option 'command' must be one of none, leaders, points"),
     (
@@ -702,8 +708,8 @@ MISTAKES = [
     ("\n[victory]", MIST + "colour = 1\n\n[victory]", "colour", "special 1 colour: there is no such key here"),
     # places in lists, and keys of tables that have names of their own
     (
-        "at = [[24, 26], [14, 24.5], [28, 27]]",
-        "at = [[24, 26],\n [14, 24.5],\n [99, 27]]",
+        "at = [[24, 26], [18.5, 24.5], [28, 27]]",
+        "at = [[24, 26],\n [18.5, 24.5],\n [99, 27]]",
         "[99, 27]",
         "is off the table",
     ),
@@ -718,8 +724,8 @@ MISTAKES = [
     ('name = "West wood"', 'name = "West\\u0007wood"', "u0007", "a name is 1 to 60 printable characters"),
     ('formation = "Weapons"\n', "", 'quality = "regular" @-2 #3', "force 3: formation is missing here"),
     # the file itself
-    ("turns = 10", "turns = " + "[" * 5000 + "]" * 5000, "turns =", "lists and tables are nested too deep"),
-    ("turns = 10", "turns = " + "9" * 5000, "turns =", "a number has too many digits"),
+    ("turns = 9", "turns = " + "[" * 5000 + "]" * 5000, "turns =", "lists and tables are nested too deep"),
+    ("turns = 9", "turns = " + "9" * 5000, "turns =", "a number has too many digits"),
     ("[options]", "[table]", "[table] #2", "there are two tables table"),
     ('title = "First Firefight"', 'title = "First', "title =", "the text does not end on its line"),
     ('title = "First Firefight"', "title = 3", "title =", "title: it must be text, not a whole number"),

@@ -182,6 +182,7 @@ def test_leaders_stay_within_command_of_their_stands():
     near = total = 0
     for seed in range(4):
         match = play_out(game, seed, "best")
+        assert match.state.result is not None, "it plays to the end"
         for entry in match.entries:
             if entry.action.verb != "end":
                 continue
@@ -322,10 +323,11 @@ def test_a_choice_of_an_unknown_special_rule_is_answered_by_what_it_leads_to():
 # Whole games
 
 
-def test_it_plays_first_firefight_to_the_end(request):
-    """A game of every other battle is played to its end by the golden records."""
+@pytest.mark.long
+def test_it_plays_first_firefight_to_the_end():
+    """Four games end in the test of leaders, and one of every other battle in the golden records."""
     game = sandtable.load("tactical_combat/first-firefight")
-    for seed in range(20 if request.config.getoption("long") else 5):
+    for seed in range(4, 24):
         assert play_out(game, seed, "best").state.result is not None
 
 

@@ -8,7 +8,7 @@ import random, sandtable
 from sandtable import Dice
 from sandtable.board.table import kernels
 game = sandtable.load("tactical_combat/first-firefight")
-for seed in range(2):
+for seed in range(1):
     draw, dice = random.Random(seed), Dice.seeded(seed)
     state = game.start(dice)
     while state.result is None:

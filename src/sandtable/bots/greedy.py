@@ -52,7 +52,10 @@ class GreedyBot:
         """What the last decision has cost."""
 
     def choose(self, view: View) -> Action:
-        """The action of most worth; equals are drawn among."""
+        """The action of most worth; equals are drawn among. What changes nothing that it could weigh it lets be."""
+        asks = view.asks
+        if asks is not None and asks.idle and view.asked.allows(Action(asks.idle)):
+            return Action(asks.idle)
         actions, side = [action for offer in view.offers for action in offer.listed()], view.asked.side
         if len(actions) > MOST_ACTIONS:
             actions = self._random.sample(actions, MOST_ACTIONS)

@@ -28,6 +28,8 @@ def check_reasons(game: Game, states: Iterable[State[Any, Any]], draw: random.Ra
             for verb in game.rules.verbs[type(asks)].values():
                 if verb.kind not in ("button", "dice"):
                     asked += _check_verb(game, state, decision, verb, draw)
+                elif verb.checker is not None:
+                    asked += _check_button(game, state, decision, verb)
     return asked
 
 
@@ -48,6 +50,16 @@ def _check_verb(game: Game, state: State[Any, Any], decision: Decision, verb: Ve
         if bool(words) == offered:
             raise Broken(f"{where} is {'' if offered else 'not '}offered, and the refusal says {words!r}")
     return len(sample)
+
+
+def _check_button(game: Game, state: State[Any, Any], decision: Decision, verb: Verb) -> int:
+    look, asks = game.look(game.masked(state, decision.side)), game.asks(state, decision.side)
+    assert verb.checker is not None
+    reason, offered = verb.checker(asks, look, None), decision.offer(verb.name) is not None
+    words = game.why_not(state, decision.side, Action(verb.name))
+    if offered != (reason is None) or offered == bool(words):
+        raise Broken(f"{game.name}, {type(asks).__name__}: {verb.name} is offered: {offered}, and refused: {words!r}")
+    return 1
 
 
 def _some(every: Any, targets: Any, draw: random.Random) -> list[Any]:

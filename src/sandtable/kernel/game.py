@@ -23,7 +23,7 @@ from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import Known, Result, State
 from sandtable.kernel.system import OptionValue, Scenario, System, choose_options
-from sandtable.kernel.targets import plain
+from sandtable.kernel.targets import Built, plain
 from sandtable.kernel.typing import B, W
 from sandtable.kernel.view import View
 
@@ -32,6 +32,8 @@ __all__ = ["Game"]
 STEPS_WITHOUT_DECISION = 10_000
 ROLLS_WITHOUT_DECISION = 10_000
 _STEPS = range(STEPS_WITHOUT_DECISION)
+BUTTONS = ("button", "dice")
+"""Kinds of verbs that have no target."""
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
 
@@ -161,7 +163,7 @@ class Game(Generic[B, W]):
             return ""
         asks = next(each for each in _asking(state) if each.side == decision.side)
         verb = self._verbs[type(asks)].get(action.verb) if isinstance(action.verb, str) else None
-        if verb is not None and plain(action.target):
+        if verb is not None and (action.target is None if verb.kind in BUTTONS else plain(action.target)):
             reason = self._refusal(asks, verb, state, action.target)
             if reason:
                 return reason
@@ -174,15 +176,26 @@ class Game(Generic[B, W]):
     def _refusal(self, asks: Decide, verb: Verb, state: State[Any, Any], target: Target) -> str:
         """Why a target is refused, in the words of its verb; empty if it says nothing."""
         look = self._masked_look(state, asks.side)
-        there_is = target in self.system.every(self, verb.kind)
+        there_is = self._there_is(asks, verb, look, target)
         reason = verb.checker(asks, look, target) if verb.checker is not None and there_is else None
         if reason is None and not there_is:
             reason = self.system.unknown.get(verb.kind)
         reason = reason or verb.otherwise
-        if reason is None or (not there_is and f"{{{verb.kind}:" in reason.phrase):
+        named = reason is not None and f"{{{verb.kind}:" in reason.phrase and verb.kind not in reason.values
+        if reason is None or (not there_is and named):
             return ""
         values = {name: getattr(asks, name) for name in asks.__struct_fields__}
         return self.say(reason, {**values, verb.kind: target})
+
+    def _there_is(self, asks: Decide, verb: Verb, look: Look, target: Target) -> bool:
+        """Whether a target is something that the checker of a verb can be asked about: a button has none, and one that
+        is put together of several values can be anything.
+        """
+        if verb.kind in BUTTONS:
+            return target is None
+        if verb.checker is not None and isinstance(verb.targets(asks, look), Built):
+            return True
+        return target in self.system.every(self, verb.kind)
 
     def forecast(self, state: State[Any, Any], side: int, action: Action) -> Resolution | None:
         """What the action would roll first, with every modifier; None if it rolls nothing at once."""

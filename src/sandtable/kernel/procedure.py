@@ -184,6 +184,8 @@ class Decide(Procedure, frozen=True, array_like=True):
     asks = True
     sets_up: ClassVar[bool] = False
     """Whether it is a part of setting up, so that zones are drawn."""
+    idle: ClassVar[str] = ""
+    """The verb by which a side lets it be, for bots that know no better; empty if there is none."""
     verbs: ClassVar[dict[str, Verb]] = {}
 
     side: int

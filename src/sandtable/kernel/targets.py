@@ -211,44 +211,54 @@ class Chain(Built):
 
 
 class Points(Built):
-    """Values in any order, none twice, from `least` to `most` of them: the way-points of a line.
+    """Values in any order, none twice, from `least` to `most` of them: the way-points of a line. The last is one of
+    `last`, if that is given.
 
     >>> row = Points((4, 7), most=2, least=0)
     >>> list(row), len(row)
-    ([(), (4,), (7,), (4, 7), (7, 4)], 5)
+    ([(), (4,), (7,), (7, 4), (4, 7)], 5)
     >>> (7, 4) in row, (7, 7) in row
     (True, False)
     """
 
     shape = "points"
 
-    def __init__(self, of: Iterable[int], most: int, least: int = 1) -> None:
+    def __init__(self, of: Iterable[int], most: int, least: int = 1, last: Iterable[int] | None = None) -> None:
         self.of = tuple(of)
         self._of = frozenset(self.of)
         self.most = min(most, len(self.of))
         self.least = least
+        self.last = None if last is None else tuple(each for each in last if each in self._of)
 
     def __contains__(self, target: Any, /) -> bool:
         if type(target) is not tuple or not self.least <= len(target) <= self.most or not plain(target):
+            return False
+        if target and self.last is not None and target[-1] not in self.last:
             return False
         return len(set(target)) == len(target) and all(each in self._of for each in target)
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         for size in range(self.least, self.most + 1):
-            yield from permutations(self.of, size)
+            for ends in ((),) if not size else ((each,) for each in self.of if self.last is None or each in self.last):
+                rest = [each for each in self.of if each not in ends]
+                yield from ((*each, *ends) for each in permutations(rest, max(size - 1, 0)))
 
     def most_of_them(self) -> int:
         """How many there are."""
         return sum(perm(len(self.of), size) for size in range(self.least, self.most + 1))
 
     def __bool__(self) -> bool:
-        return self.least <= self.most
+        return self.least <= self.most and (not self.least or self.last is None or bool(self.last))
 
     def draw(self, below: Callable[[int], int]) -> tuple[int, ...]:
         """One of them: how many values first, then which."""
-        size = self.least + below(self.most - self.least + 1)
+        size = self.least + below(self.most - self.least + 1) if self.last is None or self.last else 0
         left = list(self.of)
-        return tuple(left.pop(below(len(left))) for _ in range(size))
+        ends = []
+        if size and self.last is not None:
+            ends.append(self.last[below(len(self.last))])
+            left.remove(ends[0])
+        return (*(left.pop(below(len(left))) for _ in range(size - len(ends))), *ends)
 
     def write(self, kind: str, target: Any, name: Writer) -> str:
         """`0101 , 0305`; nothing is `-`."""

@@ -97,7 +97,7 @@ class Battle(Played):
             light=LIGHTS[light] if isinstance(light, int) else tuple(LightEntry(*each) for each in light),
             victory=Victory("Blue", (objective,), "Red", (Level(1, "Blue wins", "Blue"), Level(0, "Red wins", "Red"))),
         )  # fmt: skip
-        self.game = Game(SYSTEM, scenario, options, name="test")
+        self.game = Game(SYSTEM, scenario, {"command": "orders", **options}, name="test")
         formations = tuple(
             replace(each, hidden="hidden" in words, area=hexes_of(map, lair or whole, ()))
             for each, words in zip(self.game.world.formations, self._words.values(), strict=True)

@@ -194,7 +194,8 @@ def test_on_crossroads_the_german_company_hides():
 def test_without_the_option_nobody_hides():
     game, state, events = set_up(hidden_setup=False)
     assert not any(unit.hidden for unit in state.board.units)
-    assert game.view(state, BLUE).state.board == state.board
+    seen = game.view(state, BLUE).state.board
+    assert [unit.at for unit in seen.units] == [unit.at for unit in state.board.units]
     assert all(event.seen_by(BLUE) for event in events)
 
 

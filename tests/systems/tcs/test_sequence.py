@@ -19,7 +19,7 @@ class Game:
     """A match of Crossroads with dice by script."""
 
     def __init__(self, *dice, **options):
-        self.game = sandtable.load(NAME, options)
+        self.game = sandtable.load(NAME, {"command": "orders", **options})
         self.dice = Dice.scripted(*dice)
         self.match = Match(self.game, self.dice)
 

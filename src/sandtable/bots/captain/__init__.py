@@ -61,6 +61,8 @@ class CaptainBot:
     def choose(self, view: View) -> Action:
         """The action that seems best."""
         decision = view.asked
+        if view.asks is not None and view.asks.idle:
+            return self._other.choose(view)
         if sum(len(offer) for offer in decision.offers) == 1:
             return next(decision.actions())
         offers = {offer.verb: offer for offer in decision.offers}

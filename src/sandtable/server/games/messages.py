@@ -116,6 +116,8 @@ class PartOffered(msgspec.Struct, frozen=True):
     least: int = 1
     most: int = 1
     """How many values it has."""
+    last: tuple[int, ...] | None = None
+    """Points end with one of these."""
 
 
 class Offering(msgspec.Struct, frozen=True):

@@ -30,7 +30,7 @@ from sandtable.server.games.messages import (
 
 __all__ = ["Line", "chances", "choice", "forecast", "lines_of", "one_line", "ranges", "read", "roll_told"]
 
-DRAWN = ("unit", "hex", "point")
+DRAWN = ("unit", "hex", "point", "hexside")
 """Targets that a client finds on the map, so that they need no names."""
 MANY_POINTS = 12
 
@@ -264,7 +264,7 @@ def _part(game: Game, kind: str, targets: Any) -> PartOffered:
     if isinstance(targets, Subset):
         return PartOffered(kind, "set", values, names, None, targets.least, targets.most)
     if isinstance(targets, Points):
-        return PartOffered(kind, "points", values, names, None, targets.least, targets.most)
+        return PartOffered(kind, "points", values, names, None, targets.least, targets.most, targets.last)
     return PartOffered(kind, "one", values, names)
 
 

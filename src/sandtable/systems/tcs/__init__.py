@@ -86,6 +86,7 @@ from msgspec.structs import replace
 from sandtable.board.hexsight import sight
 from sandtable.kernel.chapter import Chapter, Rules
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
 from sandtable.kernel.state import Known, State
@@ -108,6 +109,7 @@ from sandtable.systems.tcs import (
     closefire,
     command,
     continuous,
+    drafting,
     field,
     fireaction,
     flight,
@@ -121,10 +123,13 @@ from sandtable.systems.tcs import (
     morale,
     movement,
     obeying,
+    ordername,
     orders,
     overrun,
     overwatch,
+    paper,
     passengers,
+    planning,
     plotting,
     pointfire,
     reactions,
@@ -147,6 +152,7 @@ from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.mapfile import map_of
 from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.picture import picture, scene
+from sandtable.systems.tcs.planningoptions import PlanningOptions
 from sandtable.systems.tcs.reasons import NOT_YOURS
 from sandtable.systems.tcs.scenario import TcsScenario, make_world
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
@@ -163,6 +169,8 @@ CHAPTERS = (
     orders.CHAPTER,
     command.CHAPTER,
     advanceguard.CHAPTER,
+    drafting.CHAPTER,
+    planning.CHAPTER,
     review.CHAPTER,
     action.CHAPTER,
     releases.CHAPTER,
@@ -191,6 +199,7 @@ CHAPTERS = (
     recovery.CHAPTER,
     weather.CHAPTER,
     hiding.CHAPTER,
+    paper.CHAPTER,
     stacking.CHAPTER,
     victory.CHAPTER,
     boats.CHAPTER,
@@ -267,18 +276,28 @@ class Tcs(System[Board, World]):
 
     def mask(self, game: Game[Board, World], board: Board, side: int | None) -> Board:
         """The board without what the side may not know: each chapter that keeps a secret takes it out."""
-        for mask in game.rules.at(MASKS):
-            board = mask(game, board, side)
-        return board
+        known: dict[int | None, Board] = known_of(board, "masked")
+        found = known.get(side)
+        if found is None:
+            found = board
+            for mask in game.rules.at(MASKS):
+                found = mask(game, found, side)
+            known[side] = found
+        return found
 
     def imagine(self, game: Game, state: State[Any, Any], side: int, below: Callable[[int], int]) -> State[Any, Any]:
         """The other side's secrets might be others: its minefields and hidden units elsewhere."""
         board = state.board
         for imagine in game.rules.at(IMAGINED):
             board = imagine(game, board, side, below)
-        if board == state.board:
+        secret = paper.imagined_secret(game, board, state.secret, side, below) if state.secret else ()
+        if board == state.board and secret == state.secret:
             return state
-        return game.unchosen(replace(state, board=board), 1 - side)
+        return game.unchosen(replace(state, board=board, secret=secret), 1 - side)
+
+    def opened(self, game: Game[Board, World], board: Board, side: int | None) -> Board:
+        """When the game is over nothing is secret, if the option says so."""
+        return board if game.rules.chosen(PlanningOptions).reveal_sheets else self.mask(game, board, side)
 
     def draw(self, look: Situation, over: Mapping[int, str] | None = None) -> str:
         """The map as text."""
@@ -328,10 +347,10 @@ class Tcs(System[Board, World]):
         if kind == "battalion":
             return str(world.battalions[value])
         if kind == "battery":
-            return str(world.support.batteries[value].name)
+            return str(world.support.batteries[value].name) if value >= 0 else "any battery"
         if kind == "outcome":
             return _outcome(value)
-        return str(value)
+        return ordername.name_of(world, kind, value)
 
     def every(self, game: Game, kind: str) -> Collection[Any]:
         """Units and hexes by number."""
@@ -339,7 +358,9 @@ class Tcs(System[Board, World]):
             return range(len(game.world.names))
         if kind == "battery":
             return range(len(game.world.support.batteries))
-        return range(game.world.ground.size) if kind == "hex" else ()
+        if kind == "hex":
+            return range(game.world.ground.size)
+        return ordername.every(game.world, kind)
 
     def harm(self, outcome: Any) -> int:
         """A step lost is a hit; a morale check something short of it."""

@@ -176,7 +176,7 @@ class Accrue(Step, frozen=True, array_like=True, tag="accrue"):
             sheet = field.board.sheets[number]
             gained = 0 if sheet.from_turn else gain(field, sheet)
             if gained:
-                put_sheet(field, number, replace(sheet, weighted=sheet.weighted + gained))
+                put_sheet(field, number, replace(sheet, weighted=sheet.weighted + gained, gained=gained))
                 field.log(
                     "accrues",
                     "TCS 6.9d1",
@@ -192,6 +192,8 @@ class Accrue(Step, frozen=True, array_like=True, tag="accrue"):
 
 class Implementation(Step, frozen=True, array_like=True, tag="implementation"):
     """TCS 2.0d: the sheets in preparation are rolled for, one after the other."""
+
+    unseen = True
 
     done: tuple[int, ...] = ()
     """The sheets that have had their turn."""
@@ -306,6 +308,8 @@ class Dig(Step, frozen=True, array_like=True, tag="dig"):
     """TCS 4.2a: units on a Prepared Defense that missed digging in do so after a quiet turn. Then it is forgotten who
     fired or was fired at.
     """
+
+    unseen = True
 
     def run(self, field: Battlefield) -> None:
         """All who can, but not on the first turn, before which nothing has happened."""

@@ -22,6 +22,7 @@ from sandtable.kernel.state import State
 from sandtable.systems.tcs.artillerypicture import fire_patches, shoot, support
 from sandtable.systems.tcs.bands import ahead
 from sandtable.systems.tcs.board import Board, Situation, Unit
+from sandtable.systems.tcs.planpicture import plans, reminder_lines
 from sandtable.systems.tcs.skypicture import sky
 from sandtable.systems.tcs.tables import LIMITS, Kind
 from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN, World
@@ -143,6 +144,8 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
         support=support(game, state),
         shoot=shoot(game, state),
         sky=sky(game, board),
+        plans=plans(game, state),
+        reminders=reminder_lines(game, state),
         notes=(f"Turn of {world.clock(board.turn)}", *phasing, *levels),
     )
 

@@ -42,6 +42,8 @@ from sandtable.systems.tcs.sheets import (
     Measures,
     PhaseLine,
     Sheet,
+    next_number,
+    with_sheet,
 )
 from sandtable.systems.tcs.world import FINE, NOBODY
 
@@ -185,8 +187,8 @@ def _consolidate(field: Battlefield, sheet: Sheet, units: Sequence[int]) -> None
         row=sheet.row,
         steps=sum(field.units[n].steps for n in units),
     )
-    number = len(field.board.sheets)
-    field.update(sheets=(*field.board.sheets, hold))
+    number = next_number(field.board.sheets, len(field.world.sheets), sheet.side)
+    field.update(sheets=with_sheet(field.board.sheets, number, hold))
     for n in units:
         field.change(n, sheet=number, group=0, post=field.units[n].at if field.units[n].at >= 0 else NOBODY)
     field.log("order_begins", "TCS 6.11a", order=name, to=sheet.side)

@@ -13,6 +13,7 @@ from sandtable.systems.tcs.world import NOBODY
 __all__ = [
     "ALL",
     "ATTACK",
+    "BLANK",
     "CANCELLED",
     "COMPLETED",
     "DEFENSES",
@@ -39,6 +40,8 @@ __all__ = [
     "Measures",
     "PhaseLine",
     "Sheet",
+    "next_number",
+    "with_sheet",
 ]
 
 ATTACK, MOVE, HASTY, PREPARED = range(4)
@@ -135,6 +138,8 @@ class Sheet(msgspec.Struct, frozen=True, array_like=True):
     roll: str = "always"
     """When it is rolled for: always, ask, never, `turn N`, or `chance N` with a percentage; `now` answers `ask`."""
     weighted: int = 0
+    gained: int = 0
+    """The weighted turns that it gained last."""
     row: int = 0
     """The row it was implemented on (TCS 6.13)."""
     steps: int = 0
@@ -153,3 +158,29 @@ class Sheet(msgspec.Struct, frozen=True, array_like=True):
     def listed(self) -> tuple[int, ...]:
         """All units listed on it."""
         return tuple(unit for group in self.groups for unit in group.units)
+
+
+BLANK = Sheet("", NOBODY, ATTACK, CANCELLED)
+"""A number that no sheet has: the sides take turns with the numbers, so that nobody can count the other's sheets."""
+
+
+def next_number(sheets: tuple[Sheet, ...], first: int, side: int) -> int:
+    """The number of the next sheet that a side makes; `first` is how many the scenario has.
+
+    >>> next_number((Sheet("A", 0, ATTACK), Sheet("B", 1, MOVE)), 2, 1)
+    3
+    """
+    number = first + side
+    while number < len(sheets) and sheets[number].side == side:
+        number += 2
+    return number
+
+
+def with_sheet(sheets: tuple[Sheet, ...], number: int, sheet: Sheet) -> tuple[Sheet, ...]:
+    """The sheets with one more, or with another in place of one.
+
+    >>> [each.name for each in with_sheet((), 2, Sheet("A", 0, ATTACK))]
+    ['', '', 'A']
+    """
+    padded = (*sheets, *(BLANK for _ in range(number + 1 - len(sheets))))
+    return (*padded[:number], sheet, *padded[number + 1 :])

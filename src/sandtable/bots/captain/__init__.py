@@ -14,6 +14,7 @@ from sandtable.bots.captain.firing import join_point, join_suppression
 from sandtable.bots.captain.moving import best_hex, safest
 from sandtable.bots.captain.reacting import react
 from sandtable.bots.captain.rehearsing import Rehearsal
+from sandtable.bots.captain.rowing import best_landing
 from sandtable.bots.captain.smoking import smoke_hex
 from sandtable.bots.captain.storming import best_storm
 from sandtable.bots.captain.survey import Survey
@@ -25,6 +26,7 @@ from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.antitank import at_facts
 from sandtable.systems.tcs.assault import Assault
 from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.boats import Cross
 from sandtable.systems.tcs.fireaction import AntiTank, PointAction, Suppress
 from sandtable.systems.tcs.flight import Flee
 from sandtable.systems.tcs.losses import ChooseLoss
@@ -72,7 +74,7 @@ class CaptainBot:
     def _weighed(self, view: View, decision: Decision, offers: dict[str, Offer]) -> Action | None:
         """What the bot knows how to choose; None for what it does not know."""
         asked = view.asks
-        survey = self._survey(view, decision.side)
+        survey = self.survey(view, decision.side)
         look = survey.look
         match asked:
             case Act():
@@ -83,6 +85,8 @@ class CaptainBot:
             case Move():
                 hex = best_hex(survey, asked.group, offers["to"].targets or ())
                 return None if hex is None else Action("to", hex)
+            case Cross():
+                return Action("land", best_landing(survey, asked.group[0], tuple(offers["land"].targets or ())))
             case Load():
                 return Action("on", next(iter(offers["on"].targets or ())))
             case Overrun():
@@ -126,7 +130,7 @@ class CaptainBot:
                 return Action("first", decision.side)
         return Action("suggested") if "suggested" in offers else None
 
-    def _survey(self, view: View, side: int) -> Survey:
+    def survey(self, view: View, side: int) -> Survey:
         """What has been worked out for this very map, or a new start."""
         board = view.state.board
         if self._known is None or self._known[0] is not board or self._known[1].side != side:

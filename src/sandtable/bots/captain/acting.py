@@ -6,6 +6,7 @@ from sandtable.bots.captain.breaking import best_breach, best_overrun
 from sandtable.bots.captain.firing import best_point, best_suppression
 from sandtable.bots.captain.moving import gain_of_moving, should_take_fire_mode, wants_to_turn
 from sandtable.bots.captain.riding import best_ride
+from sandtable.bots.captain.rowing import best_crossing
 from sandtable.bots.captain.smoking import best_smoke
 from sandtable.bots.captain.storming import best_storm, could_storm, next_of_storm
 from sandtable.bots.captain.survey import Survey
@@ -36,7 +37,11 @@ def next_action(survey: Survey, offers: dict[str, Offer]) -> Action:
     ):
         if action is not None:
             return action
-    for action in (best_breach(survey, offers.get("breach")), best_ride(survey, offers)):
+    for action in (
+        best_crossing(survey, offers.get("boats.cross")),
+        best_breach(survey, offers.get("breach")),
+        best_ride(survey, offers),
+    ):
         if action is not None:
             return action
     gain, number = max(((gain_of_moving(survey, n), -n) for n in _targets(offers, "move")), default=(0, 0))

@@ -46,7 +46,7 @@ def best_breach(survey: Survey, offer: Offer | None) -> Action | None:
     units = sorted(offer.targets or (), key=lambda n: ("engineer" not in kinds[n].traits, n))
     for unit in units:
         at = look.units[unit].at
-        ways = survey.ways(kinds[unit].move_class)
+        ways = survey.ways(unit)
         fields = [hex for hex in fields_beside(look, unit) if survey.barred >> hex & 1]
         nearest = min((ways.get(hex, FAR) for hex in fields), default=FAR)
         free = [ways.get(hex, FAR) for hex in survey.world.ground.neighbours[at] if not survey.barred >> hex & 1]
@@ -58,5 +58,5 @@ def best_breach(survey: Survey, offer: Offer | None) -> Action | None:
 
 def breach_hex(survey: Survey, unit: int, hexes: Iterable[int]) -> int:
     """The minefield on the shortest way."""
-    ways = survey.ways(survey.world.kinds[unit].move_class)
+    ways = survey.ways(unit)
     return min(hexes, key=lambda hex: (ways.get(hex, FAR), hex))

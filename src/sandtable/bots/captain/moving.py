@@ -12,7 +12,7 @@ from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.ground import PARTLY
 from sandtable.systems.tcs.impulses import another, points_left
 from sandtable.systems.tcs.modes import mode_cost, why_not_move_mode
-from sandtable.systems.tcs.movement import can_move
+from sandtable.systems.tcs.movement import can_move, shut
 from sandtable.systems.tcs.transport import passengers_of
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE
 
@@ -43,6 +43,8 @@ MINED = 300
 """What it costs to go through a minefield."""
 LEAST = 30
 """A move must gain this much."""
+CROWD, SPARSE = (12, 20), (5, 2)
+"""What each step beyond some others in a hex costs: more where the enemy has artillery."""
 CLOSE = 1
 SUPPORT = {"mg": 4, "mortar": 9, "infantry_gun": 6, "at_gun": 5, "aa": 4, "artillery": 8}
 """How near to the goal units come that fight by their fire."""
@@ -64,7 +66,7 @@ def place_worth(survey: Survey, unit: int, hex: int, ways: dict[int, int], postu
     world = survey.world
     vehicle = world.kinds[unit].vehicle
     off = stand_off(survey, unit)
-    apart = min((world.ground.distance(hex, goal) for goal in survey.goals), default=0)
+    apart = min((world.ground.distance(hex, goal) for goal in survey.goals_of(unit)), default=0)
     worth = -ways.get(hex, FAR) * POINT // 6
     if off and apart <= off:
         worth = -off * POINT
@@ -74,7 +76,7 @@ def place_worth(survey: Survey, unit: int, hex: int, ways: dict[int, int], postu
     if world.ground.types[hex] >= PARTLY:
         worth += COVER
     crowd = survey.look.steps_in(hex) - (survey.look.units[unit].steps if survey.look.units[unit].at == hex else 0)
-    worth -= 12 * max(0, crowd - 5)
+    worth -= CROWD[survey.shelled] * max(0, crowd - SPARSE[survey.shelled])
     risk = survey.risk(hex, vehicle=vehicle, posture=posture, staying=True)
     return worth - risk * STAYING * hurry(survey) * danger // 1_000_000
 
@@ -89,12 +91,11 @@ def options(survey: Survey, unit: int) -> tuple[Reach, dict[int, int]]:
     """The hexes a unit could move to now, or after it has gone to Move Mode; and how far each is from the goals."""
     look, world = survey.look, survey.world
     now = look.units[unit]
-    mover = world.kinds[unit].move_class
     budget = max(points_left(look, unit), another(world, unit, now))
     if now.mode == FIRE_MODE:
         budget -= mode_cost(world, unit)
-    reach = look.movement(unit).reach(now.at, max(budget, 0), blocked=look.occupied(1 - survey.side))
-    return reach, survey.ways(mover, halting=unit != survey.scout)
+    reach = look.movement(unit).reach(now.at, max(budget, 0), blocked=shut(look, unit))
+    return reach, survey.ways(unit, halting=unit != survey.scout)
 
 
 def path_to(survey: Survey, unit: int, hex: int) -> tuple[int, ...]:
@@ -186,7 +187,7 @@ def best_hex(survey: Survey, group: Sequence[int], targets: Iterable[int]) -> in
 def safest(survey: Survey, unit: int, hexes: Iterable[int]) -> int:
     """The hex where least can happen to a unit, in cover, near the goals."""
     kind = survey.world.kinds[unit]
-    ways = survey.ways(kind.move_class)
+    ways = survey.ways(unit)
 
     def danger(hex: int) -> tuple[int, int, int, int]:
         risk = survey.risk(hex, vehicle=kind.vehicle, posture="move")

@@ -14,8 +14,10 @@ from sandtable.board.hexpaths import Reach
 from sandtable.bots.captain.survey import FAR, Survey
 from sandtable.kernel.decision import Action, Offer
 from sandtable.kernel.memo import known_of
+from sandtable.systems.tcs.assault import why_ordered_not
 from sandtable.systems.tcs.impulses import points_left
 from sandtable.systems.tcs.modes import mode_cost, why_not_move_mode
+from sandtable.systems.tcs.movement import shut
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, MOVE_MODE, NOBODY
 
 __all__ = ["Storm", "best_storm", "could_storm", "next_of_storm", "way_in"]
@@ -56,7 +58,7 @@ def reach_of(survey: Survey, unit: int) -> Reach | None:
     known: dict[int, Reach | None] = known_of(survey, "reaches")
     if unit not in known:
         budget = budget_of(survey, unit)
-        at, barred = survey.look.units[unit].at, survey.look.occupied(1 - survey.side) | survey.barred
+        at, barred = survey.look.units[unit].at, shut(survey.look, unit) | survey.barred
         known[unit] = survey.look.movement(unit).reach(at, budget, blocked=barred) if budget >= 0 else None
     return known[unit]
 
@@ -66,7 +68,7 @@ def way_in(survey: Survey, unit: int, hex: int) -> int | None:
     look, ground = survey.look, survey.world.ground
     now = look.units[unit]
     reach = reach_of(survey, unit)
-    if reach is None:
+    if reach is None or why_ordered_not(look, unit, hex) is not None:
         return None
     budget, steps = budget_of(survey, unit), look.movement(unit).steps
     if ground.distance(now.at, hex) == 1:

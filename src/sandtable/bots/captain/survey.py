@@ -6,11 +6,14 @@ from collections.abc import Callable
 from functools import cached_property
 
 from sandtable.bots.captain.stakes import short_of_steps, standing_of
+from sandtable.bots.captain.wayfinding import costs_to
 from sandtable.bots.standing import Standing
 from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.areafire import crosses
 from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.boats import rowers
 from sandtable.systems.tcs.ground import BILLIARD, PARTLY
+from sandtable.systems.tcs.orders import preparing
 from sandtable.systems.tcs.tables import POSTURES, SHIFTS, TYPES, area_range, differential, point_band, spotting_range
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, NOBODY, PARALYZED
 
@@ -20,6 +23,8 @@ FAR = 10_000
 """A distance that nobody goes."""
 PEOPLE, VEHICLE = 3, 6
 """Where people and vehicles begin on the spotting track."""
+WATCH = 4
+"""How far the enemy is expected to watch a river, in hexes."""
 KEPT = 200
 """How many such maps of ways are kept for one map."""
 GUARD = 200
@@ -123,36 +128,69 @@ class Survey:
             total += 2 * strength if unit.morale == FINE else strength
         return total // 2
 
-    @cached_property
-    def detours(self) -> tuple[int, ...]:
-        """How much farther each goal seems than it is, in sixths of a point, because of who holds it."""
-        return tuple(self.guard_of(goal) * GUARD // 100 for goal in self.goals)
-
-    @cached_property
-    def stops(self) -> tuple[int, ...]:
-        """How far from each goal infantry halts while the enemy there is not shaken, in sixths of a point."""
-        late = self.turns_left <= 2
-        held = [self.guard_of(goal) > 0 or goal in self.suspected for goal in self.goals]
-        return tuple(HALT if each and not late else 0 for each in held)
-
-    def ways(self, mover: str, *, halting: bool = False) -> dict[int, int]:
-        """How far each hex is from the nearest goal for a class of movement, in sixths of a point; or from where
-        infantry halts before it.
+    def goals_of(self, unit: int) -> tuple[int, ...]:
+        """Where a unit is to go: to those of the goals that its order names, or the order that is prepared for it; to
+        any of them if it has none, or one that names no goal.
         """
+        sheets = self.look.board.sheets
+        now = self.look.units[unit].sheet
+        if now == NOBODY:
+            now = next(iter(preparing(self.look, unit)), NOBODY)
+        if now == NOBODY:
+            return self.goals
+        known: dict[int, tuple[int, ...]] = known_of(self, "known_goals")
+        if now not in known:
+            named = set(sheets[now].measures.objective)
+            known[now] = tuple(hex for hex in self.goals if hex in named) or self.goals
+        return known[now]
+
+    def detour(self, goal: int) -> int:
+        """How much farther a goal seems than it is, in sixths of a point, because of the enemy who holds it."""
+        return self.guard_of(goal) * GUARD // 100
+
+    def stop(self, goal: int) -> int:
+        """How far from a goal infantry halts while the enemy there is not shaken, in sixths of a point."""
+        held = self.turns_left > 2 and (self.guard_of(goal) > 0 or goal in self.suspected)
+        return HALT if held else 0
+
+    def ways(self, unit: int, *, halting: bool = False) -> dict[int, int]:
+        """How far each hex is from the nearest goal of a unit, in sixths of a point; or from where infantry halts
+        before it.
+        """
+        mover, goals = self.world.kinds[unit].move_class, self.goals_of(unit)
+        mine: dict[object, dict[int, int]] = known_of(self, "known_ways")
+        if (mover, goals, halting) in mine:
+            return mine[mover, goals, halting]
         known: dict[object, dict[int, int]] = known_of(self.world.ground, "to_goals")
-        stops = self.stops if halting else (0,) * len(self.goals)
-        key = mover, self.goals, self.detours, stops
+        detours = tuple(map(self.detour, goals))
+        stops = tuple(map(self.stop, goals)) if halting else (0,) * len(goals)
+        watched = self.watched if mover == "foot" and self.rows else None
+        key = mover, goals, detours, stops, watched
         found = known.get(key)
         if found is None:
             if len(known) >= KEPT:
                 known.clear()
             movement = self.world.ground.movements[mover]
             found = known[key] = {}
-            for goal, more, stop in zip(self.goals, self.detours, stops, strict=True):
-                reach = movement.reach(goal)
-                for hex in reach:
-                    found[hex] = min(found.get(hex, FAR), max((reach.cost(hex) or 0) - stop, 0) + more)
+            for goal, more, stop in zip(goals, detours, stops, strict=True):
+                for hex, cost in costs_to(self.look, movement, goal, watched).items():
+                    found[hex] = min(found.get(hex, FAR), max(cost - stop, 0) + more)
+        mine[mover, goals, halting] = found
         return found
+
+    @cached_property
+    def watched(self) -> int:
+        """Where the enemy may be expected to see what moves, as a bit mask."""
+        mask = 0
+        sight = min(self.look.visibility or WATCH, WATCH)
+        for hex in {*(self.look.units[n].at for n in self.enemies), *self.suspected}:
+            mask |= self.world.ground.within(hex, sight)
+        return mask
+
+    @cached_property
+    def rows(self) -> bool:
+        """Whether the side has boats (BT 1)."""
+        return bool(self.look.game.options["boats"]) and rowers(self.look) == self.side
 
     # What to break
 
@@ -237,7 +275,7 @@ class Survey:
         able = [n for n in look.on_map(self.side) if kinds[n].infantry and look.units[n].morale == FINE]
         if not self.suspected or not able:
             return None
-        return min(able, key=lambda n: (self.ways(kinds[n].move_class).get(look.units[n].at, FAR), n))
+        return min(able, key=lambda n: (self.ways(n).get(look.units[n].at, FAR), n))
 
     def danger_of_unseen(self, hex: int, *, vehicle: bool, posture: str, staying: bool) -> int:
         """What those who may lie in the suspected goals can do to a unit in a hex, if they are spread over these."""
@@ -256,6 +294,11 @@ class Survey:
             if apart <= (SUSPECTED if staying else sight) and self.look.sees(at, hex):
                 found += strength * growth(cover + area_range("inf", apart).value)
         return found // max(len(self.suspected), 1)
+
+    @cached_property
+    def shelled(self) -> bool:
+        """Whether the enemy has guns behind the map, as the briefing says: then a crowd is a target."""
+        return any(battery.side != self.side for battery in self.world.support.batteries)
 
     @cached_property
     def barred(self) -> int:

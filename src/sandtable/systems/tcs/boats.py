@@ -28,7 +28,19 @@ from sandtable.systems.tcs.tables import SIXTHS
 from sandtable.systems.tcs.victory import COUNTED, hold
 from sandtable.systems.tcs.world import FINE, NOBODY
 
-__all__ = ["CHAPTER", "BoatOptions", "Crossing", "PlaceBridge", "River", "boats_for", "crossers", "landings"]
+__all__ = [
+    "CHAPTER",
+    "BoatOptions",
+    "Cross",
+    "Crossing",
+    "PlaceBridge",
+    "River",
+    "across",
+    "boats_for",
+    "crossers",
+    "landings",
+    "rowers",
+]
 
 PLATOON = 3
 """A unit of this many steps at full strength has a boat to itself; two smaller ones share one."""

@@ -58,7 +58,7 @@ def bot(level: str, game: Game, seed: int) -> Bot:
 
         return TankerBot(game, seed)
     if level == "best" and game.system.name == "tcs":
-        from sandtable.bots.captain import CaptainBot
+        from sandtable.bots.commander import CommanderBot
 
-        return CaptainBot(game, seed)
+        return CommanderBot(game, seed)
     return GreedyBot(game, seed)

@@ -1,0 +1,155 @@
+"""The commander writes orders in time, commits reserves, and directs guns and aircraft, by what his side knows."""
+
+import pytest
+from msgspec.structs import replace
+from sandtable.systems.tcs.planning import Desk, RollOrder
+
+import sandtable
+from sandtable.bots.captain import CaptainBot
+from sandtable.bots.captain.survey import Survey
+from sandtable.bots.commander import CommanderBot, gunnery, staff
+from sandtable.bots.commander.bodies import bodies, clusters
+from sandtable.kernel.dice import Dice
+from sandtable.systems.tcs.sheets import ATTACK, HASTY, IMPLEMENTED, PREPARING
+from sandtable.systems.tcs.shells import HE
+
+HILL = sandtable.load("tcs/hill-61")
+COMMONWEALTH, GERMAN = 0, 1
+
+
+def played_to(game, wanted, seed=1, most=3000, bots=CommanderBot):
+    """A game between commanders up to the first decision that fits."""
+    dice = Dice.seeded(seed)
+    state = game.start(dice)
+    players = [bots(game, side) for side in range(2)]
+    for _ in range(most):
+        for decision in game.decisions(state):
+            view = game.view(state, decision.side)
+            if wanted(view):
+                return state, view, players[decision.side]
+        side = game.decisions(state)[0].side
+        state, _ = game.apply(state, side, players[side].choose(game.view(state, side)), dice)
+    raise AssertionError("nobody was asked that")
+
+
+@pytest.fixture(scope="module")
+def first_desk():
+    return played_to(HILL, lambda view: isinstance(view.asks, Desk) and view.side == COMMONWEALTH)
+
+
+def survey_of(view):
+    return Survey(view.look, view.side)
+
+
+def test_objectives_that_lie_together_are_taken_together(first_desk):
+    _, view, _ = first_desk
+    survey = survey_of(view)
+    assert [len(place) for place in clusters(survey, survey.world.objectives)] == [4, 7]
+
+
+def test_every_body_of_an_attack_gets_its_next_order_early(first_desk):
+    _, view, _ = first_desk
+    survey = survey_of(view)
+    wanted = {survey.world.formations[order.body.formation].name: order.kind for order in staff.orders(survey)}
+    assert wanted["A Company"] == ATTACK, "the hill comes after the village"
+    assert wanted["Support company"] == HASTY, "mortars and guns keep what is taken"
+    assert "D Company" not in wanted, "its order is being prepared"
+
+
+def test_a_formation_to_come_keeps_the_order_of_the_scenario():
+    _, view, _ = played_to(HILL, lambda view: isinstance(view.asks, Desk) and view.side == GERMAN)
+    names = [view.game.world.formations[body.formation].name for body in bodies(survey_of(view))]
+    assert "Corps reserve" not in names
+
+
+def test_an_order_is_not_rolled_for_while_its_units_have_something_to_take(first_desk):
+    state, view, _ = first_desk
+    sheets = state.board.sheets
+    number = next(n for n, sheet in enumerate(sheets) if sheet.state == IMPLEMENTED and sheet.side == COMMONWEALTH)
+    units = tuple(n for n, unit in enumerate(state.board.units) if unit.sheet == number)
+    follow_up = replace(
+        sheets[number],
+        name="Next",
+        state=PREPARING,
+        groups=(replace(sheets[number].groups[0], units=units),),
+        measures=replace(sheets[number].measures, objective=view.game.world.objectives[:1]),
+    )
+    board = replace(state.board, sheets=(*sheets, follow_up))
+    game = view.game
+    survey = Survey(game.look(replace(state, board=board)), COMMONWEALTH)
+    assert staff.roll(survey, len(sheets)).verb == "keep"
+    taken = replace(
+        board, units=tuple(replace(unit, sheet=-1) if unit.sheet == number else unit for unit in board.units)
+    )
+    survey = Survey(game.look(replace(state, board=taken)), COMMONWEALTH)
+    assert staff.roll(survey, len(sheets)).verb == "roll"
+
+
+def test_an_attack_on_what_the_side_holds_waits():
+    state, view, bot = played_to(HILL, lambda view: isinstance(view.asks, Desk) and view.side == GERMAN)
+    action = bot.choose(view)
+    assert action.verb == "policy"
+    number, when = action.target
+    assert (state.board.sheets[number].name, when) == ("Counter-attack St Aubert", "ask")
+
+
+def test_who_is_asked_rolls_or_keeps_by_need():
+    _, view, bot = played_to(HILL, lambda view: isinstance(view.asks, RollOrder))
+    assert bot.choose(view).verb in ("roll", "keep")
+
+
+def test_a_commander_who_does_not_write_leaves_the_desk_as_it_is(first_desk):
+    _, view, _ = first_desk
+    assert CommanderBot(HILL, 1, writes=False).choose(view).verb == "nothing"
+
+
+def test_shells_go_where_the_enemy_is_and_not_on_own_troops():
+    def wishes(view):
+        survey, batteries = survey_of(view), view.asked.offer("battery")
+        return [wish for n in batteries.targets for wish in gunnery.wishes(survey, (), n)] if batteries else []
+
+    _, view, bot = played_to(HILL, lambda view: view.decision.name == "call" and wishes(view), seed=3)
+    survey, found = survey_of(view), wishes(view)
+    own = {survey.look.units[n].at for n in survey.look.on_map(view.side)}
+    assert all(wish.worth > 0 and wish.mission.aim not in own for wish in found)
+    shells = next(wish.mission for wish in found if wish.mission.shell == HE)
+    assert gunnery.worth_of(survey, replace(shells, aim=min(own))) < 0
+    assert bot.choose(view).verb == "battery"
+
+
+def test_a_stray_mission_is_put_on_those_who_called_it():
+    _, view, bot = played_to(HILL, lambda view: view.decision.name == "place_scatter", seed=2)
+    hex = bot.choose(view).target
+    look = view.look
+    near = {*look.world.ground.neighbours[hex], hex}
+    theirs = sum(look.units[n].steps for each in near for n in look.enemies_in(each, view.side))
+    ours = sum(look.units[n].steps for n in look.on_map(view.side) if look.units[n].at in near)
+    assert theirs >= ours
+
+
+def test_units_go_for_what_their_order_names(first_desk):
+    _, view, _ = first_desk
+    survey, world = survey_of(view), HILL.world
+    rifles = next(n for n, name in enumerate(world.names) if name == "D Rifle Platoon 1")
+    other = next(n for n, name in enumerate(world.names) if name == "A Rifle Platoon 1")
+    assert {world.hex_name(hex) for hex in survey.goals_of(other)} == {"0911", "0912", "1011", "1012"}
+    assert world.ground.map.index("1715") in survey.goals_of(rifles)
+
+
+def test_the_captain_alone_writes_nothing(first_desk):
+    _, view, _ = first_desk
+    assert CaptainBot(HILL, 1).choose(view).verb == "nothing"
+
+
+def test_platoons_cross_the_river():
+    game = sandtable.load("tcs/river-line")
+    dice = Dice.seeded(2)
+    state = game.start(dice)
+    players = [CommanderBot(game, side) for side in range(2)]
+    verbs = set()
+    while not game.over(state) and "land" not in verbs:
+        side = game.decisions(state)[0].side
+        action = players[side].choose(game.view(state, side))
+        verbs.add(action.verb)
+        state, _ = game.apply(state, side, action, dice)
+    assert {"boats.cross", "land"} <= verbs

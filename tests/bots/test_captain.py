@@ -71,7 +71,7 @@ def test_it_goes_for_the_goal_that_is_held_least():
     )
     b.game.world = replace(b.game.world, objectives=(b.hex("0612"), b.hex("0601")))
     b.state = replace(b.state, board=replace(b.state.board, holders=(1, 1)))
-    ways = Survey(b.look, 0).ways("foot")
+    ways = Survey(b.look, 0).ways(0)
     assert ways[b.hex("0605")] < ways[b.hex("0606")] < ways[b.hex("0607")]
 
 
@@ -227,7 +227,7 @@ def test_it_beats_a_player_who_draws_his_actions(side):
         state = game.start(dice)
         bots = [bot("best" if each == side else "random", game, seed) for each in (0, 1)]
         while state.result is None:
-            (decision,) = game.decisions(state)
+            decision = game.decisions(state)[0]
             action = bots[decision.side].choose(game.view(state, decision.side))
             state, _ = game.apply(state, decision.side, action, dice)
         winners.append(state.result.winner)

@@ -143,8 +143,8 @@ class Ceasefire(Step, frozen=True, array_like=True, tag="ceasefire"):
     def run(self, field: Battlefield) -> None:
         """The zones are those of Continuous Fire again."""
         zones = zones_of(field)
-        if zones != field.board.zones:
-            field.update(zones=zones)
+        if zones != field.board.zones or field.board.ran:
+            field.update(zones=zones, ran=())
         field.log("ceasefire", "TCS 2.0p", side=self.side, reveals=True)
 
 

@@ -45,7 +45,7 @@ from sandtable.systems.tcs.shells import (
     half,
 )
 from sandtable.systems.tcs.tables import LIMITS, SHIFTS, TYPES, density
-from sandtable.systems.tcs.world import FINE, MOVE_MODE, World
+from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY, World
 
 __all__ = [
     "CHAPTER",
@@ -390,7 +390,7 @@ def land(field: Battlefield, barrage: Barrage) -> None:
     if barrage.shell in (HE, CONTINUOUS):
         field.log("lands", "TCS 2.0o", reveals=True, **words)
         zone, ring = (each(ground, barrage.at, wide=barrage.wide) for each in (zone_of, ring_of))
-        field.update(zones=tuple(sorted({*field.board.zones, *zone})))
+        field.update(zones=tuple(sorted({*field.board.zones, *zone})), ran=())
         field.next(Strike(barrage, (*zone, *(ring if barrage.ring else ()))))
     elif barrage.shell == SMOKE:
         wide = barrage.wide and barrage.good
@@ -424,8 +424,6 @@ class Strike(Step, frozen=True, array_like=True, tag="strike"):
     barrage: Barrage
     hexes: tuple[int, ...]
     """Those still to come."""
-    ran: tuple[int, ...] = ()
-    """Units that have run since it began: they are out of it."""
     struck: int = 0
 
     def run(self, field: Battlefield) -> None:
@@ -443,7 +441,7 @@ class Strike(Step, frozen=True, array_like=True, tag="strike"):
     def _fire(self, field: Battlefield, hex: int, *, zone: bool) -> tuple[Procedure, ...]:
         """What falls on a hex."""
         barrage = self.barrage
-        units = tuple(n for n in field.units_in(hex) if n not in self.ran)
+        units = tuple(n for n in field.units_in(hex) if n not in field.board.ran)
         known = tuple(n for n in units if not field.units[n].hidden)
         if known:
             return fall_on(field, known, hex, barrage, zone=zone)
@@ -474,11 +472,9 @@ def fall_on(
 
 
 def ran(field: Battlefield, unit: int, hex: int) -> None:
-    """A unit that runs is out of the missions under way."""
-    stack = field.stack
-    for number, each in enumerate(stack):
-        if isinstance(each, Strike):
-            stack[number] = replace(each, ran=(*each.ran, unit))
+    """A unit that runs is out of the mission that lands now (TCS 18.8a)."""
+    if field.board.phasing == NOBODY:
+        field.update(ran=(*field.board.ran, unit))
 
 
 def zones_of(look: Situation) -> tuple[int, ...]:

@@ -110,6 +110,8 @@ class Board(msgspec.Struct, frozen=True, array_like=True, dict=True, forbid_unkn
     """The ammunition and role of each battery (TCS 18.1)."""
     missions: tuple[Barrage, ...] = ()
     """Continuous Fire on the map; `zones` are their zones, and those of HE while it lands (TCS 18.10a)."""
+    ran: tuple[int, ...] = ()
+    """Units that have run from the mission that lands now: they are out of it (TCS 18.8a)."""
     flares: tuple[Flare, ...] = ()
     """Illumination markers; `lit` are the hexes that they light (TCS 26.2a)."""
     registered: tuple[tuple[int, int], ...] = ()

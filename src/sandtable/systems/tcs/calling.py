@@ -174,7 +174,7 @@ class Call(Decide, frozen=True, array_like=True, tag="call"):
         mission = Mission(self.side, HE, (battery,), wide=field.world.support.batteries[battery].rocket)
         shell = next(iter(shells_of(field, mission)))
         draft = fitted(field, replace(mission, shell=shell), self.calls)
-        field.next(Draft(self.side, draft, self.calls, self.changes + 1), replace(self, changes=self.changes + 1))
+        field.next(Draft(self.side, draft, self.calls, self.changes + 1))
 
     @battery.check
     def _(self, look: Situation, battery: int) -> Reason | None:
@@ -193,7 +193,7 @@ class Call(Decide, frozen=True, array_like=True, tag="call"):
     @guns.then
     def _(self, field: Battlefield, hex: int) -> None:
         draft = Mission(self.side, HE, guns=guns_in(field, self.side, hex, self.calls))
-        field.next(Draft(self.side, draft, self.calls, self.changes + 1), replace(self, changes=self.changes + 1))
+        field.next(Draft(self.side, draft, self.calls, self.changes + 1))
 
     @verb("No more missions", last=True)
     def done(self, look: Situation) -> bool:
@@ -206,7 +206,7 @@ class Call(Decide, frozen=True, array_like=True, tag="call"):
 
 
 class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
-    """TCS 18.2 to 18.4: a mission in the making. It lies on top of `Call`."""
+    """TCS 18.2 to 18.4: a mission in the making; then the side goes on with its calls."""
 
     mission: Mission
     calls: tuple[Mission, ...] = ()
@@ -261,9 +261,6 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
     def _change(self, field: Battlefield, verb: str, target: int | str) -> None:
         mission = self.after(field, Action(verb, target))
         assert mission is not None
-        below = field.stack[-1]
-        if isinstance(below, Call):
-            field.stack[-1] = replace(below, changes=self.changes + 1)
         field.next(replace(self, mission=mission, changes=self.changes + 1))
 
     @verb("Aim at", "hex", menu="Aim here", otherwise=NOBODY_SEES)
@@ -363,8 +360,6 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
     def _(self, field: Battlefield, _: None) -> None:
         mission = self.mission
         field.log("called", "TCS 2.0m", to=self.side, shell=SHELLS[mission.shell], hex=mission.aim)
-        below = field.stack.pop()
-        assert isinstance(below, Call)
         field.next(Call(self.side, (*self.calls, mission), self.changes))
 
     @verb("Cancel this call", last=True)
@@ -374,7 +369,7 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
 
     @cancel.then
     def _(self, field: Battlefield, _: None) -> None:
-        pass
+        field.next(Call(self.side, self.calls, self.changes))
 
 
 CHAPTER = Chapter(

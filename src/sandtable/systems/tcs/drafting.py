@@ -160,7 +160,7 @@ class Draft(Decide, frozen=True, array_like=True, tag="draft"):
     """An op sheet in the hands of its author."""
 
     acts: tuple[Act, ...]
-    """What was written down before, at the desk, which waits below."""
+    """What was written down before, at the desk."""
     count: int
     number: int
     sheet: Sheet
@@ -193,10 +193,10 @@ class Draft(Decide, frozen=True, array_like=True, tag="draft"):
         return self.sheet.kind not in DEFENSES
 
     def _back(self, field: Battlefield, acts: tuple[Act, ...]) -> None:
-        """To the desk, which waits below, with this written down."""
-        desk: Any = field.stack.pop()
-        field.below -= 1
-        field.next(replace(desk, acts=acts, count=self.count + 1))
+        """To the desk, with this written down."""
+        from sandtable.systems.tcs.planning import Desk  # the desk hands out drafts
+
+        field.next(Desk(self.side, acts, self.count + 1))
 
     def _with(self, field: Battlefield, **how: Any) -> None:
         """Go on with the sheet changed."""

@@ -262,7 +262,7 @@ class Checked(Sealed, frozen=True, array_like=True, tag="checked_orders"):
     checks: tuple[tuple[str, int, int], ...] = ()
 
     def reveal(self, field: Battlefield) -> None:
-        """Lines are opened; the dice follow, those of side 0 first."""
+        """Lines are opened; the dice follow."""
         rolls: list[Procedure] = []
         for what, number, n in self.checks:
             if what == "signal":
@@ -272,10 +272,7 @@ class Checked(Sealed, frozen=True, array_like=True, tag="checked_orders"):
                 field.log("signalled", "TCS 6.15b", order=sheet.name, line=sheet.lines[n].name, to=sheet.side)
             else:
                 rolls.append(CheckRoll(number, n, what))
-        waiting: list[Procedure] = []
-        while field.stack and isinstance(field.stack[-1], CheckRoll):
-            waiting.append(field.stack.pop())
-        field.next(*waiting, *rolls)
+        field.next(*rolls)
 
 
 class CheckRoll(Roll, frozen=True, array_like=True, tag="check_roll"):
@@ -397,8 +394,7 @@ class Desk(Decide, frozen=True, array_like=True, tag="plan"):
         field.next(Desk(self.side, (*self.acts, *acts), self.count + 1))
 
     def _draft(self, field: Battlefield, sheet: Sheet, number: int = NEW) -> None:
-        count = self.count + 1
-        field.next(Draft(self.side, self.acts, count, number, sheet), Desk(self.side, self.acts, count))
+        field.next(Draft(self.side, self.acts, self.count + 1, number, sheet))
 
     @verb("No new orders")
     def nothing(self, look: Situation) -> bool:

@@ -2,7 +2,6 @@
 
 import pytest
 from msgspec.structs import replace
-from sandtable.systems.tcs.planning import Desk, RollOrder
 
 import sandtable
 from sandtable.bots.captain import CaptainBot
@@ -10,6 +9,7 @@ from sandtable.bots.captain.survey import Survey
 from sandtable.bots.commander import CommanderBot, gunnery, staff
 from sandtable.bots.commander.bodies import bodies, clusters
 from sandtable.kernel.dice import Dice
+from sandtable.systems.tcs.planning import Desk, RollOrder
 from sandtable.systems.tcs.sheets import ATTACK, HASTY, IMPLEMENTED, PREPARING
 from sandtable.systems.tcs.shells import HE
 

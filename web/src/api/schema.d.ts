@@ -1375,6 +1375,7 @@ export interface components {
         PartOffered: {
             first?: number[] | null;
             kind: string;
+            last?: number[] | null;
             /** @default 1 */
             least: number;
             /** @default 1 */

@@ -219,6 +219,10 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
         what = "call_draft_ready?" if complete(look, self.mission) else "call_draft?"
         return look.say(what, names=", ".join(names))
 
+    def opened_by(self) -> Call:
+        """The call was begun there."""
+        return Call(self.side, self.calls, self.changes)
+
     def shoot(self, look: Situation) -> Shoot | None:
         """What the mission as it is now would do, for those who want to see it first."""
         return shown(look, self.mission, observers(look, self.mission, self.calls)) if self.ready(look) else None

@@ -10,6 +10,7 @@ from sandtable.bots.commander import CommanderBot, gunnery, staff
 from sandtable.bots.commander.bodies import bodies, clusters
 from sandtable.kernel.dice import Dice
 from sandtable.systems.tcs.planning import Desk, RollOrder
+from sandtable.systems.tcs.scatter import PlaceScatter
 from sandtable.systems.tcs.sheets import ATTACK, HASTY, IMPLEMENTED, PREPARING
 from sandtable.systems.tcs.shells import HE
 
@@ -117,14 +118,16 @@ def test_shells_go_where_the_enemy_is_and_not_on_own_troops():
     assert bot.choose(view).verb == "battery"
 
 
-def test_a_stray_mission_is_put_on_those_who_called_it():
-    _, view, bot = played_to(HILL, lambda view: view.decision.name == "place_scatter", seed=2)
-    hex = bot.choose(view).target
+def test_a_stray_mission_is_put_on_those_who_called_it(first_desk):
+    state, _, _ = first_desk
+    tanks = HILL.world.names.index("1st Troop Churchill 1")
+    aim = state.board.units[tanks].at
+    astray = replace(state, secret=(), stack=(*state.stack, PlaceScatter(GERMAN, aim + 1, HE, False)))
+    view = HILL.view(astray, GERMAN)
+    hex = CommanderBot(HILL, 1).choose(view).target
     look = view.look
-    near = {*look.world.ground.neighbours[hex], hex}
-    theirs = sum(look.units[n].steps for each in near for n in look.enemies_in(each, view.side))
-    ours = sum(look.units[n].steps for n in look.on_map(view.side) if look.units[n].at in near)
-    assert theirs >= ours
+    assert any(look.world.owners[n] == COMMONWEALTH for n in look.units_in(hex))
+    assert not any(look.world.owners[n] == GERMAN for n in look.units_in(hex))
 
 
 def test_units_go_for_what_their_order_names(first_desk):

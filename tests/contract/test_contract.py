@@ -24,7 +24,7 @@ from sandtable.systems.demo.turn import Choose
 from sandtable.systems.tcs import SYSTEM as TCS
 from sandtable.systems.tcs.scenario import Minefield
 
-DEPTH = {"micro_armour": 3, "tactical_combat": 2, "tcs": 3}
+DEPTH = {"micro_armour": 3, "tactical_combat": 2, "tcs": 3, "tcs/hill-61": 1, "tcs/river-line": 2}
 """How deep action sequences are counted: a table offers hundreds of points at once."""
 EVERY_OPTION = ("tactical_combat/first-firefight",)
 """Small scenarios that every option of their system is tried on."""
@@ -161,7 +161,7 @@ def test_golden_perft(name, request):
     game, dice = load(name), Dice.seeded(1)
     state = game.start(dice)
     first = perft(game, state, 1, dice)
-    deepest = 1 if first**2 > MOST_COUNTED else DEPTH.get(game.system.name, 6)
+    deepest = 1 if first**2 > MOST_COUNTED else DEPTH.get(name, DEPTH.get(game.system.name, 6))
     depths = range(1, 1 + deepest + bool(deepest > 1 and request.config.getoption("long")))
     counts = "".join(f"{depth} {perft(game, state, depth, dice)}\n" for depth in depths)
     golden = GOLDEN / (name.replace("/", "-") + ".perft.txt")

@@ -68,7 +68,7 @@ class CommanderBot:
             case ChooseFireOrder():
                 return Action("first", side)
             case Call():
-                return gunnery.call(self._captain.survey(view, side), asked)
+                return gunnery.call(self._captain.survey(view, side), asked, offers)
             case CallDraft():
                 return gunnery.draft(self._captain.survey(view, side), asked, offers)
             case PlaceScatter():

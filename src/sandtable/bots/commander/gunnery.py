@@ -45,9 +45,10 @@ class Wish(msgspec.Struct, frozen=True):
     worth: Fraction
 
 
-def call(survey: Survey, asked: Call) -> Action:
+def call(survey: Survey, asked: Call, offers: dict[str, Offer]) -> Action:
     """Call the best mission that is worth its shells, or no more."""
-    found = best(survey, asked.calls, asked.battery.targets(asked, survey.look))
+    ready = (offers["battery"].targets or ()) if "battery" in offers else ()
+    found = best(survey, asked.calls, ready)
     if found is None or not found.mission.batteries:
         return Action("done")
     return Action("battery", found.mission.batteries[0])

@@ -29,6 +29,7 @@ from sandtable.systems.tcs.sheets import (
     MOVE,
     PREPARED,
     PREPARING,
+    RESERVE,
     TAKE,
     Group,
     Measures,
@@ -97,6 +98,7 @@ def imagine(game: Game, board: Board, side: int, below: Callable[[int], int]) ->
     alive = [n for n in world.units_of[enemy] if board.units[n].steps]
     if not alive:
         return board
+    writes = game.world.command.command == "full"  # else a side has only the sheets of the scenario
     kind = (ATTACK, MOVE, HASTY)[below(3)]
     mission = {ATTACK: 0, MOVE: 2, HASTY: 3}[kind]
     goal = below(hexes)
@@ -105,14 +107,14 @@ def imagine(game: Game, board: Board, side: int, below: Callable[[int], int]) ->
         enemy,
         kind,
         IMPLEMENTED,
-        (Group("All", mission), Group("Reserve", 4)),
+        (Group("All", mission), Group("Reserve", RESERVE if writes else mission)),
         Measures((goal,)),
         rally=(below(hexes),),
         row=9,
         steps=99,
     )
     sheets = with_sheet(sheets, number, other)
-    if below(2):
+    if writes and below(2):
         later = next_number(sheets, len(world.sheets), enemy)
         listed = (Group("All", mission, units=(alive[below(len(alive))],)),)
         sheets = with_sheet(sheets, later, replace(other, name="Later", state=PREPARING, groups=listed, weighted=9))

@@ -54,7 +54,8 @@ class Turn(Step, frozen=True, array_like=True, tag="turn"):
 
     def run(self, field: Battlefield) -> None:
         """Light and weather change as they are due; then line up the phases."""
-        field.log("turn", "TCS 2.0a", turn=field.turn, clock=field.world.clock(field.turn))
+        plans = field.world.command.command == "full"  # the enemy's plans may be asked about next
+        field.log("turn", "TCS 2.0a", turn=field.turn, clock=field.world.clock(field.turn), reveals=plans)
         change_light(field)
         change_weather(field)
         field.next(CommandPhase(), Releases(), WeatherStep(), AirArtilleryPhase(), ActionPhases(), CleanUp(), TurnEnd())

@@ -50,7 +50,7 @@ def test_the_turn_is_nobodys_and_a_side_that_is_named_has_its_line():
 
 def test_a_formation_that_one_side_has_is_that_sides():
     _, log = played("tcs/crossroads-1944", 400)
-    assert {line.side for line in log if "Assault guns arrive" in line.words} == {1}
+    assert {line.side for line in log if "Assault guns" in line.words} == {1}
 
 
 def test_a_roll_that_names_nobody_is_made_by_who_acted():

@@ -11,6 +11,7 @@ from sandtable.kernel.decision import Action, Decision
 from sandtable.kernel.game import Game
 from sandtable.kernel.procedure import Verb
 from sandtable.kernel.state import State
+from sandtable.kernel.targets import Built
 
 __all__ = ["check_reasons"]
 
@@ -67,5 +68,7 @@ def _some(every: Any, targets: Any, draw: random.Random) -> list[Any]:
     if len(every) <= MANY:
         return list(every)
     some = [every[draw.randrange(len(every))] for _ in range(SAMPLE)]
+    if isinstance(targets, Built):
+        return some  # a set or a chain is none of them
     offered = list(targets)
     return some + [draw.choice(offered) for _ in range(SAMPLE if offered else 0)]

@@ -114,6 +114,15 @@ def test_a_step_that_fails_shows_the_end_of_the_log_and_names_the_file(tmp_path)
     assert f"the whole log is in {tmp_path / 'venv' / 'play.log'}" in done.stderr
 
 
+def test_what_is_started_keeps_its_compiled_modules_whatever_the_environment_says(tmp_path):
+    code = (
+        "import launch, os; launch._environment = lambda purpose: []; launch.prepare('play'); print(dict(os.environ))"
+    )
+    env = environment(tmp_path, PYTHONDONTWRITEBYTECODE="1")
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, env=env, check=True)
+    assert "PYTHONDONTWRITEBYTECODE" not in done.stdout
+
+
 def test_where_nothing_can_be_written_the_log_is_a_temporary_file(tmp_path):
     (tmp_path / "venv").write_text("a file is no folder")
     done = prepared(tmp_path, 3, TMPDIR=str(tmp_path))

@@ -32,11 +32,10 @@ def main():
     if "--install" in sys.argv[1:]:
         install()
         return
-    wanted = digest(SOURCES)
-    built = read(STAMP) == wanted and os.path.exists(os.path.join(BUILT, "index.html"))
     if "--built" in sys.argv[1:]:
-        sys.exit(0 if built else 1)
-    if not built:
+        sys.exit(0 if is_built() else 1)
+    if not is_built():
+        wanted = digest(SOURCES)
         print("Building the browser client (once; half a minute or so) ...", flush=True)
         install()
         npm("run", "build")
@@ -45,6 +44,11 @@ def main():
         install()
         npm("run", "check")
         npm("test")
+
+
+def is_built():
+    """Whether the client is there and of these sources."""
+    return os.path.exists(os.path.join(BUILT, "index.html")) and read(STAMP) == digest(SOURCES)
 
 
 def install():

@@ -1,14 +1,34 @@
 /// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { drawn } from './src/board/drawnsymbol';
+import codes from './src/board/symbolcodes.json' with { type: 'json' };
 
 const server = process.env.SANDTABLE_SERVER ?? 'http://127.0.0.1:8000';
 
+/** milsymbol by its parts: all of it would be larger still */
+const milsymbol = fileURLToPath(new URL('node_modules/milsymbol/index.mjs', import.meta.url));
+
+/** The symbols in use, drawn now: the library is more than half of what the first board would load. */
+function symbols(): Plugin {
+  return {
+    name: 'symbols',
+    resolveId: (id) => (id === 'virtual:symbols' ? `\0${id}` : undefined),
+    async load(id) {
+      if (id !== '\0virtual:symbols') return undefined;
+      const { ms, letterground, letterequipment } = (await import(milsymbol)) as typeof import('milsymbol-parts');
+      ms.addIcons(letterground);
+      ms.addIcons(letterequipment);
+      const ready = Object.fromEntries(codes.map((code) => [code, drawn(ms, code)]));
+      return `export default ${JSON.stringify(ready)};`;
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte()],
-  // milsymbol by its parts: all of it would be half of the first load
-  resolve: { alias: { 'milsymbol-parts': fileURLToPath(new URL('node_modules/milsymbol/index.mjs', import.meta.url)) } },
+  plugins: [svelte(), symbols()],
+  resolve: { alias: { 'milsymbol-parts': milsymbol } },
   build: {
     outDir: '../src/sandtable/server/static',
     emptyOutDir: true,

@@ -34,6 +34,7 @@ ROOT_PAGES = {
 def gather(docs: Path, source: Path) -> None:
     """Put the pages together for Sphinx: those of `docs`, of the root, and those written from the program."""
     pages = {path.name: path.read_text(encoding="utf-8") for path in sorted(docs.glob("*.md"))}
+    pages |= {f"studies/{path.name}": path.read_text(encoding="utf-8") for path in sorted(docs.glob("studies/*.md"))}
     pages["index.md"] = INDEX.read_text(encoding="utf-8")
     for path, name in ROOT_PAGES.items():
         pages[name] = _moved((ROOT / path).read_text(encoding="utf-8"))
@@ -42,6 +43,7 @@ def gather(docs: Path, source: Path) -> None:
     files = {f"_static/{path.name}": path for path in sorted((HERE / "static").iterdir())}
     files |= {str(path.relative_to(docs)): path for path in sorted(docs.glob("screenshots/*"))}
     files |= {path.name: path for path in sorted(docs.glob("*.svg"))}
+    files |= {str(path.relative_to(docs)): path for path in sorted(docs.glob("studies/*.svg"))}
     for path in sorted(source.rglob("*")):
         if path.is_file() and path.relative_to(source).as_posix() not in pages.keys() | files.keys():
             path.unlink()

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandtable.board.fault import BoardError, Place
 from sandtable.board.hexdrafts import MapDraft, read_map, sketch_map
 from sandtable.board.hexes import Hex, Hexside
 from sandtable.board.hexmap import HexMap, Legend
@@ -97,14 +98,14 @@ def test_a_hex_off_the_map_has_no_index(where: Any) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"terrain": ".w..\n..v.\n"}, "The terrain has 2 rows; the map is 3 hexes high."),
-        ({"terrain": ".w..\n..v\n....\n"}, "Row 02 of the terrain has 3 characters; the map is 4 wide."),
-        ({"terrain": ".w..\n..?.\n...."}, r"Row 02, column 03 of the terrain is '\?'; .* \. w v"),
-        ({"elevation": "0012\n00-0\n0000"}, "Row 02, column 03 of the elevation is '-'"),
+        ({"terrain": ".w..\n..v.\n"}, "the terrain has 2 rows; the map is 3 hexes high"),
+        ({"terrain": ".w..\n..v\n....\n"}, "row 02 of the terrain has 3 characters; the map is 4 wide"),
+        ({"terrain": ".w..\n..?.\n...."}, r"row 02, column 03 of the terrain is '\?'; .* \. w v"),
+        ({"elevation": "0012\n00-0\n0000"}, "row 02, column 03 of the elevation is '-'"),
         ({"width": 100}, "1 to 99 hexes wide and high; this one is 100 x 3"),
         ({"height": 0}, "1 to 99 hexes wide and high; this one is 4 x 0"),
         ({"width": 10**9, "elevation": ""}, "this one is 1000000000 x 3"),
-        ({"contour_m": 9000}, "Hex 0303 lies at 90180 m"),
+        ({"contour_m": 9000}, "hex 0303 lies at 90180 m"),
         ({"width": "4"}, "not well formed: Expected `int`, got `str`"),
         ({"forest": []}, "not well formed: .*unknown field `forest`"),
         ({"numbering": "odd columns lower"}, "numbered 'odd columns lower'; only 'CCRR"),
@@ -127,13 +128,31 @@ def test_a_fault_in_a_draft_is_named_with_its_place(change: dict[str, Any], word
 
 
 @pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"terrain": "....\n...."}, ("terrain",)),
+        ({"elevation": "0012\n00-0\n0000"}, ("elevation", 1)),
+        ({"road": [{"kind": "track", "hexes": ["0101", "0102"]}, {"kind": "track", "hexes": ["0101"]}]}, ("road", 1)),
+        ({"hexside": [{"kind": "hedge", "pairs": ["0403-0503"]}]}, ("hexside", 0)),
+        ({"hexside": [{"kind": "fence", "pairs": ["0101-0102"]}]}, ("hexside", 0)),
+        ({"bridge": [{"pairs": ["0403-0404"]}]}, ("bridge", 0)),
+        ({"numbering": "odd columns lower"}, ()),
+    ],
+)
+def test_a_fault_in_a_draft_says_which_entry_it_is_in(change: dict[str, Any], place: Place) -> None:
+    with pytest.raises(BoardError) as fault:
+        read_map({**DRAFT, **change}, LEGEND)
+    assert fault.value.place == place
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("", "names no hex"),
-        ("0101 open\n0101 woods", "Line 2 of the sketch names hex 0101 a second time"),
-        ("0101 lava", "Hex 0101 is lava"),
+        ("0101 open\n0101 woods", "line 2 of the sketch names hex 0101 a second time"),
+        ("0101 lava", "hex 0101 is lava"),
         ("0101 open high", "elevation of hex 0101 is 'high'"),
-        ("0101", "Line 1 of the sketch, '0101', is not understood"),
+        ("0101", "line 1 of the sketch, '0101', is not understood"),
         ("0101 open 10 20", "is not understood"),
         ("0101-0102 hedge tall", "is not understood"),
         ("0101-0103 hedge", "0101 and 0103 are not adjacent"),

@@ -144,7 +144,7 @@ def test_there_may_be_no_path() -> None:
     tank = moving("0101 open\n0102 open\n0101-0102 river")
     assert tank.path("0101", "0102") == ()
     assert tank.path("0101", "0101") == (0,)
-    with pytest.raises(ValueError, match="Hex 0102 is not in reach"):
+    with pytest.raises(ValueError, match="hex 0102 is not in reach"):
         tank.reach("0101").cost(1)
 
 

@@ -6,6 +6,9 @@ from msgspec.structs import replace
 import sandtable
 from sandtable.bots import bot
 from sandtable.bots.captain import CaptainBot
+from sandtable.bots.captain.moving import best_move
+from sandtable.bots.captain.survey import Survey
+from sandtable.contract import play_out
 from sandtable.kernel.dice import Dice
 from tests.systems.tcs.battle import Battle
 
@@ -232,3 +235,21 @@ def test_it_beats_a_player_who_draws_his_actions(side):
             state, _ = game.apply(state, decision.side, action, dice)
         winners.append(state.result.winner)
     assert winners == [side, side]
+
+
+def test_what_is_remembered_from_earlier_decisions_is_what_a_fresh_look_finds():
+    name = "tcs/crossroads-1944"
+    game = sandtable.load(name)
+    entries = play_out(game, 3, "best", steps=260, finish=False).entries
+    moves = 0
+    for entry in entries[60::25]:
+        warm = Survey(game.view(entry.before, entry.side).look, entry.side)
+        fresh = sandtable.load(name)
+        cold = Survey(fresh.view(fresh.decode(game.encode(entry.before)), entry.side).look, entry.side)
+        for unit in warm.look.on_map(entry.side):
+            assert best_move(warm, unit) == best_move(cold, unit)
+            moves += 1
+            for hex in range(0, game.world.ground.size, 7):
+                risks = [each.risk(hex, vehicle=False, posture="move", staying=True) for each in (warm, cold)]
+                assert risks[0] == risks[1]
+    assert moves > 50

@@ -6,10 +6,13 @@ from msgspec.structs import replace
 import sandtable
 from sandtable.bots.captain import CaptainBot
 from sandtable.bots.captain.survey import Survey
-from sandtable.bots.commander import CommanderBot, gunnery, staff
+from sandtable.bots.commander import CommanderBot, forethought, gunnery, staff
 from sandtable.bots.commander.bodies import bodies, clusters
 from sandtable.kernel.dice import Dice
-from sandtable.systems.tcs.planning import Desk, RollOrder
+from sandtable.systems.tcs.barrage import zone_of
+from sandtable.systems.tcs.desk import Desk
+from sandtable.systems.tcs.planning import RollOrder, to_ask
+from sandtable.systems.tcs.plotting import Plot, Register
 from sandtable.systems.tcs.scatter import PlaceScatter
 from sandtable.systems.tcs.sheets import ATTACK, HASTY, IMPLEMENTED, PREPARING
 from sandtable.systems.tcs.shells import HE
@@ -86,8 +89,17 @@ def test_an_order_is_not_rolled_for_while_its_units_have_something_to_take(first
     assert staff.roll(survey, len(sheets)).verb == "roll"
 
 
-def test_an_attack_on_what_the_side_holds_waits():
-    state, view, bot = played_to(HILL, lambda view: isinstance(view.asks, Desk) and view.side == GERMAN)
+def test_an_attack_on_what_the_side_holds_is_not_rolled_for():
+    state, view, bot = played_to(HILL, lambda view: isinstance(view.asks, RollOrder) and view.side == GERMAN)
+    (number,) = to_ask(view.look, GERMAN)
+    assert state.board.sheets[number].name == "Counter-attack St Aubert"
+    assert bot.choose(view).verb == "keep"
+
+
+def test_an_attack_on_what_the_side_holds_that_would_be_rolled_for_waits_to_be_asked():
+    state, _, bot = played_to(HILL, lambda view: isinstance(view.asks, Desk) and view.side == GERMAN)
+    sheets = tuple(replace(each, roll="always") for each in state.board.sheets)
+    view = HILL.view(replace(state, board=replace(state.board, sheets=sheets)), GERMAN)
     action = bot.choose(view)
     assert action.verb == "policy"
     number, when = action.target
@@ -156,3 +168,34 @@ def test_platoons_cross_the_river():
         verbs.add(action.verb)
         state, _ = game.apply(state, side, action, dice)
     assert {"boats.cross", "land"} <= verbs
+
+
+# Before the battle
+
+
+def test_the_first_barrage_covers_what_the_order_in_force_is_to_take():
+    _, view, bot = played_to(HILL, lambda view: isinstance(view.asks, Plot))
+    aim = bot.choose(view).target
+    village = {HILL.world.ground.map.index(each) for each in ("0911", "0912", "1011", "1012")}
+    assert village <= set(zone_of(HILL.world.ground, aim, wide=True))
+
+
+def test_registration_points_lie_in_the_open_before_what_the_side_holds_and_in_its_sight():
+    state, view, bot = played_to(HILL, lambda view: isinstance(view.asks, Register))
+    ground, dice = HILL.world.ground, Dice.seeded(1)
+    while isinstance(HILL.asks(state, GERMAN), Register):
+        state, _ = HILL.apply(state, GERMAN, bot.choose(HILL.view(state, GERMAN)), dice)
+    points = [hex for hex, side in state.board.registered if side == GERMAN]
+    assert len(points) == 3
+    for point in points:
+        near = [aim for aim in HILL.world.objectives if ground.distance(aim, point) in forethought.BEFORE]
+        assert any(view.look.sees(aim, point) for aim in near)
+    apart = [ground.distance(one, other) for one in points for other in points if one != other]
+    assert min(apart) >= forethought.APART
+
+
+def test_shells_for_every_turn_are_cheap_and_the_last_ones_dear(first_desk):
+    survey = survey_of(first_desk[1])
+    prices = [gunnery.price_of(survey, rounds) for rounds in (1, 3, 7, 14)]
+    assert prices == sorted(prices, reverse=True)
+    assert prices[2] == gunnery.CHEAP, "half of the missions called are not fired: seven last for fourteen turns"

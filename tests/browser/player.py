@@ -21,6 +21,8 @@ PLACE = """step => {
     }
   return found;
 }"""
+LISTED = ", ".join(f"{bar} [role=group]:not([aria-label=Shortcuts]) .button" for bar in (".lists", ".choices"))
+"""What the decision offers as a list; shortcuts only save presses, and taking them up again and again leads nowhere."""
 CHOICES = """() => ({
   pieces: [...document.querySelectorAll('.board .piece.can')].map(each => Number(each.dataset.piece)),
   reach: document.querySelector('path.reach') !== null,
@@ -28,8 +30,8 @@ CHOICES = """() => ({
   dial: document.querySelectorAll('.dial .mark').length,
   buttons: [...document.querySelectorAll('.buttons .button:not(:disabled)')].map(e => e.innerText)
     .filter(words => words !== 'Undo'),
-  lists: document.querySelectorAll('.lists .button, .choices .button').length,
-})"""
+  lists: document.querySelectorAll(LISTED).length,
+})""".replace("LISTED", repr(LISTED))
 PRESS = """id => document.querySelector(`.board [data-piece='${id}']`)
   ?.dispatchEvent(new MouseEvent('click', {bubbles: true}))"""
 
@@ -186,8 +188,8 @@ class Player:
             self.press(self.chance.choice(choices["pieces"]))
         elif choices["lists"]:
             self.page.evaluate(
-                "n => document.querySelectorAll('.lists .button, .choices .button')[n].click()",
-                self.chance.randrange(choices["lists"]),
+                "([listed, n]) => document.querySelectorAll(listed)[n].click()",
+                [LISTED, self.chance.randrange(choices["lists"])],
             )
         elif choices["reach"] and self.click_place():
             pass

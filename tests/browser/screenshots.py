@@ -7,7 +7,9 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import chromium, club_server
+from tests.browser.moments import go_on, up_to
 from tests.browser.player import FIRST, Player
+from tests.browser.test_reactions import FULDA, arracourt, countered
 from tests.server.running import Server
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
@@ -25,6 +27,13 @@ PAGES |= {
     "generate": "/generate/micro_armour?seed=7",
 }
 PAGES |= {"odds-plot": "/odds/micro_armour/by_range?firer=T-72"}
+
+
+RESIGN = """id => {
+  const token = document.cookie.split('csrftoken=')[1].split(';')[0];
+  const headers = {'x-csrftoken': token, 'content-type': 'application/json'};
+  return fetch(`/api/games/${id}/resign`, {method: 'POST', headers, body: JSON.stringify({side: 0})}).then(() => null);
+}"""
 
 
 def take(player, name, size):
@@ -47,13 +56,16 @@ def fire_card(player):
 def game(player, size):
     """A game of First Firefight, from the lesson to the replay."""
     player.go("/")
-    player.button("Learn in five minutes").click()
+    player.button("Learn in ten minutes").click()
     player.wait("asked")
+    player.button("Go on").click()
     player.button("Set up the rest as suggested").click()
     player.page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")
     take(player, "tutorial", size)
-    player.button("Skip tutorial").click()
-    player.button("Skip tutorial").click()
+    player.set_up("Against a bot")
+    player.wait("asked")
+    player.button("Set up the rest as suggested").click()
+    player.page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")
     player.press("1st Platoon squad 3")
     player.page.wait_for_selector("path.reach")
     player.settled()
@@ -67,6 +79,21 @@ def game(player, size):
     player.page.goto(f"{address}/replay")
     player.page.wait_for_selector(".board .piece")
     take(player, "replay", size)
+    player.page.evaluate(RESIGN, address.rpartition("/")[2])
+    player.page.goto(f"{address}/report")
+    player.page.wait_for_selector(".luck, .turnings", state="attached")
+    take(player, "report", size)
+
+
+def group(player, size):
+    """A platoon that is about to go to one destination: every way, and who may shoot."""
+    player.play_first_firefight()
+    player.press("1st Platoon squad 1")
+    player.button("Move all of 1st Platoon").click()
+    box = player.page.locator(".board").bounding_box()
+    player.page.mouse.click(box["x"] + box["width"] * 0.5, box["y"] + box["height"] * 0.4)
+    player.page.wait_for_selector("rect.ghost")
+    take(player, "group", size)
 
 
 def battle(player, name, size, **how):
@@ -128,6 +155,16 @@ def suppress(player, size):
     player.button("Fire", exact=True).click()
     player.wait("pending")
     take(player, "suppress", size)
+
+
+def expansions(player, size, folder):
+    """TCS: a pop-up with all that reacts to it, and armor with its facing and impulses."""
+    for name, moment in (("pop-up", (*FULDA, countered)), ("arracourt", ("tcs/arracourt-1944", "best", 3, arracourt))):
+        go_on(player, up_to(*moment), Path(folder))
+        take(player, name, size)
+    player.go("/vehicles/tcs?vehicle=M901+ITV")
+    player.page.get_by_role("heading", name="M901 ITV").wait_for()
+    take(player, "units", size)
 
 
 def orders(player, size):
@@ -194,10 +231,12 @@ def main():
                 player.go(path)
                 take(player, name, size)
             game(player, size)
+            group(player, size)
             orders(player, size)
             tanks(player, size)
             crossroads(player, size)
             suppress(player, size)
+            expansions(player, size, folder)
             player.leave()
             people(browser, club, size)
         for name, wishes in (("omaha-1944", {}), ("bulge-1944", {}), ("crete-1941", {"theme": "dark"})):

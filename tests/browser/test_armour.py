@@ -48,48 +48,6 @@ def test_a_game_of_the_duel_is_played_to_the_end_against_a_bot(sit_down):
     expect(page.get_by_role("dialog")).to_contain_text(re.compile("wins|A draw"))
 
 
-def test_the_lessons_of_the_duel_bring_a_tank_on_move_it_and_turn_it(sit_down):
-    anna = sit_down()
-    page = anna.go(DUEL)
-    anna.button("Learn it by playing").click()
-    expect(lesson(anna)).to_have_text("Battle groups")
-    anna.button("Keep companies as they are").click()
-    expect(lesson(anna)).to_have_text("Orders")
-    for _ in range(60):  # until a group of ours may move: the dice decide which
-        state = anna.wait("asked", "pending")
-        if re.search("stand to move|come on", page.locator(".prompt").first.inner_text()):
-            break
-        groups = page.get_by_role("group", name=re.compile("^(Order|Without an order)$"))
-        sides = page.get_by_role("group", name="First is")
-        if state == "pending":
-            page.locator(".buttons .go").first.click()
-        elif sides.count():
-            sides.get_by_role("button", name="Red").click()
-        elif groups.count():
-            groups.get_by_role("button").first.click()
-        else:
-            anna.button("Pass").click()
-        anna.drawn()
-    beside = page.get_by_role("group", name="Not on the map")
-    if beside.count():
-        beside.get_by_role("button").first.click()
-    expect(page.locator(".prompt").first).to_contain_text("come on?")
-    come_on(anna)
-    expect(lesson(anna)).to_have_text("Where it can go")
-    anna.settled()
-    expect(page.get_by_role("radio", name="Move to", exact=True)).to_be_checked()
-    expect(page.locator("path.front").first).to_be_attached()  # its front
-    go_somewhere(anna)
-    expect(page.locator(".dial .mark").first).to_be_attached()
-    before = anna.sequence
-    page.locator(".dial .mark").first.focus()
-    page.keyboard.press("Enter")
-    if anna.later(before, "pending") == "pending":  # the enemy may fire
-        anna.step()
-        anna.later(before)
-    expect(lesson(anna)).to_have_text(re.compile("The rest of the battalion|Fire comes first"))
-
-
 def test_the_order_of_a_group_behind_the_edge_shows_its_odds_before_the_die(sit_down):
     anna = sit_down()
     page = anna.go(DUEL)

@@ -103,7 +103,7 @@ def test_a_record_is_saved_checked_brought_in_replayed_and_gone_on_with(sit_down
 
     ben.go("/")
     ben.page.get_by_label("Open a record").set_input_files(tmp_path / "whole.jsonl")
-    expect(ben.page.locator(".count")).to_contain_text("1 /")
+    expect(ben.page.locator(".count")).to_contain_text("1 of")
     ben.go("/")
     ben.page.get_by_label("Open a record").set_input_files(tmp_path / "half.jsonl")
     ben.page.wait_for_url("**/games/*")

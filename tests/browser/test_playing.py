@@ -230,7 +230,7 @@ def test_keyboard_only(sit_down):
     page.keyboard.press("Enter")
     page.wait_for_selector("path.reach")
     page.get_by_role("tab", name="Log").focus()
-    for _ in range(4):
+    for _ in range(5):  # past the goals, too
         page.keyboard.press("ArrowRight")
     expect(page.get_by_role("tab", name="List")).to_be_focused()
     choice = page.get_by_role("list", name="Places").get_by_role("button").first
@@ -307,15 +307,16 @@ def test_the_undo_button_says_once_why_it_cannot(sit_down):
 def test_skipping_the_tutorial_is_asked_again_and_it_can_be_brought_back(sit_down):
     anna = sit_down()
     page = anna.go("/")
-    anna.button("Learn in five minutes").click()
+    anna.button("Learn in ten minutes").click()
     anna.wait("asked")
+    anna.button("Go on").click()
     anna.button("Set up the rest as suggested").click()
     lesson = page.locator(".lesson h2")
-    expect(lesson).to_have_text("Units that glow can act")
+    expect(lesson).to_have_text("Fire first")
     anna.button("Skip tutorial").click()
     expect(lesson).to_have_text("Skip the tutorial?")
     anna.button("Keep it").click()
-    expect(lesson).to_have_text("Units that glow can act")
+    expect(lesson).to_have_text("Fire first")
     anna.button("Skip tutorial").click()
     page.locator(".lesson").get_by_role("button", name="Skip tutorial").click()
     expect(lesson).to_have_count(0)
@@ -324,14 +325,15 @@ def test_skipping_the_tutorial_is_asked_again_and_it_can_be_brought_back(sit_dow
     expect(lesson).to_have_count(0)
     page.get_by_role("tab", name="More").click()
     anna.button("Show the tutorial").click()
-    expect(lesson).to_have_text("Units that glow can act")
+    expect(lesson).to_have_text("Fire first")
 
 
 def test_the_tutorial_explains_a_turn_by_doing_it(sit_down):
     anna = sit_down()
-    anna.go("/")
-    anna.button("Learn in five minutes").click()
+    anna.set_up("Against a bot")
     anna.wait("asked")
+    anna.page.get_by_role("tab", name="More").click()
+    anna.button("Show the tutorial").click()
     lesson = anna.page.locator(".lesson h2")
     expect(lesson).to_have_text("Your platoons")
     anna.button("Set up the rest as suggested").click()
@@ -355,5 +357,5 @@ def test_the_tutorial_explains_a_turn_by_doing_it(sit_down):
             break
         anna.step()
     expect(lesson).to_have_text("That was a whole turn")
-    anna.button("Play on").click()
+    anna.button("Finish the lesson").click()
     expect(lesson).to_have_count(0)

@@ -104,7 +104,7 @@ def test_who_is_asked_about_overwatch_sees_who_could_fire_with_what_odds(sit_dow
         before = otto.sequence  # where nobody can fire he is asked all the same, so that the enemy learns nothing
         otto.button("Hold fire").click()
         otto.later(before)
-    expect(shots.first).to_contain_text(re.compile(r"no effect \d+/\d+.*morale check"))
+    expect(shots.first).to_contain_text(re.compile(r"no (effect|change) \d+/\d+.*(morale check|Suppressed) \d+/\d+"))
     page.get_by_role("tab", name="More").click()
     page.get_by_text("Standing orders", exact=True).click()
     expect(page.get_by_role("form", name="Standing orders")).to_be_visible()

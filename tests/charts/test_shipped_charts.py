@@ -329,7 +329,7 @@ def test_command_chart() -> None:
     [
         ("micro_armour", 169, 17, "MA 04.00", "Cohesion roll"),
         ("tactical_combat", 150, 10, "TC S2", "Phase order"),
-        ("tcs", 573, 39, "TCS 1.0a", "Scale"),
+        ("tcs", 608, 40, "TCS 1.0a", "Scale"),
     ],
 )
 def test_rulebook(system: str, rules: int, chapters: int, known: str, title: str) -> None:

@@ -19,7 +19,7 @@ from sandtable.contract import play_out
 from sandtable.kernel import record as records
 from sandtable.kernel.match import Match
 
-COMMANDS = ["scenarios", "play", "replay", "verify", "rules", "odds", "bench", "fuzz"]
+COMMANDS = ["scenarios", "play", "replay", "verify", "rules", "odds", "units", "bench", "fuzz"]
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_without_a_command_the_help_is_shown(capsys):
         (["rules", "chess"], "there is no system 'chess'"),
         (["odds", "demo"], "name a calculator of demo: shot"),
         (["odds", "demo", "shut"], "demo has no calculator 'shut': there are shot"),
-        (["odds", "demo", "shot", "wodds=on"], "shot takes no 'wodds': it takes woods, close, shaken, moving"),
+        (["odds", "demo", "shot", "wodds=on"], "shot: there is no 'wodds' here: it takes woods, close, shaken, moving"),
         (["odds", "demo", "shot", "woods=perhaps"], "shot: woods is on or off, not 'perhaps'"),
         (["odds", "demo/bridge", "fly"], "'fly' is not offered now: choose place"),
         (["odds", "demo/bridge", "place", "0505"], "place the squad on a free hex of your own zone (DS 1)"),
@@ -485,3 +485,16 @@ def test_an_open_table_is_not_handed_over_and_the_log_is_read_by_both():
     assert "German decides." in after
     assert "to the table" not in after
     assert done.stdout.count("Turn 1: US [TC S1]") == 1
+
+
+def test_units_lists_types_and_shows_a_card(capsys):
+    code, out, _ = said(capsys, "units", "--era", "1987", "--kind", "tank")
+    assert code == 0
+    assert "us87_m1a1" in out
+    assert "us_m4_75" not in out
+    card = json.loads(said(capsys, "units", "us87_m2", "--against", "su87_t72b", "--json")[1])
+    assert [each["from"] for each in card["against"]["chances"]["TOW 2"]] == [2, 9, 17]
+    assert "TOW 2" in said(capsys, "units", "us87_m2", "--against", "su87_t72b")[1]
+    assert "there is no unit 'nobody'" in said(capsys, "units", "us87_m2", "--against", "nobody")[2]
+    assert "name a unit before it" in said(capsys, "units", "--against", "su87_t72b")[2]
+    assert said(capsys, "units", "--like", "zzz")[0] == 1

@@ -24,7 +24,17 @@ from sandtable.systems.demo.turn import Choose
 from sandtable.systems.tcs import SYSTEM as TCS
 from sandtable.systems.tcs.scenario import Minefield
 
-DEPTH = {"micro_armour": 3, "tactical_combat": 2, "tcs": 3, "tcs/hill-61": 1, "tcs/river-line": 2}
+DEPTH = {
+    "micro_armour": 3,
+    "tactical_combat": 2,
+    "tcs": 3,
+    "tcs/hill-61": 1,
+    "tcs/river-line": 2,
+    "tcs/fulda-1987": 2,
+    "tcs/arracourt-1944": 1,
+    "tcs/night-crossing": 1,
+    "tcs/slimed": 1,
+}
 """How deep action sequences are counted: a table offers hundreds of points at once."""
 EVERY_OPTION = ("tactical_combat/first-firefight",)
 """Small scenarios that every option of their system is tried on."""
@@ -34,7 +44,15 @@ MOST_COUNTED = 1_000_000
 """Action sequences are counted only as deep as there are fewer."""
 NOTHING_TO_LOOK_AT = {("tcs/crossroads-1944", "secret order has no effect")}
 """On Crossroads nobody writes orders, so the sides never decide at the same time."""
-SHORT = {"tcs/hill-61": {"turns": 2}, "tcs/river-line": {"turns": 3}}
+SHORT = {
+    "tcs/arracourt-1944": {"turns": 1},
+    "tcs/crossroads-guns": {"turns": 3},
+    "tcs/fulda-1987": {"turns": 2},
+    "tcs/hill-61": {"turns": 2},
+    "tcs/night-crossing": {"turns": 2},
+    "tcs/river-line": {"turns": 3},
+    "tcs/slimed": {"turns": 2},
+}
 """Long battles are played for a few turns; `--long` plays them to their end."""
 GOLDEN_TURNS = 3
 GOLDEN = Path(__file__).parent / "golden"

@@ -28,6 +28,20 @@ def unchanged(table):
 UNSAFE = {
     ("post", "/api/games/{game}/actions"): lambda table: table.action(0),
     ("post", "/api/games/{game}/preview"): lambda table: {"side": 0, "verb": "place", "target": 1},
+    ("post", "/api/games/{game}/why"): lambda table: {"side": 0, "sequence": table.view(0)["sequence"], "place": 1},
+    ("post", "/api/games/{game}/unit"): lambda table: {"side": 0, "sequence": table.view(0)["sequence"], "unit": 1},
+    ("post", "/api/games/{game}/ways"): lambda table: {
+        "side": 0,
+        "sequence": table.view(0)["sequence"],
+        "units": [1],
+        "place": 1,
+    },
+    ("post", "/api/games/{game}/march"): lambda table: {
+        "side": 0,
+        "sequence": table.view(0)["sequence"],
+        "units": [1],
+        "to": 1,
+    },
     ("post", "/api/games/{game}/undo"): lambda table: {"side": 0, "sequence": table.view(0)["sequence"]},
     ("post", "/api/games/{game}/reset"): lambda table: {"side": 0, "sequence": table.view(0)["sequence"]},
     ("post", "/api/games/{game}/resign"): lambda table: {"side": 0},

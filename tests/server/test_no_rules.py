@@ -11,6 +11,9 @@ ALLOWED = {
     "web/src/game/tutorial.ts": "the lessons of each battle that is taught",
     "web/src/game/duel.ts": "the lessons of a battle",
     "web/src/game/crossroads.ts": "the lessons of a battle",
+    "web/src/game/farm.ts": "the lesson of a system",
+    "web/src/game/hamlet.ts": "the lesson of a system",
+    "web/src/game/ridge.ts": "the lesson of a system",
     "src/sandtable/server/games/looking.py": "an example in a docstring",
 }
 

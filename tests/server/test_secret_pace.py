@@ -125,9 +125,11 @@ def test_clocks_show_the_same_whatever_the_other_side_chooses_in_secret(sqlite):
             await worker.act(busy, 1, action.verb, action.target)
             assert busy.deciding == (0, 1)
             worker.time += 5_000
-            shown = [sitting.view(0, worker.store.clock()).clocks for sitting in games]
+            shown = [(await sitting.view(0, worker.store.clock())).clocks for sitting in games]
             assert shown[0] == shown[1]
-            reread = [(await worker.reopened(sitting)).view(0, worker.store.clock()).clocks for sitting in games]
+            reread = [
+                (await (await worker.reopened(sitting)).view(0, worker.store.clock())).clocks for sitting in games
+            ]
             assert reread == shown
 
     asyncio.run(run())

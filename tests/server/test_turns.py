@@ -343,6 +343,29 @@ def test_players_may_throw_the_dice_themselves(anna):
         anna.act(game, view, choose(view["decision"], drawn), status=422, dice=[7] * 50)
 
 
+BAD_QUESTIONS = [
+    ("demo", "shot", {"colour": 7}, "shot: there is no 'colour' here: it takes woods, close, shaken, moving", ""),
+    ("demo", "shot", {"woods": "perhaps"}, "shot: woods is on or off, not 'perhaps'", "woods"),
+    ("tcs", "area", {"hexes": 99}, "area: hexes is a whole number from 0 to 24, not 99", "hexes"),
+    ("tcs", "area", {"targets": 3}, "area: targets is text, not 3", "targets"),
+    (
+        "tcs",
+        "area",
+        {"firers": "us_m4_57"},
+        "area: firers: there is no unit 'us_m4_57', but us_m4_76, us_m4_75, us_m4_105; sandtable units lists them all",
+        "firers",
+    ),
+    (
+        "tactical_combat",
+        "points",
+        {"stands": 40},
+        "points: stands: with 0 saved there are never points for more than 10",
+        "stands",
+    ),
+]
+"""A question that cannot be: its system and calculator, its values, the sentence, and the value it is about."""
+
+
 def test_scenarios_rules_charts_and_calculators_are_there(anna):
     for card in anna.get("/api/scenarios"):
         page = anna.get(f"/api/scenarios/{card['name']}")
@@ -362,8 +385,17 @@ def test_scenarios_rules_charts_and_calculators_are_there(anna):
     shot = anna.post("/api/systems/micro_armour/calculators/shot", {"parameters": {"ground": "woods"}})
     assert [each["words"] for each in shot["chain"]][1] == "differential: attack 18 - defense 15 = +3"
     assert [each["value"] for each in shot["chain"][0]["roll"]["modifiers"]] == [2]
-    refused = anna.post("/api/systems/demo/calculators/shot", {"parameters": {"colour": 7}}, status=422)
-    assert "colour" in refused["detail"] or refused["detail"]
+    assert shot["totals"][0]["words"] == "to eliminate the target"
+    area = anna.post("/api/systems/tcs/calculators/area", {"parameters": {"hexside": "hedge"}})
+    assert area["chain"][0]["base"] == "5"
+    names = anna.get("/api/systems/tcs/names")
+    assert {"options", "units", "batteries", "missiles"} == set(names)
+    assert {"name": "us_rifle_plt", "words": "Rifle platoon, US, ww2"} in names["units"]
+    anna.get("/api/systems/chess/names", 404)
+    for system, calculator, parameters, detail, about in BAD_QUESTIONS:
+        path = f"/api/systems/{system}/calculators/{calculator}"
+        refused = anna.post(path, {"parameters": parameters}, status=422)
+        assert (refused["detail"], refused.get("about", "")) == (detail, about)
     anna.get("/api/systems/chess/rules", 404)
     anna.get("/api/scenarios/demo/nowhere", 404)
 
@@ -414,8 +446,9 @@ def test_vehicles_have_data_cards(anna):
 
 def test_pages_are_driven_by_what_a_system_declares(anna):
     cards = {card["name"]: (card["generator"], card["vehicles"]) for card in anna.get("/api/systems")}
-    declared = {name for name, has in cards.items() if any(has)}
-    assert declared == {"micro_armour"}, "the others have neither vehicles nor a generator"
-    for name in set(cards) - declared:
+    generators = {name for name, (generator, _) in cards.items() if generator}
+    carded = {name for name, (_, vehicles) in cards.items() if vehicles}
+    assert (generators, carded) == ({"micro_armour"}, {"micro_armour", "tcs"})
+    for name in set(cards) - carded:
         anna.get(f"/api/systems/{name}/vehicles", 404)
         anna.get(f"/api/systems/{name}/vehicles/card", 404, vehicle="T-72")

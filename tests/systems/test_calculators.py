@@ -2,6 +2,7 @@
 
 import gc
 from functools import _lru_cache_wrapper
+from pathlib import Path
 from typing import Literal, get_args, get_origin
 
 import msgspec
@@ -10,7 +11,10 @@ import pytest
 from sandtable.kernel import question
 from sandtable.kernel.errors import OddsTooLarge
 from sandtable.kernel.game import Game
+from sandtable.kernel.question import Curves
 from sandtable.systems import playable, system
+
+ROOT = Path(__file__).parents[2]
 
 CALCULATORS = [(name, each) for name in playable() for each in system(name).calculators]
 NAMED = [f"{name}: {each.name}" for name, each in CALCULATORS]
@@ -22,6 +26,8 @@ OTHER_NAMES = {
 """Values of calculators that are options under another name."""
 NO_OPTIONS = ("smoke", "command", "turns")
 """Values that are none: where smoke lies, the command value of a headquarters, and how many turns are asked about."""
+ROUNDS = "chemicals"
+"""Its rounds are shells, not those of an assault."""
 
 
 def options_of(name, calculator):
@@ -29,7 +35,7 @@ def options_of(name, calculator):
     known = {option.name: option for option in system(name).options}
     for field in msgspec.structs.fields(calculator.parameters):
         option = known.get(OTHER_NAMES.get((name, field.name), field.name))
-        if option is not None and field.name not in NO_OPTIONS:
+        if option is not None and field.name not in NO_OPTIONS and (calculator.name, field.name) != (ROUNDS, "rounds"):
             yield field, option
 
 
@@ -42,6 +48,33 @@ def test_a_value_that_is_an_option_has_its_default_and_its_choices(name, calcula
             assert sorted(get_args(field.type)) == sorted(option.choices)
         else:
             assert option.check(field.default) == field.default
+
+
+@pytest.mark.parametrize("name", [name for name in playable() if not system(name).example])
+def test_the_guide_lists_every_question(name):
+    guide = (ROOT / "docs" / "odds.md").read_text(encoding="utf-8").split(f"## {system(name).title}\n")[1]
+    listed = [line.split("`")[1] for line in guide.split("\n## ")[0].splitlines() if line.endswith("` |")]
+    assert listed == [each.name for each in system(name).calculators]
+
+
+@pytest.mark.parametrize(("name", "calculator"), CALCULATORS, ids=NAMED)
+def test_a_question_has_a_topic_and_its_totals_are_chances(name, calculator):
+    if not system(name).example:
+        assert calculator.topic
+    question = calculator.parameters()
+    answer = calculator.answer(question)
+    if not isinstance(answer, Curves):
+        totals = calculator.summed(question, answer)
+        assert all(0 <= chance <= 1 for _, chance in totals)
+        assert totals or len(answer) == 1 or system(name).example, "what is rolled for has a number to show first"
+
+
+@pytest.mark.parametrize(("name", "calculator"), CALCULATORS, ids=NAMED)
+def test_names_that_complete_a_value_exist(name, calculator):
+    known = {"options", *system(name).names}
+    asked = msgspec.json.schema(calculator.parameters)["$defs"][calculator.parameters.__name__]["properties"]
+    for value in asked.values():
+        assert value.get("completes", "options") in known
 
 
 def test_values_that_are_options_are_found():
@@ -66,6 +99,9 @@ def games(monkeypatch):
     return made
 
 
+EXPANSION = {"modern": True}
+
+
 @pytest.mark.parametrize(("name", "calculator"), CALCULATORS, ids=NAMED)
 def test_a_calculator_plays_with_the_options_of_a_default_game(games, name, calculator):
     question = calculator.parameters()
@@ -74,7 +110,8 @@ def test_a_calculator_plays_with_the_options_of_a_default_game(games, name, calc
         calculator.chain(question)
     defaults = {option.name: option.default for option in system(name).options}
     for game in games:
-        assert {option: value for option, value in game.options.items() if value != defaults[option]} == {}
+        others = {option: value for option, value in game.options.items() if value != defaults[option]}
+        assert others in ({}, EXPANSION), "a calculator of an expansion plays with the option that puts it in force"
 
 
 @pytest.mark.parametrize(

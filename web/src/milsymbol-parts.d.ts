@@ -14,3 +14,9 @@ declare module 'milsymbol-parts' {
   export const letterground: unknown;
   export const letterequipment: unknown;
 }
+
+declare module 'virtual:symbols' {
+  /** The icons that are drawn when the client is built, by their codes. */
+  const ready: Record<string, string>;
+  export default ready;
+}

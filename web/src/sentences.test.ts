@@ -11,9 +11,11 @@ const ALLOWED: Record<string, string> = {
   'api/http.ts': 'the cookie',
   'board/Labels.svelte': 'names of features with a number at the end',
   'board/sides.ts': 'names of sides, for their colours',
-  'board/symbols.ts': 'the code of a symbol, and its drawing',
+  'board/drawnsymbol.ts': 'the code of a symbol, and its drawing',
+  'board/symbols.ts': 'the code of a symbol',
   'tools/Rulebook.svelte': 'the id of a chapter',
   'tools/rulebook.ts': 'what somebody searches for',
+  'tools/complete.ts': 'names that somebody types',
   'tools/schema.ts': 'names of parameters',
 };
 const PATTERN = /(?:[(,=:[!&|?;]|\breturn)\s*\/(?![/*>])(?:\\.|\[(?:\\.|[^\]\n])*\]|[^/\\\n[])+\/|\bRegExp\b|\.matchAll\(|\.match\(/;

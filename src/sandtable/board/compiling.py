@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Int64sOut",
     "compiled",
     "has_a_place",
+    "is_kept",
     "keep_in",
     "warm_up",
 ]
@@ -78,6 +80,24 @@ def has_a_place() -> bool:
         FunctionCache(warm_up)  # type: ignore[no-untyped-call]
     except RuntimeError:
         return False
+    return True
+
+
+def is_kept() -> bool:
+    """Whether compiled loops were kept here by an earlier run, found without loading numba.
+
+    Beside the program or in NUMBA_CACHE_DIR; elsewhere they are looked for when they are loaded.
+    """
+    here = Path(__file__).parent
+    named = os.environ.get("NUMBA_CACHE_DIR")
+    folder = Path(named) if named else here / "__pycache__"
+    if os.environ.get("NUMBA_CACHE_LOCATOR_CLASSES") or not os.access(folder, os.W_OK):
+        return False  # numba looks elsewhere
+    for module in ("hexkernels", "reachkernels", "tablekernels", "waykernels"):
+        changed = (here / f"{module}.py").stat().st_mtime
+        kept = folder.rglob(f"{module}.*.nbi") if named else folder.glob(f"{module}.*.nbi")
+        if not any(each.stat().st_mtime >= changed for each in kept):
+            return False
     return True
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from sandtable.board.fault import BoardError
 from sandtable.board.heights import contours
 from sandtable.board.lattice import STEP
 from sandtable.board.outlines import ONES, OPPOSITE, OTHERS, PARTS, outline_parts
@@ -63,9 +64,9 @@ class Going(msgspec.Struct, frozen=True, dict=True):
         least |= {kind: (cost, 1) for kind, cost in self.roads.items()}
         for what, (cost, lowest) in least.items():
             if not lowest <= cost <= DEAREST:
-                raise ValueError(f"the going for {what} must be {lowest} to {DEAREST}, not {cost}")
+                raise BoardError(f"the going for {what} must be {lowest} to {DEAREST}, not {cost}")
         if sum(self.extra.values()) > DEAREST:
-            raise ValueError(f"the extras of the going add up to more than {DEAREST}")
+            raise BoardError(f"the extras of the going add up to more than {DEAREST}")
 
     @property
     def steepness(self) -> int:

@@ -1,13 +1,15 @@
 """Reading hex maps: drafts with text grids, as the map files hold them, and sketches for tests."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeVar
 
 import msgspec
 
+from sandtable.board.fault import BoardError, at
 from sandtable.board.hexes import Hex, Hexside
-from sandtable.board.hexmap import HexMap, Legend, check_size
+from sandtable.board.hexmap import HexMap, Legend, check_sides, check_size
+from sandtable.kernel.learning import convert
 
 NUMBERING = "CCRR, flat-topped, even columns half a hex lower"
 LEVELS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -33,6 +35,9 @@ class DraftHexsides(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     pairs: tuple[str, ...]
     kind: str = "bridge"
+
+
+D = TypeVar("D", DraftRoad, DraftHexsides)
 
 
 class MapDraft(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,12 +80,12 @@ def read_map(draft: MapDraft | Mapping[str, Any], legend: Legend) -> HexMap:
     """
     if not isinstance(draft, MapDraft):
         try:
-            draft = msgspec.convert(draft, MapDraft)
+            draft = convert(draft, MapDraft)
         except msgspec.ValidationError as fault:
-            raise ValueError(f"The map file is not well formed: {fault}.") from None
+            raise BoardError(f"the map file is not well formed: {fault}") from None
     check_size(draft.width, draft.height)
     if draft.numbering != NUMBERING:
-        raise ValueError(f"The map is numbered {draft.numbering!r}; only {NUMBERING!r} is known.")
+        raise BoardError(f"the map is numbered {draft.numbering!r}; only {NUMBERING!r} is known")
     terrain = _grid("terrain", draft.terrain, draft, legend.terrain)
     contours = {sign: level for level, sign in enumerate(LEVELS)}
     drawn = draft.elevation or "\n".join(["0" * draft.width] * draft.height)
@@ -91,9 +96,9 @@ def read_map(draft: MapDraft | Mapping[str, Any], legend: Legend) -> HexMap:
         terrain=tuple(terrain),
         elevation=tuple(draft.base_m + draft.contour_m * level for level in elevation),
         legend=legend,
-        hexsides=_by_kind((feature.kind, _pairs(feature)) for feature in draft.hexside),
-        roads=_by_kind((road.kind, _links(road.kind, road.hexes)) for road in draft.road),
-        bridges=_by_kind(("bridge", _pairs(bridge)) for bridge in draft.bridge).get("bridge", frozenset()),
+        hexsides=_drawn("hexside", draft.hexside, _pairs, draft, legend.hexsides),
+        roads=_drawn("road", draft.road, _links, draft, legend.roads),
+        bridges=_drawn("bridge", draft.bridge, _pairs, draft, {"bridge"}).get("bridge", frozenset()),
         name=draft.name,
     )
 
@@ -125,7 +130,7 @@ def sketch_map(text: str, legend: Legend) -> HexMap:
             case []:
                 pass
             case ["road", kind, *hexes]:
-                roads.append((kind, _links(kind, hexes)))
+                roads.append((kind, _links(DraftRoad(kind, tuple(hexes)))))
             case ["bridge", pair]:
                 bridges.append(("bridge", [Hexside(pair)]))
             case [pair, kind] if "-" in pair:
@@ -133,18 +138,18 @@ def sketch_map(text: str, legend: Legend) -> HexMap:
             case [printed, kind, *rest] if len(rest) < 2 and "-" not in printed:
                 hex = Hex(printed)
                 if hex in ground:
-                    raise ValueError(f"Line {number} of the sketch names hex {hex} a second time.")
+                    raise BoardError(f"line {number} of the sketch names hex {hex} a second time")
                 ground[hex] = kind, _metres(hex, rest[0] if rest else "0")
             case _:
-                raise ValueError(
-                    f"Line {number} of the sketch, {line.strip()!r}, is not understood: "
-                    "write '0101 woods 20', '0101-0201 hedge', 'road track 0101 0102' or 'bridge 0101-0102'."
+                raise BoardError(
+                    f"line {number} of the sketch, {line.strip()!r}, is not understood: "
+                    "write '0101 woods 20', '0101-0201 hedge', 'road track 0101 0102' or 'bridge 0101-0102'"
                 )
     lines = _by_kind(features), _by_kind(roads), _by_kind(bridges)
     sides = [side for kinds in lines for group in kinds.values() for side in group]
     named = [*ground, *(hex for side in sides for hex in side)]
     if not named:
-        raise ValueError("The sketch names no hex; write at least one, like '0101 open'.")
+        raise BoardError("the sketch names no hex; write at least one, like '0101 open'")
     width, height = max(hex.column for hex in named), max(hex.row for hex in named)
     plain = next(iter(legend.terrain.values())), 0
     cells = [ground.get(Hex.at(c, r), plain) for c in range(1, width + 1) for r in range(1, height + 1)]
@@ -163,15 +168,17 @@ def sketch_map(text: str, legend: Legend) -> HexMap:
 def _grid(what: str, text: str, draft: MapDraft, signs: Mapping[str, T]) -> list[T]:
     rows = text.strip("\n").splitlines()
     if len(rows) != draft.height:
-        raise ValueError(f"The {what} has {len(rows)} rows; the map is {draft.height} hexes high.")
+        raise BoardError(f"the {what} has {len(rows)} rows; the map is {draft.height} hexes high", (what,))
     for number, row in enumerate(rows, start=1):
         if len(row) != draft.width:
-            raise ValueError(f"Row {number:02} of the {what} has {len(row)} characters; the map is {draft.width} wide.")
+            words = f"row {number:02} of the {what} has {len(row)} characters; the map is {draft.width} wide"
+            raise BoardError(words, (what, number - 1))
         for column, sign in enumerate(row, start=1):
             if sign not in signs:
-                raise ValueError(
-                    f"Row {number:02}, column {column:02} of the {what} is {sign!r}; "
-                    f"the characters known are {' '.join(signs)}."
+                raise BoardError(
+                    f"row {number:02}, column {column:02} of the {what} is {sign!r}; "
+                    f"the characters known are {' '.join(signs)}",
+                    (what, number - 1),
                 )
     return [signs[rows[row][column]] for column in range(draft.width) for row in range(draft.height)]
 
@@ -180,31 +187,48 @@ def _metres(hex: Hex, written: str) -> int:
     try:
         return int(written)
     except ValueError:
-        raise ValueError(f"The elevation of hex {hex} is {written!r}; write whole metres.") from None
+        raise BoardError(f"the elevation of hex {hex} is {written!r}; write whole metres") from None
 
 
 def _pairs(feature: DraftHexsides) -> list[Hexside]:
     try:
         return [Hexside(pair) for pair in feature.pairs]
     except ValueError as fault:
-        raise ValueError(f"A {feature.kind} is misplaced: {fault}") from None
+        raise BoardError(f"a {feature.kind} is misplaced: {fault}") from None
 
 
-def _links(kind: str, hexes: Sequence[str]) -> list[Hexside]:
-    if len(hexes) < 2:
-        raise ValueError(f"A {kind} road needs two hexes or more; it has {len(hexes)}.")
+def _links(road: DraftRoad) -> list[Hexside]:
+    if len(road.hexes) < 2:
+        raise BoardError(f"a {road.kind} road needs two hexes or more; it has {len(road.hexes)}")
     try:
-        return [Hexside(here, there) for here, there in pairwise(map(Hex, hexes))]
+        return [Hexside(here, there) for here, there in pairwise(map(Hex, road.hexes))]
     except ValueError as fault:
-        raise ValueError(f"A {kind} road is broken: {fault}") from None
+        raise BoardError(f"a {road.kind} road is broken: {fault}") from None
+
+
+def _drawn(
+    part: str, drawn: Sequence[D], sides_of: Callable[[D], list[Hexside]], draft: MapDraft, known: Collection[str]
+) -> dict[str, frozenset[Hexside]]:
+    """The hexsides of a part of the draft by kind; what is wrong names the entry it is in."""
+    found: dict[str, set[Hexside]] = {}
+    for number, each in enumerate(drawn):
+        with at(part, number):
+            sides = sides_of(each)
+            check_sides(part, each.kind, sides, known, Hex.at(draft.width, draft.height))
+            _add(found, each.kind, sides)
+    return {kind: frozenset(sides) for kind, sides in found.items()}
 
 
 def _by_kind(groups: Iterable[tuple[str, list[Hexside]]]) -> dict[str, frozenset[Hexside]]:
     found: dict[str, set[Hexside]] = {}
     for kind, sides in groups:
-        known = found.setdefault(kind, set())
-        for side in sides:
-            if side in known:
-                raise ValueError(f"The {kind} at {side} is given twice; once is enough.")
-            known.add(side)
+        _add(found, kind, sides)
     return {kind: frozenset(sides) for kind, sides in found.items()}
+
+
+def _add(found: dict[str, set[Hexside]], kind: str, sides: Iterable[Hexside]) -> None:
+    known = found.setdefault(kind, set())
+    for side in sides:
+        if side in known:
+            raise BoardError(f"the {kind} at {side} is given twice; once is enough")
+        known.add(side)

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import NamedTuple, overload
 
+from sandtable.board.fault import BoardError
+
 LAST = 99
 """The highest column and row that two printed digits can name."""
 
@@ -59,7 +61,7 @@ class Hex(_Axial):
     (5, 7, 4, 4)
     >>> Hex("507")
     Traceback (most recent call last):
-    ValueError: '507' is not a hex: write column and row with two digits each, like 0507.
+    sandtable.board.fault.BoardError: '507' is not a hex: write column and row with two digits each, like 0507
     """
 
     __slots__ = ()
@@ -71,10 +73,10 @@ class Hex(_Axial):
     def __new__(cls, q: str | int, r: int | None = None) -> "Hex":  # noqa: D102
         if isinstance(q, str):
             if r is not None:
-                raise ValueError("A hex takes a printed number or two coordinates, not both.")
+                raise BoardError("a hex takes a printed number or two coordinates, not both")
             return _parse(q)
         if r is None:
-            raise ValueError(f"{q} is not a hex: give a printed number as text, like '0507', or q and r.")
+            raise BoardError(f"{q} is not a hex: give a printed number as text, like '0507', or q and r")
         return _hex(q, r)
 
     @classmethod
@@ -144,7 +146,7 @@ class Hex(_Axial):
         24
         """
         if radius < 0:
-            raise ValueError(f"A ring has a radius of 0 or more, not {radius}.")
+            raise BoardError(f"a ring has a radius of 0 or more, not {radius}")
         if radius == 0:
             return (self,)
         around: list[Hex] = []
@@ -163,7 +165,7 @@ class Hex(_Axial):
         0202 0203 0302 0303 0304 0402 0403
         """
         if radius < 0:
-            raise ValueError(f"A disc has a radius of 0 or more, not {radius}.")
+            raise BoardError(f"a disc has a radius of 0 or more, not {radius}")
         return tuple(
             _hex(self.q + q, self.r + r)
             for q in range(-radius, radius + 1)
@@ -178,7 +180,7 @@ class Hex(_Axial):
         """
         step = (adjacent.q - self.q, adjacent.r - self.r)
         if step not in STEPS:
-            raise ValueError(f"{self} and {adjacent} are not adjacent.")
+            raise BoardError(f"{self} and {adjacent} are not adjacent")
         return Direction(STEPS.index(step))
 
     def side(self, direction: Direction) -> "Hexside":
@@ -218,7 +220,7 @@ class Hexside(_Pair):
     0605-0705
     >>> Hexside("0605-0607")
     Traceback (most recent call last):
-    ValueError: 0605 and 0607 are not adjacent, so there is no hexside between them.
+    sandtable.board.fault.BoardError: 0605 and 0607 are not adjacent, so there is no hexside between them
     """
 
     __slots__ = ()
@@ -231,10 +233,10 @@ class Hexside(_Pair):
         if isinstance(first, str):
             one, dash, other = first.partition("-")
             if not dash or second is not None:
-                raise ValueError(f"{first!r} is not a hexside: write two adjacent hexes, like 0605-0705.")
+                raise BoardError(f"{first!r} is not a hexside: write two adjacent hexes, like 0605-0705")
             first, second = Hex(one.strip()), Hex(other.strip())
         if second is None or first.distance(second) != 1:
-            raise ValueError(f"{first} and {second} are not adjacent, so there is no hexside between them.")
+            raise BoardError(f"{first} and {second} are not adjacent, so there is no hexside between them")
         return super().__new__(cls, *sorted((first, second)))
 
     def across(self, here: Hex) -> Hex:
@@ -244,7 +246,7 @@ class Hexside(_Pair):
         0705
         """
         if here not in self:
-            raise ValueError(f"{here} is not one of the two hexes of the hexside {self}.")
+            raise BoardError(f"{here} is not one of the two hexes of the hexside {self}")
         return self.second if here == self.first else self.first
 
     def __str__(self) -> str:
@@ -262,10 +264,10 @@ def _hex(q: int, r: int) -> Hex:
 
 def _parse(printed: str) -> Hex:
     if len(printed) != 4 or not (printed.isascii() and printed.isdigit()):
-        raise ValueError(f"{printed!r} is not a hex: write column and row with two digits each, like 0507.")
+        raise BoardError(f"{printed!r} is not a hex: write column and row with two digits each, like 0507")
     column, row = int(printed[:2]), int(printed[2:])
     if not column or not row:
-        raise ValueError(f"{printed!r} is not a hex: columns and rows are counted from 01.")
+        raise BoardError(f"{printed!r} is not a hex: columns and rows are counted from 01")
     return Hex.at(column, row)
 
 

@@ -4,12 +4,13 @@ The rules keep hexes in the state as that number, the index; sets of hexes are b
 whose bit i stands for the hex with index i, so that "seen and occupied" is one `&`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 import msgspec
 
+from sandtable.board.fault import BoardError
 from sandtable.board.hexes import LAST, STEPS, Direction, Hex, Hexside
 
 Where = Hex | int | str
@@ -24,10 +25,20 @@ def check_size(width: int, height: int) -> None:
 
     >>> check_size(100, 3)
     Traceback (most recent call last):
-    ValueError: A map is 1 to 99 hexes wide and high; this one is 100 x 3.
+    sandtable.board.fault.BoardError: a map is 1 to 99 hexes wide and high; this one is 100 x 3
     """
     if not (1 <= width <= LAST and 1 <= height <= LAST):
-        raise ValueError(f"A map is 1 to {LAST} hexes wide and high; this one is {width} x {height}.")
+        raise BoardError(f"a map is 1 to {LAST} hexes wide and high; this one is {width} x {height}")
+
+
+def check_sides(what: str, kind: str, sides: Iterable[Hexside], known: Collection[str], corner: Hex) -> None:
+    """Refuses hexsides of a kind that the legend does not know, and hexsides off a map that ends at the corner."""
+    if kind not in known:
+        one = "hexside feature" if what == "hexside" else what
+        raise BoardError(f"the map has a {one} called {kind}, which the legend does not know")
+    for side in sorted(sides):
+        if any(hex.column > corner.column or hex.row > corner.row for hex in side):
+            raise BoardError(f"the {kind} at {side} is off the map, which ends at {corner}")
 
 
 class Legend(msgspec.Struct, frozen=True):
@@ -56,18 +67,18 @@ class Legend(msgspec.Struct, frozen=True):
     def __post_init__(self) -> None:
         for character in self.terrain:
             if len(character) != 1 or character.isspace():
-                raise ValueError(f"The legend has the sign {character!r}; a sign is one visible character.")
+                raise BoardError(f"the legend has the sign {character!r}; a sign is one visible character")
         if not self.terrain:
-            raise ValueError("The legend names no terrain; give at least one character and its terrain.")
+            raise BoardError("the legend names no terrain; give at least one character and its terrain")
         for kind in self.obstacles:
             if kind not in self.terrain.values():
-                raise ValueError(f"The legend gives {kind} a height but draws it with no character.")
+                raise BoardError(f"the legend gives {kind} a height but draws it with no character")
         for kind in self.walls:
             if kind not in self.hexsides:
-                raise ValueError(f"The legend calls {kind} a wall but not a kind of hexside.")
+                raise BoardError(f"the legend calls {kind} a wall but not a kind of hexside")
         for kind, height in (*self.obstacles.items(), *self.hexsides.items()):
             if not 0 <= height <= HIGHEST:
-                raise ValueError(f"The legend makes {kind} {height} m high; the height is 0 to {HIGHEST} m.")
+                raise BoardError(f"the legend makes {kind} {height} m high; the height is 0 to {HIGHEST} m")
 
 
 class HexMap(msgspec.Struct, frozen=True, dict=True):
@@ -80,7 +91,7 @@ class HexMap(msgspec.Struct, frozen=True, dict=True):
     (False, 4)
     >>> ground.index("0303")
     Traceback (most recent call last):
-    ValueError: Hex 0303 is not on the map, which ends at 0202.
+    sandtable.board.fault.BoardError: hex 0303 is not on the map, which ends at 0202
     """
 
     width: int
@@ -101,29 +112,25 @@ class HexMap(msgspec.Struct, frozen=True, dict=True):
         check_size(self.width, self.height)
         for what, values in (("terrain", self.terrain), ("elevation", self.elevation)):
             if len(values) != len(self):
-                raise ValueError(
-                    f"The map has {len(self)} hexes and the {what} of {len(values)}; give one for each hex."
+                raise BoardError(
+                    f"the map has {len(self)} hexes and the {what} of {len(values)}; give one for each hex"
                 )
         known = frozenset(self.legend.terrain.values())
         for index, (kind, metres) in enumerate(zip(self.terrain, self.elevation, strict=True)):
             if kind not in known:
-                raise ValueError(f"Hex {self.hex(index)} is {kind}, which the legend does not know.")
+                raise BoardError(f"hex {self.hex(index)} is {kind}, which the legend does not know")
             if abs(metres) > HIGHEST:
-                raise ValueError(f"Hex {self.hex(index)} lies at {metres} m; the limit is {HIGHEST} m.")
+                raise BoardError(f"hex {self.hex(index)} lies at {metres} m; the limit is {HIGHEST} m")
         self._check_hexsides()
 
     def _check_hexsides(self) -> None:
         for what, kinds, known in (
-            ("hexside feature", self.hexsides, self.legend.hexsides.keys()),
+            ("hexside", self.hexsides, self.legend.hexsides.keys()),
             ("road", self.roads, self.legend.roads),
             ("bridge", {"bridge": self.bridges}, {"bridge"}),
         ):
             for kind, sides in kinds.items():
-                if kind not in known:
-                    raise ValueError(f"The map has a {what} called {kind}, which the legend does not know.")
-                for side in sorted(sides):
-                    if side.first not in self or side.second not in self:
-                        raise ValueError(f"The {kind} at {side} is off the map, which ends at {self._corner}.")
+                check_sides(what, kind, sides, known, self._corner)
 
     @property
     def _corner(self) -> Hex:
@@ -146,11 +153,11 @@ class HexMap(msgspec.Struct, frozen=True, dict=True):
         """The index of a hex on this map. Indices ascend as printed numbers do: down each column."""
         if isinstance(where, int):
             if not 0 <= where < len(self):
-                raise ValueError(f"{where} is not the index of a hex; this map has 0 to {len(self) - 1}.")
+                raise BoardError(f"{where} is not the index of a hex; this map has 0 to {len(self) - 1}")
             return where
         hex = Hex(where) if isinstance(where, str) else where
         if hex not in self:
-            raise ValueError(f"Hex {hex} is not on the map, which ends at {self._corner}.")
+            raise BoardError(f"hex {hex} is not on the map, which ends at {self._corner}")
         return hex.q * self.height + hex.r + (hex.q >> 1)
 
     def hex(self, index: int) -> Hex:
@@ -203,7 +210,7 @@ class HexMap(msgspec.Struct, frozen=True, dict=True):
         (0, 3)
         """
         if not 0 <= mask < 1 << len(self):
-            raise ValueError(f"That bit mask names hexes outside the {len(self)} of this map.")
+            raise BoardError(f"that bit mask names hexes outside the {len(self)} of this map")
         found = []
         while mask:
             low = mask & -mask
@@ -219,7 +226,7 @@ class HexMap(msgspec.Struct, frozen=True, dict=True):
         0101 0102 0201
         """
         if radius < 0:
-            raise ValueError(f"A distance is 0 or more, not {radius}.")
+            raise BoardError(f"a distance is 0 or more, not {radius}")
         centre, mask = self.hex(self.index(where)), 0
         for q in range(max(0, centre.q - radius), min(self.width - 1, centre.q + radius) + 1):
             aside, shift = q - centre.q, q >> 1

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from sandtable.board import hexkernels as kernels
+from sandtable.board.fault import BoardError
 from sandtable.board.hexes import Hexside
 from sandtable.board.hexmap import HexMap, Where
 
@@ -93,7 +94,7 @@ class Movement(msgspec.Struct, frozen=True, dict=True):
             ("hexside", set(hexmap.hexsides), costs.hexsides),
         ):
             for kind in sorted(used - set(known)):
-                raise ValueError(f"The map has the {what} {kind}, for which the costs have no entry.")
+                raise BoardError(f"the map has the {what} {kind}, for which the costs have no entry")
         terrain = [_number(costs.terrain[kind]) for kind in hexmap.terrain]
         steps = [terrain[there] if there >= 0 else PROHIBITED for there in hexmap.adjacent]
         sides = frozenset().union(*hexmap.hexsides.values(), *hexmap.roads.values())
@@ -163,9 +164,9 @@ class Movement(msgspec.Struct, frozen=True, dict=True):
     def _solve(self, origin: int, goal: int, budget: int | None, blocked: int, steps: Sequence[int]) -> Any:
         size = len(self.hexmap)
         if budget is not None and budget < 0:
-            raise ValueError(f"A budget is 0 or more, not {budget}.")
+            raise BoardError(f"a budget is 0 or more, not {budget}")
         if blocked < 0 or blocked >> size:
-            raise ValueError(f"The blocked hexes lie outside the {size} of this map.")
+            raise BoardError(f"the blocked hexes lie outside the {size} of this map")
         limit = FARTHEST if budget is None else min(budget, FARTHEST)
         labels = kernels.blanks(size)
         spread = kernels.compiled(kernels.spread)
@@ -212,7 +213,7 @@ class Reach:
     (12, (0, 1, 2), '0b111')
     """
 
-    __slots__ = ("_hexmap", "_labels", "_steps", "mask", "start")
+    __slots__ = ("_came", "_hexmap", "_labels", "_steps", "mask", "start")
 
     def __init__(self, hexmap: HexMap, start: int, labels: Any, steps: Sequence[int]) -> None:
         self.start = start
@@ -222,6 +223,7 @@ class Reach:
         # A view on bytes gives Python integers and cannot be changed.
         self._labels = labels if isinstance(labels, list) else memoryview(labels.tobytes()).cast("q")
         self._steps = steps
+        self._came: dict[int, int] = {}
 
     def __contains__(self, index: object) -> bool:
         return isinstance(index, int) and 0 <= index < len(self._labels) and self._labels[index] >= 0
@@ -239,28 +241,49 @@ class Reach:
         """What it costs to get there."""
         return self._label(index) >> kernels.LABEL_BITS
 
+    def costs(self) -> dict[int, int]:
+        """What it costs to get to each hex in reach.
+
+        >>> from sandtable.board.hexdrafts import sketch_map
+        >>> from sandtable.board.hexmap import Legend
+        >>> ground = sketch_map("0101 open\\n 0104 open", Legend({".": "open"}))
+        >>> Movement(ground, MoveCosts({"open": 6})).reach("0101", budget=12).costs()
+        {0: 0, 1: 6, 2: 12}
+        """
+        return {index: label >> kernels.LABEL_BITS for index, label in enumerate(self._labels) if label >= 0}
+
     def path(self, index: int) -> tuple[int, ...]:
         """The hexes on the way there, both ends included."""
-        label, back = self._label(index), [index]
+        self._label(index)
+        back = [index]
         while index != self.start:
-            index, label = self._before(index, label)
+            index = self.before(index)
             back.append(index)
         return tuple(reversed(back))
 
     def _label(self, index: int) -> int:
         if index not in self:
-            raise ValueError(f"Hex {self._hexmap.hex(index)} is not in reach.")
+            raise BoardError(f"hex {self._hexmap.hex(index)} is not in reach")
         return int(self._labels[index])
 
-    def _before(self, index: int, label: int) -> tuple[int, int]:
-        came = []
-        for way, here in enumerate(self._hexmap.adjacent[index * 6 : index * 6 + 6]):
-            if here < 0 or self._labels[here] < 0:
-                continue
-            step = self._steps[here * 6 + (way + 3) % 6]
-            if step >= 0 and self._labels[here] + (step << kernels.LABEL_BITS) + 1 == label:
-                came.append(here)
-        return min(came), int(self._labels[min(came)])
+    def before(self, index: int) -> int:
+        """The hex from which the way there enters a hex in reach; it must not be the start."""
+        found = self._came.get(index)
+        if found is None:
+            found = self._came[index] = self._before(index)
+        return found
+
+    def _before(self, index: int) -> int:
+        labels, steps, came = self._labels, self._steps, -1
+        label = self._label(index)
+        back = 3
+        for here in self._hexmap.adjacent[index * 6 : index * 6 + 6]:
+            if here >= 0 and 0 <= labels[here] < label and (here < came or came < 0):
+                step = steps[here * 6 + back]
+                if step >= 0 and labels[here] + (step << kernels.LABEL_BITS) + 1 == label:
+                    came = here
+            back = back + 1 if back < 5 else 0
+        return came
 
 
 def _number(cost: int | None) -> int:
@@ -269,4 +292,4 @@ def _number(cost: int | None) -> int:
 
 def _check_cost(what: str, cost: int | None) -> None:
     if cost is not None and not 0 <= cost <= DEAREST:
-        raise ValueError(f"The cost of {what} is {cost}; it is 0 to {DEAREST}, or None if prohibited.")
+        raise BoardError(f"the cost of {what} is {cost}; it is 0 to {DEAREST}, or None if prohibited")

@@ -20,6 +20,7 @@ from fractions import Fraction
 import msgspec
 
 from sandtable.board import hexkernels as kernels
+from sandtable.board.fault import BoardError
 from sandtable.board.hexes import Hex, Hexside, along
 from sandtable.board.hexmap import HexMap, Where
 
@@ -237,8 +238,8 @@ def _metres(height: Fraction) -> str:
 
 def _check(hexmap: HexMap, smoke: int, visibility: int | None, eye: int, target: int) -> None:
     if smoke < 0 or smoke >> len(hexmap):
-        raise ValueError(f"The smoke names hexes outside the {len(hexmap)} of this map.")
+        raise BoardError(f"the smoke names hexes outside the {len(hexmap)} of this map")
     if visibility is not None and visibility < 0:
-        raise ValueError(f"Visibility is 0 hexes or more, not {visibility}.")
+        raise BoardError(f"visibility is 0 hexes or more, not {visibility}")
     if not (0 <= eye <= TALLEST and 0 <= target <= TALLEST):
-        raise ValueError(f"Eye and target are 0 to {TALLEST} m above the ground, not {eye} and {target} m.")
+        raise BoardError(f"eye and target are 0 to {TALLEST} m above the ground, not {eye} and {target} m")

@@ -12,6 +12,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from sandtable.board.fault import BoardError
+
 INCH = 100
 STEP = 50
 LONGEST = 1000 * INCH
@@ -28,18 +30,18 @@ def inches(value: int | float | str | Decimal) -> int:
     (734, 4193, 1200)
     >>> inches(float("nan"))
     Traceback (most recent call last):
-    ValueError: nan is not a length in inches
+    sandtable.board.fault.BoardError: nan is not a length in inches
     """
     if isinstance(value, bool) or not isinstance(value, int | float | str | Decimal):
-        raise ValueError(f"{value!r} is not a length in inches")
+        raise BoardError(f"{value!r} is not a length in inches")
     try:
         exact = Decimal(str(value))
     except InvalidOperation:
-        raise ValueError(f"{value!r} is not a length in inches") from None
+        raise BoardError(f"{value!r} is not a length in inches") from None
     if not exact.is_finite():
-        raise ValueError(f"{value} is not a length in inches")
+        raise BoardError(f"{value} is not a length in inches")
     if abs(exact) * INCH > LONGEST:
-        raise ValueError(f"{value} inches is out of range: the longest length is {LONGEST // INCH} inches")
+        raise BoardError(f"{value} inches is out of range: the longest length is {LONGEST // INCH} inches")
     hundredths = int(abs(exact) * INCH + Decimal("0.5"))
     return -hundredths if exact < 0 else hundredths
 
@@ -104,7 +106,7 @@ def toward(a: Point, b: Point, length: int) -> Point:
     """
     square = squared(a, b)
     if square == 0:
-        raise ValueError("two stands on the same spot have no line between them")
+        raise BoardError("two stands on the same spot have no line between them")
     return (
         a[0] + share_of((b[0] - a[0]) * length, square),
         a[1] + share_of((b[1] - a[1]) * length, square),
@@ -135,7 +137,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
     def __post_init__(self) -> None:
         for name, length in (("width", self.width), ("height", self.height)):
             if not INCH <= length <= 400 * INCH or length % STEP:
-                raise ValueError(f"the table's {name} must be 1 to 400 inches in half inches, not {inch_text(length)}")
+                raise BoardError(f"the table's {name} must be 1 to 400 inches in half inches, not {inch_text(length)}")
 
     @property
     def columns(self) -> int:
@@ -171,7 +173,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         """
         row, column = divmod(position, self.width // STEP + 1)
         if not 0 <= row < self.rows:
-            raise ValueError(f"position {position} is not on this table")
+            raise BoardError(f"position {position} is not on this table")
         return column * STEP, row * STEP
 
     def points(self, positions: Sequence[int]) -> list[Point]:
@@ -182,7 +184,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         """
         columns = self.width // STEP + 1
         if positions and not (min(positions) >= 0 and max(positions) < columns * self.rows):
-            raise ValueError(f"one of the positions {positions} is not on this table")
+            raise BoardError(f"one of the positions {positions} is not on this table")
         return [(position % columns * STEP, position // columns * STEP) for position in positions]
 
     def position(self, x: int, y: int) -> int:
@@ -192,9 +194,9 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         9
         """
         if not self.on_table(x, y):
-            raise ValueError(f"{inch_text(x)},{inch_text(y)} is not on the table")
+            raise BoardError(f"{inch_text(x)},{inch_text(y)} is not on the table")
         if x % STEP or y % STEP:
-            raise ValueError(f"{inch_text(x)},{inch_text(y)} is not on the half-inch lattice")
+            raise BoardError(f"{inch_text(x)},{inch_text(y)} is not on the half-inch lattice")
         return y // STEP * (self.width // STEP + 1) + x // STEP
 
     def text(self, position: int) -> str:
@@ -214,7 +216,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         """
         east, comma, north = text.partition(",")
         if not comma:
-            raise ValueError(f"{text!r} is not a place on the table: write inches east and north, as 12.5,8.0")
+            raise BoardError(f"{text!r} is not a place on the table: write inches east and north, as 12.5,8.0")
         return self.position(inches(east), inches(north))
 
     def snap(self, x: int, y: int) -> int:
@@ -227,7 +229,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         ['0.5,1.0', '0.5,0.0', '2.5,0.0']
         """
         if not self.on_table(x, y):
-            raise ValueError(f"{inch_text(x)},{inch_text(y)} is not on the table")
+            raise BoardError(f"{inch_text(x)},{inch_text(y)} is not on the table")
         return self.position(_snap(x, self.width), _snap(y, self.height))
 
     def outward(self, position: int) -> Iterator[int]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import compress, count
 
+from sandtable.board.fault import BoardError
 from sandtable.board.going import Going
 from sandtable.board.lattice import INCH, STEP
 from sandtable.board.stands import Base
@@ -52,12 +53,12 @@ def reach(
     ['3.0,3.0', '3.5,3.5', '4.0,3.5', '4.0,4.0', '4.5,4.0']
     """
     if not 0 <= start < table.columns * table.rows:
-        raise ValueError(f"position {start} is not on this table")
+        raise BoardError(f"position {start} is not on this table")
     if not 0 <= budget <= 400 * INCH:
-        raise ValueError(f"a move of {budget} hundredths is not possible: 0 to {400 * INCH} are")
+        raise BoardError(f"a move of {budget} hundredths is not possible: 0 to {400 * INCH} are")
     for base in (*enemies, *friends):
         if base.x % STEP or base.y % STEP:
-            raise ValueError(f"the stand at {base.centre} does not have its centre on the half-inch lattice")
+            raise BoardError(f"the stand at {base.centre} does not have its centre on the half-inch lattice")
     return Reach(Order(going.on(table), start, budget, tuple(enemies), tuple(friends), side))
 
 
@@ -223,7 +224,7 @@ class Reach:
 
     def _must_hold(self, position: int) -> None:
         if position not in self:
-            raise ValueError(f"position {position} is not in reach")
+            raise BoardError(f"position {position} is not in reach")
 
     @cached_property
     def _line_bars(self) -> tuple[Mapping[int, int], ...]:

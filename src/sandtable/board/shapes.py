@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from sandtable.board.fault import BoardError
 from sandtable.board.lattice import Point, inch_text, squared, within
 
 Polygon: TypeAlias = tuple[Point, ...]
@@ -178,7 +179,7 @@ def check_polygon(name: str, polygon: Sequence[Point], width: int, height: int) 
 
     >>> check_polygon("West wood", ((0, 0), (100, 100), (100, 0), (0, 100)), 400, 400)
     Traceback (most recent call last):
-    ValueError: West wood: the edge from corner 1 (0.0,0.0) meets the edge from corner 3 (1.0,0.0)
+    sandtable.board.fault.BoardError: West wood: the edge from corner 1 (0.0,0.0) meets the edge from corner 3 (1.0,0.0)
     """
 
     def corner(index: int) -> str:
@@ -187,23 +188,23 @@ def check_polygon(name: str, polygon: Sequence[Point], width: int, height: int) 
 
     count = len(polygon)
     if not 3 <= count <= MOST_CORNERS:
-        raise ValueError(f"{name}: a polygon has 3 to {MOST_CORNERS} corners, this one has {count}")
+        raise BoardError(f"{name}: a polygon has 3 to {MOST_CORNERS} corners, this one has {count}")
     for index, (x, y) in enumerate(polygon):
         if not (0 <= x <= width and 0 <= y <= height):
-            raise ValueError(f"{name}: {corner(index)} is not on the table")
+            raise BoardError(f"{name}: {corner(index)} is not on the table")
         if polygon[index] == polygon[index - 1]:
-            raise ValueError(f"{name}: {corner(index)} is the same as the corner before it")
+            raise BoardError(f"{name}: {corner(index)} is the same as the corner before it")
     if not any(turn(polygon[0], polygon[1], other) for other in polygon):
-        raise ValueError(f"{name}: all corners from {corner(0)} on lie on one line, so it has no area")
+        raise BoardError(f"{name}: all corners from {corner(0)} on lie on one line, so it has no area")
     for index in range(count):
         a, b = polygon[index], polygon[(index + 1) % count]
         after = polygon[(index + 2) % count]
         if turn(a, b, after) == 0 and (b[0] - a[0]) * (after[0] - b[0]) + (b[1] - a[1]) * (after[1] - b[1]) < 0:
-            raise ValueError(f"{name}: the edge after {corner((index + 1) % count)} runs back along itself")
+            raise BoardError(f"{name}: the edge after {corner((index + 1) % count)} runs back along itself")
         # The next edge and the last one share a corner with this one.
         for other in range(index + 2, count - (index == 0)):
             if _edges_meet(a, b, polygon[other], polygon[(other + 1) % count]):
-                raise ValueError(f"{name}: the edge from {corner(index)} meets the edge from {corner(other)}")
+                raise BoardError(f"{name}: the edge from {corner(index)} meets the edge from {corner(other)}")
 
 
 def _edges_meet(a: Point, b: Point, c: Point, d: Point) -> bool:

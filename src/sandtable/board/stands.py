@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from sandtable.board.fault import BoardError
 from sandtable.board.lattice import INCH, Point, root_up
 from sandtable.board.shapes import segment_gap
 
@@ -63,9 +64,9 @@ class Base(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if not 0 <= self.heading < HEADINGS:
-            raise ValueError(f"a heading is 0 to {HEADINGS - 1}, not {self.heading}")
+            raise BoardError(f"a heading is 0 to {HEADINGS - 1}, not {self.heading}")
         if not 0 < self.side <= 100 * INCH:
-            raise ValueError(f"the side of a base must be more than 0 and at most 100 inches, not {self.side}")
+            raise BoardError(f"the side of a base must be more than 0 and at most 100 inches, not {self.side}")
 
     @property
     def centre(self) -> Point:
@@ -228,7 +229,7 @@ def in_arc(base: Base, point: Point, degrees: int) -> bool:
     [True, False, True]
     """
     if degrees % 30 or not 0 < degrees <= 360:
-        raise ValueError(f"an arc is a multiple of 30 degrees up to 360, not {degrees}")
+        raise BoardError(f"an arc is a multiple of 30 degrees up to 360, not {degrees}")
     half = degrees // 30
     east, north = point[0] - base.x, point[1] - base.y
     if half > 6:
@@ -257,7 +258,7 @@ def heading_to(a: Point, b: Point) -> int:
     (0, 3, 18)
     """
     if a == b:
-        raise ValueError("two stands on the same spot have no heading to each other")
+        raise BoardError("two stands on the same spot have no heading to each other")
     return _heading(b[0] - a[0], b[1] - a[1])
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from sandtable.board.fault import BoardError
 from sandtable.board.heights import slopes
 from sandtable.board.lattice import STEP, Lattice, Point
 from sandtable.board.outlines import on_outline
@@ -166,7 +167,7 @@ class Table(Lattice, frozen=True, dict=True):
         """
         size = len(self.ground)
         if not 0 <= position < size:
-            raise ValueError(f"position {position} is not on this table")
+            raise BoardError(f"position {position} is not on this table")
         return list(compress(range(len(self.features)), self.layers[position::size]))
 
     def ground_at(self, position: int) -> str:
@@ -203,7 +204,7 @@ class Table(Lattice, frozen=True, dict=True):
         for zone in self.zones:
             if zone.name == name:
                 return zone
-        raise ValueError(f"the table has no zone {name!r}")
+        raise BoardError(f"the table has no zone {name!r}")
 
     def without(self, absent: Sequence[int]) -> "Table":
         """The same table without some of its features, named by their numbers; cheap, because the others keep what

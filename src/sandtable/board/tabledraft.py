@@ -1,33 +1,22 @@
 """Reading a table from the draft in a map file; every fault is one sentence that names the feature."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import msgspec
 
+from sandtable.board.fault import BoardError, at
 from sandtable.board.lattice import INCH, STEP, Lattice, Point, inch_text, inches
 from sandtable.board.shapes import check_polygon
 from sandtable.board.table import OPEN, Feature, Marker, Road, Table, Terrain, Zone
 from sandtable.kernel.errors import shown
+from sandtable.kernel.learning import convert
 
 HIGHEST = 99
 ORIGIN = "south-west"
 
 Inches: TypeAlias = int | float | str
 Spot: TypeAlias = tuple[Inches, Inches]
-
-
-class DraftFault(ValueError):
-    """What cannot be laid on a table, and where it stands in the draft.
-
-    >>> DraftFault(("marker", 0, "at"), "ford: 31.0,8.0 is not on the table").place
-    ('marker', 0, 'at')
-    """
-
-    def __init__(self, place: tuple[str | int, ...], words: str) -> None:
-        super().__init__(words)
-        self.place = place
 
 
 class DraftFeature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -117,11 +106,11 @@ def read_table(draft: TableDraft | Mapping[str, Any], chart: Mapping[str, Terrai
     if isinstance(draft, Mapping):
         draft = _draft(draft)
     if draft.origin != ORIGIN:
-        raise DraftFault(("origin",), f"the map counts inches from the {ORIGIN} corner, not from {shown(draft.origin)}")
-    with _at("width"):
+        raise BoardError(f"the map counts inches from the {ORIGIN} corner, not from {shown(draft.origin)}", ("origin",))
+    with at("width"):
         width = _length("the table's width", draft.width)
         Lattice(width, INCH)
-    with _at("height"):
+    with at("height"):
         sheet = Lattice(width, _length("the table's height", draft.height))
     return Table(
         sheet.width,
@@ -134,36 +123,27 @@ def read_table(draft: TableDraft | Mapping[str, Any], chart: Mapping[str, Terrai
     )
 
 
-@contextmanager
-def _at(*place: str | int) -> Iterator[None]:
-    """The place in the draft of anything that is wrong inside."""
-    try:
-        yield
-    except ValueError as fault:
-        raise DraftFault(place, str(fault)) from None
-
-
 def _draft(values: Mapping[str, Any]) -> TableDraft:
     try:
-        return msgspec.convert(values, TableDraft)
+        return convert(values, TableDraft)
     except msgspec.ValidationError as fault:
-        raise ValueError(f"the map is not drawn as a table: {_words(str(fault), values)}") from None
+        raise BoardError(f"the map is not drawn as a table: {_words(str(fault), values)}") from None
 
 
 def _feature(number: int, drawn: DraftFeature, chart: Mapping[str, Terrain], sheet: Lattice) -> Feature:
     name = drawn.name or f"{drawn.kind} {number + 1}"
     if drawn.kind == OPEN or drawn.kind not in chart:
         known = ", ".join(kind for kind in chart if kind != OPEN)
-        raise DraftFault(
-            ("feature", number, "kind"),
+        raise BoardError(
             f"{name}: the terrain chart has no kind {shown(drawn.kind)}: it has {known}",
+            ("feature", number, "kind"),
         )
     if drawn.level is not None and not 0 <= drawn.level <= HIGHEST:
-        raise DraftFault(("feature", number, "level"), f"{name}: a level is 0 to {HIGHEST}, not {shown(drawn.level)}")
-    with _at("feature", number, "slope"):
+        raise BoardError(f"{name}: a level is 0 to {HIGHEST}, not {shown(drawn.level)}", ("feature", number, "level"))
+    with at("feature", number, "slope"):
         slope = None if drawn.slope is None else _slope(name, drawn)
     terrain = chart[drawn.kind]
-    with _at("feature", number, "polygon"):
+    with at("feature", number, "polygon"):
         outline = _polygon(name, drawn.polygon, sheet)
     return Feature(drawn.kind, name, outline, drawn.level, terrain.blocks, terrain.height, drawn.note, slope)
 
@@ -172,45 +152,45 @@ def _slope(name: str, drawn: DraftFeature) -> int:
     assert drawn.slope is not None
     slope = _length(f"{name}: its slope", drawn.slope)
     if drawn.level is None:
-        raise ValueError(f"{name}: a slope is for ground with a level: add one, or leave the slope out")
+        raise BoardError(f"{name}: a slope is for ground with a level: add one, or leave the slope out")
     if slope < 0:
-        raise ValueError(f"{name}: a slope is 0 inches or more, not {inch_text(slope)}")
+        raise BoardError(f"{name}: a slope is 0 inches or more, not {inch_text(slope)}")
     return slope
 
 
 def _road(number: int, drawn: DraftRoad, road_width: int, sheet: Lattice) -> Road:
     name = drawn.name or f"{drawn.kind} {number + 1}"
-    with _at("road", number, "line"):
+    with at("road", number, "line"):
         line = _line(name, drawn.line, sheet)
-    with _at("road", number, "width"):
+    with at("road", number, "width"):
         width = road_width if drawn.width is None else _length(f"{name}: its width", drawn.width)
         if width < STEP:
-            raise ValueError(f"{name}: a road is at least half an inch wide, not {inch_text(width)}")
+            raise BoardError(f"{name}: a road is at least half an inch wide, not {inch_text(width)}")
     return Road(drawn.kind, name, line, width)
 
 
 def _line(name: str, spots: Sequence[Spot], sheet: Lattice) -> tuple[Point, ...]:
     line = tuple(_point(name, "bend", index, spot) for index, spot in enumerate(spots, 1))
     if len(line) < 2:
-        raise ValueError(f"{name}: a road needs at least two points")
+        raise BoardError(f"{name}: a road needs at least two points")
     for index, (x, y) in enumerate(line):
         if not sheet.on_table(x, y):
-            raise ValueError(f"{name}: bend {index + 1} ({inch_text(x)},{inch_text(y)}) is not on the table")
+            raise BoardError(f"{name}: bend {index + 1} ({inch_text(x)},{inch_text(y)}) is not on the table")
         if index and line[index] == line[index - 1]:
-            raise ValueError(f"{name}: bend {index + 1} is the same as the bend before it")
+            raise BoardError(f"{name}: bend {index + 1} is the same as the bend before it")
     return line
 
 
 def _zone(name: str, drawn: DraftZone, sheet: Lattice) -> Zone:
-    with _at("zone", name, "polygon"):
+    with at("zone", name, "polygon"):
         return Zone(name, _polygon(f"zone {name}", drawn.polygon, sheet), drawn.note)
 
 
 def _marker(number: int, drawn: DraftMarker, sheet: Lattice) -> Marker:
-    with _at("marker", number, "at"):
+    with at("marker", number, "at"):
         x, y = _point(drawn.name, "spot", 1, drawn.at)
         if not sheet.on_table(x, y):
-            raise ValueError(f"{drawn.name}: {inch_text(x)},{inch_text(y)} is not on the table")
+            raise BoardError(f"{drawn.name}: {inch_text(x)},{inch_text(y)} is not on the table")
     return Marker(drawn.name, x, y)
 
 
@@ -229,7 +209,7 @@ def _length(whose: str, value: Inches) -> int:
     try:
         return inches(value)
     except ValueError as fault:
-        raise ValueError(f"{whose}: {fault}") from None
+        raise BoardError(f"{whose}: {fault}") from None
 
 
 def _words(fault: str, draft: Mapping[str, Any]) -> str:

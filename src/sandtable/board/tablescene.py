@@ -11,6 +11,15 @@ from sandtable.kernel.picture import Line, Outline, Piece, Spot, TableScene
 __all__ = ["table_scene"]
 
 
+def _label(name: str) -> str:
+    """A feature's name as a map has it: what its file adds in brackets, to tell twins apart, is left out.
+
+    >>> _label("rise (twin)")
+    'rise'
+    """
+    return name.partition(" (")[0]
+
+
 def table_scene(table: Table, pieces: Iterable[Piece], words: Callable[[str], str]) -> TableScene:
     """A table with its pieces; `words` says what a kind of ground does.
 
@@ -27,7 +36,7 @@ def table_scene(table: Table, pieces: Iterable[Piece], words: Callable[[str], st
         base=table.base(0, 0).side,
         pieces=tuple(pieces),
         features=tuple(
-            Outline(f.kind, f.name, f.polygon, f.level, words(f.kind) + (f" ({f.note})" if f.note else ""))
+            Outline(f.kind, _label(f.name), f.polygon, f.level, words(f.kind) + (f" ({f.note})" if f.note else ""))
             for f in table.features
         ),
         roads=tuple(Line(road.kind, road.name, road.line, width=road.width) for road in table.roads),

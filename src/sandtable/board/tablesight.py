@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from sandtable.board.fault import BoardError
 from sandtable.board.lattice import Point, distance, inch_text
 from sandtable.board.shapes import Circle, Meeting, meeting
 from sandtable.board.stands import Base, Screen
@@ -127,7 +128,7 @@ def visible(
         return plain_visible(table, origin, targets, rule, stands, limit)
     size = table.columns * table.rows
     if not 0 <= origin < size or (targets and not (min(targets) >= 0 and max(targets) < size)):
-        raise ValueError(f"one of the positions {[origin, *targets]} is not on this table")
+        raise BoardError(f"one of the positions {[origin, *targets]} is not on this table")
     flags = rule.grazing_blocks + 2 * rule.dead_ground
     longest = -1 if limit is None else max(0, limit)
     return int(compiled.visible(table.packed, origin, targets, flags, stands, longest))

@@ -7,9 +7,10 @@ from functools import cached_property
 
 import msgspec
 
+from sandtable.board.fault import BoardError
 from sandtable.board.stands import Base
 from sandtable.board.table import Table, Terrain
-from sandtable.board.tabledraft import DraftFault, TableDraft, read_table
+from sandtable.board.tabledraft import TableDraft, read_table
 from sandtable.kernel.errors import ScenarioFault, shown
 
 __all__ = ["TableWorld", "table_of"]
@@ -47,7 +48,7 @@ def table_of(draft: TableDraft, chart: Mapping[str, Terrain], roads: Sequence[st
     """The table of a scenario with these kinds of road; ScenarioFault says what is wrong and where."""
     try:
         table = read_table(draft, dict(chart))
-    except DraftFault as fault:
+    except BoardError as fault:
         raise ScenarioFault(("table", *fault.place), str(fault)) from None
     for number, road in enumerate(table.roads):
         if road.kind not in roads:

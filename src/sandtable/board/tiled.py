@@ -20,6 +20,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from sandtable.board.fault import BoardError
 from sandtable.board.hexdrafts import LEVELS, DraftHexsides, DraftRoad, MapDraft
 from sandtable.board.hexes import Hex
 from sandtable.board.hexmap import Legend, check_size
@@ -32,7 +33,7 @@ FLAGS = 0x0FFFFFFF
 """Of a tile number; the bits above turn the tile round."""
 
 
-class TiledFault(ValueError):
+class TiledFault(BoardError):
     """What is wrong with a map, and on which line of its file.
 
     >>> TiledFault("there is no layer terrain", 3).line

@@ -24,6 +24,7 @@ MODULES = {
     "generate": "generate",
     "odds": "odds",
     "vehicles": "vehicles",
+    "units": "units",
     "bench": "bench",
     "fuzz": "fuzz",
     "people": "people",

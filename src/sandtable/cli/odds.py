@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
 import msgspec
 import typer
@@ -30,7 +30,7 @@ from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import OddsTooLarge, OptionError, SandtableError, shown
 from sandtable.kernel.game import Game
-from sandtable.kernel.question import Curves
+from sandtable.kernel.question import Curves, Shifted, read_question, takes
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
 from sandtable.kernel.system import Calculator
@@ -125,9 +125,12 @@ def _calculate(name: str, words: list[str], json: bool) -> None:
     calculators = {each.name: each for each in system_named(name).calculators}
     if not words or words[0] not in calculators:
         listed = ", ".join(calculators)
-        if words:
+        if words and words != ["help"]:
             raise SandtableError(f"{name} has no calculator {shown(words[0])}: there are {listed}")
-        more = f"sandtable odds {name} {next(iter(calculators))} help lists its values"
+        if words:
+            _show_calculators(calculators.values())
+            return
+        more = f"sandtable odds {name} help describes them, and {name} {next(iter(calculators))} help the values of one"
         raise SandtableError(f"name a calculator of {name}: {listed}; {more}")
     if words[1:] == ["help"]:
         _show_values(calculators[words[0]])
@@ -140,17 +143,40 @@ def _calculate(name: str, words: list[str], json: bool) -> None:
     if isinstance(answer, Curves):
         _show_curves(calculator.words, answer, asked, json)
         return
+    totals = calculator.summed(question, answer)
     if json:
         outcomes = [{"outcome": outcome, **fraction_json(chance)} for outcome, chance in answer.items()]
-        print_json({**asked, "chain": [_link_json(each) for each in chain], "outcomes": outcomes})
+        summed = [{"words": what, **fraction_json(chance)} for what, chance in totals]
+        print_json({**asked, "totals": summed, "chain": [_link_json(each) for each in chain], "outcomes": outcomes})
         return
+    for what, chance in totals:
+        exact = f" ({chance})" if len(str(chance)) <= WIDEST else ""
+        typer.echo(f"{float(chance):7.2%}  {what}{exact}")
     for each in chain:
-        typer.echo(each if isinstance(each, str) else f"{roll_words(each)}{_answers(each)}")
+        typer.echo(_link_words(each))
     if len(answer) == 1:
-        typer.echo(f"{calculator.words} It is certain: {next(iter(answer))}")
+        typer.echo(f"{calculator.words} It is certain: {calculator.says(next(iter(answer)))}")
         return
-    outcomes = [{**fraction_json(chance), "words": str(outcome)} for outcome, chance in answer.items()]
+    outcomes = [{**fraction_json(chance), "words": calculator.says(outcome)} for outcome, chance in answer.items()]
     _show({"words": calculator.words, "roll": "", "outcomes": outcomes, "until": "exact"})
+
+
+def _link_words(link: Resolution | Shifted | str) -> str:
+    """A part of a chain: words, or a roll with its answers; the column it begins at, if shifts lead on from there."""
+    if isinstance(link, str):
+        return link
+    roll, base = (link.roll, link.base) if isinstance(link, Shifted) else (link, "")
+    begins = f"base column {base}, final column {roll.column}; " if base else ""
+    return f"{begins}{roll_words(roll)}{_answers(roll)}"
+
+
+def _show_calculators(calculators: Iterable[Calculator]) -> None:
+    """What a system can be asked, by topic."""
+    console = Console(highlight=False)
+    table = Table("calculator", "question", "about", box=None, pad_edge=False)
+    for each in calculators:
+        table.add_row(each.name, escape(each.words), escape(each.topic))
+    console.print(table)
 
 
 def _answers(roll: Resolution) -> str:
@@ -164,10 +190,12 @@ def _answers(roll: Resolution) -> str:
     return ": " + ", ".join(f"{answer} {chance}" for answer, chance in found.items())
 
 
-def _link_json(link: Resolution | str) -> dict[str, Any]:
+def _link_json(link: Resolution | Shifted | str) -> dict[str, Any]:
     """A part of a chain for programs: words, and for a roll its dice, modifiers and chances."""
     if isinstance(link, str):
         return {"words": link}
+    if isinstance(link, Shifted):
+        return {**_link_json(link.roll), "base": link.base}
     return {
         "words": link.words,
         "rule": link.rule,
@@ -202,45 +230,18 @@ def _show_values(calculator: Calculator) -> None:
     console.print(f"{calculator.words} It takes, as name=value:\n", markup=False)
     table = Table("value", "usual", "can be", box=None, pad_edge=False)
     for field in msgspec.structs.fields(calculator.parameters):
-        table.add_row(field.name, escape(on_or_off(field.default)), escape(_takes(calculator, field.name)))
+        table.add_row(field.name, escape(on_or_off(field.default)), escape(takes(field.type)))
     console.print(table)
-
-
-def _names(calculator: Calculator) -> str:
-    return ", ".join(field.name for field in msgspec.structs.fields(calculator.parameters))
 
 
 def _question(calculator: Calculator, words: list[str]) -> Any:
     """The calculator's values from `name=value` words; where it takes yes or no, they are on and off too."""
-    fields = msgspec.structs.fields(calculator.parameters)
-    switches = {"on": "true", "yes": "true", "off": "false", "no": "false"}
-    yes_or_no = {field.name for field in fields if field.type is bool}
-    given = parse_pairs(words, f"{fields[0].name}={on_or_off(fields[0].default)}")
-    unknown = next((name for name in given if name not in [field.name for field in fields]), None)
-    if unknown is not None:
-        raise OptionError(f"{calculator.name} takes no {shown(unknown)}: it takes {_names(calculator)}")
-    values = {name: switches.get(text.lower(), text) if name in yes_or_no else text for name, text in given.items()}
+    first = msgspec.structs.fields(calculator.parameters)[0]
+    given = parse_pairs(words, f"{first.name}={on_or_off(first.default)}")
     try:
-        return msgspec.convert(values, calculator.parameters, strict=False)
-    except msgspec.ValidationError as fault:
-        where = re.search(r" - at `\$\.(\w+)`$", str(fault))
-        if where is None:  # the values do not agree, and say so themselves
-            raise OptionError(f"{calculator.name}: {fault}") from None
-        name = where[1]
-        raise OptionError(
-            f"{calculator.name}: {name} is {_takes(calculator, name)}, not {shown(given[name])}"
-        ) from None
-
-
-def _takes(calculator: Calculator, name: str) -> str:
-    """What one value of a calculator can be."""
-    kind = next(field.type for field in msgspec.structs.fields(calculator.parameters) if field.name == name)
-    if get_origin(kind) is Literal:
-        return " or ".join(map(str, get_args(kind)))
-    known = msgspec.inspect.type_info(kind)
-    if isinstance(known, msgspec.inspect.IntType) and known.ge is not None and known.le is not None:
-        return f"a whole number from {known.ge} to {known.le}"
-    return "on or off" if kind is bool else "a whole number" if isinstance(known, msgspec.inspect.IntType) else "text"
+        return read_question(calculator.parameters, given, strict=False)
+    except OptionError as fault:
+        raise OptionError(f"{calculator.name}: {fault}") from None
 
 
 def _show(told: dict[str, Any]) -> None:

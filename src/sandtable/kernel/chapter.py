@@ -64,11 +64,13 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     `verbs` go to a decision after its own, in the order of the chapters; `modifiers` to a class of roll. `keeps` is
     what the chapter keeps on the board, a struct with defaults; `rules` a rules.csv of its own, where its rules are not
-    in that of the system. `switch` names the option that puts the chapter in
-    force; a chapter without one always is.
+    in that of the system. `switch` names the option that puts the chapter in force, or several options of which any
+    does; `name=value` is an option that must have this value. A chapter without a switch is always in force.
 
     >>> Chapter(name="weather", switch="weather_table").in_force({"weather_table": False})
     False
+    >>> Chapter(name="smoke", switch=("smoke", "rules=all")).in_force({"smoke": False, "rules": "all"})
+    True
     """
 
     name: str
@@ -80,11 +82,19 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     options: type[Options] | None = None
     keeps: type[msgspec.Struct] | None = None
     rules: Any = None
-    switch: str = ""
+    switch: str | tuple[str, ...] = ""
 
     def in_force(self, options: Mapping[str, OptionValue]) -> bool:
         """Whether a game with these options plays by it."""
-        return not self.switch or bool(options[self.switch])
+        if not self.switch:
+            return True
+        return any(_is_on(each, options) for each in ((self.switch,) if isinstance(self.switch, str) else self.switch))
+
+
+def _is_on(switch: str, options: Mapping[str, OptionValue]) -> bool:
+    """Whether an option is on, or has the value that a switch asks for."""
+    name, _, value = switch.partition("=")
+    return options[name] == value if value else bool(options[name])
 
 
 class _VerbsOf(dict[type[Decide], dict[str, Verb]]):

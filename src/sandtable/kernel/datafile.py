@@ -12,6 +12,7 @@ import msgspec
 from sandtable.kernel.datalines import Place, line_of
 from sandtable.kernel.datawords import misfit
 from sandtable.kernel.errors import ScenarioError
+from sandtable.kernel.learning import convert
 
 __all__ = ["complaint", "load_toml"]
 
@@ -58,7 +59,7 @@ def load_toml(
     if change is not None:
         values = change(values)
     try:
-        return msgspec.convert(values, kind)
+        return convert(values, kind)
     except msgspec.ValidationError as fault:
         raise complaint(text, file, *misfit(fault, values, kind)) from None
 

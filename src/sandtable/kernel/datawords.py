@@ -11,6 +11,7 @@ from msgspec import inspect
 
 from sandtable.kernel.datalines import Place
 from sandtable.kernel.errors import shown
+from sandtable.kernel.learning import convert
 
 __all__ = ["misfit", "plain"]
 
@@ -96,7 +97,7 @@ def _place(path: str, values: Any, kind: Any, fault: str) -> Place:
             continue
         for key in _at(values, place):
             try:
-                msgspec.convert(_only(values, place, key), kind)
+                convert(_only(values, place, key), kind)
             except msgspec.ValidationError as again:
                 if str(again) == fault:
                     place = (*place, key)

@@ -63,7 +63,7 @@ class Offer(msgspec.Struct, frozen=True):
     kind: str = "button"
     targets: Targets | None = None
     menu: str = ""
-    """What it is called where its target stands beside it already: `Fire` for `Fire with`."""
+    """Its name where its target is shown beside it already: `Fire` for `Fire with`."""
 
     def takes(self, target: object) -> bool:
         """Whether the target is legal. Only plain whole numbers and words are targets: True is not 1."""

@@ -74,7 +74,11 @@ class ScenarioFault(SandtableError):
 
 
 class OptionError(SandtableError):
-    """An option that the system does not have, or a value it cannot take."""
+    """An option that the system does not have, or a value it cannot take. `about` names the value, where it is one of
+    several.
+    """
+
+    about: str = ""
 
 
 class RulesFault(RuntimeError):

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Generic, Union, cast
 
 import msgspec
 
 from sandtable.kernel import odds as exact
+from sandtable.kernel import refusing
 from sandtable.kernel.chapter import Rules
 from sandtable.kernel.decision import Action, Decision, Offer, Question, Target
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction, RecordError, RulesFault, ScenarioFault, shown
 from sandtable.kernel.event import Event
 from sandtable.kernel.field import Field, Look
+from sandtable.kernel.following import Following
+from sandtable.kernel.learning import decoder
+from sandtable.kernel.phases import phases
 from sandtable.kernel.phrase import Part, Phrase, filled, joined
 from sandtable.kernel.picture import Picture, Route, Scene
 from sandtable.kernel.procedure import Answer, Decide, Hidden, Procedure, Reaction, Roll, Sealed, Step, Thinking, Verb
-from sandtable.kernel.reason import Reason
+from sandtable.kernel.reason import Reason, Refusal
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import Known, Result, State
 from sandtable.kernel.system import OptionValue, Scenario, System, choose_options
-from sandtable.kernel.targets import Built, plain
 from sandtable.kernel.typing import B, W
 from sandtable.kernel.view import View
 
@@ -32,8 +35,6 @@ __all__ = ["Game"]
 STEPS_WITHOUT_DECISION = 10_000
 ROLLS_WITHOUT_DECISION = 10_000
 _STEPS = range(STEPS_WITHOUT_DECISION)
-BUTTONS = ("button", "dice")
-"""Kinds of verbs that have no target."""
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
 
@@ -62,6 +63,7 @@ class Game(Generic[B, W]):
         self.rules = Rules(system.chapters, self.options)
         self._verbs = self.rules.verbs
         self._asked: dict[type[Decide], tuple[str, bool, tuple[Verb, ...]]] = {}
+        self._scene: Scene | None = None
         self.sides = scenario.sides
         if len({side.casefold() for side in self.sides}) < len(self.sides) or not all(self.sides):
             raise ScenarioFault(("sides",), "each side needs a name of its own")
@@ -73,7 +75,7 @@ class Game(Generic[B, W]):
             kept: Any = Union[(*self.rules.keeps,)]
             board = system.extended[kept]  # type: ignore[index]
         stacked: Any = Union[(Hidden, Thinking, Answer, *self.rules.procedures)]
-        self._decoder = msgspec.msgpack.Decoder(State[board, stacked])
+        self._decoder: msgspec.msgpack.Decoder[State[Any, Any]] = decoder(State[board, stacked])
 
     @property
     def fingerprint(self) -> str:
@@ -89,7 +91,7 @@ class Game(Generic[B, W]):
     def with_world(self, world: W) -> Game[B, W]:
         """The same game with another world, for questions that need no game of their own (see `kernel/question.py`)."""
         other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__, world=world)
+        other.__dict__.update(self.__dict__, world=world, _scene=None)
         return other
 
     # Playing
@@ -152,50 +154,43 @@ class Game(Generic[B, W]):
 
     def why_not(self, state: State[Any, Any], side: int, action: Action) -> str:
         """Why this action is not legal now, in a sentence; empty if it is."""
-        if state.result is not None:
-            return "the game is over"
-        decision = self.decision(state, side)
-        if decision is None:
-            waiting = " and ".join(map(self.side_name, self.deciding(state, side if type(side) is int else None)))
-            return f"it is not {self.side_name(side)}'s decision: {waiting} must choose"
-        offer = decision.offer(action.verb)
-        if offer is not None and offer.takes(action.target):
-            return ""
-        asks = next(each for each in _asking(state) if each.side == decision.side)
-        verb = self._verbs[type(asks)].get(action.verb) if isinstance(action.verb, str) else None
-        if verb is not None and (action.target is None if verb.kind in BUTTONS else plain(action.target)):
-            reason = self._refusal(asks, verb, state, action.target)
-            if reason:
-                return reason
-        if offer is None:
-            return f"{shown(action.verb)} is not offered now: choose {_listed(each.verb for each in decision.offers)}"
-        if offer.targets is None:
-            return f"{action.verb!r} takes no target"
-        return f"{shown(action.target)} is not a target of {action.verb!r} now"
+        return refusing.why_not(self, state, side, action)
 
-    def _refusal(self, asks: Decide, verb: Verb, state: State[Any, Any], target: Target) -> str:
-        """Why a target is refused, in the words of its verb; empty if it says nothing."""
-        look = self._masked_look(state, asks.side)
-        there_is = self._there_is(asks, verb, look, target)
-        reason = verb.checker(asks, look, target) if verb.checker is not None and there_is else None
-        if reason is None and not there_is:
-            reason = self.system.unknown.get(verb.kind)
-        reason = reason or verb.otherwise
-        named = reason is not None and f"{{{verb.kind}:" in reason.phrase and verb.kind not in reason.values
-        if reason is None or (not there_is and named):
-            return ""
-        values = {name: getattr(asks, name) for name in asks.__struct_fields__}
-        return self.say(reason, {**values, verb.kind: target})
+    def refusals(
+        self, state: State[Any, Any], side: int, kinds: Collection[str], target: Target, by: int | None = None
+    ) -> list[Refusal]:
+        """The verbs of the decision that have targets of these kinds and cannot be used on this one, each with its
+        reason in words; those without a reason are left out. `by` is the unit that the player has in hand: a verb that
+        others could use is refused too if this unit could not.
 
-    def _there_is(self, asks: Decide, verb: Verb, look: Look, target: Target) -> bool:
-        """Whether a target is something that the checker of a verb can be asked about: a button has none, and one that
-        is put together of several values can be anything.
+        >>> import sandtable
+        >>> game = sandtable.load("demo/bridge")
+        >>> state = game.start(sandtable.Dice.seeded(7))
+        >>> [(each.verb, each.words, each.rule) for each in game.refusals(state, 0, ("hex",), 5)]
+        [('place', 'place the squad on a free hex of your own zone', 'DS 1')]
         """
-        if verb.kind in BUTTONS:
-            return target is None
-        if verb.checker is not None and isinstance(verb.targets(asks, look), Built):
-            return True
-        return target in self.system.every(self, verb.kind)
+        return refusing.refusals(self, state, side, kinds, target, by)
+
+    def abilities(self, state: State[Any, Any], side: int, unit: int) -> tuple[list[Refusal], list[Offer]]:
+        """What a unit of the side could do but for a reason, and what it could do to some of the targets on offer.
+
+        The first are verbs that cannot be used with this unit now; the second those that several units could use, each
+        with the targets for this one.
+        """
+        return refusing.abilities(self, state, side, unit)
+
+    def rehearse(self, state: State[Any, Any], side: int, action: Action) -> Known:
+        """The state after an action that throws no dice, shows nothing hidden and leaves the choice with the side.
+
+        Ask it of a view's state: nothing is decided by it, and whatever is chosen next can be looked at beforehand.
+        IllegalAction says why it cannot be rehearsed.
+        """
+        why = self.barrier(state, side, action)
+        if why:
+            raise IllegalAction(f"this cannot be rehearsed: {why}")
+        field = self._act(state, side, action)
+        self._settle(field)
+        return Known(field.freeze(), tuple(field.stack), field.secret, field.result)
 
     def forecast(self, state: State[Any, Any], side: int, action: Action) -> Resolution | None:
         """What the action would roll first, with every modifier; None if it rolls nothing at once."""
@@ -229,16 +224,22 @@ class Game(Generic[B, W]):
         """
         field = self._act(state, side, action)
         if self._settle(field) and not state.secret:
-            return "dice are thrown"
+            roll = field.stack[-1]
+            own = isinstance(roll, Roll) and roll.audience(field) in (None, side)
+            return "dice are thrown" if own else "something hidden is shown"
         return self.barrier_after(state, side, self._close(field, state.rolls), field.events)
 
     def barrier_after(self, before: State[Any, Any], side: int, after: State[Any, Any], events: Sequence[Event]) -> str:
-        """Why the action that led from one state to the next cannot be undone; empty if it can be."""
+        """Why the action that led from one state to the next cannot be undone; empty if it can be.
+
+        The reason never speaks of dice that only another side may know of.
+        """
         if before.secret:
             open_still = self.secret_goes_on(before, side, after) and not all(_done(part) for part in after.secret)
             return "" if open_still else "all sides have made their secret choice"
-        if any(event.roll is not None for event in events):
-            return "dice are thrown"
+        rolled = next((event for event in events if event.roll is not None), None)
+        if rolled is not None:
+            return "dice are thrown" if rolled.seen_by(side) else "something hidden is shown"
         if any(event.reveals for event in events):
             return "something hidden is shown"
         if after.result is not None:
@@ -312,11 +313,19 @@ class Game(Generic[B, W]):
         >>> sandtable.load("demo/bridge").scene().pieces[0].name
         'Blue A'
         """
-        return self.system.scene(self)
+        if self._scene is None:
+            self._scene = self.system.scene(self)
+        return self._scene
 
     def picture(self, state: State[Any, Any], side: int | None) -> Picture:
         """What a client draws of a moment for the side (None: for a spectator)."""
-        return self.system.picture(self, self.masked(state, side))
+        return self.drawn(self.masked(state, side))
+
+    def drawn(self, known: Known) -> Picture:
+        """The picture of a state as somebody knows it, with the phases of the turn."""
+        picture = self.system.picture(self, known)
+        turn = phases(self.system.phases, known.stack)
+        return msgspec.structs.replace(picture, phases=turn) if turn else picture
 
     def sight(self, state: State[Any, Any], side: int | None, place: int) -> Sequence[int] | None:
         """The places the side would see from here, as far as it knows the board; None if the system cannot tell."""
@@ -325,6 +334,14 @@ class Game(Generic[B, W]):
     def line(self, state: State[Any, Any], side: int | None, place: int, to: int) -> str:
         """What blocks the line between two places, as far as the side knows; empty if it is clear."""
         return self.system.line(self, self.masked(state, side), side, place, to)
+
+    def sheltered(self, state: State[Any, Any], side: int | None, place: int) -> Sequence[int]:
+        """The places in sight from here whose vehicles are sheltered from fire from here."""
+        return self.system.sheltered(self, self.masked(state, side), side, place)
+
+    def sighted(self, state: State[Any, Any], side: int | None, place: int) -> tuple[str, Sequence[int]]:
+        """The further places that pieces here see with sights of their own, and what these are in words."""
+        return self.system.sighted(self, self.masked(state, side), side, place)
 
     def look(self, state: State[Any, Any]) -> Look:
         """The whole board to read."""
@@ -372,7 +389,7 @@ class Game(Generic[B, W]):
         for number, side in enumerate(self.sides):
             if side.casefold() == name.casefold():
                 return number
-        raise IllegalAction(f"there is no side {shown(name)}: the sides are {_listed(self.sides)}")
+        raise IllegalAction(f"there is no side {shown(name)}: the sides are {', '.join(self.sides)}")
 
     # Odds
 
@@ -394,7 +411,7 @@ class Game(Generic[B, W]):
         says how far they got.
         """
         work = exact.Work(self.system.odds_work if limit is None else limit)
-        following = _Following(self, policy, work, through_phases or policy is not None)
+        following = Following(self, policy, work, through_phases or policy is not None)
         start = following.settled(self._act(state, side, action))
         chances, explored = exact.solve(start, following.after, work=work)
         until = exact.NEXT_PHASE if following.stopped else exact.NEXT_DECISION
@@ -423,9 +440,6 @@ class Game(Generic[B, W]):
         return hashlib.blake2b(_encoder.encode(state), digest_size=16).hexdigest()
 
     # The machine
-
-    def _masked_look(self, state: State[Any, Any], side: int) -> Look:
-        return self.system.look(self, self.system.mask(self, state.board, side))
 
     def _decision(self, state: State[Any, Any], asks: Decide) -> Decision:
         system, side = self.system, asks.side
@@ -545,52 +559,6 @@ class Game(Generic[B, W]):
         return rolls
 
 
-class _Following:
-    """How the odds of an action go from position to position, and where they stop."""
-
-    def __init__(self, game: Game, policy: exact.Policy | None, work: exact.Work, through_phases: bool) -> None:
-        self.game = game
-        self.policy = policy
-        self.work = work
-        self.through_phases = through_phases
-        self.stopped: set[State[Any, Any]] = set()
-        """The positions before the first dice of another phase."""
-
-    def settled(self, field: Field) -> State[Any, Any]:
-        """The position at the next decision, or before the next dice."""
-        passed: list[Procedure] = []
-        rolls = self.game._settle(field, passed)
-        self.work.spend(1 + sum(each.work for each in passed))
-        end = self.game._close(field, 0)
-        if rolls and not self.through_phases and any(each.opens_phase for each in passed):
-            self.stopped.add(end)
-        return end
-
-    def after(self, node: State[Any, Any]) -> list[tuple[State[Any, Any], int]] | None:
-        """What can follow a position, with the number of throws that lead there; None at an end."""
-        if node.result is not None or node in self.stopped:
-            return None
-        game = self.game
-        roll = None if node.secret else node.stack[-1]
-        if isinstance(roll, Roll):
-            after = []
-            for outcome, ways in game.system.look(game, node.board).resolution_of(roll).chances():
-                field = game._open(node)
-                field.stack.pop()
-                field.below = len(field.stack)
-                self.work.spend(roll.work)
-                roll.then(field, outcome)
-                after.append((self.settled(field), ways))
-            return after
-        if self.policy is None:
-            return None
-        for decision in game.decisions(node):
-            answer = self.policy.choose(game.view(node, decision.side))
-            if answer is not None:
-                return [(self.settled(game._act(node, decision.side, answer)), 1)]
-        return None
-
-
 def _made_again(system: System, scenario: Scenario, options: dict[str, OptionValue], name: str) -> Game:
     """A game unpickled."""
     return Game(system, scenario, options, name=name)
@@ -618,7 +586,3 @@ def _seen_stack(stack: tuple[Any, ...], side: int | None) -> tuple[Any, ...]:
             break
         top -= 1
     return stack[:top]
-
-
-def _listed(words: Any) -> str:
-    return ", ".join(words) or "nothing"

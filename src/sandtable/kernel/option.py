@@ -76,7 +76,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class About(msgspec.Struct, frozen=True):
-    """What there is to say about an option: its words, its rule, and the bounds of a whole number."""
+    """The description of an option: its words, its rule, and the bounds of a whole number."""
 
     words: str
     rule: str = ""

@@ -6,7 +6,8 @@ origin in the south-west corner; a place on it is the number of a lattice point,
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from fractions import Fraction
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -14,18 +15,22 @@ from sandtable.kernel.resolution import Resolution
 
 __all__ = [
     "Ahead",
+    "Aim",
     "Battery",
     "Cell",
     "Curve",
     "Edge",
+    "Exchange",
     "Goal",
     "HexScene",
     "Hit",
+    "Interruption",
     "Line",
     "Mark",
     "Member",
     "Outline",
     "Patch",
+    "Phase",
     "Picture",
     "Piece",
     "Plan",
@@ -36,13 +41,27 @@ __all__ = [
     "Shape",
     "Shoot",
     "Sky",
+    "Span",
     "Spot",
+    "Stage",
     "Standing",
     "TableScene",
     "Tally",
 ]
 
 Corner: TypeAlias = tuple[int, int]
+
+
+class Span(msgspec.Struct, frozen=True):
+    """How far a weapon reaches on a hex map, in hexes: `kind` is fire, missile or air (at what flies).
+
+    `least` is the nearest hex it hits; nearer than that it cannot fire.
+    """
+
+    words: str
+    reach: int
+    kind: str = "fire"
+    least: int = 0
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -62,6 +81,8 @@ class Piece(msgspec.Struct, frozen=True):
     """What its data card says: label and value."""
     rings: tuple[tuple[str, int], ...] = ()
     """How far it moves and shoots, each with its word and in hundredths of an inch: rings around it when in hand."""
+    spans: tuple[Span, ...] = ()
+    """The same on a hex map, in hexes."""
     rating: int | None = None
     """What the chances on its data card depend on, such as its cohesion."""
     left: str = ""
@@ -155,6 +176,8 @@ class Mark(msgspec.Struct, frozen=True):
 
     kind: str
     words: str
+    label: str = ""
+    """A short sign to write on it, such as the movement points left."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -181,6 +204,21 @@ class Patch(msgspec.Struct, frozen=True):
     at: int
     radius: int
     words: str
+    label: str = ""
+    """A short mark to write on it, such as the turns it still lasts."""
+    goes: str = ""
+    """What ends it if no turn does: the number a die must reach, such as `5+`."""
+
+
+class Interruption(NamedTuple):
+    """A shot that a move may draw: the place (counted from 0) where it is worst, who fires, the roll, and the chance
+    that he fires at all if he must pass a test first.
+    """
+
+    place: int
+    by: int
+    roll: Resolution
+    fires: Fraction = Fraction(1)
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -191,8 +229,16 @@ class Route(msgspec.Struct, frozen=True):
 
     places: tuple[int, ...]
     danger: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
-    shots: tuple[tuple[int, int, Resolution], ...] = ()
-    """What the interruptions would be: the place (counted from 0) where it is worst, who, and the roll."""
+    shots: tuple[Interruption, ...] = ()
+    """What the interruptions would be."""
+    cost: str = ""
+    """What it costs, in words: `4 of 6 movement points`."""
+    ground: str = ""
+    """What it ends in, and what that does: `woods, cover +1`."""
+    cover: int = 0
+    """How well that covers the piece: more is better."""
+    seen_by: tuple[int, ...] = ()
+    """The known enemies that would see the piece at the end of its way."""
 
 
 class Goal(msgspec.Struct, frozen=True):
@@ -202,6 +248,22 @@ class Goal(msgspec.Struct, frozen=True):
     at: int
     points: int
     holder: int | None
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """Something that decides the battle by the victory rules of the scenario: what a side needs, and what it has.
+
+    `met`: it would hold if the battle ended now, so that `result` would be how it ends, or a part of it.
+    """
+
+    side: int
+    words: str
+    have: int
+    need: int
+    met: bool
+    result: str = ""
+    """What comes of it, in words; `winner` is the side that wins by it, None if it decides nothing alone."""
+    winner: int | None = None
 
 
 class Ahead(msgspec.Struct, frozen=True):
@@ -268,6 +330,35 @@ class Shoot(msgspec.Struct, frozen=True):
     """The chance that it falls beyond the map."""
     hits: tuple[Hit, ...] = ()
     warnings: tuple[str, ...] = ()
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """A step of an exchange: what happens in it, and who acts.
+
+    `state` is done, now, ahead, or never: a step that is in the rules but cannot come about, with the reason in `note`.
+    """
+
+    words: str
+    state: str
+    side: int | None = None
+    """The side that acts in it."""
+    pieces: tuple[int, ...] = ()
+    """The pieces that act in it, or may still act."""
+    note: str = ""
+    """What it takes, or why it cannot be."""
+    exact: str = ""
+    """The chance that it has its effect, for each piece that acts, as a fraction; `chance` is the same as a number."""
+    chance: float = 0
+    rule: str = ""
+
+
+class Exchange(msgspec.Struct, frozen=True):
+    """Actions and reactions that follow one another in an order the rules fix: each step, and who may still act."""
+
+    title: str
+    stages: tuple[Stage, ...]
+    about: tuple[int, ...] = ()
+    """The pieces it is about: those that everybody reacts to."""
 
 
 class Sky(msgspec.Struct, frozen=True):
@@ -400,6 +491,13 @@ class Plan(msgspec.Struct, frozen=True):
     """What changing something would cost: the verb, and a sentence."""
 
 
+class Phase(msgspec.Struct, frozen=True):
+    """A phase of the turn: its name, and whether it is `done`, `now` or `next`."""
+
+    words: str
+    state: str
+
+
 class Picture(msgspec.Struct, frozen=True):
     """One moment of a game, as somebody may see it."""
 
@@ -408,6 +506,8 @@ class Picture(msgspec.Struct, frozen=True):
     pieces: tuple[Standing, ...]
     patches: tuple[Patch, ...] = ()
     goals: tuple[Goal, ...] = ()
+    aims: tuple[Aim, ...] = ()
+    """What decides the battle, the best result first."""
     tallies: tuple[Tally, ...] = ()
     """How the sides stand: first what decides the battle, then what else is counted."""
     notes: tuple[str, ...] = ()
@@ -424,5 +524,9 @@ class Picture(msgspec.Struct, frozen=True):
     """The batteries of the onlooker's side."""
     shoot: Shoot | None = None
     """The fire that the onlooker is about to call."""
+    exchange: Exchange | None = None
+    """The actions and reactions that are under way, or that a choice of the onlooker would set off."""
     sky: Sky | None = None
     """The time and the light, where the game has them."""
+    phases: tuple[Phase, ...] = ()
+    """The phases of this turn in their order; the kernel fills them in."""

@@ -45,6 +45,8 @@ __all__ = [
 TargetsOf = Callable[[Any, Any], "Targets | bool"]
 Effect = Callable[[Any, Any, Any], None]
 Checker = Callable[[Any, Any, Any], "Reason | None"]
+UnitChecker = Callable[[Any, Any, Any, int], "Reason | None"]
+"""Asked with the decision, the look, a target or None, and a unit."""
 
 
 def _no_effect(asks: Any, field: Any, target: Any) -> None:
@@ -74,6 +76,7 @@ class Verb:
         self.targets = targets
         self.effect: Effect = _no_effect
         self.checker: Checker | None = None
+        self.unit_checker: UnitChecker | None = None
         self.otherwise = otherwise
 
     def then(self, effect: Effect) -> Effect:
@@ -94,6 +97,14 @@ class Verb:
         offer is a region of its own, and what is not in it is refused by `otherwise`.
         """
         self.checker = checker
+        return checker
+
+    def check_by(self, checker: UnitChecker) -> UnitChecker:
+        """The function below says why one unit of the side takes no part in this at a target, or at any target at all
+        (None). It is for those who have that unit in hand: where several could do it, `check` speaks of the one that
+        comes nearest to it.
+        """
+        self.unit_checker = checker
         return checker
 
 
@@ -137,7 +148,7 @@ class Procedure(msgspec.Struct, frozen=True, array_like=True):
 
     @classmethod
     def key(cls) -> str:
-        """What it is called, in every game: its tag."""
+        """Its name in every game: its tag."""
         return str(cls.__struct_config__.tag)
 
     def mask(self, side: int | None) -> Procedure:
@@ -155,14 +166,18 @@ class Reaction(msgspec.Struct, frozen=True):
     Because it is always the same question, a player may leave standing orders for it. `begun`: to fire has been
     chosen, and it is asked who fires; `hold` then means that nobody else does.
 
+    `occasion` is what the piece has done, where it matters. `lasts`: to hold once is to hold for all of its move.
+
     >>> Reaction(7)
-    Reaction(against=7, fire='fire', hold='hold', begun=False)
+    Reaction(against=7, fire='fire', hold='hold', begun=False, occasion='', lasts=False)
     """
 
     against: int
     fire: str = "fire"
     hold: str = "hold"
     begun: bool = False
+    occasion: str = ""
+    lasts: bool = False
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -208,7 +223,7 @@ class Decide(Procedure, frozen=True, array_like=True):
         return Said(look.game, found[0], {field: getattr(self, field) for field in found[1]})
 
     def opened_by(self) -> Decide | None:
-        """The decision that this one has replaced, if a choice there has opened it. Override where one has."""
+        """The decision that this one has replaced, if a choice there has opened it. Override it in such a decision."""
         return None
 
     def reaction(self) -> Reaction | None:

@@ -13,7 +13,7 @@ import msgspec
 
 from sandtable.kernel.phrase import filled, joined
 
-__all__ = ["Reason"]
+__all__ = ["Reason", "Refusal"]
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -30,12 +30,29 @@ class Reason(msgspec.Struct, frozen=True):
     phrase: str
     rule: str = ""
     values: dict[str, Any] = {}
+    quiet: bool = False
+    """Whether nobody needs it who has not tried: the unit never does such a thing, or the target is of the wrong kind.
+    Menus leave such verbs out.
+    """
 
     def of(self, **values: Any) -> Reason:
         """The same, about these values."""
-        return Reason(self.phrase, self.rule, values)
+        return Reason(self.phrase, self.rule, values, self.quiet)
 
     def words(self, values: Mapping[str, Any], name: Callable[[str, Any], str]) -> str:
         """The reason as a sentence; `name` says what a value of a kind is called."""
         told = joined(filled(self.phrase, {**values, **self.values}, name))
         return f"{told} ({self.rule})" if self.rule else told
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """A verb that cannot be used on a target now: why, by which rule, and whether menus leave it out."""
+
+    verb: str
+    label: str
+    menu: str
+    words: str
+    rule: str = ""
+    quiet: bool = False
+    general: bool = False
+    """Whether it is what the verb says of everything that it does not take."""

@@ -320,7 +320,8 @@ def check_rules(record: Record, system: System) -> None:
     if header.rules != system.version:
         raise RecordError(
             f"the record was made with version {shown(header.rules)} of the {system.title} rules; this program"
-            f" has version {system.version!r}, which may play it differently"
+            f" has version {system.version!r}, which may play it differently."
+            " Open it with the release of Sandtable that saved it"
         )
 
 

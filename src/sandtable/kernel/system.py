@@ -27,7 +27,7 @@ from sandtable.kernel.vehicles import Vehicles
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
     from sandtable.kernel.odds import Distribution
-    from sandtable.kernel.question import Curves
+    from sandtable.kernel.question import Curves, Shifted
     from sandtable.kernel.resolution import Resolution
     from sandtable.kernel.state import Known, State
 
@@ -36,10 +36,12 @@ __all__ = [
     "Change",
     "Generated",
     "Generator",
+    "Named",
     "Option",
     "OptionValue",
     "Scenario",
     "System",
+    "Total",
     "choose_options",
 ]
 
@@ -54,18 +56,46 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     options: dict[str, Any] = {}
 
 
+class Total(NamedTuple):
+    """One number that people want of an answer: the chance of all outcomes for which `holds` is true, given the
+    question and the outcome.
+    """
+
+    words: str
+    holds: Callable[[Any, Any], bool]
+
+
 class Calculator(msgspec.Struct, frozen=True):
     """A question about odds that needs no game: a function of a few named values.
 
     `parameters` is a struct whose fields are the values, with defaults; `answer` gives the distribution, or curves
-    along a scale; `chain` the rolls on the way to it, and the sums between them in words.
+    along a scale; `chain` the rolls on the way to it, and the sums between them in words. `totals` are the numbers to
+    show first, the one that matters most before the others; `topic` is the heading under which lists show it, and
+    `says` puts an outcome into words.
     """
 
     name: str
     words: str
     parameters: type[msgspec.Struct]
     answer: Callable[[Any], Distribution[Any] | Curves]
-    chain: Callable[[Any], tuple[Resolution | str, ...]] | None = None
+    chain: Callable[[Any], tuple[Resolution | Shifted | str, ...]] | None = None
+    totals: tuple[Total, ...] = ()
+    topic: str = ""
+    says: Callable[[Any], str] = str
+
+    def summed(self, question: Any, answer: Distribution[Any]) -> tuple[tuple[str, Fraction], ...]:
+        """The totals of an answer, each with its words."""
+        return tuple(
+            (words, sum((chance for outcome, chance in answer.items() if holds(question, outcome)), Fraction(0)))
+            for words, holds in self.totals
+        )
+
+
+class Named(msgspec.Struct, frozen=True):
+    """A name that people type into a question, and what it stands for in words."""
+
+    name: str
+    words: str
 
 
 class Generated(msgspec.Struct, frozen=True):
@@ -109,6 +139,8 @@ class System(ABC, Generic[B, W]):
     """The rules, chapter by chapter. Their order is that of verbs in a decision and of steps at a seam."""
     scenario: ClassVar[type[Scenario]]
     calculators: ClassVar[tuple[Calculator, ...]] = ()
+    names: ClassVar[Mapping[str, tuple[Named, ...]]] = MappingProxyType({})
+    """Names for completion while somebody types a question, by what `completed` calls them."""
     example: ClassVar[bool] = False
     """Whether it is there to show how a system is written: lists put it last."""
     generator: ClassVar[Generator | None] = None
@@ -118,6 +150,8 @@ class System(ABC, Generic[B, W]):
     """The outcomes that charts give as words, by how grave they are (see `severity`); those not named are slight."""
     unknown: ClassVar[Mapping[str, Reason]] = MappingProxyType({})
     """By kind of target: why one that does not exist is refused."""
+    phases: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """The procedures that begin the phases of a turn, in their order, each with its words; the last ends the turn."""
     odds_work: ClassVar[int] = WORK
     """How much work the odds of one action do before they say that it is too much."""
 
@@ -168,6 +202,16 @@ class System(ABC, Generic[B, W]):
     def line(self, game: Game, state: Known, side: int | None, place: int, to: int) -> str:
         """What blocks the line between two places, in words; empty if it is clear. Told where `sight` is."""
         return ""
+
+    def sheltered(self, game: Game, state: Known, side: int | None, place: int) -> Sequence[int]:
+        """The places in sight from here whose vehicles are sheltered from fire from here, behind a crest."""
+        return ()
+
+    def sighted(self, game: Game, state: Known, side: int | None, place: int) -> tuple[str, Sequence[int]]:
+        """The further places that pieces of this side (None: of any) in this place see with sights of their own, and
+        what these are in words; the words are empty if they see with their eyes alone.
+        """
+        return "", ()
 
     @abstractmethod
     def name_of(self, game: Game, kind: str, value: Any) -> str:

@@ -74,10 +74,12 @@ class DataCard(msgspec.Struct, frozen=True):
 
 
 class Vehicles(msgspec.Struct, frozen=True):
-    """The vehicles of a system. `card` makes the card of one, for a rating of the firer and a ground of the target."""
+    """The vehicles of a system. `card` makes the card of one, for a rating of the firer and a ground of the target; the
+    rating is 0 where the chances depend on none.
+    """
 
     words: str
     vehicles: tuple[Vehicle, ...]
-    rating: Rating
+    rating: Rating | None
     grounds: tuple[Ground, ...]
     card: Callable[[str, int, str], DataCard]

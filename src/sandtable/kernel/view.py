@@ -6,16 +6,17 @@ side knows, so that no answer can tell a secret. The whole `State` is the umpire
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic
 
-from sandtable.kernel.decision import Action, Decision, Offer
+from sandtable.kernel.decision import Action, Decision, Offer, Target
 from sandtable.kernel.errors import IllegalAction, shown
 from sandtable.kernel.event import Event
 from sandtable.kernel.field import Look
 from sandtable.kernel.phrase import Part, Phrase, joined, plain
 from sandtable.kernel.picture import Picture, Route, Shoot
 from sandtable.kernel.procedure import Decide, Reaction, Shot
+from sandtable.kernel.reason import Refusal
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import Known, Result, State
 from sandtable.kernel.targets import Built
@@ -82,7 +83,7 @@ class View(Generic[B, W]):
 
     def picture(self) -> Picture:
         """What a client draws of this moment."""
-        return self.game.system.picture(self.game, self.state)
+        return self.game.drawn(self.state)
 
     def draw(self, over: Mapping[int, str] | None = None) -> str:
         """The board as text; `over` puts signs on places."""
@@ -143,6 +144,26 @@ class View(Generic[B, W]):
     def why_not(self, action: Action) -> str:
         """Why this action is not legal now, in a sentence; empty if it is."""
         return self.game.why_not(self.state, self._mine(), action)
+
+    def refusals(self, kinds: Collection[str], target: Target, by: int | None = None) -> list[Refusal]:
+        """The verbs that have targets of these kinds and cannot be used on this one, each with its reason; `by` is the
+        unit that the player has in hand.
+        """
+        return [] if self.side is None else self.game.refusals(self.state, self.side, kinds, target, by)
+
+    def abilities(self, unit: int) -> tuple[list[Refusal], list[Offer]]:
+        """What an own unit could do but for a reason, and what it could do to some of the targets on offer."""
+        return ([], []) if self.side is None else self.game.abilities(self.state, self.side, unit)
+
+    def after(self, *actions: Action) -> View[B, W]:
+        """The view after some actions that change nothing for good: to look at what could be chosen then.
+
+        IllegalAction says why one of them cannot be rehearsed.
+        """
+        side, state = self._mine(), self.state
+        for action in actions:
+            state = self.game.rehearse(state, side, action)
+        return View(self.game, side, state, self.game.deciding(state, side))
 
     def describe(self, action: Action) -> str:
         """The action as a player would say it: the verb's label and the target's name."""

@@ -13,13 +13,26 @@ import msgspec
 from sandtable.kernel.datafile import complaint, load_toml
 from sandtable.kernel.errors import OptionError, SandtableError, ScenarioError, ScenarioFault
 from sandtable.kernel.game import Game
+from sandtable.kernel.learning import convert
 from sandtable.kernel.system import Generated, OptionValue, choose_options
 from sandtable.systems import playable, scenario_folder, system
 
-__all__ = ["Heading", "chosen_options", "generated", "generated_name", "heading", "is_generated", "load", "names"]
+__all__ = [
+    "Heading",
+    "chosen_options",
+    "generated",
+    "generated_name",
+    "heading",
+    "is_generated",
+    "lesson_seed",
+    "lessons",
+    "load",
+    "names",
+]
 
 _MARK = "/generated?"
 _FIRST_TABLE = re.compile(r"^\[", re.MULTILINE)
+LESSONS = "lessons"
 LONGEST = 500
 """No name of a generated battle has more characters after its mark."""
 
@@ -38,6 +51,29 @@ def names() -> tuple[str, ...]:
             if file.name.endswith(".toml")
         )
     return tuple(found)
+
+
+def lessons() -> tuple[str, ...]:
+    """The small battles that lessons are given in: they can be played, and are in no list.
+
+    >>> "tactical_combat/lesson" in lessons()
+    True
+    """
+    found = []
+    for each in playable():
+        folder = scenario_folder(each) / LESSONS
+        if folder.is_dir():
+            found += sorted(f"{each}/{file.name.removesuffix('.toml')}" for file in folder.iterdir())
+    return tuple(found)
+
+
+def lesson_seed(name: str) -> int:
+    """The seed of the dice of a lesson, from the remark in the first line of its file.
+
+    >>> lesson_seed("tactical_combat/lesson") > 0
+    True
+    """
+    return int(_shipped(name).split(":", 1)[0].removeprefix("# dice "))
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -86,7 +122,7 @@ def load(name: str, options: Mapping[str, object] | None = None) -> Game:
     """
     if is_generated(name):
         return generated(name, options)[0]
-    if name in names():
+    if name in names() or name in lessons():
         return _game(_shipped(name), name, name.partition("/")[0], options)
     if not name.endswith(".toml"):
         raise SandtableError(f"there is no scenario {name!r:.60}: there are {', '.join(names())}")
@@ -96,7 +132,10 @@ def load(name: str, options: Mapping[str, object] | None = None) -> Game:
 
 def _shipped(name: str) -> str:
     of, _, scenario = name.partition("/")
-    return (scenario_folder(of) / f"{scenario}.toml").read_text(encoding="utf-8")
+    folder = scenario_folder(of)
+    return (folder / LESSONS / f"{scenario}.toml" if name in lessons() else folder / f"{scenario}.toml").read_text(
+        encoding="utf-8"
+    )
 
 
 def is_generated(name: str) -> bool:
@@ -136,7 +175,7 @@ def generated(name: str, options: Mapping[str, object] | None = None) -> tuple[G
         raise SandtableError(f"{rules.title} has no generator of battles")
     values = dict(parse_qsl(query, keep_blank_values=True)) if len(query) < LONGEST else {"": ""}
     try:
-        question = msgspec.convert(values, rules.generator.parameters, strict=False)
+        question = convert(values, rules.generator.parameters, strict=False)
     except (msgspec.ValidationError, OptionError) as fault:
         raise OptionError(f"this battle cannot be generated: {fault}") from None
     made = rules.generator.make(question)

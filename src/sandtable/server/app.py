@@ -16,6 +16,7 @@ from sandtable.board.compiling import warm_up
 from sandtable.server import live
 from sandtable.server.api import admin as admin_routes
 from sandtable.server.api import games as game_routes
+from sandtable.server.api import looking as looking_routes
 from sandtable.server.api import records as record_routes
 from sandtable.server.api import scenarios as scenario_routes
 from sandtable.server.api import sight as sight_routes
@@ -27,7 +28,7 @@ from sandtable.server.care.plugin import Household, behind_the_door
 from sandtable.server.config import Settings
 from sandtable.server.folders import database_of
 from sandtable.server.games.driver import Driver
-from sandtable.server.games.errors import DiceWanted, Refused, Stale
+from sandtable.server.games.errors import DiceWanted, Refused, Stale, WrongValue
 from sandtable.server.games.service import Games
 from sandtable.server.live import Hub
 from sandtable.server.pages import pages
@@ -56,16 +57,14 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
     @contextlib.asynccontextmanager
     async def run(app: Litestar) -> AsyncIterator[None]:
         await migrate(store)
-        if settings.preload:
-            await asyncio.to_thread(warm_up)
-            await asyncio.to_thread(scenario_routes.load_all)
-        gc.collect()
-        gc.freeze()  # what is loaded now stays: a search for rubbish through all of it takes a fifth of a second
         gc.set_threshold(*RARELY)
+        gc.freeze()  # what is loaded now stays: a search for rubbish through all of it takes a fifth of a second
         app.state.games, app.state.hub, app.state.driver = games, hub, driver
         app.state.more_bots = thinkers.names
         driver.presence = lambda: app.state.get("presence")
         loops = [asyncio.create_task(driver.run())]
+        if settings.preload:
+            loops.append(asyncio.create_task(_load_meanwhile()))
         if store.postgres:
             loops.append(asyncio.create_task(listen(store, Workers(games, hub))))
         try:
@@ -87,6 +86,7 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
             turn_routes.routes(),
             admin_routes.routes(),
             record_routes.routes(settings.limits.record_bytes),
+            looking_routes.routes(),
             sight_routes.routes(),
             workshop_routes.routes(),
             live.live,
@@ -101,10 +101,19 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
     )
 
 
+async def _load_meanwhile() -> None:
+    """Load what games need while the first page is looked at; a battle that is asked for earlier is loaded then."""
+    await asyncio.to_thread(warm_up)
+    await asyncio.to_thread(scenario_routes.load_all)
+    gc.freeze()
+
+
 def _refused(request: Request[Any, Any, Any], fault: Refused) -> Response[dict[str, Any]]:
     told: dict[str, Any] = {"status_code": fault.status, "detail": str(fault)}
     if isinstance(fault, DiceWanted):
         told["need"] = fault.need
+    if isinstance(fault, WrongValue) and fault.about:
+        told["about"] = fault.about
     if isinstance(fault, Stale) and fault.view is not None:
         told["view"] = fault.view
     return Response(told, status_code=fault.status, media_type="application/json")

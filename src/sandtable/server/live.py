@@ -118,20 +118,25 @@ class Connection:
         """The client has this many lines of the log already."""
         self._lines = since
 
-    def show(self, now: int) -> None:
+    async def show(self, clock: Callable[[], int]) -> None:
         """Send the view if it is not the one that was sent last, or if it answers an action; before it, new seats."""
         sitting = self.sitting
+        while True:
+            opened, viewer = sitting.open, sitting.own_view(self.person) if self.auto else self.viewer
+            fresh = viewer != self.viewer
+            await opened.prepare(viewer, 0 if fresh else self._lines, 0 if fresh else self._cuts)
+            sitting = self.sitting
+            if sitting.open is opened and viewer == (sitting.own_view(self.person) if self.auto else self.viewer):
+                break
         if self._seats != sitting.seats:
             self._seats = sitting.seats
             self.send(Presence(sitting.seats_told(self.person)))
         answers = None
         if self.answering is not None and self.answering in sitting.keys:
             answers, self.answering = self.answering[1], None
-        if self.auto:
-            viewer = sitting.own_view(self.person)
-            if viewer != self.viewer:
-                self.viewer, self._lines, self._cuts, self._sent = viewer, 0, 0, None
-        view = sitting.view(self.viewer, now, since=self._lines, cuts=self._cuts, answers=answers)
+        if viewer != self.viewer:
+            self.viewer, self._lines, self._cuts, self._sent = viewer, 0, 0, None
+        view = sitting.ready_view(self.viewer, clock(), since=self._lines, cuts=self._cuts, answers=answers)
         cuts = sitting.open.cuts(self.viewer)
         bare = msgspec.structs.replace(view, log=(), log_from=0, clocks=None, answers=None)
         if answers is None and self._sent == bare and not view.log and cuts == self._cuts:
@@ -205,13 +210,12 @@ class Hub:
 
     async def changed(self, sitting: Sitting) -> None:
         """A game has changed: show it to those who look at it."""
-        now = self.games.store.clock()
         there = list(self._by_game.get(sitting.id, ()))
         for each in there:
             each.sitting = sitting
         self._count(sitting)  # a side may have been taken or given away
         for each in there:
-            each.show(now)
+            await each.show(self.games.store.clock)
 
     def end(self, game: str, words: str) -> None:
         """Tell all at a game that it is gone, and let them go."""
@@ -286,7 +290,7 @@ async def live(
     hub.add(connection)
     sender = asyncio.create_task(_send(socket, connection))
     try:
-        connection.show(hub.games.store.clock())
+        await connection.show(hub.games.store.clock)
         socket.app.state.driver.wake(sitting)
         await _receive(socket, hub, connection)
     finally:
@@ -361,7 +365,7 @@ async def _answer(hub: Hub, connection: Connection, data: str) -> None:
         connection.answering = (side, key)
         await hub.games.act(sitting, connection.person.id, asked)
         if connection.answering is not None:  # it was applied before
-            connection.show(store.clock())
+            await connection.show(store.clock)
     except Stale as fault:
         connection.send(RefusedMessage(key, fault.status, str(fault), fault.view))
     except DiceWanted as fault:

@@ -42,7 +42,7 @@ def serve(settings: Settings, say: Callable[[str], None] = lambda words: None) -
     set_up_logs(settings.log)
     with ExitStack() as stack:
         stack.enter_context(alone(database_of(settings)))
-        if settings.preload:
+        if settings.preload and not compiling.is_kept():
             _compile(stack, say)
         uvicorn.run(
             "sandtable.server.main:app",

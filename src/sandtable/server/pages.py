@@ -16,6 +16,8 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 
+from sandtable.server.elsewhere import elsewhere
+
 __all__ = ["File", "built", "find", "pages"]
 
 FOLDER = "static"
@@ -88,16 +90,16 @@ def find(path: str) -> File | None:
     )
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
-def pages(request: Request[Any, Any, Any]) -> Response[bytes]:
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def pages(request: Request[Any, Any, Any]) -> Response[bytes]:
     """A file of the client; its page for every other address, for it knows what to show there."""
     name = str(request.path_params.get("path", "")).strip("/")
     if name == "api" or name.startswith("api/"):
         raise NotFoundException("there is nothing at this address")
-    file = find(name) if name else None
+    file = await elsewhere(find, name) if name else None
     if file is None and "." in name.rpartition("/")[2]:
         raise NotFoundException("there is no such file")
-    file = file or find(PAGE)
+    file = file or await elsewhere(find, PAGE)
     if file is None:
         return Response(UNBUILT.encode(), media_type="text/html")
     headers = {"cache-control": file.keep, "vary": "accept-encoding"}

@@ -203,7 +203,7 @@ def test_each_side_has_the_generation_and_the_command_value_it_was_given():
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ({"blue": "Tiger"}, "there is no vehicle 'Tiger': see sandtable vehicles"),
+        ({"blue": "Tiger"}, "there is no vehicle 'Tiger': sandtable vehicles lists them all"),
         ({"woods": 5}, "woods: 10 to 30 percent, or 0 to draw it, not 5"),
         ({"blue_tanks": 40, "red_tanks": 40}, "a battle has at most 60 stands, not 80: begin with fewer"),
         ({"seed": -1}, "seed: it must be a whole number of at least 0"),

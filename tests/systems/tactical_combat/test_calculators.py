@@ -573,7 +573,8 @@ def test_a_round_of_close_combat_shows_both_shots():
 
 def test_every_calculator_answers_its_defaults_exactly():
     assert system("tactical_combat").calculators == CALCULATORS
-    names = ["shot", "shots", "opportunity", "close_combat", "command", "recovery"]
+    names = ["shot", "shots", "distance", "opportunity", "charge", "close_combat", "vehicle_combat"]
+    names += ["panic", "recovery", "command", "points"]
     assert [each.name for each in CALCULATORS] == names
     for each in CALCULATORS:
         answer = each.answer(each.parameters())
@@ -616,14 +617,14 @@ def test_a_question_that_makes_no_sense_is_refused(make, why):
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ([], "name a calculator of tactical_combat: shot, shots, opportunity, "),
+        ([], "name a calculator of tactical_combat: shot, shots, distance, "),
         (["luck"], "tactical_combat has no calculator 'luck': there are shot, shots, "),
         (["shot", "cover=deep"], "shot: cover is none or soft or hard, not 'deep'"),
         (["shot", "cover=no"], "shot: cover is none or soft or hard, not 'no'"),
         (["shot", "smoke=perhaps"], "shot: smoke is on or off, not 'perhaps'"),
         (["shot", "flank=on"], "gun, armour, flank and road are for a shot at a vehicle: add vehicle=on"),
         (["shot", "vehicle=on", "gun=7"], "shot: gun is a whole number from -4 to 4, not '7'"),
-        (["shot", "wet=on"], "shot takes no 'wet': it takes quality, cover, smoke"),
+        (["shot", "wet=on"], "shot: there is no 'wet' here: it takes quality, cover, smoke"),
         (["shots", "hits=9"], "shots: hits is a whole number from 1 to 3, not '9'"),
         (["shots", "hits=three"], "hits is a whole number from 1 to 3, not 'three'"),
         (["shots", "shots=" + "9" * 5000], "shots: shots is a whole number from 1 to 50, not '999"),

@@ -90,7 +90,7 @@ def test_range_is_8_inches_without_and_16_with_the_long_range_modifier(place, mo
 def test_nobody_fires_beyond_16_inches(place):
     b = battle(f"US rifle A 1,2\n German rifle G {place}").do("stand", "A")
     assert b.offers("fire") == set()
-    assert b.why_not("fire", "G") == "G cannot be fired at: it is beyond 16 inches"
+    assert b.why_not("fire", "G") == "G cannot be fired at: it is beyond 16 inches (TC F3)"
     with pytest.raises(IllegalAction, match="beyond 16 inches"):
         b.do("fire", "G", 1)
 

@@ -40,11 +40,11 @@ def test_a_route_goes_from_the_stand_to_the_point_and_warns_of_whoever_may_fire(
             for firer in asks.could:
                 warned += 1
                 assert any(firer in by and first <= index <= last for first, last, by in route.danger)
-                for at, by, shot in route.shots:
+                for at, by, shot, _ in route.shots:
                     if (at, by) == (index, firer):  # the shot that was told is the shot that is offered
                         foretold += 1
                         assert shot == game.forecast(after, 1 - side, Action("fire", firer))
-        assert {by for _, by, _ in route.shots} <= {by for _, _, those in route.danger for by in those}
+        assert {by for _, by, *_ in route.shots} <= {by for _, _, those in route.danger for by in those}
     assert warned > 3
     assert foretold > 0
 

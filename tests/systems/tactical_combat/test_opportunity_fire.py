@@ -87,7 +87,7 @@ def test_a_reaction_needs_range_and_a_clear_line_like_any_shot():
     ).act("A", "fire", "Target", 10)
     assert b.offers("fire") == {"Ready"}
     assert b.why_not("fire", "Hidden") == "the line to A is blocked by Copse (TC F6)"
-    assert b.why_not("fire", "Far") == "A cannot be fired at: it is beyond 16 inches"
+    assert b.why_not("fire", "Far") == "A cannot be fired at: it is beyond 16 inches (TC F3)"
     assert b.why_not("fire", "Behind") == "the line to A is blocked by Target (TC F6)"
     assert b.why_not("fire", "A") == "that is not a stand of yours on the table"
 

@@ -312,7 +312,7 @@ def test_passengers_are_not_shot_at_by_themselves():
     b = fight().do("stand", "R")
     assert b.offers("fire") == set()
     assert b.why_not("fire", "A") == "A is not on the table"
-    assert b.why_not("fire", "T") == "T cannot be fired at: it is beyond 2 inches"
+    assert b.why_not("fire", "T") == "T cannot be fired at: it is beyond 2 inches (TC F3)"
 
 
 @rule("TC V23")

@@ -75,7 +75,7 @@ def test_ranges_may_be_rescaled(firer, target, normal, most, percent):
         b = battle(FAR.format(firer, target, f"{3 + gap:g},5"), range_percent=percent).act("A", "fire", "B", 10)
         assert b.modifiers() == ({(1, "TC F17")} if long else set())
     b = battle(FAR.format(firer, target, f"{3.5 + most:g},5"), range_percent=percent).do("stand", "A")
-    assert b.why_not("fire", "B") == f"B cannot be fired at: it is beyond {most:g} inches"
+    assert b.why_not("fire", "B") == f"B cannot be fired at: it is beyond {most:g} inches (TC F3)"
 
 
 @rule("TC G2")

@@ -624,7 +624,7 @@ def test_infantry_shoots_at_vehicles_within_two_inches_only(kind, to, reached):
     b = duel(kind, to=to).do("stand", "A")
     assert b.offers("fire") == ({"B"} if reached else set())
     if not reached:
-        assert b.why_not("fire", "B") == "B cannot be fired at: it is beyond 2 inches"
+        assert b.why_not("fire", "B") == "B cannot be fired at: it is beyond 2 inches (TC F3)"
         with pytest.raises(IllegalAction):
             b.do("fire", "B", 1)
 
@@ -709,7 +709,7 @@ def test_vehicle_against_vehicle_both_fall_back_if_neither_wins(dice, morale):
 def test_vehicles_and_guns_have_16_inches_and_at_most_24(firer, target, to, band):
     b = duel(firer, target, to=to).do("stand", "A")
     if band == "none":
-        assert b.why_not("fire", "B") == "B cannot be fired at: it is beyond 24 inches"
+        assert b.why_not("fire", "B") == "B cannot be fired at: it is beyond 24 inches (TC F3)"
         return
     b.do("fire", "B", 10)
     long = {(1, "TC F17"), (1, "TC V10")} & b.modifiers()

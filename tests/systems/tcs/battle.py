@@ -16,8 +16,10 @@
 The map is a sketch (`board/hexdrafts.py`): hexes not named are open ground, and it ends with the last column and row
 that are named. A unit line is: side, type, name, hex or `off`, then any of: move, dug_in, suppressed, paralyzed, fired,
 road, unassigned, turned, fresh, watched, hidden, lost, leader, and steps=N, spent=N (movement points), impulse=N,
-morale=N, bn=NAME, carrier=NAME. Who is hidden may be anywhere in the area `lair`, as far as the enemy knows. Sides are
-Blue (0) and Red (1); `side` is in its action phase and asked to act. When it ends its phase, the other side's begins.
+morale=N, bn=NAME, carrier=NAME, plt=NAME (its platoon, if it is not alone); and for the Modern Expansion
+sights=thermal, armour=reactive, mopp=high, platoon=NAME, with `_` for a space. Who is hidden may be anywhere in the
+area `lair`, as far as the enemy knows. Sides are Blue (0) and Red (1); `side` is in its action phase and asked to act.
+When it ends its phase, the other side's begins.
 `light` is DAY, TWILIGHT or NIGHT, or the changes of a file: (light, from, visibility) each; `weather` that of a file.
 """
 
@@ -102,7 +104,13 @@ class Battle(Played):
             replace(each, hidden="hidden" in words, area=hexes_of(map, lair or whole, ()))
             for each, words in zip(self.game.world.formations, self._words.values(), strict=True)
         )
-        self.game.world = world = replace(self.game.world, ground=Ground(map, chart), formations=formations)
+        platoons = [self._given(words).get("plt", name) for name, words in self._words.items()]
+        self.game.world = world = replace(
+            self.game.world,
+            ground=Ground(map, chart),
+            formations=formations,
+            platoons=tuple(platoons.index(each) for each in platoons),
+        )
         self.names = list(world.names)
         board = Board(
             units=tuple(self._unit(words) for words in self._words.values()),
@@ -140,8 +148,9 @@ class Battle(Played):
     def _force(self, words):
         side, kind, name, _, *marks = words
         given = self._given(words)
+        gear = {key: given[key].replace("_", " ") for key in ("sights", "armour", "mopp", "platoon") if key in given}
         return Force(
-            side, name, "all", (UnitEntry(kind, name=name, leader=int("leader" in marks)),),
+            side, name, "all", (UnitEntry(kind, name=name, leader=int("leader" in marks), **gear),),
             battalion=given.get("bn", side), morale=int(given["morale"]) if "morale" in given else None,
             sheet="" if "unassigned" in marks else side,
         )  # fmt: skip

@@ -93,6 +93,7 @@ def test_x15_a_panther_on_a_road_through_woods():
     ("line", "values"),
     [
         ("Red ge_panther T 0406", []), ("Red ge_panther T 0406 move", [-1]), ("Red ge_panther T 0406 dug_in", [-1]),
+        ("Red ge_pz3 T 0406", [2]), ("Red ge_pz4 T 0406", []),
         ("Red ge_truck T 0406", [2]), ("0406 village\nRed ge_panther T 0406", [-2]),
     ],
 )  # fmt: skip
@@ -123,8 +124,9 @@ def test_both_people_and_a_vehicle_are_attacked_and_the_chosen_one_is_not_counte
 
 @rule("TCS 25.1d")
 def test_only_tanks_in_the_hex_and_there_is_no_area_attack():
-    b = flying(SPOTTER, "Red ge_pz4 P 0406", TYPHOONS).do("at", "0406", 6).do("vehicle", "P", 2)
-    assert [roll.resolution.rule for roll in b.rolls()] == ["TCS 25.1f"]
+    for more in ((), ("Red ge_pz4 Q 0406",)):
+        b = flying(SPOTTER, "Red ge_pz4 P 0406", *more, TYPHOONS).do("at", "0406", 6).do("vehicle", "P", 2)
+        assert [roll.resolution.rule for roll in b.rolls()] == ["TCS 25.1f"]
 
 
 @rule("TCS 25.1d", "TCS 5.0d", "TCS 11.3a")

@@ -138,6 +138,16 @@ def test_the_adjustment_table(column, ends):
     assert roll.read(66) == "Good Shoot"
 
 
+@rule("TCS 18.5a", "TCS 18.2b")
+@pytest.mark.parametrize("columns", [(11, 9, 11), (9, 11, 11), (11, 11, 9)])
+def test_a_battalion_mission_is_adjusted_by_its_worst_battery(columns):
+    batteries = [
+        f"battery Blue us_105_how {name} fa=94th column={column}" for name, column in zip("ABC", columns, strict=True)
+    ]
+    b = guns("Blue us_rifle_plt O 0401", "Red ge_gren_plt X 0406", *batteries)
+    assert adjustment(b, size="battalion").column == "8"
+
+
 @rule("TCS 18.13")
 def test_a_registration_point_of_the_enemy_is_worth_nothing():
     assert adjustment(simple("registered Red 0406")).column == "10"
@@ -322,6 +332,14 @@ def test_x19_guns_on_the_map(count, good, strengths):
     b = guns("Blue us_rifle_plt O 0401", *(f"Blue us_m7 G{n} 0101" for n in range(count)))
     found = barrage_of(b.look, Mission(0, guns=tuple(range(1, count + 1))), b.hex("0406"), good=good)
     assert (found.zone, found.ring) == strengths
+
+
+@rule("TCS 18.11", "TCS 18.7b")
+def test_continuous_fire_of_guns_on_the_map_is_half_as_strong():
+    b = guns("Blue us_rifle_plt O 0401", *(f"Blue us_m7 G{n} 0101" for n in range(4)))
+    mission = Mission(0, guns=(1, 2, 3, 4), shell=CONTINUOUS)
+    found = barrage_of(b.look, mission, b.hex("0406"), good=True)
+    assert (found.zone, found.ring) == (12, 6)
 
 
 @rule("TCS 18.12")

@@ -408,8 +408,10 @@ def test_the_calculator_agrees_with_play():
 def test_the_calculator_shows_the_fires_of_both_sides():
     chain = assault_chain(AssaultQuestion("us_rifle_plt, us_m4_75", "ge_gren_plt dug_in", terrain="village"))
     assert chain[0] == "The defenders fire:"
-    assert [each.column for each in chain if not isinstance(each, str)] == ["11-13", "11-13"]
-    assert [each.shift for each in chain if not isinstance(each, str)] == [1, -1], "4 - 1 - 2 behind the tank; 4 - 5"
+    assert [each.roll.column for each in chain if not isinstance(each, str)] == ["11-13", "11-13"]
+    assert [each.roll.shift for each in chain if not isinstance(each, str)] == [1, -1], (
+        "4 - 1 - 2 behind the tank; 4 - 5"
+    )
 
 
 @pytest.mark.parametrize(

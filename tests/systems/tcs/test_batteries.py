@@ -336,6 +336,9 @@ def test_road_moving_counts_for_a_stack_that_moves_through_the_fire(how, shift):
 def test_all_shaken_targets_lie_low():
     b = guns(OBSERVER, TARGET + " suppressed", BATTERY).fire("A", "0406", GOOD, 11)
     assert [each.value for each in b.rolls()[1].resolution.modifiers] == [-2]
+    b = guns(OBSERVER, TARGET + " suppressed steps=3", "Red ge_gren_plt Y 0406 steps=2", BATTERY)
+    b.fire("A", "0406", GOOD, 11)
+    assert b.rolls()[1].resolution.modifiers == (), "one of them stands up"
 
 
 @rule("TCS 3.0e", "TCS 18.9a")
@@ -539,3 +542,44 @@ def test_the_sortie_calculator_knows_of_aa_guns():
     plain, guarded = (sortie_odds(SortieQuestion(targets="2x ge_truck", aa=aa)) for aa in (False, True))
     assert guarded.chance(lambda left: left.steps < 2) < plain.chance(lambda left: left.steps < 2)
     assert len(next(iter(guarded)).units) == 2
+
+
+# Cases between two missions of one phase
+
+
+@rule("TCS 18.4", "TCS 2.0m", "TCS 2.0o")
+def test_smoke_of_this_phase_blinds_no_observer_of_it():
+    """Edge case 35: sight is taken when a mission is called, and smoke appears when missions come down."""
+    other = "Blue us_rifle_plt P 0501"
+    b = guns(OBSERVER, other, TARGET, BATTERY, "battery Blue us_105_how B")
+    b.call("A", "0404", shell="smoke", observer="P").call("B", "0406")
+    b.do("done", None, GOOD, GOOD, 11)
+    assert b.hexes(each.at for each in b.state.board.smoke) == {"0404"}
+    assert "TCS 18.8a" in [roll.resolution.rule for roll in b.rolls()], "the shells came down all the same"
+    b = guns(OBSERVER, TARGET, "smoke 0404 Blue", BATTERY).do("battery", "A")
+    assert "0406" not in b.offers("aim"), "smoke of before hides the hex"
+
+
+@rule("TCS 18.4", "TCS 2.0j")
+def test_an_observer_whom_shells_have_destroyed_calls_nothing():
+    """Edge case 44: the second side calls with the observers that it has then."""
+    lines = ("Blue us_rifle_plt O 0401", "Red ge_gren_plt X 0406 steps=1", BATTERY, "battery Red ge_105_how R")
+    b = guns(*lines, first="Blue").call("A", "0406")
+    b.do("done", None, 11)
+    assert (b.decides(), b.offers("battery")) == ("Red", {"R"}), "the mission did not shoot, and X observes"
+    b = guns(*lines, first="Blue").fire("A", "0406", GOOD, 66)
+    assert b.state_of("X") == "X"
+    assert b.decides() == "Red"
+    b.do("battery", "R")
+    assert not b.offers("aim")
+    assert "call" not in b.verbs()
+
+
+@rule("TCS 1.0i", "TCS 18.8b")
+def test_shells_shifted_past_the_left_end_of_the_table_have_no_effect_and_nobody_checks():
+    """Edge case 48: the ring of a Bad Shoot of strength 5, seven columns to the left."""
+    target = "Red ge_gren_plt X 0407 dug_in suppressed steps=2"
+    b = guns("0407 village", OBSERVER, target, BATTERY).fire("A", "0406", 31, 66)
+    assert b.rolls()[1].resolution.column == "left of 0"
+    assert [roll.resolution.rule for roll in b.rolls()] == ["TCS 18.5d", "TCS 18.8a"], "no morale check"
+    assert (b["X"].steps, b.state_of("X")) == (2, "DS")

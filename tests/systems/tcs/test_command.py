@@ -543,6 +543,7 @@ def test_most_of_the_objective_can_be_enough():
     [
         ("Blue us_rifle_plt A 0804\nBlue us_rifle_plt B 0805\nBlue us_hmg_sec C 0401", COMPLETED),
         ("Blue us_rifle_plt A 0804\nBlue us_hmg_sec C 0401\nBlue us_rifle_plt D 0401", IMPLEMENTED),
+        ("Blue us_rifle_plt A 0804 steps=3\nBlue us_rifle_plt C 0401 steps=1", COMPLETED),
         ("Blue us_rifle_plt A 0804\nBlue us_truck C 0401", COMPLETED),
         ("Blue us_rifle_plt A 0804\nBlue us_rifle_plt R 0101 group=1 post=0101", COMPLETED),
         ("Blue us_rifle_plt A 0803\nRed ge_gren_plt X 0804 unassigned", IMPLEMENTED),
@@ -640,6 +641,15 @@ def test_when_a_withdrawal_ends(at, enemy, over):
     b = field(text, failed, turn=2).run(Review())
     assert b["A"].withdrawing != over
     assert (b.sheets[0].listed == ()) == over
+
+
+@rule("TCS 6.11c")
+@pytest.mark.parametrize(("least", "over"), [(4, True), (5, False)])
+def test_a_withdrawal_ends_out_of_sight_and_far_enough_from_enemies_whom_others_see(least, over):
+    failed = order("Attack", "1204", state="failed", rally="0104")
+    text = "0803 woods\nBlue us_rifle_plt A 0801 unassigned withdrawing listed=0\nBlue us_rifle_plt B 0905 unassigned\n"
+    b = field(text + "Red ge_gren_plt X 0805 unassigned", failed, turn=2, withdraw_hexes=least).run(Review())
+    assert b["A"].withdrawing != over
 
 
 @rule("TCS 6.11c")

@@ -203,12 +203,31 @@ def test_zones_and_rings_are_drawn():
 # Assault and overrun
 
 
-@rule("TCS 18.10b", "TCS 11.3f")
-def test_an_assault_into_it_is_attacked_before_the_rounds_and_close_fire_is_shifted_for_both():
-    b = under("Blue us_rifle_plt A 0405 move", "Red ge_gren_plt X 0406 fired", assault_entry_fire=False)
-    b.do("assault", "0406").do("add", "A")
-    roll = b.forecast("go")
-    assert roll.words == "Shells fall on 0406, strength 12"
+STORM = ("Blue us_rifle_plt A 0405 move", "Red ge_gren_plt X 0406")
+
+
+@rule("TCS 18.10b", "TCS 22.2")
+def test_an_assault_into_it_meets_the_shells_first_then_overwatch_then_the_rounds():
+    """Edge case 51."""
+    b = under(*STORM, assault_rounds=1).do("assault", "0406").do("add", "A")
+    assert b.forecast("go").words == "Shells fall on 0406, strength 12"
+    b.do("go", None, 11)
+    assert (b.decides(), b.where("A")) == ("Red", "0405"), "the enemy may fire at those who come, at range 1"
+    b.do("hold", None, 11, 11, 11)
+    rolled = [roll.resolution.rule for roll in b.rolls()]
+    assert rolled == ["TCS 22.3", "TCS 22.3", "TCS 18.10b"], "one round, and shells on those who go back"
+    close = b.rolls()[0].resolution
+    zones = [each.value for each in close.modifiers if each.rule == "TCS 11.3f"]
+    assert zones == [-2, -2], "the hex of the firer, and that of the target"
+
+
+@rule("TCS 18.10b")
+def test_shells_stop_those_whom_they_shake_on_their_way_into_an_assault():
+    b = under(*STORM).do("assault", "0406").do("add", "A")
+    b.do("go", None, 32, 66)
+    assert b["A"].morale
+    assert b.where("A") != "0406"
+    assert b["X"].fired is False, "there was no fight"
 
 
 # Smoke
@@ -307,6 +326,17 @@ def test_a_mortar_lights_a_hex_on_four_and_it_lasts_until_its_side_acts_again(di
         opening = b.game.system.field(b.game, b.state.board)
         go_out(opening, 0)
         assert opening.board.lit == ()
+
+
+@rule("TCS 26.2c", "TCS 2.0t")
+@pytest.mark.parametrize("side", [0, 1])
+def test_when_a_side_acts_only_the_light_of_its_own_mortars_goes_out(side):
+    b = Gunnery(NIGHTS, phase=False, light=NIGHT)
+    flares = (Flare(b.hex("0403"), 0, light=True), Flare(b.hex("0408"), 1, light=True), Flare(b.hex("0408"), side))
+    b.on(flares=flares, lit=lit_by(b.look, flares))
+    field = b.game.system.field(b.game, b.state.board)
+    go_out(field, side)
+    assert field.board.flares == (flares[1 - side], flares[2])
 
 
 @rule("TCS 26.2c", "TCS 2.0z")

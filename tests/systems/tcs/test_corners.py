@@ -157,9 +157,9 @@ def test_who_watches_is_in_fire_mode_on_the_map_and_sees_or_need_not():
     """)
     hexes = {each: b.hex(each) for each in ("0101", "0202", "0303", "0404")}
     view = 1 << hexes["0101"] | 1 << hexes["0303"]
-    assert set(_watching(b.look, 0, view)) == {hexes["0101"], hexes["0404"]}
-    assert set(_watching(b.look, 0, 0)) == {hexes["0404"]}
-    assert set(_watching(b.look, 1, view)) == set()
+    assert set(_watching(b.look, 0, view, b.hex("0103"))) == {hexes["0101"], hexes["0404"]}
+    assert set(_watching(b.look, 0, 0, b.hex("0103"))) == {hexes["0404"]}
+    assert set(_watching(b.look, 1, view, b.hex("0103"))) == set()
 
 
 # Steps

@@ -189,7 +189,7 @@ def test_a_counter_is_complete(unit, changed, words):
     ("text", "words"),
     [
         ("us_lmg_sec steps=3", "us_lmg_sec has 2 steps, not 3"),
-        ("us87_uh60", "us87_uh60 is a helicopter, and they are not in play yet"),
+        ("us87_uh60", "us87_uh60 is a helicopter"),
     ],
 )
 def test_units_of_a_question_are_checked(text, words):
@@ -201,7 +201,7 @@ def test_units_of_a_question_are_checked(text, words):
 @rule("TCS 22.3", "TCS 9.0b")
 def test_the_chain_of_an_assault_shows_the_point_fire_of_guns():
     chain = assault_chain(AssaultQuestion("us_m4_75", "ge_pak40, ge_gren_plt"))
-    words = [each if isinstance(each, str) else each.words.partition(" in ")[0] for each in chain]
+    words = [each if isinstance(each, str) else each.roll.words.partition(" in ")[0] for each in chain]
     assert any("fires at armour" in each for each in words)
 
 

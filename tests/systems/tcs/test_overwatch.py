@@ -227,6 +227,8 @@ def test_a_mover_stops_when_fired_at_and_may_go_on():
     assert b.where("A") == "0404", "the first hex in sight"
     b.do("area", "0408", 11)
     assert (b.where("A"), b.left("A"), b.decides()) == ("0404", 5, "Blue")
+    assert "stopped" in b.told()
+    assert "stopped_there" not in b.told()
     b.go("A", "0405")
     assert b.where("A") == "0405"
 
@@ -243,6 +245,7 @@ def test_a_shaken_mover_stays_and_is_hit_on_the_move_column():
     b = fight(MOVER, "Red ge_smg_sec X 0408").go("A", "0406").do("area", "0408", 36, 42)
     assert (2, "TCS 11.2b") in b.modifiers()
     assert (b.where("A"), b.state_of("A")) == ("0404", "MS")
+    assert "stopped_there" in b.told()
     assert "may not move" in b.why_not("move", "A")
 
 

@@ -10,9 +10,10 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.action import Act
-from sandtable.systems.tcs.desk import MOST_CHANGES
+from sandtable.systems.tcs.desk import Desk
 from sandtable.systems.tcs.drafting import Draft
-from sandtable.systems.tcs.planning import CheckOrders, Desk, RollOrder, RoundA, RoundB, RoundC
+from sandtable.systems.tcs.measures import chain, drawn_axis
+from sandtable.systems.tcs.planning import CheckOrders, CheckRoll, RollOrder, RoundA, RoundB, RoundC
 from sandtable.systems.tcs.sheetchecks import faults, warnings
 from sandtable.systems.tcs.sheetdrawing import side_number
 from sandtable.systems.tcs.sheets import (
@@ -39,6 +40,7 @@ from sandtable.systems.tcs.sheets import (
 )
 from sandtable.systems.tcs.staffwork import by_turns, check_chance
 from sandtable.systems.tcs.world import NOBODY
+from sandtable.systems.tcs.written import MOST_CHANGES
 from tests.systems.tcs.ordered import Go, Ordered, order
 
 rule = pytest.mark.rule
@@ -256,6 +258,23 @@ def test_v8_a_direction_names_every_hex():
     assert b.sheet.measures.axis == ()
     b.say("direction", b.h("0203", "0303", "0403", "0503"))
     assert b.why("prepare") == ""
+
+
+@rule("TCS 6.15e")
+@pytest.mark.parametrize(
+    ("way", "points"),
+    [
+        ("0206 0306 0406 0506 0606", "0206 0606"),
+        ("0206 0306 0406 0407 0408", "0206 0406 0408"),
+        ("0206 0207", "0206 0207"),
+        ("0206", "0206"),
+    ],
+)
+def test_an_axis_that_is_drawn_has_points_only_where_its_way_bends(way, points):
+    b = Staff()
+    map, hexes = b.world.ground.map, tuple(b.hex(each) for each in way.split())
+    assert drawn_axis(map, hexes) == tuple(b.hex(each) for each in points.split())
+    assert chain(map, drawn_axis(map, hexes)) == hexes, "and it passes through the same hexes"
 
 
 @rule("TCS 6.15e")
@@ -581,6 +600,27 @@ def test_a_line_opens_on_signal_without_a_die():
 )
 def test_the_chance_of_a_check_by_the_rating(rating, chance):
     assert check_chance(rating) == Fraction(chance)
+
+
+@rule("TCS 6.14b", "TCS 6.14d")
+@pytest.mark.parametrize(("rating", "by_turn"), [(3, ("1/2", "3/4", "7/8")), (6, ("1/6", "11/36", "91/216"))])
+def test_k4_a_reserve_that_is_tried_each_turn(rating, by_turn):
+    b = with_reserve()
+    formations = tuple(replace(each, prep=rating) for each in b.world.formations)
+    b.game.world = replace(b.world, formations=formations)
+    (roll,) = [CheckRoll(0, 1, "commit").resolution(b.look)]
+    still, found = Fraction(1), []
+    for _ in by_turn:
+        still *= roll.odds()["not now"]
+        found.append(1 - still)
+    assert found == [Fraction(each) for each in by_turn]
+
+
+@rule("TCS 6.8")
+def test_without_orders_there_is_nothing_to_copy_change_or_end():
+    b = Staff()
+    offered = {offer.verb for offer in b.game.decision(b.state, 0).offers}
+    assert offered == {"nothing", "attack", "move", "hasty", "prepared"}
 
 
 def test_worked_example_k1_by_turns():

@@ -61,7 +61,7 @@ def test_orders_go_by_range_and_odds():
     assert answer(b, Order("fire", within=2), otherwise="hold") == ("hold", None)
     assert answer(b, Order("fire", effect_at_least=20)) == ("area", stack)
     assert answer(b, Order("fire", effect_at_least=99), otherwise="hold") == ("hold", None)
-    assert answer(b, Order("hold", kinds=("Rifle platoon",))) == ("hold", None)
+    assert answer(b, Order("hold", kinds=("Rifle platoon (US)",))) == ("hold", None)
     assert answer(b, Order("hold", kinds=("M4 Sherman 75 mm",))) is None
 
 

@@ -59,24 +59,24 @@ BROKEN = [
     ('area = "GE"', 'area = "GB"', "force 4 area: there is no area 'GB': there are US, GE, GE_R"),
     ('side = "US"\nformation = "A', 'side = "UK"\nformation = "A', "force 1 side: 'UK' is not one of the sides"),
     ('id = "us_rifle_plt"', 'id = "us_rifle"', "force 1 units: there is no unit 'us_rifle'"),
-    ('US = "0102-0211"', 'US = "0102-1611"', "area US: Hex 1602 is not on the map"),
+    ('US = "0102-0211"', 'US = "0102-1611"', "area US: hex 1602 is not on the map"),
     ('US = "0102-0211"', 'US = "0211-0102"', "area US: 0211-0102 runs backwards"),
     ("morale = 3", "morale = 12", "morale: a morale is 1 to 9, not 12"),
-    ("w..www.......ww", "w..www......ww", "map terrain 1: Row 01 of the terrain has 14 characters"),
-    (".....w.v....w..", ".....w.x....w..", "map terrain 5: Row 05, column 08 of the terrain is 'x'"),
-    ("000000000111000", "0000000001110!0", "map elevation 1: Row 01, column 14"),
-    ('"0606-0706"', '"0606-0806"', "map hexside 1: A hedge is misplaced"),
-    ('"0706", "0806", "0906"', '"0706", "0906"', "map road 1: A primary road is broken"),
-    ('kind = "hedge"', 'kind = "moat"', "map hexside 1: The map has a hexside feature called moat"),
+    ("w..www.......ww", "w..www......ww", "map terrain 1: row 01 of the terrain has 14 characters"),
+    (".....w.v....w..", ".....w.x....w..", "map terrain 5: row 05, column 08 of the terrain is 'x'"),
+    ("000000000111000", "0000000001110!0", "map elevation 1: row 01, column 14"),
+    ('"0606-0706"', '"0606-0806"', "map hexside 1: a hedge is misplaced"),
+    ('"0706", "0806", "0906"', '"0706", "0906"', "map road 1: a primary road is broken"),
+    ('kind = "hedge"', 'kind = "moat"', "map hexside 1: the map has a hexside feature called moat"),
     ('start = "0900"', 'start = "2560"', "start: the start is an hour and a minute such as 0900"),
     ("visibility = 12", "visibility = -3", "visibility: it is 1 to 99 hexes"),
-    ('hexes = ["0805",', 'hexes = ["2205",', "victory hexes: Hex 2205 is not on the map"),
+    ('hexes = ["0805",', 'hexes = ["2205",', "victory hexes: hex 2205 is not on the map"),
     ('held_by = "German"', 'held_by = "Nobody"', "victory held_by: 'Nobody' is not one of the sides"),
     ('sheet = "Counter-attack"', 'sheet = "Charge"', "force 5 sheet: there is no op sheet 'Charge'"),
     ('at = ["0806"] }', 'at = ["0101"] }', "force 4 units: Pak 40 cannot be set up in 0101"),
     ("arrives = 3", "arrives = 2", "varies: what arrives a turn early or late is due on turn 3 or later"),
     ('name = "8 HMG Section"', 'name = "Pak 40"', "force 4 units: there are two units called 'Pak 40'"),
-    ("width = 15", "width = 100", "map: A map is 1 to 99 hexes"),
+    ("width = 15", "width = 100", "map: a map is 1 to 99 hexes"),
     ("[area]", "[areas]", "there is no such key here"),
 ]
 
@@ -110,7 +110,7 @@ def test_a_scenario_lays_mines(tmp_path):
     ]
     for wrong, words in (
         (mines.replace("German", "Nobody"), "mines 1 side: 'Nobody' is not one of the sides"),
-        (mines.replace("0607", "2207"), "mines 1 hexes: Hex 1605 is not on the map"),
+        (mines.replace("0607", "2207"), "mines 1 hexes: hex 1605 is not on the map"),
         (mines + mines, "mines 2 hexes: 0605 is mined twice"),
     ):
         file.write_text(TEXT + wrong, encoding="utf-8")
@@ -172,7 +172,7 @@ BAD_MAPS = [
         ".....w.v....w..",
         ".....w.x....w..",
         12,
-        "terrain 5: Row 05, column 08 of the terrain is 'x'",
+        "terrain 5: row 05, column 08 of the terrain is 'x'",
     ),
     (
         "own.map.toml",
@@ -180,7 +180,7 @@ BAD_MAPS = [
         'kind = "hedge"',
         'kind = "moat"',
         44,
-        "hexside 1: The map has a hexside feature called moat",
+        "hexside 1: the map has a hexside feature called moat",
     ),
     ("own.tmj", tiled, '"hexagonal"', '"orthogonal"', 4, "the map must be hexagonal"),
     ("own.tmj", tiled, '"staggeraxis": "x"', '"staggeraxis": "y"', 4, "stagger axis X and stagger index odd"),
@@ -194,7 +194,7 @@ BAD_MAPS = [
         "the layer terrain at 0805 has a tile called 'castle'",
     ),
     ("own.tmj", tiled, '"width": 15', '"width": 16', None, "the layer terrain has 180 tiles for 16 x 12"),
-    ("own.tmj", tiled, '"width": 15', '"width": 150', 8, "A map is 1 to 99 hexes wide"),
+    ("own.tmj", tiled, '"width": 15', '"width": 150', 8, "a map is 1 to 99 hexes wide"),
     ("own.tmj", tiled, '"name": "terrain"', '"name": "ground"', None, "there is no tile layer called terrain"),
     ("own.tmj", tiled, '"value": 180', '"value": "high"', None, "the property base_m is 'high'"),
     ("own.tmj", tiled, "{", "{{", 1, "it is not JSON"),
@@ -261,3 +261,19 @@ def test_who_rides_has_a_tank_and_arrives_later(tmp_path):
         path.write_text(broken, encoding="utf-8")
         with pytest.raises(ScenarioError, match="cannot ride: a rider is on foot, arrives after the start"):
             load(str(path))
+
+
+@rule("TCS 4.2a", "TCS 6.9f3", "TCS 18.1")
+def test_crossroads_with_guns_has_its_battery_its_dug_in_germans_and_its_orders():
+    game = sandtable.load("tcs/crossroads-guns")
+    assert game.options["command"] == "full"
+    (battery,) = game.world.support.batteries
+    assert game.sides[battery.side] == "US"
+    state = play_out(game, 1, "best", steps=60, finish=False).state
+    company = [n for n, name in enumerate(game.world.names) if name.startswith(("7 ", "8 ", "Pak"))]
+    assert len(company) == 5
+    assert all(state.board.units[n].dug_in for n in company)
+    sheets = {sheet.name: sheet for sheet in state.board.sheets}
+    village = {game.world.ground.map.index(each) for each in ("0805", "0806", "0906", "0707")}
+    assert set(sheets["Take the crossroads"].measures.objective) == village
+    assert sheets["Keep the crossroads"].roll == "ask", "nobody wants to be on the defensive on turn 1"

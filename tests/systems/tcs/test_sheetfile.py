@@ -8,6 +8,7 @@ import sandtable
 from sandtable.kernel.errors import ScenarioError
 from sandtable.scenarios import load
 from sandtable.systems.tcs.orders import ground, standing
+from sandtable.systems.tcs.planning import to_ask
 from sandtable.systems.tcs.sheets import IMPLEMENTED, MISSIONS, PREPARING, STATES, TEMPLATE
 from sandtable.systems.tcs.world import NOBODY
 
@@ -49,6 +50,14 @@ def with_wave(wave=WAVE, force='sheet = "Second wave"\ngroup = "Base of fire"', 
     """Crossroads with a second wave, of the battalion's weapons unless it is said otherwise."""
     assert JOINED in text
     return text.replace(JOINED, JOINED.replace('sheet = "Take the crossroads"', force), 1) + wave
+
+
+@rule("TCS 6.9f3")
+def test_a_side_is_asked_whether_to_roll_for_a_sheet_of_the_scenario_that_says_so(tmp_path):
+    always = made(tmp_path, with_wave(), command="full")
+    assert to_ask(always.look(always.start(sandtable.Dice.seeded(1))), 0) == []
+    asked = made(tmp_path, with_wave(WAVE.replace("weighted = 9", 'weighted = 9\nroll = "ask"')), command="full")
+    assert to_ask(asked.look(asked.start(sandtable.Dice.seeded(1))), 0) == [3]
 
 
 @rule("TCS 6.2", "TCS 6.2a", "TCS 6.8")
@@ -148,11 +157,12 @@ BROKEN = [
         "sheet 4 name: there is another op sheet called 'Counter-attack'",
     ),
     ('name = "Second wave"', f'name = "{"x" * 41}"', "sheet 4 name: a name is 1 to 40 printable characters"),
-    ('objective = ["0806"]', 'objective = ["2206"]', "sheet 4 objective: Hex 2206 is not on the map"),
+    ('objective = ["0806"]', 'objective = ["2206"]', "sheet 4 objective: hex 2206 is not on the map"),
     ('objective = ["0806"]', "", "sheet 4 objective: say where to: an Attack order needs an objective"),
     ('objective = ["0806"]', 'objective = ["0701-1105"]', "sheet 4 objective: it has at most 19 hexes, not 25"),
     ("weighted = 9", "weighted = -1", "sheet 4 weighted: weighted turns are 0 to 999, not -1"),
     ('state = "preparing"', "", "sheet 4 weighted: only a sheet in preparation has weighted turns"),
+    ('state = "preparing"\nweighted = 9', 'roll = "ask"', "sheet 4 roll: a sheet that is in force is not rolled for"),
     ('state = "preparing"', 'state = "ready"', "'ready'"),
     (
         'axis = ["0205", "0806"]',
@@ -212,7 +222,7 @@ BROKEN = [
         'mission = "reserve"\njoins = "Behind"',
         "sheet 4 group 3 joins: a reserve joins a group that is no reserve itself",
     ),
-    ('rally = ["0102"]', 'rally = ["9902"]', "sheet 4 rally: Hex 9902 is not on the map"),
+    ('rally = ["0102"]', 'rally = ["9902"]', "sheet 4 rally: hex 9902 is not on the map"),
     (
         'group = "Base of fire"\n',
         'group = "Rear"\n',

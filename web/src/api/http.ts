@@ -1,4 +1,6 @@
 /** Talking to the server over HTTP. A refusal is thrown as the sentence that the server gave. */
+import { shown } from './underway.svelte';
+
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -42,10 +44,12 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   throw new Refusal(answer.status, words, refusal);
 }
 
-export const get = <T>(path: string): Promise<T> => ask<T>('GET', path);
-export const post = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>('POST', path, body);
-export const put = <T>(path: string, body: unknown): Promise<T> => ask<T>('PUT', path, body);
-export const remove = <T>(path: string): Promise<T> => ask<T>('DELETE', path);
+export const get = <T>(path: string): Promise<T> => shown(ask<T>('GET', path));
+export const post = <T>(path: string, body: unknown = {}): Promise<T> => shown(ask<T>('POST', path, body));
+export const put = <T>(path: string, body: unknown): Promise<T> => shown(ask<T>('PUT', path, body));
+export const remove = <T>(path: string): Promise<T> => shown(ask<T>('DELETE', path));
+/** Asks for what nobody has pressed for, such as what is under the pointer: nothing shows that it is under way. */
+export const wonder = <T>(path: string, body: unknown = {}): Promise<T> => ask<T>('POST', path, body);
 
 /** The sentence of whatever went wrong. */
 export function sentence(fault: unknown): string {

@@ -160,6 +160,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/march": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** FindMarch */
+        post: operations["ApiGamesMarchFindMarch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/moments/{moment}": {
         parameters: {
             query?: never;
@@ -298,6 +315,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** LookBack */
+        get: operations["ApiGamesReportLookBack"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/reset": {
         parameters: {
             query?: never;
@@ -383,6 +417,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/unit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** LookAtUnit */
+        post: operations["ApiGamesUnitLookAtUnit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{game}/verify": {
         parameters: {
             query?: never;
@@ -411,6 +462,40 @@ export interface paths {
         get: operations["ApiGamesViewShowView"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/ways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** FindWays */
+        post: operations["ApiGamesWaysFindWays"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** WhyNot */
+        post: operations["ApiGamesWhyWhyNot"];
         delete?: never;
         options?: never;
         head?: never;
@@ -727,6 +812,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/systems/{name}/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Names */
+        get: operations["ApiSystemsNameNamesNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/systems/{name}/rules": {
         parameters: {
             query?: never;
@@ -816,12 +918,25 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** Ability */
+        Ability: {
+            kind: string;
+            label: string;
+            menu: string;
+            targets: (number | string | (number | string | (number | string)[])[])[];
+            verb: string;
+        };
         /** ActionAsked */
         ActionAsked: {
             dice?: number[] | null;
             key: string;
             sequence: number;
             side: number;
+            target?: number | string | (number | string | (number | string)[])[] | null;
+            verb: string;
+        };
+        /** ActionTold */
+        ActionTold: {
             target?: number | string | (number | string | (number | string)[])[] | null;
             verb: string;
         };
@@ -834,6 +949,17 @@ export interface components {
         Ahead: {
             number: number;
             places: number[];
+            words: string;
+        };
+        /** Aim */
+        Aim: {
+            have: number;
+            met: boolean;
+            need: number;
+            /** @default  */
+            result: string;
+            side: number;
+            winner?: number | null;
             words: string;
         };
         /** Band */
@@ -868,6 +994,11 @@ export interface components {
             notes: string[];
             scene: components["schemas"]["TableScene"] | components["schemas"]["HexScene"];
         };
+        /** Better */
+        Better: {
+            place: number;
+            words: string;
+        };
         /** Calculated */
         Calculated: {
             /** @default [] */
@@ -877,6 +1008,8 @@ export interface components {
                 [key: string]: unknown;
             };
             plot?: components["schemas"]["Plot"] | null;
+            /** @default [] */
+            totals: components["schemas"]["Chances"][];
         };
         /** CalculatorAsked */
         CalculatorAsked: {
@@ -890,6 +1023,8 @@ export interface components {
             parameters: {
                 [key: string]: unknown;
             };
+            /** @default  */
+            topic: string;
             words: string;
         };
         /** CardTold */
@@ -952,7 +1087,12 @@ export interface components {
         };
         /** Choice */
         Choice: {
+            against?: number | null;
+            /** @default false */
+            lasts: boolean;
             name: string;
+            /** @default  */
+            occasion: string;
             offers: components["schemas"]["Offering"][];
             parts: components["schemas"]["Part"][];
             places: number[];
@@ -1000,6 +1140,13 @@ export interface components {
             points: number[];
             reason: string;
             winner: number | null;
+        };
+        /** Exchange */
+        Exchange: {
+            /** @default [] */
+            about: number[];
+            stages: components["schemas"]["Stage"][];
+            title: string;
         };
         /** Fact */
         Fact: {
@@ -1139,6 +1286,13 @@ export interface components {
             /** @default 0 */
             vehicles: number;
         };
+        /** Hush */
+        Hush: {
+            against?: number | null;
+            /** @default  */
+            occasion: string;
+            turn: number;
+        };
         /** Invitation */
         Invitation: {
             link: string;
@@ -1171,6 +1325,8 @@ export interface components {
         };
         /** Link */
         Link: {
+            /** @default  */
+            base: string;
             roll?: components["schemas"]["Forecast"] | null;
             words: string;
         };
@@ -1204,9 +1360,34 @@ export interface components {
             what: string;
             words: string;
         };
+        /** Luck */
+        Luck: {
+            effect: number;
+            expected: string;
+            expected_value: number;
+            luckier: number;
+            shots: number;
+            side: number;
+        };
+        /** MarchAsked */
+        MarchAsked: {
+            sequence: number;
+            side: number;
+            to: number;
+            units: (number | unknown)[];
+        };
+        /** MarchTold */
+        MarchTold: {
+            actions: components["schemas"]["ActionTold"][];
+            place: number;
+            route: components["schemas"]["RouteTold"];
+            unit: number;
+        };
         /** Mark */
         Mark: {
             kind: string;
+            /** @default  */
+            label: string;
             words: string;
         };
         /** Me */
@@ -1233,6 +1414,11 @@ export interface components {
         /** Name */
         Name: {
             name: string;
+        };
+        /** Named */
+        Named: {
+            name: string;
+            words: string;
         };
         /** NewAccount */
         NewAccount: {
@@ -1338,6 +1524,8 @@ export interface components {
         Orders: {
             /** @default false */
             always: boolean;
+            ask_above?: number | null;
+            hush?: components["schemas"]["Hush"] | null;
             /** @default [] */
             orders: (components["schemas"]["Order"] | unknown)[];
             /**
@@ -1390,12 +1578,21 @@ export interface components {
         /** Patch */
         Patch: {
             at: number;
+            /** @default  */
+            goes: string;
             kind: string;
+            /** @default  */
+            label: string;
             radius: number;
             words: string;
         };
         /** PauseAsked */
         PauseAsked: {
+            words: string;
+        };
+        /** Phase */
+        Phase: {
+            state: string;
             words: string;
         };
         /** Picture */
@@ -1405,11 +1602,16 @@ export interface components {
             /** @default [] */
             ahead: components["schemas"]["Ahead"][];
             /** @default [] */
+            aims: components["schemas"]["Aim"][];
+            exchange?: components["schemas"]["Exchange"] | null;
+            /** @default [] */
             goals: components["schemas"]["Goal"][];
             /** @default [] */
             notes: string[];
             /** @default [] */
             patches: components["schemas"]["Patch"][];
+            /** @default [] */
+            phases: components["schemas"]["Phase"][];
             pieces: components["schemas"]["Standing"][];
             /** @default [] */
             plans: components["schemas"]["Plan"][];
@@ -1453,6 +1655,8 @@ export interface components {
                 number
             ][];
             side: number;
+            /** @default [] */
+            spans: components["schemas"]["Span"][];
             symbol: string;
         };
         /** Plan */
@@ -1513,6 +1717,8 @@ export interface components {
             advice: string[];
             forecast: components["schemas"]["Forecast"] | null;
             odds: components["schemas"]["Chances"][];
+            /** @default false */
+            rolls: boolean;
             route: components["schemas"]["RouteTold"] | null;
             shoot?: components["schemas"]["Shoot"] | null;
             undoable: boolean;
@@ -1521,6 +1727,9 @@ export interface components {
         };
         /** PreviewAsked */
         PreviewAsked: {
+            /** @default true */
+            advise: boolean;
+            sequence?: number | null;
             side: number;
             target?: number | string | (number | string | (number | string)[])[] | null;
             verb: string;
@@ -1540,10 +1749,37 @@ export interface components {
             turn: number;
             words: string;
         };
+        /** ReasonsAsked */
+        ReasonsAsked: {
+            by?: number | null;
+            place?: number | null;
+            sequence: number;
+            side: number;
+            unit?: number | null;
+        };
+        /** RefusalTold */
+        RefusalTold: {
+            label: string;
+            menu: string;
+            /** @default false */
+            quiet: boolean;
+            rule: string;
+            verb: string;
+            words: string;
+        };
         /** RepairAsked */
         RepairAsked: {
             back: number;
             words: string;
+        };
+        /** Report */
+        Report: {
+            luck: components["schemas"]["Luck"][];
+            moments: number;
+            result: components["schemas"]["Ended"] | null;
+            tallies: components["schemas"]["Tally"][];
+            turnings: components["schemas"]["Turning"][];
+            turns: components["schemas"]["TurnLosses"][];
         };
         /** Reset */
         Reset: {
@@ -1578,9 +1814,16 @@ export interface components {
         };
         /** RouteTold */
         RouteTold: {
+            better?: components["schemas"]["Better"] | null;
+            /** @default  */
+            cost: string;
             /** @default [] */
             danger: components["schemas"]["Danger"][];
+            /** @default  */
+            ground: string;
             points: number[];
+            /** @default [] */
+            seen_by: number[];
             /** @default [] */
             shots: components["schemas"]["ShotTold"][];
         };
@@ -1651,7 +1894,13 @@ export interface components {
         /** Seen */
         Seen: {
             by?: string | null;
+            /** @default [] */
+            further: number[][];
             ranges: number[][];
+            /** @default [] */
+            sheltered: number[][];
+            /** @default  */
+            sights: string;
         };
         /** Shape */
         Shape: {
@@ -1735,6 +1984,10 @@ export interface components {
         ShotTold: {
             at: number;
             by: number;
+            /** @default 1 */
+            fires: string;
+            /** @default 100 */
+            percent: number;
             roll: components["schemas"]["Forecast"];
         };
         /** SideAsked */
@@ -1770,10 +2023,35 @@ export interface components {
             /** @default 0 */
             visibility: number;
         };
+        /** Span */
+        Span: {
+            /** @default fire */
+            kind: string;
+            /** @default 0 */
+            least: number;
+            reach: number;
+            words: string;
+        };
         /** Spot */
         Spot: {
             at: number;
             name: string;
+        };
+        /** Stage */
+        Stage: {
+            /** @default 0 */
+            chance: number;
+            /** @default  */
+            exact: string;
+            /** @default  */
+            note: string;
+            /** @default [] */
+            pieces: number[];
+            /** @default  */
+            rule: string;
+            side?: number | null;
+            state: string;
+            words: string;
         };
         /** Standing */
         Standing: {
@@ -1844,6 +2122,29 @@ export interface components {
             side: number;
             words: string;
         };
+        /** TurnLosses */
+        TurnLosses: {
+            left: number[];
+            lost: number[];
+            name: string;
+            turn: number;
+        };
+        /** Turning */
+        Turning: {
+            chance: string;
+            dice: number[];
+            good_for: number | null;
+            outcome: string;
+            parts: components["schemas"]["Part"][];
+            percent: number;
+            pool: string;
+            rule: string;
+            sequence: number;
+            side: number | null;
+            swing: number;
+            turn: string;
+            words: string;
+        };
         /** UndoAsked */
         UndoAsked: {
             sequence: number;
@@ -1854,6 +2155,17 @@ export interface components {
             possible: boolean;
             why: string;
         };
+        /** UnitAsked */
+        UnitAsked: {
+            sequence: number;
+            side: number;
+            unit: number;
+        };
+        /** UnitTold */
+        UnitTold: {
+            can: components["schemas"]["Ability"][];
+            refused: components["schemas"]["RefusalTold"][];
+        };
         /** Vehicle */
         Vehicle: {
             facts: components["schemas"]["Fact"][];
@@ -1862,7 +2174,7 @@ export interface components {
         /** VehiclesTold */
         VehiclesTold: {
             grounds: components["schemas"]["Ground"][];
-            rating: components["schemas"]["Rating"];
+            rating: components["schemas"]["Rating"] | null;
             vehicles: components["schemas"]["Vehicle"][];
             words: string;
         };
@@ -1890,6 +2202,24 @@ export interface components {
             type: "view";
             undo: components["schemas"]["UndoNow"];
             words: string;
+        };
+        /** Way */
+        Way: {
+            able: number[];
+            actions: components["schemas"]["ActionTold"][];
+            button: string;
+            by: string;
+            label: string;
+            preview: components["schemas"]["Preview"];
+            units: number[];
+        };
+        /** WaysAsked */
+        WaysAsked: {
+            place?: number | null;
+            sequence: number;
+            side: number;
+            unit?: number | null;
+            units: (number | unknown)[];
         };
         /** Curve */
         kernel_picture_Curve: {
@@ -2403,6 +2733,48 @@ export interface operations {
             };
         };
     };
+    ApiGamesMarchFindMarch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarchAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarchTold"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
     ApiGamesMomentsShowMoment: {
         parameters: {
             query?: {
@@ -2676,7 +3048,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Preview"];
+                    "application/json": components["schemas"]["Preview"] | null;
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -2795,6 +3167,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GameInfo"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesReportLookBack: {
+        parameters: {
+            query?: {
+                /** @description a side, none for a spectator, or auto */
+                side?: string;
+            };
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -3023,6 +3436,48 @@ export interface operations {
             };
         };
     };
+    ApiGamesUnitLookAtUnit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UnitAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnitTold"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
     ApiGamesVerifyVerify: {
         parameters: {
             query?: never;
@@ -3085,6 +3540,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ViewMessage"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesWaysFindWays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WaysAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Way"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiGamesWhyWhyNot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description a game */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonsAsked"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalTold"][];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -3794,6 +4333,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BattleMade"];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                        status_code: number;
+                    };
+                };
+            };
+        };
+    };
+    ApiSystemsNameNamesNames: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: components["schemas"]["Named"][];
+                    };
                 };
             };
             /** @description Bad request syntax or unsupported method */

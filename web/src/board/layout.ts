@@ -18,6 +18,8 @@ export interface Layout {
   height: number;
   /** The side of a stand or counter. */
   piece: number;
+  /** Where north is on the screen: degrees clockwise from the top. */
+  north: number;
   /** The board's place of a lattice point or hex. */
   at(place: number): Point;
   /** The lattice point or hex nearest to a place on the board, or null outside. */
@@ -46,9 +48,9 @@ export function sector(middle: number, wide: number, radius: number): string {
   return `M0,0L${corner(middle - wide / 2)}A${radius},${radius} 0 ${wide > 180 ? 1 : 0} 1 ${corner(middle + wide / 2)}Z`;
 }
 
-/** The layout of a scene. */
-export function layout(scene: Scene): Layout {
-  return scene.type === 'table' ? new TableLayout(scene) : new HexLayout(scene);
+/** The layout of a scene. On a wide screen a tall table lies on its side. */
+export function layout(scene: Scene, wide = false): Layout {
+  return scene.type === 'table' ? new TableLayout(scene, wide && scene.height > scene.width * 1.15) : new HexLayout(scene);
 }
 
 export class TableLayout implements Layout {
@@ -56,10 +58,16 @@ export class TableLayout implements Layout {
   readonly height: number;
   readonly piece: number;
   readonly scale = PER_INCH / 100;
+  readonly north: number;
 
-  constructor(readonly scene: TableScene) {
-    this.width = scene.width * this.scale;
-    this.height = scene.height * this.scale;
+  constructor(
+    readonly scene: TableScene,
+    /** Whether it lies on its side: north is on the right. */
+    readonly turned = false,
+  ) {
+    this.width = (turned ? scene.height : scene.width) * this.scale;
+    this.height = (turned ? scene.width : scene.height) * this.scale;
+    this.north = turned ? 90 : 0;
     this.piece = scene.base * this.scale;
   }
 
@@ -70,13 +78,14 @@ export class TableLayout implements Layout {
 
   /** A corner in hundredths of an inch from the south-west. */
   corner([x, y]: Corner): Point {
-    return { x: x * this.scale, y: this.height - y * this.scale };
+    return this.turned ? { x: y * this.scale, y: x * this.scale } : { x: x * this.scale, y: this.height - y * this.scale };
   }
 
   nearest({ x, y }: Point): number | null {
     const { columns, rows, step } = this.scene;
-    const column = Math.round(x / this.scale / step);
-    const row = Math.round((this.height - y) / this.scale / step);
+    const [east, north] = this.turned ? [y, x] : [x, this.height - y];
+    const column = Math.round(east / this.scale / step);
+    const row = Math.round(north / this.scale / step);
     return column >= 0 && column < columns && row >= 0 && row < rows ? row * columns + column : null;
   }
 
@@ -109,6 +118,7 @@ export class HexLayout implements Layout {
   readonly width: number;
   readonly height: number;
   readonly piece = HEX * 0.98;
+  readonly north = 0;
   private readonly places = new Map<number, Point>();
   private readonly byColumnRow = new Map<string, number>();
   private readonly cells = new Map<number, HexScene['cells'][number]>();
@@ -217,6 +227,11 @@ export class HexLayout implements Layout {
       found.push(nearer.reduce((best, id) => (far(id) < far(best) || (far(id) === far(best) && id < best) ? id : best)));
     }
     return found;
+  }
+
+  /** The column of a hex, counted from 1. */
+  column(place: number): number {
+    return this.cells.get(place)?.column ?? 1;
   }
 
   /** The printed number of a hex. */

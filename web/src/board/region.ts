@@ -52,7 +52,6 @@ export function pathOf(loop: readonly Point[]): string {
 /** The loops around a set of lattice points, each a square of one step. */
 export function latticeLoops(place: TableLayout, places: ReadonlySet<number>): Point[][] {
   const { columns, rows, step } = place.scene;
-  const size = place.length(step);
   const next = new Map<number, number[]>();
   const wide = columns + 1;
   const add = (from: number, to: number): void => {
@@ -84,10 +83,7 @@ export function latticeLoops(place: TableLayout, places: ReadonlySet<number>): P
       const [before, after] = [corners[(i + corners.length - 1) % corners.length]!, corners[(i + 1) % corners.length]!];
       return corner - before !== after - corner;
     });
-    loops.push(straight.map((corner) => ({
-      x: ((corner % wide) - 0.5) * size,
-      y: place.height - (Math.floor(corner / wide) - 0.5) * size,
-    })));
+    loops.push(straight.map((corner) => place.corner([((corner % wide) - 0.5) * step, (Math.floor(corner / wide) - 0.5) * step])));
   }
   return loops;
 }

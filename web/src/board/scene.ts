@@ -20,6 +20,7 @@ export type Goal = Schemas['Goal'];
 export type Picture = Schemas['Picture'];
 export type Plan = Schemas['Plan'];
 export type PlanLine = Schemas['PlanLine'];
+export type Reach = Schemas['Reach'];
 export type Shape = Schemas['Shape'];
 export type Member = Schemas['Member'];
 export type Curve = Plan['curve'][number];

@@ -7,6 +7,13 @@ export class SightTool {
   from = $state<number | null>(null);
   to = $state<number | null>(null);
   seen = $state.raw<ReadonlySet<number>>(new Set());
+  /** The places in sight whose vehicles are sheltered from fire from here, behind a crest. */
+  sheltered = $state.raw<ReadonlySet<number>>(new Set());
+  /** The further places that pieces there see with sights of their own, and what these are in words. */
+  further = $state.raw<ReadonlySet<number>>(new Set());
+  sights = $state('');
+  /** Whether those sights are used: otherwise the eyes alone. */
+  aided = $state(true);
   by = $state<string | null>(null);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -16,7 +23,11 @@ export class SightTool {
   async look(from: number, side: number | null): Promise<void> {
     [this.from, this.to, this.by] = [from, null, null];
     const found = await this.ask(`from=${from}`, side);
-    if (found && this.from === from) this.seen = decode(found.ranges as [number, number][]);
+    if (!found || this.from !== from) return;
+    this.seen = decode(found.ranges as [number, number][]);
+    this.sheltered = decode(found.sheltered as [number, number][]);
+    this.further = decode(found.further as [number, number][]);
+    this.sights = found.sights ?? '';
   }
 
   /** Lays a thread to another place; asked when the pointer rests. */
@@ -34,7 +45,7 @@ export class SightTool {
   clear(): void {
     clearTimeout(this.timer);
     [this.from, this.to, this.by] = [null, null, null];
-    this.seen = new Set();
+    [this.seen, this.sheltered, this.further, this.sights] = [new Set(), new Set(), new Set(), ''];
   }
 
   private async ask(query: string, side: number | null): Promise<components['schemas']['Seen'] | null> {

@@ -1,31 +1,25 @@
-/** Military symbols: milsymbol's icons without their frames, each made once and shared by every stand that shows it. */
-import { letterequipment, letterground, ms } from 'milsymbol-parts';
-
-ms.addIcons(letterground);
-ms.addIcons(letterequipment);
+/**
+ * Military symbols: milsymbol's icons without their frames, shared by every stand that shows one.
+ *
+ * Those of `symbolcodes.json` are drawn when the client is built, so that the first board does not wait for the library.
+ */
+import ready from 'virtual:symbols';
+import { SvelteMap } from 'svelte/reactivity';
 
 /** The frame of a friendly ground unit in milsymbol's own coordinates; icons are drawn for it. */
 export const ICON_BOX = '25 50 150 100';
 
-const made = new Map<string, string>();
+const made = new SvelteMap<string, string>(Object.entries(ready));
+const asked = new Set<string>();
 
-/** The inside of an SVG with the icon of a symbol code without affiliation, such as `UCI---`. */
+/** The inside of an SVG with the icon of a symbol code without affiliation, such as `UCI---`; empty until it is drawn. */
 export function icon(code: string): string {
-  let found = made.get(code);
-  if (found === undefined) {
-    const full = `SFGP${code.padEnd(6, '-')}-----`.slice(0, 15);
-    const symbol = new ms.Symbol(full, {
-      frame: false,
-      fill: false,
-      infoFields: false,
-      monoColor: '#23211c',
-      strokeWidth: 5,
-      size: 100,
-    });
-    found = symbol.asSVG().replace(/^[\s\S]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
-    made.set(code, found);
+  const found = made.get(code);
+  if (found === undefined && !asked.has(code)) {
+    asked.add(code);
+    void import('./symbollibrary').then(({ draw }) => made.set(code, draw(code)));
   }
-  return found;
+  return found ?? '';
 }
 
 /** A name that can stand in an id attribute. */

@@ -2,6 +2,7 @@
 import { select } from 'd3-selection';
 import { type D3ZoomEvent, zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
 import { kept } from './kept';
+import type { Box } from './beside';
 import type { Point } from './layout';
 
 export class View {
@@ -90,11 +91,36 @@ export class View {
     this.to(k, { x: this.board.width / 2, y: this.board.height / 2 });
   }
 
+  /**
+   * Opens on the action: if pieces would be small with all of the board on the screen, the part with these points is
+   * shown larger.
+   */
+  open(points: readonly Point[], piece: number): void {
+    const [small, read] = [26, 38]; // pixels of a piece that is too small to read, and of one that is not
+    if (points.length === 0 || piece * this.fit() >= small) return;
+    const [xs, ys] = [points.map((each) => each.x), points.map((each) => each.y)];
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const room = piece * 5;
+    const k = Math.min(this.width / (right - left + room), this.height / (bottom - top + room), read / piece);
+    if (k > this.fit()) this.to(k, { x: (left + right) / 2, y: (top + bottom) / 2 });
+  }
+
   /** Shows a place of the board in the middle, at this zoom. */
-  to(k: number, centre: Point): void {
+  to(k: number, centre: Point, rim?: number): void {
     if (!this.element || !this.behaviour) return;
-    const x = kept(this.width / 2 - centre.x * k, this.board.width * k, this.width);
-    const y = kept((this.height - this.below) / 2 - centre.y * k, this.board.height * k, this.height - this.below);
+    const x = kept(this.width / 2 - centre.x * k, this.board.width * k, this.width, rim);
+    const y = kept((this.height - this.below) / 2 - centre.y * k, this.board.height * k, this.height - this.below, rim);
+    select(this.element).call(this.behaviour.transform, zoomIdentity.translate(x, y).scale(k));
+  }
+
+  /** Brings all of these places into a part of the screen, zooming out if they do not fit; never while a hand is on the map. */
+  into(points: readonly Point[], box: Box, room = 34): void {
+    if (!this.element || !this.behaviour || this.moving || points.length === 0) return;
+    const [xs, ys] = [points.map((each) => each.x), points.map((each) => each.y)];
+    const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    const [wide, high] = [Math.max(1, box.width - 2 * room), Math.max(1, box.height - 2 * room)];
+    const k = Math.max(this.fit() * 0.85, Math.min(this.k, wide / Math.max(1, right - left), high / Math.max(1, bottom - top)));
+    const [x, y] = [box.x + box.width / 2 - ((left + right) / 2) * k, box.y + box.height / 2 - ((top + bottom) / 2) * k];
     select(this.element).call(this.behaviour.transform, zoomIdentity.translate(x, y).scale(k));
   }
 
@@ -120,10 +146,9 @@ export class View {
     if (this.element && this.behaviour) select(this.element).call(this.behaviour.translateBy, dx / this.k, dy / this.k);
   }
 
-  /** Whether a place is well on the screen. */
-  shows(point: Point): boolean {
+  /** Whether a place is well on the screen, with so much room around it. */
+  shows(point: Point, edge = 36): boolean {
     const { x, y } = this.onScreen(point);
-    const edge = 36;
     return x > edge && y > edge && x < this.width - this.tools - edge && y < this.height - this.below - edge;
   }
 
@@ -133,16 +158,17 @@ export class View {
   }
 
   /** Brings a place onto the screen if it is not well inside; never while a hand is on the map. */
-  show(point: Point): void {
-    if (this.moving || this.shows(point)) return;
+  show(point: Point, room = 0): void {
+    if (this.moving || this.shows(point, Math.max(36, room))) return;
     const { x, y } = this.onScreen(point);
-    const [edge, bottom] = [70, this.height - this.below - 70];
+    const edge = Math.max(70, room);
+    const bottom = this.height - this.below - edge;
     const right = this.width - this.tools - edge;
     const dx = x < edge ? edge - x : x > right ? right - x : 0;
     const dy = y < edge ? edge - y : y > bottom ? bottom - y : 0;
     const seen = this.seen;
     const middle = (this.height - this.below) / 2 / this.k;
-    this.to(this.k, { x: seen.x + seen.width / 2 - dx / this.k, y: seen.y + middle - dy / this.k });
+    this.to(this.k, { x: seen.x + seen.width / 2 - dx / this.k, y: seen.y + middle - dy / this.k }, room > 0 ? room : undefined);
   }
 
   onScreen({ x, y }: Point): Point {

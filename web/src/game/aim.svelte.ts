@@ -87,6 +87,6 @@ export class Aim {
     if (!this.pick) return false;
     if (this.table.pending) return true;
     const preview = this.table.preview;
-    return preview !== null && (preview.forecast !== null || preview.odds.length > 1);
+    return preview !== null && (preview.forecast !== null || preview.odds.length > 1 || (preview.route !== null && preview.route.points.length > 1));
   });
 }

@@ -1,7 +1,7 @@
 /** The orders on paper: which sheet is in hand, what of it is pointed at, and what can be done about it. */
 import type { Choice } from '../api/types';
 import { firstOf, planOf } from '../board/plans';
-import type { Plan, Shape } from '../board/scene';
+import type { Plan, Reach, Shape } from '../board/scene';
 import { aboutPlans } from './deeds';
 import type { Table } from './table.svelte';
 
@@ -12,6 +12,9 @@ export class Desk {
   lit = $state('');
   /** The piece of a sheet that is pointed at. */
   member = $state<number | null>(null);
+
+  /** "What if it is in force by then": which of the turns of its curve. */
+  given = $state<number | null>(null);
 
   constructor(private readonly table: Table) {}
 
@@ -42,6 +45,12 @@ export class Desk {
     if (ids.length === 0) return;
     this.chosen = ids[(ids.indexOf(this.open?.id ?? ids[0]!) + step + ids.length) % ids.length]!;
   }
+
+  /** How far the groups of the sheet in hand would get if it were given on that turn. */
+  readonly reach = $derived.by((): Reach[] => {
+    const turn = this.given === null ? undefined : this.open?.curve[0]?.turns[this.given];
+    return turn === undefined ? [] : (this.open?.reach.filter((each) => each.turn === turn) ?? []);
+  });
 
   /** What the sheet in hand has drawn that a verb would change. */
   shapeOf(verb: string): Shape | null {

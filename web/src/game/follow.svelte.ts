@@ -5,6 +5,8 @@ import type { View } from '../board/view.svelte';
 import type { Aim } from './aim.svelte';
 import type { Table } from './table.svelte';
 
+const RING_ROOM = 78; // pixels of the screen that the ring needs around a piece that can turn
+
 /** To be called while a page is made. `below` is how much of the map a sheet covers. */
 export function follow(table: Table, aim: Aim, view: View, layout: () => Layout | null, below: () => number): void {
   $effect(() => {
@@ -19,7 +21,7 @@ export function follow(table: Table, aim: Aim, view: View, layout: () => Layout 
     if (!place || asked.empty) return;
     untrack(() => {
       const actor = aim.at(table.actor);
-      if (actor) return view.show(actor);
+      if (actor) return view.show(actor, asked.directions.length > 0 ? RING_ROOM : 0);
       const pieces = [...asked.pieces.keys()].map((each) => aim.at(each)).filter((each) => each !== null);
       if (pieces.length > 0) return pieces.some((each) => view.shows(each)) ? undefined : view.show(pieces[0]!);
       const places = [...asked.region].map((each) => place.at(each));

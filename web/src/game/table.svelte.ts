@@ -1,7 +1,7 @@
 /** A game as the page knows it: what the server said, what the player is about to choose, what is being shown. */
-import { get, post, Refusal, sentence } from '../api/http';
+import { get, post, Refusal, sentence, wonder } from '../api/http';
 import { Live } from '../api/live.svelte';
-import type { ChatLine, GameInfo, LogLine, Need, Notice, Preview, Pushed, SeatInfo, Target, VehiclesTold, ViewMessage } from '../api/types';
+import type { ActionTold, ChatLine, GameInfo, LogLine, March, Need, Notice, Preview, Pushed, Refused, SeatInfo, Target, UnitTold, VehiclesTold, ViewMessage, Way } from '../api/types';
 import type { Piece } from '../board/scene';
 import { harmless } from './harmless';
 import { merged } from './log';
@@ -12,6 +12,7 @@ import { settings } from '../theme/settings.svelte';
 import type { Ground } from '../workshop/grounds';
 
 const MOST_SHOWN = 30; // moments of what happened while one was away
+const DWELL = 300; // milliseconds until advice is asked for
 const SHOW = 750; // milliseconds for one thing that the other side did
 
 export class Table {
@@ -30,13 +31,21 @@ export class Table {
   preview = $state.raw<Preview | null>(null);
   previewOf = $state('');
   waiting = $state(false);
+  /** What was pressed last. */
+  pressed = $state.raw<Pick | null>(null);
   /** Looking ahead at what was just chosen. */
   looking = $state(false);
+  /** How many questions about a unit or a place are under way. */
+  private asking = $state(0);
+  /** Actions that follow the one under way, without another press. */
+  chain = $state.raw<ActionTold[]>([]);
   queue = $state.raw<ViewMessage[]>([]);
   side = $state<string>('auto');
   /** Where vehicles may stand, if the system has data cards of them. */
   grounds = $state.raw<readonly Ground[]>([]);
 
+  /** Somebody wants to know what is chosen. */
+  onchoose: ((pick: Pick) => void) | null = null;
   readonly live: Live;
   private known = new Map<string, Promise<Preview | null>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -52,15 +61,26 @@ export class Table {
   /** Sits down: takes the seat of an invitation, learns the game, opens the connection. */
   async begin(token: string | null): Promise<void> {
     try {
-      if (token) await post(`/api/games/${this.id}/join`, { token });
+      if (token) {
+        await post(`/api/games/${this.id}/join`, { token });
+        history.replaceState(null, '', location.pathname); // the seat is taken: nobody needs to read the invitation over a shoulder
+      }
       this.info = await get<GameInfo>(`/api/games/${this.id}`);
       this.seats = this.info.seats;
       this.live.open();
+      void this.hearChat();
       if (this.info.vehicles) this.grounds = (await get<VehiclesTold>(`/api/systems/${this.info.system}/vehicles`)).grounds;
     } catch (fault) {
       this.fault = sentence(fault);
       if (fault instanceof Refusal && fault.status === 0) setTimeout(() => void this.retry(token), 2000);
     }
+  }
+
+  /** What was said before: onlookers and those who come back read it too. */
+  private async hearChat(): Promise<void> {
+    const said = await get<Omit<ChatLine, 'type'>[]>(`/api/games/${this.id}/chat`).catch(() => []);
+    const known = new Set(this.chat.map((line) => line.number));
+    this.chat = [...said.filter((line) => !known.has(line.number)).map((line) => ({ type: 'chat' as const, ...line })), ...this.chat].sort((a, b) => a.number - b.number);
   }
 
   private async retry(token: string | null): Promise<void> {
@@ -110,6 +130,16 @@ export class Table {
     return this.view.decision ? 'asked' : 'others';
   }
 
+  /** Whether something was pressed and the answer is not there yet. */
+  get busy(): boolean {
+    return this.waiting || this.looking || this.asking > 0;
+  }
+
+  /** Whether the game has ended, though the end may not be shown yet. */
+  get ended(): boolean {
+    return Boolean(this.view?.result) || this.queue.some((view) => view.result);
+  }
+
   get you(): number | null {
     return this.view?.side ?? null;
   }
@@ -157,6 +187,7 @@ export class Table {
       return;
     }
     this.refused = sentence(message.detail);
+    this.chain = [];
     this.clear();
     if (message.view) this.see(message.view);
     if (message.key === null && !this.view) this.fault = sentence(message.detail);
@@ -220,6 +251,25 @@ export class Table {
       this.known.clear();
     }
     this.shots = shotsOf(view.log, view.sequence);
+    if (own) this.goOn();
+  }
+
+  /** The next of several actions, if it is still possible; what has become of the others is seen on the board. */
+  private goOn(): void {
+    const [next, ...rest] = this.chain;
+    this.chain = [];
+    const offer = this.view?.decision?.offers.find((each) => each.verb === next?.verb);
+    if (!next || !offer) return;
+    this.chain = rest;
+    this.take({ verb: next.verb, label: offer.label, menu: offer.menu || offer.label, target: (next.target ?? null) as Target });
+  }
+
+  /** Takes several actions one after the other. */
+  takeAll(actions: readonly ActionTold[]): void {
+    if (this.waiting || actions.length === 0) return;
+    this.clear();
+    this.chain = [...actions];
+    this.goOn();
   }
 
   // Choosing
@@ -237,23 +287,32 @@ export class Table {
     this.refused = '';
   }
 
-  /** What an action would do, without showing it. */
-  async outlook(pick: Pick): Promise<Preview | null> {
+  /** What an action would do, without showing it; with advice it takes longer. */
+  async outlook(pick: Pick, advise = false): Promise<Preview | null> {
     const view = this.view;
-    if (!view?.decision) return null;
-    const key = `${view.sequence} ${pick.verb} ${pick.target}`;
-    const asked = { side: view.decision.side, verb: pick.verb, target: pick.target };
-    const found = this.known.get(key) ?? post<Preview>(`/api/games/${this.id}/preview`, asked).catch(() => null);
+    if (!view?.decision || this.showing) return null;
+    const key = `${view.sequence} ${pick.verb} ${pick.target} ${advise}`;
+    const asked = { side: view.decision.side, sequence: view.sequence, verb: pick.verb, target: pick.target, advise };
+    const found = this.known.get(key) ?? wonder<Preview | null>(`/api/games/${this.id}/preview`, asked).catch(() => null);
     this.known.set(key, found);
     return found;
   }
 
-  /** Looks ahead at an action. */
+  /** Looks ahead at an action. Advice on a move comes a little later, to whoever is still looking. */
   async look(pick: Pick): Promise<Preview | null> {
     const key = `${this.view?.sequence} ${pick.verb} ${pick.target}`;
     this.previewOf = key;
     const preview = await this.outlook(pick);
-    if (this.previewOf === key) this.preview = preview;
+    if (this.previewOf !== key) return preview;
+    this.preview = preview;
+    if (preview?.route && (preview.route.danger.length > 0 || preview.route.seen_by.length > 0)) {
+      setTimeout(() => {
+        if (this.previewOf !== key || this.waiting) return;
+        void this.outlook(pick, true).then((found) => {
+          if (found && this.previewOf === key) this.preview = found;
+        });
+      }, DWELL);
+    }
     return preview;
   }
 
@@ -263,6 +322,7 @@ export class Table {
     this.hovered = pick;
     this.preview = null;
     if (pick) void this.look(pick);
+    else this.previewOf = '';
   }
 
   same(one: Pick | null, other: Pick | null): boolean {
@@ -273,6 +333,7 @@ export class Table {
   async choose(pick: Pick): Promise<void> {
     this.refused = '';
     if (this.waiting) return;
+    this.pressed = pick;
     if (this.pending && this.same(this.pending, pick)) {
       this.confirm();
       return;
@@ -282,7 +343,7 @@ export class Table {
     const found = await this.look(pick);
     this.looking = false;
     if (this.waiting || this.view?.sequence !== sequence) return;
-    if (found && (pick.target === null ? !this.throws(pick) : harmless(found))) {
+    if (found && (pick.target === null ? !found.rolls : harmless(found))) {
       this.take(pick);
       return;
     }
@@ -290,20 +351,50 @@ export class Table {
     this.pending = pick;
   }
 
-  /** Lets go of what is in hand and chooses this instead. */
-  async chooseInstead(pick: Pick): Promise<void> {
+  /** Lets go of what is in hand: whether it could be. */
+  async letGo(): Promise<boolean> {
     const count = this.view?.let_go?.count;
-    if (!count || this.waiting) return;
+    if (!count || this.waiting) return false;
     this.clear();
     this.waiting = true;
     const free = await this.ask('undo', { side: this.you, sequence: this.view?.sequence, count });
     this.waiting = false;
-    if (free) await this.choose(pick);
+    return free;
   }
 
-  /** Whether it is a button that throws dice: its odds are shown first. */
-  private throws(pick: Pick): boolean {
-    return this.view?.decision?.offers.find((offer) => offer.verb === pick.verb)?.kind === 'dice';
+  /** Lets go of what is in hand and chooses this instead. */
+  async chooseInstead(pick: Pick): Promise<void> {
+    if (await this.letGo()) await this.choose(pick);
+  }
+
+  // Asking before choosing
+
+  private async inquire<T>(path: string, body: Record<string, unknown>, otherwise: T): Promise<T> {
+    const view = this.view;
+    if (!view?.decision || this.showing) return otherwise;
+    this.asking += 1;
+    try {
+      return await post<T>(`/api/games/${this.id}/${path}`, { side: view.decision.side, sequence: view.sequence, ...body });
+    } catch {
+      return otherwise;
+    } finally {
+      this.asking -= 1;
+    }
+  }
+
+  /** Why a piece or a place cannot be chosen; `by` is the own piece in hand. */
+  why(asked: { unit?: number | null; place?: number | null; by?: number | null }): Promise<Refused[]> {
+    return this.inquire<Refused[]>('why', asked, []);
+  }
+
+  /** What an own piece cannot do now, and why; and what it can do to which targets. */
+  unit(unit: number): Promise<UnitTold> {
+    return this.inquire<UnitTold>('unit', { unit }, { refused: [], can: [] });
+  }
+
+  /** How own pieces can act on a target together. */
+  ways(asked: { units: readonly number[]; unit?: number | null; place?: number | null }): Promise<Way[]> {
+    return this.inquire<Way[]>('ways', asked, []);
   }
 
   /** Takes the action that was chosen. */
@@ -315,12 +406,12 @@ export class Table {
   take(pick: Pick, dice?: number[]): void {
     const choice = this.view?.decision;
     if (!choice || !this.view) return;
+    this.onchoose?.(pick);
     this.waiting = true;
     if (!this.pending) this.pending = this.info?.dice === 'typed' ? pick : null;
     const key = crypto.randomUUID?.() ?? `${Date.now()}-${Math.floor(performance.now() * 1000)}`;
     const act = { side: choice.side, sequence: this.view.sequence, key, verb: pick.verb, target: pick.target as Target };
-    // whatever is still being looked at is looked at first: afterwards the server would not know it any more
-    void Promise.all(this.known.values()).then(() => this.live.act(dice ? { ...act, dice } : act));
+    this.live.act(dice ? { ...act, dice } : act);
   }
 
   /** Takes the action with dice that were thrown by hand. */
@@ -331,10 +422,16 @@ export class Table {
     this.take(this.need.pick, all);
   }
 
+  /** How own pieces go to one destination together. */
+  march(units: readonly number[], to: number): Promise<March[]> {
+    return this.inquire<March[]>('march', { units, to }, []);
+  }
+
   // Around the game
 
   private async ask(path: string, body: Record<string, unknown> = {}): Promise<boolean> {
     this.refused = '';
+    this.asking += 1;
     try {
       const told = await post<{ type?: string } | null>(`/api/games/${this.id}/${path}`, body);
       if (told?.type === 'view') {
@@ -345,6 +442,8 @@ export class Table {
     } catch (fault) {
       this.refused = sentence(fault);
       return false;
+    } finally {
+      this.asking -= 1;
     }
   }
 

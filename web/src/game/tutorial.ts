@@ -1,7 +1,12 @@
 /** The first five minutes: a turn of First Firefight, explained by doing it. Each step waits for what it asks. */
 import type { LogLine } from '../api/types';
+import { COBRA } from './cobra';
+import { COMMAND } from './command';
 import { CROSSROADS } from './crossroads';
 import { DUEL } from './duel';
+import { FARM } from './farm';
+import { HAMLET } from './hamlet';
+import { RIDGE } from './ridge';
 
 /** What the lessons look at. */
 export interface Scene {
@@ -26,6 +31,8 @@ export interface Lesson {
   done?: (scene: Scene) => boolean;
   /** The name of the stand to point at. */
   hint?: string;
+  /** The label of the hex to point at. */
+  place?: string;
 }
 
 /** The side whose turn it is, by the log: a shot in answer does not change it. */
@@ -94,10 +101,29 @@ const LESSONS_OF: Record<string, readonly Lesson[]> = {
   'tactical_combat/first-firefight': LESSONS,
   'micro_armour/duel': DUEL,
   'tcs/crossroads-1944': CROSSROADS,
+  'tcs/crossroads-guns': COMMAND,
+  'tactical_combat/lesson': FARM,
+  'tcs/lesson': HAMLET,
+  'tcs/command': COMMAND,
+  'tcs/helicopters': COBRA,
+  'micro_armour/lesson': RIDGE,
 };
 
+/** For the first battle of each system the small one in which its lesson is given: dice and bot do the same every time. */
+const FIRST_LESSONS: Readonly<Record<string, string>> = {
+  'tactical_combat/first-firefight': 'tactical_combat/lesson',
+  'micro_armour/duel': 'micro_armour/lesson',
+  'tcs/crossroads-1944': 'tcs/lesson',
+};
+
+/** The same for every battle whose lesson is given in another. */
+export const LESSON_BATTLES: Readonly<Record<string, string>> = { ...FIRST_LESSONS, 'tcs/crossroads-guns': 'tcs/command', 'tcs/fulda-1987': 'tcs/helicopters' };
+
+/** The battle of each system to begin with. */
+export const FIRST_BATTLES: readonly string[] = Object.keys(FIRST_LESSONS);
+
 /** The battles that are taught. */
-export const TAUGHT: readonly string[] = Object.keys(LESSONS_OF);
+export const TAUGHT: readonly string[] = [...new Set([...Object.keys(LESSONS_OF), ...Object.keys(LESSON_BATTLES)])];
 
 /** The lessons of a battle; none if nobody teaches it. */
 export function lessonsOf(scenario: string): readonly Lesson[] {
@@ -107,6 +133,6 @@ export function lessonsOf(scenario: string): readonly Lesson[] {
 /** The lesson after those that are done already. */
 export function onward(at: number, scene: Scene, lessons: readonly Lesson[] = LESSONS): number {
   let next = at;
-  while (next < lessons.length && (scene.over || lessons[next]!.done?.(scene))) next += 1;
+  while (next < lessons.length && lessons[next]!.done?.(scene)) next += 1;
   return next;
 }

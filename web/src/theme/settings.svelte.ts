@@ -1,5 +1,5 @@
 /** How a player likes the page: theme, contrast, colours, motion. Kept in the browser. */
-import { attributes, parse, type Settings, USUAL } from './wishes';
+import { attributes, lively, parse, type Settings, USUAL } from './wishes';
 
 export type { Settings };
 
@@ -32,8 +32,13 @@ class Kept {
     return Object.values(attributes(this.now, this.dark)).join(' ');
   }
 
+  /** Whether dice roll, impacts show and sounds are heard. */
+  get lively(): boolean {
+    return lively(this.now, matchMedia('(max-width: 760px)').matches, matchMedia('(prefers-reduced-motion: reduce)').matches);
+  }
+
   private show(): void {
-    Object.assign(document.documentElement.dataset, attributes(this.now, this.dark));
+    Object.assign(document.documentElement.dataset, attributes(this.now, this.dark), { effects: this.lively ? 'on' : 'off' });
   }
 }
 

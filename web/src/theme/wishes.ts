@@ -6,7 +6,11 @@ export interface Settings {
   motion: 'system' | 'still';
   odds: 'fractions' | 'percent';
   list: boolean;
+  /** Whether a question about orders is asked every time, or only when something has changed since the last. */
+  orders: 'always' | 'changes';
   speed: number;
+  /** Rolling dice, impacts and sounds: all of them or none. */
+  effects: 'usual' | 'on' | 'off';
 }
 
 export const USUAL: Settings = {
@@ -16,8 +20,16 @@ export const USUAL: Settings = {
   motion: 'system',
   odds: 'fractions',
   list: false,
+  orders: 'always',
   speed: 1,
+  effects: 'usual',
 };
+
+/** Whether there are dice that roll, impacts and sounds: not on telephones unless wanted, and never where motion is not. */
+export function lively(settings: Settings, phone: boolean, reduced: boolean): boolean {
+  if (settings.effects === 'off' || settings.motion === 'still' || reduced) return false;
+  return settings.effects === 'on' || !phone;
+}
 /** Settings as they were kept; anything odd falls back to the usual. */
 export function parse(text: string | null): Settings {
   try {

@@ -9,6 +9,10 @@ export interface Field {
   low: number | null;
   high: number | null;
   usual: Value;
+  /** Which names of the system complete it, if any; a long list of choices completes itself. */
+  completes: string;
+  marks: string[];
+  several: boolean;
 }
 
 interface Property {
@@ -18,22 +22,32 @@ interface Property {
   maximum?: number;
   default?: Value | null;
   description?: string;
+  completes?: string;
+  marks?: string[];
+  several?: boolean;
 }
+
+/** More choices than this are typed, with completion. */
+const LONG = 20;
 
 /** The fields of a question in their order. */
 export function fields(schema: Record<string, unknown>): Field[] {
   const properties = (schema.properties ?? {}) as Record<string, Property>;
   return Object.entries(properties).map(([name, property]) => {
-    const kind = property.enum ? 'choice' : property.type === 'boolean' ? 'bool' : property.type === 'integer' ? 'int' : 'text';
+    const long = (property.enum?.length ?? 0) > LONG;
+    const kind = property.enum && !long ? 'choice' : property.type === 'boolean' ? 'bool' : property.type === 'integer' ? 'int' : 'text';
     const first: Value = kind === 'bool' ? false : kind === 'int' ? (property.minimum ?? 0) : (property.enum?.[0] ?? '');
     return {
       name,
-      label: name.replaceAll('_', ' ').replace(/\b(hmg|lmg|mg|at|aa|he)\b/g, (short) => short.toUpperCase()),
+      label: name.replaceAll('_', ' ').replace(/\b(hmg|lmg|mg|aa|he)\b/g, (short) => short.toUpperCase()),
       kind,
       choices: property.enum ?? [],
       low: property.minimum ?? null,
       high: property.maximum ?? null,
       usual: property.default ?? first,
+      completes: property.completes ?? '',
+      marks: property.marks ?? [],
+      several: property.several ?? false,
     };
   });
 }

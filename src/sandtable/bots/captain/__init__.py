@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.bots.captain.acting import next_action
+from sandtable.bots.captain.aviation import air_action, air_choice, air_reaction
 from sandtable.bots.captain.breaking import breach_hex, overrun_hex
 from sandtable.bots.captain.firing import join_point, join_suppression
 from sandtable.bots.captain.moving import best_hex, safest
@@ -18,6 +19,7 @@ from sandtable.bots.captain.rowing import best_landing
 from sandtable.bots.captain.smoking import smoke_hex
 from sandtable.bots.captain.storming import best_storm
 from sandtable.bots.captain.survey import Survey
+from sandtable.bots.captain.tanks import armor_choice, armor_reaction
 from sandtable.bots.greedy import GreedyBot
 from sandtable.kernel.decision import Action, Decision, Offer
 from sandtable.kernel.game import Game
@@ -31,6 +33,7 @@ from sandtable.systems.tcs.fireaction import AntiTank, PointAction, Suppress
 from sandtable.systems.tcs.flight import Flee
 from sandtable.systems.tcs.losses import ChooseLoss
 from sandtable.systems.tcs.mines import Breach
+from sandtable.systems.tcs.modern.popups import Counter
 from sandtable.systems.tcs.movement import Move
 from sandtable.systems.tcs.overrun import DriveOff, Overrun
 from sandtable.systems.tcs.overwatch import AimAt, Watch
@@ -53,8 +56,10 @@ class CaptainBot:
     'suggested'
     """
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, *, straight: bool = False) -> None:
         self._game = game
+        self._straight = straight
+        """Whether its helicopters fly straight in, and do not pop up from cover: for comparison."""
         self._other = GreedyBot(game, seed)
         self._known: tuple[Any, Survey] | None = None
         self._rehearsal = Rehearsal(game)
@@ -63,7 +68,7 @@ class CaptainBot:
     def choose(self, view: View) -> Action:
         """The action that seems best."""
         decision = view.asked
-        if view.asks is not None and view.asks.idle:
+        if view.asks is not None and view.asks.idle and not isinstance(view.asks, Counter):
             return self._other.choose(view)
         if sum(len(offer) for offer in decision.offers) == 1:
             return next(decision.actions())
@@ -78,7 +83,7 @@ class CaptainBot:
         look = survey.look
         match asked:
             case Act():
-                action = next_action(survey, offers)
+                action = air_action(survey, offers, straight=self._straight) or next_action(survey, offers)
                 if action.verb == "suppress" and isinstance(action.target, int):
                     self._fired_at = look.turn, self._fired_this(look.turn) | {action.target}
                 return action
@@ -116,7 +121,13 @@ class CaptainBot:
                         return Action("add", unit)
                 return Action("go") if asked.group else Action("all_in")
             case Watch():
-                return react(self._game, view.state, survey, "hold")
+                flies = air_reaction(survey, asked, offers, straight=self._straight)
+                if flies is not None:
+                    return flies
+                answer = react(self._game, view.state, survey, "hold")
+                if answer.verb == "hold":
+                    return armor_reaction(self._game, view.state, survey, asked, offers) or answer
+                return answer
             case AimAt():
                 return react(self._game, view.state, survey, None)
             case ChooseLoss():
@@ -128,6 +139,12 @@ class CaptainBot:
                 return Action("recover", next(iter(offers["recover"].targets or ())))
             case ChooseOrder():
                 return Action("first", decision.side)
+        drives = armor_choice(survey, asked, offers)
+        if drives is not None:
+            return drives
+        flies = air_choice(survey, asked, offers, straight=self._straight)
+        if flies is not None:
+            return flies
         return Action("suggested") if "suggested" in offers else None
 
     def survey(self, view: View, side: int) -> Survey:

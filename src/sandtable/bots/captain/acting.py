@@ -10,6 +10,7 @@ from sandtable.bots.captain.rowing import best_crossing
 from sandtable.bots.captain.smoking import best_smoke
 from sandtable.bots.captain.storming import best_storm, could_storm, next_of_storm
 from sandtable.bots.captain.survey import Survey
+from sandtable.bots.captain.tanks import best_tank_smoke, drops_smoke, joins_up, leaves_guard
 from sandtable.kernel.decision import Action, Offer
 from sandtable.systems.tcs.antitank import at_facts
 from sandtable.systems.tcs.fireaction import vehicles_beside
@@ -27,7 +28,9 @@ def next_action(survey: Survey, offers: dict[str, Offer]) -> Action:
     staying = [n for n in look.on_map(survey.side) if n not in turning and n not in storming]
     support = [n for n in staying if n not in stormers]
     for action in (
+        joins_up(survey, offers.get("armor.join")),
         best_smoke(survey, offers.get("smoke")),
+        best_tank_smoke(survey, offers, staying),
         best_point(survey, offers.get("point"), staying),
         best_suppression(survey, offers.get("suppress"), support),
         best_at_roll(survey, offers.get("antitank")),
@@ -44,11 +47,17 @@ def next_action(survey: Survey, offers: dict[str, Offer]) -> Action:
     ):
         if action is not None:
             return action
+    guard = leaves_guard(survey, offers.get("armor.break_out"))
+    if guard is not None:
+        return guard
     gain, number = max(((gain_of_moving(survey, n), -n) for n in _targets(offers, "move")), default=(0, 0))
     if gain:
         return Action("move", -number)
     if turning:
         return Action("to_move", turning[0])
+    smoke = drops_smoke(survey, offers.get("armor.drop_smoke"))
+    if smoke is not None:
+        return smoke
     exposed = [n for n in _targets(offers, "to_fire") if should_take_fire_mode(survey, n)]
     if exposed:
         return Action("to_fire", exposed[0])

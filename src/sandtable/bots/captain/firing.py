@@ -11,6 +11,7 @@ from sandtable.kernel.resolution import Resolution
 from sandtable.systems.tcs.aiming import can_area
 from sandtable.systems.tcs.areafire import SFA, AreaFire
 from sandtable.systems.tcs.fireaction import may_act, may_point
+from sandtable.systems.tcs.firetable import parted
 from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.world import FINE
 
@@ -29,7 +30,8 @@ defends, who would rather keep its overwatch.
 def harm_of(resolution: Resolution) -> int:
     """The worth of a fire, in hundredths of a morale check."""
     total = 0
-    for outcome, ways in resolution.chances():
+    for answer, ways in resolution.chances():
+        outcome, _ = parted(answer)
         if isinstance(outcome, int) and outcome >= 0:
             total += ways * (CHECK + STEP * outcome)
     return total // resolution.dice.throws

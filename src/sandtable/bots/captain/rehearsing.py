@@ -48,17 +48,31 @@ class Rehearsal:
             for n, at in starts.items():
                 units[n] = replace(units[n], at=at, mode=MOVE_MODE, spent=0, impulse=0, fired=False, road=False)
             there = State(replace(board, units=tuple(units), assaulted=()), (Act(side),), rolls=state.rolls)
-            wins = sum(self._once(there, side, hex, tuple(starts), number) for number in range(TIMES))
+            ready = self._begun(there, side, hex, tuple(starts))
+            wins = 0 if ready is None else sum(self._once(ready, side, hex, tuple(starts), n) for n in range(TIMES))
             found = self._known[key] = 100 * wins // TIMES
         return found
 
-    def _once(self, state: State[Any, Any], side: int, hex: int, group: tuple[int, ...], number: int) -> bool:
+    def _begun(self, state: State[Any, Any], side: int, hex: int, group: tuple[int, ...]) -> State[Any, Any] | None:
+        """The state before they go in; None if they may not. No dice are thrown until then."""
+        for action in (Action("assault", hex), *(Action("add", n) for n in group)):
+            after = self._after(state, side, action, Dice.seeded(0))
+            if after is None:
+                return None
+            state = after
+        return state
+
+    def _after(self, state: State[Any, Any], side: int, action: Action, dice: Dice) -> State[Any, Any] | None:
+        decision = self._game.decision(state, side)
+        if decision is None or not decision.allows(action):
+            return None
+        return self._game.apply(state, side, action, dice)[0]
+
+    def _once(self, ready: State[Any, Any], side: int, hex: int, group: tuple[int, ...], number: int) -> bool:
         game, dice = self._game, Dice.seeded(number)
-        for action in (Action("assault", hex), *(Action("add", n) for n in group), Action("go")):
-            decision = game.decision(state, side)
-            if decision is None or not decision.allows(action):
-                return False
-            state, _ = game.apply(state, side, action, dice)
+        state = self._after(ready, side, Action("go"), dice)
+        if state is None:
+            return False
         for _ in range(LONGEST):
             if state.result is not None or isinstance(game.asks(state, side), Act):
                 break

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sandtable.bots.captain.glass import sees_through_smoke
 from sandtable.bots.captain.moving import DANGER, STAYING, best_move, hurry, path_to
 from sandtable.bots.captain.storming import Storm, best_storm
 from sandtable.bots.captain.survey import Survey
@@ -13,7 +14,7 @@ from sandtable.systems.tcs.modes import why_not_move_mode
 from sandtable.systems.tcs.smoke import smoke_hexes
 from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY
 
-__all__ = ["best_smoke", "smoke_hex"]
+__all__ = ["best_smoke", "between", "gains", "smoke_hex"]
 
 LEAST = 60
 """What smoke must hide, as danger is counted, to be worth a mortar's fire; it comes on every second try."""
@@ -36,25 +37,29 @@ def between(survey: Survey, one: int, other: int) -> tuple[int, ...]:
     return found
 
 
-def gains(survey: Survey) -> dict[int, int]:
-    """What smoke in each hex would hide: the danger of those who are about to move, without that to the own fire."""
-    known: dict[str, dict[int, int]] = known_of(survey, "smoke_gains")
-    if not known:
-        known["all"] = _gains(survey)
-    return known["all"]
+def gains(survey: Survey, *, lasting: bool = True) -> dict[int, int]:
+    """What smoke in each hex would hide: the danger of those who are about to move, without that to the own fire; of
+    smoke that is not lasting, only while they move.
+    """
+    known: dict[bool, dict[int, int]] = known_of(survey, "smoke_gains")
+    if lasting not in known:
+        known[lasting] = _gains(survey, lasting=lasting)
+    return known[lasting]
 
 
-def _gains(survey: Survey) -> dict[int, int]:
+def _gains(survey: Survey, *, lasting: bool) -> dict[int, int]:
     look, world = survey.look, survey.world
     found: dict[int, int] = {}
     storm = best_storm(survey) or best_storm(survey, wish=True)
     for unit in look.on_map(survey.side):
         vehicle = world.kinds[unit].vehicle
         for hex, posture, staying in exposures(survey, unit, storm):
+            if staying and not lasting:
+                continue
             count = STAYING if staying else DANGER
             for enemy in survey.armed_enemies:
                 at = look.units[enemy].at
-                if world.indirect[enemy] or not look.sees(at, hex):
+                if world.indirect[enemy] or not look.sees(at, hex) or sees_through_smoke(survey, enemy):
                     continue
                 danger = survey.danger_from(enemy, hex, vehicle, posture, staying) * count * hurry(survey) // 10_000
                 for each in between(survey, at, hex) if danger else ():

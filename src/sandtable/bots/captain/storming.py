@@ -12,11 +12,12 @@ import msgspec
 
 from sandtable.board.hexpaths import Reach
 from sandtable.bots.captain.survey import FAR, Survey
+from sandtable.bots.captain.wayfinding import reach_from
 from sandtable.kernel.decision import Action, Offer
 from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.assault import why_ordered_not
-from sandtable.systems.tcs.impulses import points_left
-from sandtable.systems.tcs.modes import mode_cost, why_not_move_mode
+from sandtable.systems.tcs.impulses import paced, points_left, sizes_of
+from sandtable.systems.tcs.modes import mode_price, why_not_move_mode
 from sandtable.systems.tcs.movement import shut
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, MOVE_MODE, NOBODY
 
@@ -42,14 +43,14 @@ class Storm(msgspec.Struct, frozen=True):
 
 def budget_of(survey: Survey, unit: int) -> int:
     """The movement points that a unit has left in this phase once it is in Move Mode, in sixths; -1 if it cannot."""
-    look, world = survey.look, survey.world
+    look = survey.look
     now = look.units[unit]
-    sizes = world.impulses[unit]
+    sizes = sizes_of(look, unit)
     left = points_left(look, unit)
-    if len(sizes) > 1:
+    if len(sizes) > 1 and not paced(look, unit):
         left += sum(sizes[max(now.impulse, 1) :])
     if now.mode == FIRE_MODE:
-        return left - mode_cost(world, unit) if why_not_move_mode(look, unit) is None else -1
+        return left - mode_price(look, unit) if why_not_move_mode(look, unit) is None else -1
     return left
 
 
@@ -58,13 +59,20 @@ def reach_of(survey: Survey, unit: int) -> Reach | None:
     known: dict[int, Reach | None] = known_of(survey, "reaches")
     if unit not in known:
         budget = budget_of(survey, unit)
-        at, barred = survey.look.units[unit].at, shut(survey.look, unit) | survey.barred
-        known[unit] = survey.look.movement(unit).reach(at, budget, blocked=barred) if budget >= 0 else None
+        barred = shut(survey.look, unit) | survey.barred
+        known[unit] = reach_from(survey.look, unit, budget, barred) if budget >= 0 else None
     return known[unit]
 
 
 def way_in(survey: Survey, unit: int, hex: int) -> int | None:
     """The safest hex beside an enemy hex that a unit can go to, or is in, and assault from in this phase."""
+    known: dict[tuple[int, int], int | None] = known_of(survey, "ways_in")
+    if (unit, hex) not in known:
+        known[unit, hex] = _way_in(survey, unit, hex)
+    return known[unit, hex]
+
+
+def _way_in(survey: Survey, unit: int, hex: int) -> int | None:
     look, ground = survey.look, survey.world.ground
     now = look.units[unit]
     reach = reach_of(survey, unit)

@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 
+from sandtable.bots.captain.growth import growth
 from sandtable.bots.captain.stakes import short_of_steps, standing_of
+from sandtable.bots.captain.threats import Threats, threats_of
 from sandtable.bots.captain.wayfinding import costs_to
 from sandtable.bots.standing import Standing
 from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.areafire import crosses
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.boats import rowers
-from sandtable.systems.tcs.ground import BILLIARD, PARTLY
 from sandtable.systems.tcs.orders import preparing
-from sandtable.systems.tcs.tables import POSTURES, SHIFTS, TYPES, area_range, differential, point_band, spotting_range
-from sandtable.systems.tcs.world import FINE, FIRE_MODE, NOBODY, PARALYZED
+from sandtable.systems.tcs.tables import area_range
+from sandtable.systems.tcs.world import FINE, NOBODY
 
-__all__ = ["FAR", "Survey", "growth"]
+__all__ = ["FAR", "Survey"]
 
 FAR = 10_000
 """A distance that nobody goes."""
-PEOPLE, VEHICLE = 3, 6
-"""Where people and vehicles begin on the spotting track."""
 WATCH = 4
 """How far the enemy is expected to watch a river, in hexes."""
 KEPT = 200
@@ -33,25 +32,10 @@ HALT = 18
 """How far from an enemy that is not shaken infantry halts, in sixths of a movement point: it fights by its fire."""
 CROSS = 250
 """What a place is worth from which a fire becomes cross fire, in percent of another."""
-SUSPECTED = 6
-"""From how far enemies that may be at a goal can hit."""
 SPARING, FAILED = 140, 130
 """How much danger counts, in percent, where few more losses would spoil the result, and where fire has failed."""
 WITHSTOOD = 6
 """How much harder a hex seems where fire has just failed: another may be easier."""
-AT_ROLL = 400
-"""What infantry beside a vehicle is worth against it, as growth is counted."""
-
-
-def growth(shift: int) -> int:
-    """What a shift of this many columns is worth, in percent: a column is about a quarter more.
-
-    >>> growth(0), growth(3), growth(-3)
-    (100, 195, 51)
-    """
-    columns = abs(shift)
-    high, low = int(5**columns), int(4**columns)
-    return 100 * high // low if shift >= 0 else 100 * low // high
 
 
 Rehearse = Callable[[int, dict[int, int]], int]
@@ -69,7 +53,6 @@ class Survey:
         self.rehearse = rehearse
         self.side = side
         self.world = look.world
-        self._risks: dict[tuple[int, bool, str, bool], int] = {}
 
     # What is wanted
 
@@ -143,6 +126,12 @@ class Survey:
             named = set(sheets[now].measures.objective)
             known[now] = tuple(hex for hex in self.goals if hex in named) or self.goals
         return known[now]
+
+    @cached_property
+    def crowds(self) -> dict[int, int]:
+        """How many steps are in each hex that has units."""
+        units = self.look.units
+        return {hex: sum(units[n].steps for n in stack) for hex, stack in self.look.stacks.items()}
 
     def detour(self, goal: int) -> int:
         """How much farther a goal seems than it is, in sixths of a point, because of the enemy who holds it."""
@@ -225,6 +214,11 @@ class Survey:
             and look.sees(look.units[n].at, focus)
         }
 
+    def in_range_of_focus(self, unit: int) -> int:
+        """The hexes from which a unit could reach the focus with its fire, as a bit mask."""
+        reach = self.world.area_reach[unit]
+        return 0 if self.focus is None or reach < 0 else self.world.ground.within(self.focus, reach)
+
     def fire_from(self, unit: int, hex: int) -> int:
         """What the fire of a unit at the focus is worth from a hex: its strength as it counts there, in percent."""
         world, focus = self.world, self.focus
@@ -237,10 +231,22 @@ class Survey:
             return 0
         worth = (kind.area_strength or 0) * growth(area_range(kind.trajectory_class, apart).value)
         if world.direct[unit]:
-            others = [ways for n, ways in self.fire_lines.items() if n != unit]
-            if crosses(world, [*others, world.ground.entry(hex, focus)], 0) and not crosses(world, others, 0):
+            crossing = self.crossing(unit)
+            if crossing and any(crossing >> way & 1 for way in world.ground.entry(hex, focus)):
                 worth = worth * CROSS // 100
         return worth
+
+    def crossing(self, unit: int) -> int:
+        """The hexsides of the focus by which the fire of a unit would make cross fire with the others, as bits; none
+        if the others have that without it.
+        """
+        known: dict[int, int] = known_of(self, "crossings")
+        if unit not in known:
+            others = [ways for n, ways in self.fire_lines.items() if n != unit]
+            known[unit] = 0
+            if not crosses(self.world, others, 0):
+                known[unit] = sum(1 << way for way in range(6) if crosses(self.world, [*others, (way,)], 0))
+        return known[unit]
 
     # What the enemy can do
 
@@ -249,11 +255,10 @@ class Survey:
         """The units of the other side on the map."""
         return self.look.on_map(1 - self.side)
 
-    @cached_property
+    @property
     def armed_enemies(self) -> list[int]:
         """Those that can fire."""
-        units, kinds = self.look.units, self.world.kinds
-        return [n for n in self.enemies if kinds[n].armed and units[n].morale != PARALYZED]
+        return self.threats.armed
 
     @cached_property
     def unseen(self) -> list[int]:
@@ -277,24 +282,6 @@ class Survey:
             return None
         return min(able, key=lambda n: (self.ways(n).get(look.units[n].at, FAR), n))
 
-    def danger_of_unseen(self, hex: int, *, vehicle: bool, posture: str, staying: bool) -> int:
-        """What those who may lie in the suspected goals can do to a unit in a hex, if they are spread over these."""
-        world, kinds = self.world, self.world.kinds
-        type = world.ground.types[hex]
-        step = (VEHICLE if vehicle else PEOPLE) + (posture == "move") - (type >= PARTLY) + self.dark(hex)
-        sight = spotting_range(step)
-        cover = POSTURES[TYPES[type], posture].normal
-        if vehicle:
-            strength = 4 * sum(kinds[n].point_strength is not None for n in self.unseen)
-        else:
-            strength = sum(kinds[n].area_strength or 0 for n in self.unseen)
-        found = 0
-        for at in self.suspected:
-            apart = world.ground.distance(at, hex)
-            if apart <= (SUSPECTED if staying else sight) and self.look.sees(at, hex):
-                found += strength * growth(cover + area_range("inf", apart).value)
-        return found // max(len(self.suspected), 1)
-
     @cached_property
     def shelled(self) -> bool:
         """Whether the enemy has guns behind the map, as the briefing says: then a crowd is a target."""
@@ -310,70 +297,19 @@ class Survey:
         return mask
 
     @cached_property
+    def threats(self) -> Threats:
+        """What the enemy can do, hex by hex."""
+        return threats_of(self.look, self.side, tuple(self.unseen), self.suspected)
+
+    @property
     def eyes(self) -> int:
         """The hexes that an enemy sees or may see, as a bit mask."""
-        mask = 0
-        for hex in {*(self.look.units[n].at for n in self.enemies), *self.suspected}:
-            mask |= self.look.view(hex)
-        return mask
+        return self.threats.eyes
 
     def risk(self, hex: int, *, vehicle: bool, posture: str, staying: bool = False) -> int:
-        """What the enemy can do to a unit in a hex: the strength it is hit with, in percent of a point.
-
-        To a unit that moves, by overwatch; to one that is staying, by the fire actions of the enemy's phase, which need
-        no spotting and for which Fired markers are gone.
-        """
-        key = hex, vehicle, posture, staying
-        found = self._risks.get(key)
-        if found is None:
-            found = 0
-            if self.eyes >> hex & 1:
-                found = sum(self.danger_from(n, hex, vehicle, posture, staying) for n in self.armed_enemies)
-                found += self.danger_of_unseen(hex, vehicle=vehicle, posture=posture, staying=staying)
-            self._risks[key] = found
-        return found
-
-    def dark(self, hex: int) -> int:
-        """How the light in a hex shifts the spotting of a unit there."""
-        return SHIFTS[f"spot_{self.look.light_on(hex)}"].value if self.look.board.light else 0
+        """What the enemy can do to a unit in a hex: see `Threats.risk`."""
+        return self.threats.risk(hex, vehicle, posture, staying)
 
     def danger_from(self, enemy: int, hex: int, vehicle: bool, posture: str, staying: bool) -> int:
-        """What one enemy can do to it: nothing without sight, and in overwatch nothing if it does not spot it."""
-        look, world = self.look, self.world
-        u = look.units[enemy]
-        apart = world.ground.distance(u.at, hex)
-        if not look.sees(u.at, hex) and not (world.indirect[enemy] and not vehicle):
-            return 0
-        type = world.ground.types[hex]
-        step = (VEHICLE if vehicle else PEOPLE) + u.dug_in + (posture == "move")
-        step += (2 if type == BILLIARD else -1 if type >= PARTLY else 0) + self.dark(hex)
-        spotted = apart <= spotting_range(step)
-        if not spotted and (vehicle or not staying):
-            return 0
-        row = POSTURES[TYPES[type], posture]
-        cover = row.normal if spotted or world.indirect[enemy] else row.bold
-        worth = self._against_vehicle(enemy, apart, cover) if vehicle else self._against_people(enemy, apart, cover)
-        if u.fired and not staying:
-            worth = worth // 3
-        if u.morale != FINE:
-            worth = worth * 6 // 10
-        return worth if u.mode == FIRE_MODE or staying else worth // 3
-
-    def _against_people(self, enemy: int, apart: int, cover: int) -> int:
-        kind = self.world.kinds[enemy]
-        if kind.trajectory_class is None or apart > (kind.area_range_max or 0):
-            return 0
-        strength = kind.area_strength or 0
-        if kind.infantry and apart <= 1:
-            strength += self.look.units[enemy].steps // (1 + apart)
-        return strength * growth(area_range(kind.trajectory_class, apart).value + cover)
-
-    def _against_vehicle(self, enemy: int, apart: int, cover: int) -> int:
-        kind = self.world.kinds[enemy]
-        worth = AT_ROLL if kind.infantry and apart <= 1 else 0
-        if kind.point_strength is None or kind.point_range_nominal is None:
-            return worth
-        band, armour = point_band(kind.point_range_nominal, apart), differential(kind.point_strength, 3)
-        if band is not None and armour is not None:
-            worth += 2 * growth(band.value + armour.value + cover)
-        return worth
+        """What one enemy can do to it: see `Threats.danger_from`."""
+        return self.threats.danger_from(enemy, hex, vehicle, posture, staying)

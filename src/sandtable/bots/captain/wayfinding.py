@@ -4,17 +4,33 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from sandtable.board.hexpaths import Movement
+from sandtable.board.hexpaths import Movement, Reach
 from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.boats import across
+from sandtable.systems.tcs.world import NIGHT
 
-__all__ = ["costs_to"]
+__all__ = ["costs_to", "reach_from"]
 
 WATCHED = 18
 """How much farther a hex seems that the enemy watches, in sixths of a movement point."""
 CROSSING = 36
 """What a crossing costs in sixths of a movement point: the whole move of a platoon."""
+KEPT = 2000
+"""How many solved reaches are kept for one map."""
+
+
+def reach_from(look: Situation, unit: int, budget: int, blocked: int) -> Reach:
+    """Where a unit gets for its movement points, in sixths, without the blocked hexes."""
+    known: dict[object, Reach] = known_of(look.world.ground, "reaches_from")
+    at = look.units[unit].at
+    key = look.world.kinds[unit].move_class, look.board.light == NIGHT, at, budget, blocked
+    found = known.get(key)
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        found = known[key] = look.movement(unit).reach(at, budget, blocked=blocked)
+    return found
 
 
 def costs_to(look: Situation, movement: Movement, goal: int, watched: int | None = None) -> dict[int, int]:
@@ -22,8 +38,10 @@ def costs_to(look: Situation, movement: Movement, goal: int, watched: int | None
     `watched` is then where the enemy may be expected to see it, as a bit mask: such hexes seem farther.
     """
     if watched is None:
-        reach = movement.reach(goal)
-        return {hex: reach.cost(hex) or 0 for hex in reach}
+        plain: dict[int, dict[int, int]] = known_of(movement, "costs_to")
+        if goal not in plain:
+            plain[goal] = movement.reach(goal).costs()
+        return plain[goal]
     adjacent, steps = look.world.ground.map.adjacent, movement.steps
     fords = crossings(look)
     costs = {goal: 0}

@@ -7,16 +7,25 @@ It sees only a view: what it does not know of the enemy's orders and batteries i
 from __future__ import annotations
 
 from sandtable.bots.captain import CaptainBot
-from sandtable.bots.commander import flying, gunnery, staff
-from sandtable.kernel.decision import Action
+from sandtable.bots.commander import flying, forethought, gunnery, masks, salvos, staff
+from sandtable.kernel.decision import Action, Offer
 from sandtable.kernel.game import Game
 from sandtable.kernel.view import View
 from sandtable.systems.tcs.airartillery import ChooseFireOrder
 from sandtable.systems.tcs.aircraft import Fly, Strafe
 from sandtable.systems.tcs.calling import Call
 from sandtable.systems.tcs.calling import Draft as CallDraft
+from sandtable.systems.tcs.desk import Desk
 from sandtable.systems.tcs.drafting import Draft
-from sandtable.systems.tcs.planning import CheckOrders, Desk, RollOrder, to_ask
+from sandtable.systems.tcs.modern.copperhead import CopperheadAim, Designate
+from sandtable.systems.tcs.modern.counterbattery import Counter, CounterShell
+from sandtable.systems.tcs.modern.dedicated import Dedicate
+from sandtable.systems.tcs.modern.fascam import MinesAim, MinesCorner, MinesLife
+from sandtable.systems.tcs.modern.mlrs import LaunchAim, LaunchZone
+from sandtable.systems.tcs.modern.mopp import Mopp
+from sandtable.systems.tcs.modern.points import Allot
+from sandtable.systems.tcs.planning import CheckOrders, RollOrder, to_ask
+from sandtable.systems.tcs.plotting import Plot, Register
 from sandtable.systems.tcs.scatter import PlaceScatter
 
 __all__ = ["CommanderBot"]
@@ -32,8 +41,8 @@ class CommanderBot:
     'suggested'
     """
 
-    def __init__(self, game: Game, seed: int, *, writes: bool = True) -> None:
-        self._captain = CaptainBot(game, seed)
+    def __init__(self, game: Game, seed: int, *, writes: bool = True, straight: bool = False) -> None:
+        self._captain = CaptainBot(game, seed, straight=straight)
         self._writes = writes
         """Whether it writes sheets of its own; without, it plays by those of the scenario."""
         self._turn = 0
@@ -60,23 +69,60 @@ class CommanderBot:
                 survey = self._captain.survey(view, side)
                 return staff.roll(survey, to_ask(survey.look, side)[asked.asked])
             case CheckOrders():
-                return staff.check(self._captain.survey(view, side), offers)
+                return staff.check(self._captain.survey(view, side), offers, asked.checks)
             case Desk():
                 return self._plan(view, side)
             case Draft():
                 return self._write(view, side)
+            case Mopp():
+                return masks.protect(self._captain.survey(view, side), offers)
             case ChooseFireOrder():
                 return Action("first", side)
             case Call():
-                return gunnery.call(self._captain.survey(view, side), asked, offers)
+                survey = self._captain.survey(view, side)
+                action = gunnery.call(survey, asked, offers)
+                return salvos.call(survey, offers) or action if action.verb == "done" else action
             case CallDraft():
                 return gunnery.draft(self._captain.survey(view, side), asked, offers)
             case PlaceScatter():
                 return gunnery.place_stray(self._captain.survey(view, side), asked, offers["at"])
+            case Plot():
+                return forethought.barrage(self._captain.survey(view, side), asked, offers["at"])
+            case Register():
+                return forethought.register(self._captain.survey(view, side), offers["at"])
             case Fly():
                 return flying.target(self._captain.survey(view, side), offers)
             case Strafe():
                 return flying.vehicle(self._captain.survey(view, side), offers)
+        return self._modern(view, side, offers)
+
+    def _modern(self, view: View, side: int, offers: dict[str, Offer]) -> Action | None:
+        """What the commander decides in the Modern Expansion."""
+        asked = view.asks
+        match asked:
+            case LaunchAim():
+                return salvos.launch_at(self._captain.survey(view, side), asked, offers)
+            case LaunchZone():
+                return salvos.launch_zone(self._captain.survey(view, side), asked, offers)
+            case MinesAim():
+                return salvos.mines_at(self._captain.survey(view, side), asked)
+            case MinesCorner():
+                return salvos.corner(self._captain.survey(view, side), asked)
+            case MinesLife():
+                return salvos.mines_life(self._captain.survey(view, side), asked)
+            case CopperheadAim():
+                return salvos.copperhead_at(self._captain.survey(view, side))
+            case Designate():
+                return salvos.designate(self._captain.survey(view, side), asked, offers)
+            case Counter():
+                return salvos.counter(self._captain.survey(view, side), asked, offers)
+            case CounterShell():
+                return salvos.counter_shell(self._captain.survey(view, side), asked)
+            case Allot():
+                return Action("keep")
+            case Dedicate():
+                goal = next(iter(sorted(self._captain.survey(view, side).goals)), None)
+                return Action("none") if goal is None else Action("at", goal)
         return None
 
     def _plan(self, view: View, side: int) -> Action | None:

@@ -16,8 +16,11 @@ ARMOUR = 3
 
 
 def target(survey: Survey, offers: dict[str, Offer]) -> Action:
-    """The hex where the sortie gets through most likely, and to most; away if there is none."""
+    """The hex where the sortie gets through most likely, and to most; without one a helicopter, or away."""
     hexes = list(offers["at"].targets or ()) if "at" in offers else []
+    if not hexes and "intercept" in offers:
+        kinds = survey.world.kinds
+        return Action("intercept", min(offers["intercept"].targets or (), key=lambda n: (not kinds[n].atgm, n)))
     if not hexes:
         return Action("away")
     return Action("at", max(hexes, key=lambda hex: (_worth(survey, hex), -hex)))

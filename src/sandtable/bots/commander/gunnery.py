@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
 from msgspec.structs import replace
 
+from sandtable.bots.captain.glass import fire_through, is_modern, sees_through_smoke
 from sandtable.bots.captain.survey import Survey
+from sandtable.bots.commander import masks
 from sandtable.kernel.decision import Action, Offer
 from sandtable.kernel.memo import known_of
-from sandtable.systems.tcs.adjustment import adjustment_of
+from sandtable.kernel.resolution import Outcome
+from sandtable.systems.tcs.adjustment import adjustment_of, sure_hexes
 from sandtable.systems.tcs.barrage import barrage_of, ring_of, zone_of
 from sandtable.systems.tcs.calling import Call, Draft, complete, fitted, in_aim
+from sandtable.systems.tcs.modern.chemicals import PASSING
+from sandtable.systems.tcs.munitions import MUNITIONS, rounds_of, shell_name
 from sandtable.systems.tcs.outlook import loss_of
 from sandtable.systems.tcs.scatter import PlaceScatter
-from sandtable.systems.tcs.shells import HE, ILLUM, SHELLS, SMOKE, Mission
+from sandtable.systems.tcs.shells import HE, ILLUM, SMOKE, Mission
 from sandtable.systems.tcs.world import FINE, NIGHT
 
 __all__ = ["Wish", "call", "draft", "place_stray", "wishes"]
@@ -26,13 +31,15 @@ OWN = 3
 TANK = Fraction(3, 2)
 """What a destroyed tank is worth, in steps."""
 SHAKEN = Fraction(1, 4)
-"""What it is worth that shells fall on a unit at all, in steps: it may be shaken."""
+"""The value of shells on a unit at all, in steps: it may be shaken."""
 CHEAP, DEAR = Fraction(15, 100), Fraction(60, 100)
 """What a battery mission must be worth, in steps, when shells are plenty and when they are few."""
+OFTEN = 2
+"""How many missions are called for one that is fired: the others are not adjusted in time, and cost nothing."""
 WANTED = Fraction(3, 2)
 """How much more a target counts that holds, or overlooks, what we want to take."""
 LIGHTS = Fraction(1, 5)
-"""What it is worth that one of our stacks can fire at a lit enemy, in steps."""
+"""The value of lighting an enemy that one of our stacks can fire at, in steps."""
 BLINDS = Fraction(1, 10)
 """What a point of strength is worth that fires through smoke, in steps."""
 NEAR, SEEN_FROM = 3, 8
@@ -64,7 +71,7 @@ def draft(survey: Survey, asked: Draft, offers: dict[str, Offer]) -> Action:
         return Action("cancel")
     wanted = found.mission
     for verb, is_so, target in (
-        ("shell", now.shell == wanted.shell, SHELLS[wanted.shell]),
+        ("shell", now.shell == wanted.shell, shell_name(survey.look.game.rules, wanted.shell)),
         ("zone", now.wide == wanted.wide, "battalion" if wanted.wide else "battery"),
         ("rate", now.fast == wanted.fast, "fast" if wanted.fast else "normal"),
         ("aim", now.aim == wanted.aim, wanted.aim),
@@ -103,13 +110,15 @@ def wishes(survey: Survey, calls: Sequence[Mission], battery: int) -> list[Wish]
 
 def _wishes(survey: Survey, calls: tuple[Mission, ...], battery: int) -> list[Wish]:
     look = survey.look
-    stock = look.board.batteries[battery]
     aimed = {each.aim for each in calls}
     found: list[Wish] = []
-    for shell in (HE, SMOKE, ILLUM):
-        if not stock.rounds(shell) or (shell == ILLUM and look.board.light != NIGHT):
+    rules = look.game.rules
+    others = [each.shell for each in rules.at(MUNITIONS) if each.lands is None or each.shell == PASSING]
+    for shell in (HE, *others, SMOKE, ILLUM):
+        rounds = rounds_of(look, battery, shell)
+        if not rounds or (shell == ILLUM and look.board.light != NIGHT):
             continue
-        price = price_of(survey, stock.rounds(shell))
+        price = price_of(survey, rounds)
         for wide in (False, True):
             mission = fitted(look, Mission(survey.side, shell, (battery,), wide=wide), calls)
             if mission.wide != wide and not look.world.support.batteries[battery].rocket:
@@ -129,7 +138,7 @@ def _wishes(survey: Survey, calls: tuple[Mission, ...], battery: int) -> list[Wi
 
 def price_of(survey: Survey, rounds: int) -> Fraction:
     """What a battery mission must be worth: little if there are shells for every turn that is left."""
-    spare = Fraction(min(rounds, survey.turns_left), survey.turns_left)
+    spare = Fraction(min(OFTEN * rounds, survey.turns_left), survey.turns_left)
     return DEAR - (DEAR - CHEAP) * spare
 
 
@@ -146,8 +155,7 @@ def worth_of(survey: Survey, mission: Mission) -> Fraction:
     """What a mission is worth to us, in steps."""
     if mission.shell == ILLUM:
         return _worth_of_light(survey, mission)
-    look = survey.look
-    results = adjustment_of(look, mission).odds()
+    results = _adjusted(survey, mission)
     good = results.get("Good Shoot", Fraction(0))
     bad = results.get("Bad Shoot", Fraction(0))
     if mission.shell == SMOKE:
@@ -159,9 +167,18 @@ def worth_of(survey: Survey, mission: Mission) -> Fraction:
     return total
 
 
+def _adjusted(survey: Survey, mission: Mission) -> Mapping[Outcome, Fraction]:
+    """How a mission shoots; on a dedicated hex it lands for certain."""
+    if sure_hexes(survey.look, mission) >> mission.aim & 1:
+        return {"Good Shoot": Fraction(1)}
+    return adjustment_of(survey.look, mission).odds()
+
+
 def _harm(survey: Survey, mission: Mission, *, good: bool) -> Fraction:
     """The harm to the enemy less that to us, in steps, if the mission lands where it is aimed."""
     look, ground = survey.look, survey.world.ground
+    if mission.shell == PASSING:
+        return masks.harm(survey, mission, good=good)
     barrage = barrage_of(look, mission, mission.aim, good=good)
     known: dict[object, Fraction] = known_of(survey, "harm")
     total = Fraction(0)
@@ -171,7 +188,7 @@ def _harm(survey: Survey, mission: Mission, *, good: bool) -> Fraction:
             units = look.units_in(hex)
             if not units and hex not in survey.suspected:
                 continue
-            key = hex, strength, zone, good, barrage.small, barrage.fast
+            key = hex, strength, zone, good, barrage.shell, barrage.small, barrage.fast
             if key not in known:
                 known[key] = _harm_in(survey, hex, loss_of(look, hex, barrage, zone=zone))
             total += known[key]
@@ -194,17 +211,20 @@ def _harm_in(survey: Survey, hex: int, loss: tuple[Fraction, Fraction]) -> Fract
 
 
 def _worth_of_smoke(survey: Survey, mission: Mission) -> Fraction:
-    """Smoke on those who look down on our attack: it blinds their fire for this turn and the next."""
+    """Smoke on those who look down on our attack: it blinds their fire for this turn and the next.
+
+    In 1987 missiles threaten our vehicles too, and smoke on thermal sights is wasted.
+    """
     if not survey.attacking or survey.look.smoked(mission.aim):
         return Fraction(0)
-    look, world = survey.look, survey.world
+    look, world, modern = survey.look, survey.world, is_modern(survey.look)
     covered = zone_of(world.ground, mission.aim, wide=mission.wide)
-    blinded = [n for n in survey.armed_enemies if look.units[n].at in covered]
-    strength = sum(world.kinds[n].area_strength or 0 for n in blinded)
+    blinded = [n for n in survey.armed_enemies if look.units[n].at in covered and not sees_through_smoke(survey, n)]
+    strength = sum((fire_through(survey, n) for n in blinded), Fraction(0))
     exposed = {
         look.units[n].at
         for n in look.on_map(survey.side)
-        if world.kinds[n].infantry
+        if (world.kinds[n].infantry or (modern and world.kinds[n].vehicle))
         and any(look.sees(look.units[e].at, look.units[n].at) for e in blinded)
         and min((world.ground.distance(look.units[n].at, goal) for goal in survey.goals), default=99) <= SEEN_FROM
     }

@@ -6,6 +6,8 @@ next before that one ends: the next objective, or the defence of what it has tak
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from sandtable.bots.captain.survey import Survey
@@ -15,13 +17,16 @@ from sandtable.systems.tcs.orders import measures_of, units_on
 from sandtable.systems.tcs.sheets import ATTACK, DEFENSES, HASTY, IMPLEMENTED, PREPARED, PREPARING, RESERVE
 from sandtable.systems.tcs.world import NOBODY
 
-__all__ = ["Order", "check", "orders", "plan", "roll", "timely", "write"]
+__all__ = ["Order", "check", "orders", "plan", "roll", "timely", "wants_fragment", "write"]
 
 VERBS = {ATTACK: "attack", HASTY: "hasty", PREPARED: "prepared"}
 LONG = 12
 """With more turns left than this, digging in pays."""
 CLOSE = 4
 """A reserve is committed when the leading units are this near to the objective."""
+CONFUSED = 2
+"""The Battalion Morale at which no more units get fragmentary orders: each raises it by one (AR 4.8d)."""
+FRAGMENT = "frag"
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -151,14 +156,36 @@ def roll(survey: Survey, number: int) -> Action:
     return Action("roll" if timely(survey, number) else "keep")
 
 
-def check(survey: Survey, offers: dict[str, Offer]) -> Action:
-    """Open lines at once, and commit a reserve when it is wanted."""
+def check(survey: Survey, offers: dict[str, Offer], noted: Sequence[tuple[str, int, int]] = ()) -> Action:
+    """Open lines at once, commit a reserve when it is wanted, and send those ahead who wait for an order; `noted` is
+    what the side has asked for in this round already.
+    """
     if "signal" in offers:
         return Action("signal", next(iter(offers["signal"].targets or ())))
     for pair in (offers["commit"].targets or ()) if "commit" in offers else ():
         if wants_reserve(survey, pair[0]):
             return Action("commit", pair)
+    for pair in (offers["armor.frag"].targets or ()) if "armor.frag" in offers else ():
+        if wants_fragment(survey, pair[0], pair[1], [n for what, _, n in noted if what == FRAGMENT]):
+            return Action("armor.frag", pair)
     return Action("done")
+
+
+def wants_fragment(survey: Survey, number: int, unit: int, asked: Sequence[int]) -> bool:
+    """Whether a unit had better act on an order in preparation (AR 4.8): it has none, the order is an attack that is
+    wanted now, its objective is far, no enemy is near, and its battalion can bear the confusion.
+    """
+    look, ground = survey.look, survey.world.ground
+    now, sheet = look.units[unit], look.board.sheets[number]
+    if now.sheet != NOBODY or sheet.kind != ATTACK or not timely(survey, number):
+        return False
+    battalions = survey.world.battalion_of
+    confused = sum(battalions[n] == battalions[unit] for n in asked)
+    if look.board.battalions[battalions[unit]] + confused >= CONFUSED:
+        return False
+    if min(ground.distance(now.at, hex) for hex in sheet.measures.objective) <= CLOSE:
+        return False
+    return all(ground.distance(now.at, look.units[n].at) > CLOSE for n in survey.armed_enemies)
 
 
 def wants_reserve(survey: Survey, number: int) -> bool:

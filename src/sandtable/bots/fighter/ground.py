@@ -32,14 +32,16 @@ STEPS = tuple(
     if rows or columns
 )
 BARRED = 30_000
-"""What it is to a place from which there is no way."""
+"""The distance of a place from which no way leads there."""
 OPENED = 6
 """What an inch of wire that is still closed counts, in inches."""
 BLOWN = 12
 """What an inch of bridge counts more, in inches, if the enemy may blow it."""
 KEPT_WAYS = 48
-KEPT = 2048
-"""From how many places the view, and the ground under fire, are kept."""
+KEPT_FIRES = 256
+"""How many shots are kept with the ground that they cover: that is much for each."""
+KEPT = 1024
+"""From how many places the view is kept."""
 TOLL = 200
 """No inch counts for more than three."""
 TO_CORNER = {1: 0, 2: distance((0, 0), (0, 50)), 4: distance((0, 0), (50, 50))}
@@ -58,7 +60,7 @@ class Legs(NamedTuple):
 
 
 class Fire(NamedTuple):
-    """What somebody can hit from a place: how far, how far without the long range modifier, and with what chances in
+    """The reach of a shot from a place: how far, how far without the long range modifier, and with what chances in
     percent, by cover and whether the range is long.
     """
 
@@ -251,8 +253,8 @@ class Ground:
         """The cells that somebody's fire covers, each with his chance."""
         key = fire, limit
         if key not in self._fires:
-            if len(self._fires) >= KEPT:
-                self._fires.clear()
+            while len(self._fires) >= KEPT_FIRES:
+                self._fires.pop(next(iter(self._fires)), None)
             table, most, near = self._world.table, fire.most * fire.most, fire.near * fire.near
             x, y = table.point(fire.at)
             points = [table.point(place) for place in self._middles]

@@ -10,7 +10,7 @@ from sandtable.systems.tactical_combat.tables import NORMAL
 __all__ = ["CLEARED", "LAST_PRICE", "keeps_back", "last_chance"]
 
 CLEARED = 20_000
-"""What it is worth to clear an enemy off a place when the game is lost without it."""
+"""The value of clearing an enemy off a place when the game is lost without it."""
 LAST_PRICE = 30
 """What our own losses count then, in percent."""
 

@@ -17,11 +17,11 @@ from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED
 __all__ = ["leader_move"]
 
 OWN, STRAY = 400, 200
-"""What it is worth to command a stand of his own, and one that no other leader is near."""
+"""The value of commanding a stand of his own, and one that no other leader is near."""
 SAFE = 300
-"""What it is worth to be beside one of them, where he cannot be picked out."""
+"""The value of being beside one of them, where the leader cannot be picked out."""
 SPOTS = 500
-"""What it is worth to see a target for a mortar that nobody spots for."""
+"""The value of seeing a target for a mortar that nobody spots for."""
 FOLLOWS = 100
 
 

@@ -25,17 +25,17 @@ ASTRAY = 250
 TOGETHER = 300
 """How far apart a formation may be and still have its leader among it."""
 POST = 800
-"""What cover is worth at a place that is to be held: who is there does not run out to fight."""
+"""The value of cover at a place that is to be held: a stand there does not run out to fight."""
 SUPPORTING = 900
 """How near to the goal the base of fire wants to be."""
 MARK = 1500
-"""What it is worth to be where something is fetched, or where one leaves the table."""
+"""The value of being where something is fetched, or where stands leave the table."""
 FLOODED = 1500
 """What it costs to be where the sea comes in."""
 KEPT = 12_000
-"""What it is worth in the last turns not to leave a place to the enemy."""
+"""The value, in the last turns, of not leaving a place to the enemy."""
 COVER = 60
-"""What cover is worth even where no enemy is in sight."""
+"""The value of cover even where no enemy is in sight."""
 
 
 def place_worth(survey: Survey, stand: int, lie: Lie, place: int) -> int:
@@ -57,7 +57,7 @@ def lie_of(survey: Survey, stand: int) -> Lie:
 
 
 def stay_worth(survey: Survey, stand: int) -> int:
-    """What it is worth to a stand to stay where it is."""
+    """The value to a stand of staying where it is."""
     if stand not in survey.stays:
         survey.stays[stand] = place_worth(survey, stand, lie_of(survey, stand), survey.look.stands[stand].at)
     return survey.stays[stand]

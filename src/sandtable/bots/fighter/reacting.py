@@ -48,7 +48,7 @@ def _threat(survey: Survey, mover: int) -> int:
 
 
 def _still_needed(survey: Survey, firer: int, target: int) -> int:
-    """What it is worth that this stand stays ready: the more enemies may still act before it, the more."""
+    """The value of keeping this stand ready: the more enemies may still act before it, the more."""
     look = survey.look
     reach = look.max_range(firer)
     fit = [n for n in survey.enemies if n != target and look.stands[n].morale == NORMAL and not look.stands[n].finished]

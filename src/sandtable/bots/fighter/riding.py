@@ -23,7 +23,7 @@ CLOSE = 1200
 NEAR = 400
 """Infantry no farther from a carrier than this can get on."""
 RIDES = 800
-"""What it is worth to get on or off at the right time."""
+"""The value of getting on or off at the right time."""
 
 
 def ride(survey: Survey, stand: int) -> Choice | None:

@@ -63,7 +63,7 @@ class Temper(msgspec.Struct, frozen=True):
 
     ready_attacking: int = 150
     ready_defending: int = 800
-    """What it is worth to stay ready while enemies are about to come."""
+    """The value of staying ready while enemies are about to come."""
     step_hasty: int = 400
     step_soon: int = 330
     step_calm: int = 280
@@ -79,7 +79,7 @@ class Temper(msgspec.Struct, frozen=True):
     least_move: int = 150
     """A move must gain this much."""
     stopped: int = 700
-    """What it is worth to stop a move."""
+    """The value of stopping a move."""
     kept_ready: int = 700
     """What a shot that may yet come is worth."""
     daring: int = 50
@@ -380,7 +380,7 @@ class Survey:
     # Waiting
 
     def ready_worth(self, stand: int) -> int:
-        """What it is worth that the stand stays ready: something only if an enemy may come within its range."""
+        """The value of keeping the stand ready: something only if an enemy may come within its range."""
         if stand not in self._ready_worths:
             self._ready_worths[stand] = self._ready_worth(stand)
         return self._ready_worths[stand]

@@ -43,7 +43,7 @@ def _worth(survey: Survey, stand: int, rule: object) -> int:
 
 
 def opener(survey: Survey, stand: int) -> int:
-    """What it is worth that a stand tries to open what bars its way: nothing if there is a way around, or a gap."""
+    """The value of a try to open what bars a stand's way: nothing if there is a way around, or a gap."""
     look, ground = survey.look, survey.ground
     side = look.game.sides[survey.side]
     rules = [each for each in look.world.specials if isinstance(each, Breach) and each.side == side]

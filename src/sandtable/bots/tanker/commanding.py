@@ -23,13 +23,13 @@ from sandtable.systems.micro_armour.watching import watchers
 __all__ = ["Commander"]
 
 ENTRY = 120.0
-"""What it is worth to bring a stand on the table, in points."""
+"""The value of bringing a stand onto the table, in points."""
 WAIT_FOR = 0.09
 """An opportunity attack must take this share of the mover on average."""
 
 
 def _coming_on(look: Situation, stand: int) -> float:
-    """What it is worth to bring a stand on the table: late, its whole price, if it counts as lost otherwise."""
+    """The value of bringing a stand onto the table: late, its whole price, if it counts as lost otherwise."""
     late = look.world.turns - look.turn < LATE and look.world.rules.late_stands_lost
     return max(ENTRY, float(look.world.tanks[stand].points)) if late else ENTRY
 

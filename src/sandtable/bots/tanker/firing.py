@@ -18,7 +18,7 @@ BETTER = 0.75
 LATER = 0.8
 """What a shot counts that is made after the enemy's next attack."""
 SILENCED = 0.35
-"""What it is worth, of its own shot, to stop a tank that has not fired yet."""
+"""The value, as a share of its own shot, of stopping a tank that has not fired yet."""
 
 
 class Shot(msgspec.Struct, frozen=True):

@@ -37,7 +37,7 @@ class Temper(msgspec.Struct, frozen=True):
     step: float = 2.2
     """What an inch nearer to the aim is worth, in points for a tank of 300."""
     shelter: float = 4.0
-    """What shelter is worth by itself, for each point of it."""
+    """The value of shelter by itself, for each point of it."""
     idle: float = 40.0
     """What it costs to have nobody to fire at, at the end of the game; less before."""
     passing: float = 0.3

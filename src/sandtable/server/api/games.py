@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -11,13 +10,12 @@ from litestar.di import Provide
 from litestar.params import Parameter
 from msgspec import Meta
 
-from sandtable.kernel.decision import Action, Target
 from sandtable.kernel.errors import SandtableError
+from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games import making
 from sandtable.server.games.errors import NotYours, Refused
-from sandtable.server.games.looking import preview
 from sandtable.server.games.making import Invitation, NewGame
-from sandtable.server.games.messages import Asked, GameCard, GameInfo, Preview, ViewMessage
+from sandtable.server.games.messages import Asked, GameCard, GameInfo, ViewMessage
 from sandtable.server.games.open import Viewer
 from sandtable.server.games.service import Games
 from sandtable.server.games.shipping import shipped
@@ -25,7 +23,7 @@ from sandtable.server.games.sitting import Sitting, card
 from sandtable.server.people.guards import Costly, administrators
 from sandtable.server.people.person import Person
 from sandtable.server.people.recognise import provide_person, provide_visitor
-from sandtable.server.store.games import list_games, load_seats
+from sandtable.server.store.games import GameRow, SeatRow, list_games, load_seats
 
 __all__ = ["routes"]
 
@@ -72,14 +70,6 @@ class ActionAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: Annotated[tuple[Annotated[int, Meta(ge=-1000, le=1000)], ...], Meta(max_length=1000)] | None = None
 
 
-class PreviewAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An action to look ahead at."""
-
-    side: Side
-    verb: Verb
-    target: TargetAsked = None
-
-
 def _games(request: AnyRequest) -> Games:
     games: Games = request.app.state.games
     return games
@@ -124,14 +114,17 @@ async def find_games(
     found = []
     async with _games(request).store.reading() as connection:
         for row in await list_games(connection, which, visitor.id if visitor else None, MOST_LISTED, find.strip()):
-            seats = await load_seats(connection, row.id)
-            try:
-                game = shipped(row.scenario, row.options)
-                sides, title = game.sides, game.scenario.title
-            except SandtableError:  # a battle that this version does not ship any more
-                sides, title = tuple(f"side {seat.side}" for seat in seats), row.scenario
-            found.append(card(row, seats, sides, title, visitor))
-    return tuple(found)
+            found.append((row, await load_seats(connection, row.id)))
+    return await elsewhere(lambda: tuple(_listed(row, seats, visitor) for row, seats in found))
+
+
+def _listed(row: GameRow, seats: tuple[SeatRow, ...], visitor: Person | None) -> GameCard:
+    try:
+        game = shipped(row.scenario, row.options)
+        sides, title = game.sides, game.scenario.title
+    except SandtableError:  # a battle that this version does not ship any more
+        sides, title = tuple(f"side {seat.side}" for seat in seats), row.scenario
+    return card(row, seats, sides, title, visitor)
 
 
 @get("/games/{game:str}")
@@ -159,7 +152,7 @@ async def show_view(
     """The game as one side may see it now."""
     viewer = viewer_of(sitting, visitor, side)
     request.app.state.driver.wake(sitting)
-    return sitting.view(viewer, _games(request).store.clock(), since=since)
+    return await sitting.view(viewer, _games(request).store.clock(), since=since)
 
 
 @post("/games/{game:str}/actions", status_code=200)
@@ -171,20 +164,7 @@ async def take_action(
     games.may_act(sitting, person, data.side)
     asked = Asked(data.side, data.sequence, data.key, data.verb, data.target, data.dice)
     await games.act(sitting, person.id, asked)
-    return sitting.view(data.side, games.store.clock(), since=since, answers=data.key)
-
-
-@post("/games/{game:str}/preview", status_code=200)
-async def look_ahead(
-    game: Id, data: PreviewAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
-) -> Preview:
-    """What an action would do: exact odds, the roll with every modifier, and whether it could be undone."""
-    games = _games(request)
-    games.own_side(sitting, visitor, data.side)
-    games.must_play(sitting)
-    target: Target = data.target
-    action = Action(data.verb, target)
-    return await asyncio.to_thread(preview, sitting.open.game.view(sitting.open.state, data.side), action)
+    return await sitting.view(data.side, games.store.clock(), since=since, answers=data.key)
 
 
 def routes() -> Router:
@@ -193,7 +173,7 @@ def routes() -> Router:
 
     return Router(
         "/api",
-        route_handlers=[create_game, find_games, show_game, join_game, show_view, take_action, look_ahead, remove],
+        route_handlers=[create_game, find_games, show_game, join_game, show_view, take_action, remove],
         dependencies={
             "person": Provide(provide_person),
             "visitor": Provide(provide_visitor),

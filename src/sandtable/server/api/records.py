@@ -15,6 +15,7 @@ from sandtable.server.games import recording
 from sandtable.server.games.errors import NotFound
 from sandtable.server.games.messages import GameInfo, ViewMessage
 from sandtable.server.games.recording import Checked
+from sandtable.server.games.report import Report, report
 from sandtable.server.games.service import Games
 from sandtable.server.games.sitting import Sitting
 from sandtable.server.people.guards import Costly
@@ -66,6 +67,14 @@ async def export(game: Id, sitting: Sitting, visitor: Person | None, request: An
 async def verify(game: Id, sitting: Sitting, request: AnyRequest) -> Checked:
     """Check a finished game: the seed against the commitment, every die against the seed, every state."""
     return await recording.checked(_games(request), sitting)
+
+
+@get("/games/{game:str}/report", guards=[Costly()])
+async def look_back(
+    game: Id, sitting: Sitting, visitor: Person | None, request: AnyRequest, side: SideAsked = "auto"
+) -> Report:
+    """The report of a finished game: score, losses by turn, luck, and the rolls that mattered most."""
+    return await report(_games(request), sitting, viewer_of(sitting, visitor, side))
 
 
 @get("/games/{game:str}/moments/{moment:int}")
@@ -123,6 +132,7 @@ def routes(record_bytes: int) -> Router:
         route_handlers=[
             export,
             verify,
+            look_back,
             show_moment,
             make_link,
             follow_link,

@@ -107,13 +107,13 @@ def load_all() -> None:
         scenario_card(name)
 
 
-@get("/scenarios", sync_to_thread=False, cache_control=None)
+@get("/scenarios", sync_to_thread=True, cache_control=None)
 def list_scenarios() -> tuple[ScenarioCard, ...]:
     """All shipped battles."""
     return tuple(scenario_card(name) for name in names())
 
 
-@get("/scenarios/{system:str}/{scenario:str}", sync_to_thread=False)
+@get("/scenarios/{system:str}/{scenario:str}", sync_to_thread=True)
 def show_scenario(system: Name, scenario: Name) -> ScenarioPage:
     """A battle with its options, each with the value it has unless one chooses another, and its map."""
     name = f"{system}/{scenario}"

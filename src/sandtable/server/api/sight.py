@@ -9,9 +9,13 @@ from litestar import Request, Router, get
 from litestar.di import Provide
 from litestar.params import QueryParameter
 
+from sandtable.kernel.game import Game
 from sandtable.kernel.picture import HexScene
+from sandtable.kernel.state import State
 from sandtable.server.api.games import Id, SideAsked, provide_sitting, viewer_of
+from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games.errors import Refused
+from sandtable.server.games.open import Viewer
 from sandtable.server.games.sitting import Sitting
 from sandtable.server.games.telling import ranges
 from sandtable.server.people.person import Person
@@ -24,10 +28,16 @@ Other = Annotated[int | None, QueryParameter(name="to", ge=0, le=10**6, descript
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """The places in sight, as ranges (first and last); and what blocks the line that was asked (empty: it is clear)."""
+    """The places in sight, as ranges (first and last); what blocks the line that was asked (empty: it is clear); and
+    the places in sight whose vehicles are sheltered from fire from here, behind a crest, as ranges. `further` are the
+    places that pieces here see besides with sights of their own, and `sights` says which these are.
+    """
 
     ranges: tuple[tuple[int, ...], ...]  # pairs, but in an answer's own type schemathesis cannot read pairs
     by: str | None = None
+    sheltered: tuple[tuple[int, ...], ...] = ()
+    further: tuple[tuple[int, ...], ...] = ()
+    sights: str = ""
 
 
 @get("/games/{game:str}/sight")
@@ -42,15 +52,20 @@ async def look_from(
 ) -> Seen:
     """What can be seen from a place."""
     viewer = viewer_of(sitting, visitor, side)
-    playing, state = sitting.open.game, sitting.open.state
-    scene = playing.scene()
+    return await elsewhere(_seen, sitting.open.game, sitting.open.shown, viewer, place, to)
+
+
+def _seen(game: Game, state: State[Any, Any], viewer: Viewer, place: int, to: int | None) -> Seen:
+    scene = game.scene()
     most = len(scene.cells) if isinstance(scene, HexScene) else scene.columns * scene.rows
     if max(place, to or 0) >= most:
         raise Refused(f"there is no such place: they are numbered from 0 to {most - 1}")
-    seen = playing.sight(state, viewer, place)
+    seen = game.sight(state, viewer, place)
     if seen is None:
         raise Refused("this system has no sight tool yet")
-    return Seen(ranges(seen), None if to is None else playing.line(state, viewer, place, to))
+    by = None if to is None else game.line(state, viewer, place, to)
+    sights, further = game.sighted(state, viewer, place)
+    return Seen(ranges(seen), by, ranges(game.sheltered(state, viewer, place)), ranges(further), sights)
 
 
 def routes() -> Router:

@@ -84,7 +84,7 @@ async def undo(game: Id, data: TakeBackAsked, sitting: Sitting, person: Person, 
     """Take back my last action, or several, if nothing has been thrown or shown since."""
     games = _games(request)
     await turns.undo(games, sitting, person, data.side, data.sequence, data.count)
-    return sitting.view(data.side, games.store.clock())
+    return await sitting.view(data.side, games.store.clock())
 
 
 @post("/games/{game:str}/reset", status_code=200)
@@ -92,7 +92,7 @@ async def reset(game: Id, data: UndoAsked, sitting: Sitting, person: Person, req
     """Take back all that I can take back."""
     games = _games(request)
     await turns.undo(games, sitting, person, data.side, data.sequence, None)
-    return sitting.view(data.side, games.store.clock())
+    return await sitting.view(data.side, games.store.clock())
 
 
 @post("/games/{game:str}/resign", status_code=200)
@@ -100,7 +100,7 @@ async def resign(game: Id, data: SideAsked, sitting: Sitting, person: Person, re
     """Give the game up; one that has not begun is called off."""
     games = _games(request)
     await turns.resign(games, sitting, person, data.side)
-    return sitting.view(data.side, games.store.clock())
+    return await sitting.view(data.side, games.store.clock())
 
 
 @post("/games/{game:str}/draw", status_code=200)
@@ -108,7 +108,7 @@ async def draw(game: Id, data: DrawAsked, sitting: Sitting, person: Person, requ
     """Offer a draw, accept or decline one."""
     games = _games(request)
     await turns.offer_draw(games, sitting, person, data.side, data.what)
-    return sitting.view(data.side, games.store.clock())
+    return await sitting.view(data.side, games.store.clock())
 
 
 @post("/games/{game:str}/rematch", status_code=200, guards=[Costly()])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -12,6 +11,7 @@ from litestar.params import Parameter
 
 from sandtable.kernel.datawriting import to_toml
 from sandtable.kernel.errors import SandtableError
+from sandtable.kernel.learning import convert
 from sandtable.kernel.phrase import plain
 from sandtable.kernel.picture import HexScene, TableScene
 from sandtable.kernel.system import Generator
@@ -19,6 +19,7 @@ from sandtable.kernel.vehicles import Band, Fact, Ground, Rating, Vehicle, Vehic
 from sandtable.scenarios import generated_name
 from sandtable.server.api.scenarios import ScenarioCard, scenario_card
 from sandtable.server.api.systems import CalculatorAsked, Name, schema_of
+from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games.errors import NotFound, Refused
 from sandtable.server.games.messages import Chances
 from sandtable.server.games.shipping import shipped
@@ -54,7 +55,7 @@ class VehiclesTold(msgspec.Struct, frozen=True):
 
     words: str
     vehicles: tuple[Vehicle, ...]
-    rating: Rating
+    rating: Rating | None
     grounds: tuple[Ground, ...]
 
 
@@ -82,7 +83,7 @@ def _generator(name: str) -> Generator:
     return found
 
 
-@get("/systems/{name:str}/generator", sync_to_thread=False)
+@get("/systems/{name:str}/generator", sync_to_thread=True)
 def show_generator(name: Name) -> GeneratorCard:
     """What the generator of a system asks."""
     found = _generator(name)
@@ -92,10 +93,10 @@ def show_generator(name: Name) -> GeneratorCard:
 @post("/systems/{name:str}/generator", status_code=200, guards=[Costly()])
 async def generate(name: Name, data: CalculatorAsked) -> BattleMade:
     """Make a battle. Nothing is stored: its name says how to make it again."""
-    found = _generator(name)
+    found = await elsewhere(_generator, name)
     try:
-        question = msgspec.convert(data.parameters, found.parameters)
-        return await asyncio.to_thread(_made, name, question)
+        question = convert(data.parameters, found.parameters)
+        return await elsewhere(_made, name, question)
     except (msgspec.ValidationError, SandtableError) as fault:
         raise Refused(str(fault)) from None
 
@@ -115,7 +116,7 @@ def _vehicles(name: str) -> Vehicles:
     return found
 
 
-@get("/systems/{name:str}/vehicles", sync_to_thread=False)
+@get("/systems/{name:str}/vehicles", sync_to_thread=True)
 def list_vehicles(name: Name) -> VehiclesTold:
     """The vehicles of a system that has data cards of them."""
     found = _vehicles(name)
@@ -136,9 +137,11 @@ def vehicle_card(
     where, asked = found.grounds[-1].kind if ground is None else ground, found.rating
     if where not in {each.kind for each in found.grounds}:
         raise Refused(f"ground is one of {', '.join(each.kind for each in found.grounds)}")
-    level = asked.usual if rating is None else rating
-    if not asked.low <= level <= asked.high:
+    level = rating if rating is not None else asked.usual if asked else 0
+    if asked and not asked.low <= level <= asked.high:
         raise Refused(f"rating is the {asked.label.lower()}, from {asked.low} to {asked.high}")
+    if not asked and level:
+        raise Refused("the chances here depend on no rating")
     card = found.card(vehicle, level, where)
     against = tuple(AgainstTold(each.name, _told(card.bands, each.chances)) for each in card.against)
     return CardTold(card.name, card.facts, card.words, card.bands, against)

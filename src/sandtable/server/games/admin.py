@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from sandtable.kernel.dice import Dice, SeededDice
+from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games.clocks import stopped
 from sandtable.server.games.deciding import deciding_of, deciding_sides
 from sandtable.server.games.errors import Refused
@@ -65,7 +66,7 @@ async def repair(games: Games, sitting: Sitting, person: Person, back: int, word
             raise Refused(f"the game is {sitting.row.status}")
         async with games.store.reading() as connection:
             entries = await load_entries(connection, sitting.id)
-        opened = whole(sitting.open.game, sitting.row, entries)
+        opened = await elsewhere(whole, sitting.open.game, sitting.row, entries)
         assert opened.match is not None
         if not 1 <= back <= len(opened.match.entries):
             raise Refused(f"the game has {len(opened.match.entries)} actions to take back")
@@ -81,12 +82,13 @@ async def repair(games: Games, sitting: Sitting, person: Person, back: int, word
             person=person.id,
             time=games.store.now(),
             target=back,
-            digest=opened.game.digest(opened.state),
+            digest=await elsewhere(opened.game.digest, opened.state),
             roll=roll,
             seal=seal,
             lines=(Line("repair", f"An administrator has taken back {actions}: {words}"), *new_seal(roll, seal)),
         )
-        deciding = deciding_of(opened.game, opened.state)
+        deciding = await elsewhere(deciding_of, opened.game, opened.state)
+        state = await elsewhere(opened.game.encode, opened.state)
         paused = sitting.row.status == "paused"
         clock = sitting.row.clock and {**sitting.row.clock, "since": None if paused else games.store.clock()}
         changes: dict[str, Any] = {
@@ -101,7 +103,7 @@ async def repair(games: Games, sitting: Sitting, person: Person, back: int, word
         if seal is not None:
             changes["past_seeds"] = [*row.past_seeds, row.seed]
         try:
-            await add_entries(games.store, sitting.id, [entry], changes, state=opened.game.encode(opened.state))
+            await add_entries(games.store, sitting.id, [entry], changes, state=state)
         except Overtaken:
             await games.catch_up(sitting)
             raise Refused("somebody has acted meanwhile: look again") from None

@@ -12,8 +12,10 @@ from sqlalchemy import or_, select
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.server.bots import Thinkers
+from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games.clocks import deadline, flag_fallen
 from sandtable.server.games.errors import NotFound, Refused, Stale
+from sandtable.server.games.lessons import LESSON_BOT, is_lesson
 from sandtable.server.games.messages import Asked
 from sandtable.server.games.orders import follow
 from sandtable.server.games.service import Games
@@ -81,10 +83,7 @@ class Driver:
         orders = sitting.orders.get(side)
         if orders is None or sitting.asked_player == (side, sitting.open.sequence(side)):
             return False
-        there = sitting.is_there(side)
-        if there and not orders.always:
-            return False
-        return sitting.open.game.reaction(sitting.open.state, side) is not None
+        return orders.here or not sitting.is_there(side)
 
     async def _drive(self, sitting: Sitting) -> None:
         try:
@@ -106,18 +105,21 @@ class Driver:
     async def _think(self, sitting: Sitting, side: int) -> None:
         opened = sitting.open
         sequence, level = opened.sequence(side), sitting.seats[side].bot
-        game, state = opened.game, opened.state
+        game, state = opened.game, opened.shown
         assert level is not None
-        question = Question(
-            scenario=game.name,
-            options=dict(game.options),
-            level=level,
-            side=side,
-            seed=secrets.randbelow(1 << 31),
-            state=game.encode(game.masked(state, side)),
-            deciding=game.deciding(state, side),
-        )
         try:
+            known, deciding = await elsewhere(
+                lambda: (game.encode(game.masked(state, side)), game.deciding(state, side))
+            )
+            question = Question(
+                scenario=game.name,
+                options=dict(game.options),
+                level=level,
+                side=side,
+                seed=LESSON_BOT if is_lesson(game.name) else secrets.randbelow(1 << 31),
+                state=known,
+                deciding=deciding,
+            )
             said = await self._thinkers.choose(question)
             if sitting.seats[side].who != "bot":
                 return
@@ -143,10 +145,12 @@ class Driver:
     async def _obey(self, sitting: Sitting, side: int) -> None:
         opened, orders = sitting.open, sitting.orders[side]
         sequence, person, presence = opened.sequence(side), sitting.seats[side].person, self.presence()
-        if not orders.always and presence is not None and await presence.present(sitting.id, person):
+        here = sitting.is_there(side) or (presence is not None and await presence.present(sitting.id, person))
+        if here and not orders.here:
             sitting.asked_player = (side, sequence)
             return
-        answer = follow(opened.game.view(opened.state, side), orders)
+        game, state = opened.game, opened.shown
+        answer = await elsewhere(lambda: follow(game.view(state, side), orders, here=here))
         if answer is None:
             sitting.asked_player = (side, sequence)
             return

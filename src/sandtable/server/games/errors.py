@@ -5,13 +5,21 @@ from __future__ import annotations
 from sandtable.kernel.errors import SandtableError
 from sandtable.server.games.messages import Need, ViewMessage
 
-__all__ = ["DiceWanted", "NotFound", "NotYours", "Refused", "Stale", "TooMany"]
+__all__ = ["DiceWanted", "NotFound", "NotYours", "Refused", "Stale", "TooMany", "WrongValue"]
 
 
 class Refused(SandtableError):
     """Something that cannot be done now: the text says why. The state is as it was."""
 
     status = 422
+
+
+class WrongValue(Refused):
+    """A value that is not so: `about` names it, if it is known which."""
+
+    def __init__(self, words: str, about: str = "") -> None:
+        super().__init__(words)
+        self.about = about
 
 
 class NotFound(Refused):

@@ -7,13 +7,16 @@ from msgspec.structs import replace
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import IllegalAction, OddsTooLarge
 from sandtable.kernel.game import Game
+from sandtable.kernel.odds import NEXT_PHASE
+from sandtable.kernel.picture import Route
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.view import View
+from sandtable.server.games.betterplace import better_place
 from sandtable.server.games.errors import Refused
 from sandtable.server.games.messages import Danger, Preview, RouteTold, ShotTold
 from sandtable.server.games.telling import chances, forecast
 
-__all__ = ["preview"]
+__all__ = ["preview", "route_told"]
 
 PREVIEW_WORK = 10_000
 """What the odds of a preview may cost, or less if its system says so: some half a second."""
@@ -26,7 +29,7 @@ MOST_SHOTS = 6
 """The most shots on a move that are shown: nobody reads more."""
 
 
-def preview(view: View, action: Action) -> Preview:
+def preview(view: View, action: Action, *, advise: bool = True) -> Preview:
     """The exact odds of an action, its first roll with every modifier, and whether it could be undone.
 
     All of it is worked out on what the side may know.
@@ -41,7 +44,9 @@ def preview(view: View, action: Action) -> Preview:
         found = view.odds(action, limit=min(PREVIEW_WORK, game.system.odds_work))
         odds = chances((*change, chance) for change, chance in found.by(view.change).items())
         until = found.until
+        rolls = roll is not None and not (until == NEXT_PHASE and len(found) == 1)
     except OddsTooLarge:
+        rolls = roll is not None
         odds, until = (), f"{TOO_MUCH}: only the first roll is shown" if roll else TOO_MUCH
     return Preview(
         odds=odds,
@@ -49,9 +54,10 @@ def preview(view: View, action: Action) -> Preview:
         forecast=forecast(game, roll),
         undoable=not why,
         why=why,
-        route=_route(view, action),
+        route=_route(view, action, advise),
         advice=advice(game, roll) if roll else (),
         shoot=view.spread(action),
+        rolls=rolls,
     )
 
 
@@ -82,10 +88,20 @@ def advice(game: Game, roll: Resolution) -> tuple[str, ...]:
     )
 
 
-def _route(view: View, action: Action) -> RouteTold | None:
-    game, found = view.game, view.route(action)
+def _route(view: View, action: Action, advise: bool) -> RouteTold | None:
+    found = view.route(action)
     if found is None:
         return None
+    return replace(route_told(view, found), better=better_place(view, action, found) if advise else None)
+
+
+def route_told(view: View, found: Route) -> RouteTold:
+    """A way for a person."""
     danger = tuple(Danger(first, last, by) for first, last, by in found.danger)
-    told = [(by, at, forecast(game, roll)) for at, by, roll in found.shots[:MOST_SHOTS]]
-    return RouteTold(found.places, danger, tuple(ShotTold(by, at, roll) for by, at, roll in told if roll))
+    told = [(each, forecast(view.game, each.roll)) for each in found.shots[:MOST_SHOTS]]
+    shots = tuple(
+        ShotTold(each.by, each.place, roll, str(each.fires), round(float(each.fires) * 100, 2))
+        for each, roll in told
+        if roll
+    )
+    return RouteTold(found.places, danger, shots, found.cost, found.ground, found.seen_by)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import secrets
 from typing import Annotated, Any, Literal
@@ -15,9 +14,11 @@ from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.game import Game
 from sandtable.kernel.system import OptionValue
+from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games.clocks import clock_after, new_clock
 from sandtable.server.games.deciding import deciding_of, deciding_sides
 from sandtable.server.games.errors import NotFound, NotYours, Refused, TooMany
+from sandtable.server.games.lessons import lesson_dice
 from sandtable.server.games.open import Entry, OpenGame
 from sandtable.server.games.service import ATTEMPTS, Games
 from sandtable.server.games.shipping import shipped
@@ -104,15 +105,15 @@ async def create(
 ) -> tuple[Sitting, list[Invitation]]:
     """A new game, with the invitations to it."""
     await check_limit(games, person)
-    game = await asyncio.to_thread(_game, asked)
+    game = await elsewhere(_game, asked)
     if len(asked.seats) != len(game.sides):
         raise Refused(f"the scenario has {len(game.sides)} sides: give a seat for each")
     if asked.dice == "typed" and any(seat.who == "bot" for seat in asked.seats):
         raise Refused("nobody can throw the dice of a bot: let the server throw them, or play both sides")
-    dice = Dice.fresh() if asked.dice == "server" else None
+    dice = lesson_dice(asked.scenario) or (Dice.fresh() if asked.dice == "server" else None)
     opened = OpenGame(game, dice)
     try:
-        first = opened.begin()
+        first = await elsewhere(opened.begin)
     except DiceNeeded:
         raise Refused("the scenario begins with a throw of dice: let the server throw them") from None
     invitations, seats = [], []
@@ -122,7 +123,7 @@ async def create(
         seats.append(made)
         if token:
             invitations.append(Invitation(side, token, f"/games/{number}?token={token}"))
-    row = _row(games, number, game, dice, opened, person, asked)
+    row = await elsewhere(_row, games, number, game, dice, opened, person, asked)
     if all(seat.who in ("person", "bot") for seat in seats):
         row = msgspec.structs.replace(row, **started(games, row))
     await store_game(games.store, row, seats, [msgspec.structs.replace(first, time=row.made)])
@@ -254,14 +255,14 @@ async def _make_rematch(games: Games, sitting: Sitting, person: Person) -> None:
                 return
             if sitting.row.status != "over":
                 raise Refused("the game is not over any more")
-            made = _again(games, sitting, person)
+            made = await elsewhere(_again, games, sitting, person)
             words = f"{person.name} wants a rematch: sides are changed in the new game"
             entry = Entry(
                 number=sitting.open.number + 1,
                 kind="rematch",
                 person=person.id,
                 time=made.row.made,
-                digest=sitting.open.game.digest(sitting.open.state),
+                digest=await elsewhere(sitting.open.game.digest, sitting.open.state),
                 lines=(Line("rematch", words),),
             )
             try:

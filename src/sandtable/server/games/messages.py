@@ -12,6 +12,9 @@ from sandtable.kernel.picture import HexScene, Picture, Shoot, TableScene
 from sandtable.kernel.system import OptionValue
 
 __all__ = [
+    "Ability",
+    "ActionTold",
+    "Better",
     "Chances",
     "Choice",
     "ClockNow",
@@ -22,11 +25,13 @@ __all__ = [
     "GameInfo",
     "LetGo",
     "LogLine",
+    "MarchTold",
     "Need",
     "Offering",
     "Outcome",
     "PartOffered",
     "Preview",
+    "RefusalTold",
     "RollTold",
     "RouteTold",
     "RowTold",
@@ -35,7 +40,9 @@ __all__ = [
     "ShotTold",
     "Trouble",
     "UndoNow",
+    "UnitTold",
     "ViewMessage",
+    "Way",
 ]
 
 Status = Literal["waiting", "playing", "paused", "stopped", "over"]
@@ -154,6 +161,12 @@ class Choice(msgspec.Struct, frozen=True):
     reaction: bool = False
     sets_up: bool = False
     """Whether it is a part of setting up."""
+    against: int | None = None
+    """Of a reaction that has not begun: the piece that is reacted to, what it has done, and whether to hold once is to
+    hold for all of its move.
+    """
+    occasion: str = ""
+    lasts: bool = False
 
 
 class UndoNow(msgspec.Struct, frozen=True):
@@ -342,6 +355,16 @@ class ShotTold(msgspec.Struct, frozen=True):
     by: int
     at: int
     roll: Forecast
+    fires: str = "1"
+    """The chance that it is fired at all, where a test comes first: as a fraction, and in percent."""
+    percent: float = 100.0
+
+
+class Better(msgspec.Struct, frozen=True):
+    """Another place near the end of a way, and why it is better."""
+
+    place: int
+    words: str
 
 
 class RouteTold(msgspec.Struct, frozen=True):
@@ -350,6 +373,12 @@ class RouteTold(msgspec.Struct, frozen=True):
     points: tuple[int, ...]
     danger: tuple[Danger, ...] = ()
     shots: tuple[ShotTold, ...] = ()
+    cost: str = ""
+    """What it costs, and what it ends in, in words."""
+    ground: str = ""
+    seen_by: tuple[int, ...] = ()
+    """The known enemies that would see the piece at its end."""
+    better: Better | None = None
 
 
 class Preview(msgspec.Struct, frozen=True):
@@ -364,6 +393,68 @@ class Preview(msgspec.Struct, frozen=True):
     advice: tuple[str, ...] = ()
     shoot: Shoot | None = None
     """Of a call for fire: where it may land, and what it would hit."""
+    rolls: bool = False
+    """Whether the action throws dice; those that begin another phase are not its own."""
+
+
+class RefusalTold(msgspec.Struct, frozen=True):
+    """A verb that cannot be used now: why, and by which rule."""
+
+    verb: str
+    label: str
+    menu: str
+    words: str
+    rule: str
+    quiet: bool = False
+    """Whether it goes without saying: what was pressed is of the wrong kind."""
+
+
+class Ability(msgspec.Struct, frozen=True):
+    """A verb that several units can use, and the targets on offer for one of them."""
+
+    verb: str
+    label: str
+    menu: str
+    kind: str
+    targets: tuple[Given, ...]
+
+
+class UnitTold(msgspec.Struct, frozen=True):
+    """What a unit cannot do now, and why; and what it can do to some of the targets on offer."""
+
+    refused: tuple[RefusalTold, ...]
+    can: tuple[Ability, ...]
+
+
+class ActionTold(msgspec.Struct, frozen=True):
+    """An action: its verb and its target."""
+
+    verb: str
+    target: Given | None = None
+
+
+class Way(msgspec.Struct, frozen=True):
+    """How some units together can act on a target: the actions one after the other, the last of which throws the dice.
+
+    `able` are the units that could still join.
+    """
+
+    label: str
+    button: str
+    by: str
+    units: tuple[int, ...]
+    able: tuple[int, ...]
+    actions: tuple[ActionTold, ...]
+    preview: Preview
+
+
+class MarchTold(msgspec.Struct, frozen=True):
+    """How a unit goes with its group: where to, by which actions, and its way."""
+
+    unit: int
+    place: int
+    actions: tuple[ActionTold, ...]
+    route: RouteTold
 
 
 class Need(msgspec.Struct, frozen=True):

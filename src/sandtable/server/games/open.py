@@ -6,7 +6,7 @@ secret is not counted, so neither its number nor its pace can be read off, and t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -20,6 +20,7 @@ from sandtable.kernel.match import Match, Seal
 from sandtable.kernel.phrase import joined
 from sandtable.kernel.pools import Pool
 from sandtable.kernel.state import State
+from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games.messages import Choice, LetGo, LogLine, UndoNow
 from sandtable.server.games.telling import Line, Read, choice, lines_of, read
 
@@ -102,11 +103,16 @@ class _Heard:
         self.sequence = sequence
         self.told: LogLine | None = None
 
+    def is_read(self, number: int) -> bool:
+        """Whether its words are made, with this number."""
+        return self.told is not None and self.told.number == number
+
     def read(self, game: Game, number: int) -> LogLine:
         """The line, with its number in this onlooker's log."""
-        if self.told is None or self.told.number != number:
+        told = self.told
+        if told is None or told.number != number:
             found = read(game, self.line)
-            self.told = LogLine(
+            told = self.told = LogLine(
                 number=number,
                 sequence=self.sequence,
                 side=_whose(found, self.line, self.entry),
@@ -118,7 +124,7 @@ class _Heard:
                 roll=found.roll,
                 time=self.entry.time,
             )
-        return self.told
+        return told
 
 
 class _Told:
@@ -163,6 +169,9 @@ class OpenGame:
         self._actions: list[tuple[int, int | None]] = []
         """The actions that stand, by their numbers in the log, with their sides."""
         self._drawn: dict[Viewer, tuple[int, Any, Choice | None]] = {}
+        self._shown: State[Any, Any] | None = None
+        self._done: tuple[Any, ...] = ()
+        """The actions with their states, as of the last entry of the log."""
         self._let_go: dict[int, tuple[int, LetGo | None]] = {}
 
     # Rebuilding
@@ -229,6 +238,7 @@ class OpenGame:
     def count(self, entry: Entry) -> None:
         """Tell every onlooker that may know of it."""
         self.number = entry.number
+        self._show()
         if entry.seal is not None:
             self.seals.append((entry.roll or 0, entry.seal))
         struck: tuple[int, ...] = ()
@@ -245,6 +255,11 @@ class OpenGame:
             told.strike(struck)
             told.tell(entry, viewer)
 
+    def _show(self) -> None:
+        """What is on the table now may be shown: it is in the log."""
+        if self.match is not None:
+            self._shown, self._done = self.match.state, tuple(self.match.entries)
+
     def _strike(self, undo: Entry) -> tuple[int, ...]:
         """The numbers of the actions that an undo takes out of the log."""
         own = [number for number, side in self._actions if side == undo.side][-_count(undo.target, 1) :]
@@ -258,6 +273,11 @@ class OpenGame:
         """The state now."""
         assert self.match is not None
         return self.match.state
+
+    @property
+    def shown(self) -> State[Any, Any]:
+        """The state as of the last entry in the log: an action that is being taken does not show before it is there."""
+        return self.state if self._shown is None else self._shown
 
     def act(self, side: int, action: Action, dice: Dice) -> Sequence[Event]:
         """Take an action; it is not in the log before it is counted."""
@@ -286,6 +306,7 @@ class OpenGame:
         last = self.match.entries[-KEPT:]
         self.match.first, self.match.first_events = last[0].before, []
         self.match.entries, self.match.renewals = last, []
+        self._show()
 
     def undo(self, side: int, count: int | None) -> int:
         """Take back this many of the side's actions, or (None) all that can be: how many that were."""
@@ -321,6 +342,14 @@ class OpenGame:
         assert self.match is not None
         self.match.entries = kept
 
+    def standing(self) -> list[tuple[int, int | None]]:
+        """The actions that stand, by their numbers in the log, with their sides."""
+        return list(self._actions)
+
+    def numbers(self, viewer: Viewer) -> list[int]:
+        """For each moment that an onlooker knows of, the entry of the log that made it."""
+        return list(self._told[viewer].numbers)
+
     def sequence(self, viewer: Viewer) -> int:
         """How many entries of the log this onlooker may know of."""
         return self._told[viewer].sequence
@@ -347,8 +376,7 @@ class OpenGame:
         """The picture and the decision for an onlooker, made once for each moment."""
         known = self._drawn.get(viewer)
         if known is None or known[0] != self.number:
-            known = (self.number, *draw(self.game, self.state, viewer))
-            self._drawn[viewer] = known
+            known = self._drawn[viewer] = (self.number, *draw(self.game, self.shown, viewer))
         return known[1], known[2]
 
     def undoing(self, viewer: Viewer) -> UndoNow:
@@ -364,20 +392,48 @@ class OpenGame:
             return None
         known = self._let_go.get(viewer)
         if known is None or known[0] != self.number:
-            known = self._let_go[viewer] = self.number, self._only_chosen(viewer)
+            known = self._let_go[viewer] = self.number, self._only_chosen(viewer, self.shown, self._done)
         return known[1]
 
-    def _only_chosen(self, side: int) -> LetGo | None:
+    async def prepare(self, viewer: Viewer, since: int = 0, cuts: int = 0) -> None:
+        """Have a view of the present moment made in a thread: its picture, its decision, the words of its log.
+
+        When this returns, `drawn`, `letting_go` and `log` find all of it ready.
+        """
+        while (make := self._to_make(viewer, since, cuts)) is not None:
+            await elsewhere(make)
+
+    def _to_make(self, viewer: Viewer, since: int, cuts: int) -> Callable[[], None] | None:
+        """What is still to be made of a view; None if it is all there. Only the moment as it is now is looked at."""
+        number, state, done = self.number, self.shown, self._done
+        told = self._told[viewer]
+        since = max(0, min([since, len(told.lines), *told.cuts[cuts:]]))
+        lines = [(heard, n) for n, heard in enumerate(told.lines[since:], since + 1) if not heard.is_read(n)]
+        picture = self._drawn.get(viewer, (None,))[0] != number
+        letting = viewer is not None and self._let_go.get(viewer, (None,))[0] != number
+        if not (lines or picture or letting):
+            return None
+
+        def make() -> None:
+            if picture:
+                self._drawn[viewer] = (number, *draw(self.game, state, viewer))
+            if letting and viewer is not None:
+                self._let_go[viewer] = number, self._only_chosen(viewer, state, done)
+            for heard, n in lines:
+                heard.read(self.game, n)
+
+        return make
+
+    def _only_chosen(self, side: int, now: State[Any, Any], done: Sequence[Any]) -> LetGo | None:
         """The side's last actions after which every piece is as it was, and which the log does not mention."""
-        assert self.match is not None
-        count, start = 0, self.state
-        for entry in reversed(() if start.secret else self.match.entries):
+        count, start = 0, now
+        for entry in reversed(() if start.secret else done):
             if entry.side != side or entry.barrier or entry.events or entry.before.secret:
                 break
             if self.game.picture(entry.before, side).pieces != self.game.picture(start, side).pieces:
                 break
             count, start = count + 1, entry.before
-        if count == 0 or self.game.decision(self.state, side) is None:
+        if count == 0 or self.game.decision(now, side) is None:
             return None
         earlier = choice(self.game, self.game.decision(start, side))
         return LetGo(count, earlier) if earlier else None
@@ -392,7 +448,7 @@ def _whose(found: Read, line: Line, entry: Entry) -> int | None:
 
 def draw(game: Game, state: State[Any, Any], viewer: Viewer) -> tuple[Any, Choice | None]:
     """The picture of a state and the decision, for an onlooker."""
-    picture = game.system.picture(game, game.masked(state, viewer))
+    picture = game.picture(state, viewer)
     if viewer is None:
         return picture, None
-    return picture, choice(game, game.decision(state, viewer), game.reaction(state, viewer) is not None)
+    return picture, choice(game, game.decision(state, viewer), game.reaction(state, viewer))

@@ -6,6 +6,7 @@ shot: how far, how likely it does anything, or hits, and what it is fired at; al
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Literal
 
 import msgspec
@@ -16,7 +17,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.procedure import Reaction, Shot
 from sandtable.kernel.view import View
 
-__all__ = ["Order", "Orders", "follow"]
+__all__ = ["Hush", "Order", "Orders", "follow"]
 
 Percent = Annotated[int, Meta(ge=0, le=100)]
 Far = Annotated[int, Meta(ge=0, le=10_000)]
@@ -39,12 +40,28 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The kinds of pieces it is fired at; any, if none is named."""
 
 
+class Hush(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Fire is held without asking until a turn is over: at everybody, or at one piece for what it is doing now."""
+
+    turn: Annotated[int, Meta(ge=0, le=10_000)]
+    against: Annotated[int, Meta(ge=0, le=10**6)] | None = None
+    occasion: Annotated[str, Meta(max_length=60)] = ""
+
+
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The orders of a side. `always`: they answer even while the player is there."""
+    """The orders of a side. `always`: they answer even while the player is there. `hush` and `ask_above` always do."""
 
     orders: Annotated[tuple[Order, ...], Meta(max_length=20)] = ()
     otherwise: Do = "ask"
     always: bool = False
+    hush: Hush | None = None
+    ask_above: Percent | None = None
+    """Fire is held without asking where no shot has at least this chance, in percent, to do anything."""
+
+    @property
+    def here(self) -> bool:
+        """Whether they may have an answer while the player is there."""
+        return self.always or self.hush is not None or self.ask_above is not None
 
     @property
     def ask(self) -> bool:
@@ -56,12 +73,19 @@ class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return "ask" in (self.otherwise, *(order.do for order in self.orders))
 
 
-def follow(view: View, orders: Orders) -> tuple[Action, str] | None:
-    """The answer that the orders give to what the side is asked, and what to note of it; None to ask the player."""
+def follow(view: View, orders: Orders, *, here: bool = False) -> tuple[Action, str] | None:
+    """The answer that the orders give to what the side is asked, and what to note of it; None to ask the player.
+
+    `here`: the player is there, and only what he wants answered all the same is.
+    """
     game, reaction = view.game, view.reaction
     if reaction is None:
         return None
     shots = view.shots()
+    if not reaction.begun and _hushed(view, orders, reaction, shots):
+        return _answer(game, "hold", reaction, shots, "your order")
+    if here and not orders.always:
+        return None
     shots.sort(key=lambda shot: (-shot.hit, -shot.effect, shot.firer))
     kind = next((piece.kind for piece in game.scene().pieces if piece.id == reaction.against), "")
     if not shots and not reaction.begun:
@@ -74,6 +98,17 @@ def follow(view: View, orders: Orders) -> tuple[Action, str] | None:
         if fitting:
             return _answer(game, order.do, reaction, fitting, f"standing order {number}")
     return _answer(game, orders.otherwise, reaction, shots, "standing orders")
+
+
+def _hushed(view: View, orders: Orders, reaction: Reaction, shots: list[Shot]) -> bool:
+    """Whether the player does not want to be asked this."""
+    hush = orders.hush
+    if hush is not None and view.picture().turn == hush.turn:
+        same = hush.against is None or (hush.against, hush.occasion) == (reaction.against, reaction.occasion)
+        if same:
+            return True
+    best = max((shot.effect for shot in shots), default=Fraction(0))
+    return orders.ask_above is not None and best * 100 < orders.ask_above
 
 
 def _name_next(view: View, reaction: Reaction, wanted: list[Shot]) -> tuple[Action, str] | None:

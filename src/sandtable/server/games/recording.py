@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Sequence
 
@@ -15,6 +14,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match, Seal
 from sandtable.kernel.record import Record
 from sandtable.scenarios import is_generated, names
+from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games.deciding import deciding_of
 from sandtable.server.games.errors import NotFound, NotYours, Refused
 from sandtable.server.games.making import check_limit, fresh_id
@@ -75,7 +75,7 @@ async def _record(games: Games, sitting: Sitting) -> Record:
         match.mixed = row.dice == "mixed"
         return records.write_down(match, with_seed=row.status == "over")
 
-    return await asyncio.to_thread(write)
+    return await elsewhere(write)
 
 
 async def written_down(games: Games, sitting: Sitting, person: Person | None) -> str:
@@ -85,7 +85,8 @@ async def written_down(games: Games, sitting: Sitting, person: Person | None) ->
     )
     if sitting.row.status != "over" and not alone:
         raise NotYours("a record holds what the other side may not show yet: it can be had when the game is over")
-    return (await _record(games, sitting)).text()
+    record = await _record(games, sitting)
+    return await elsewhere(record.text)
 
 
 async def checked(games: Games, sitting: Sitting) -> Checked:
@@ -95,7 +96,7 @@ async def checked(games: Games, sitting: Sitting) -> Checked:
         raise Refused("the seed is published when the game is over: then it can be checked")
     try:
         record = await _record(games, sitting)
-        found = await asyncio.to_thread(records.verify, sitting.open.game, record)
+        found = await elsewhere(records.verify, sitting.open.game, record)
     except RecordError as fault:
         return Checked(False, str(fault), 0, 0, False, row.commitment, row.seed, sitting.seals_told)
     dice = "the dice were not the server's alone"
@@ -114,20 +115,21 @@ async def bring_in(games: Games, person: Person, data: bytes) -> Sitting:
     """A record as a game of your own: to look through, and to continue if it is not over."""
     await check_limit(games, person)
     try:
-        record = records.parse(data)
+        record = await elsewhere(records.parse, data)
         if record.header.scenario not in names() and not is_generated(record.header.scenario):
             raise RecordError("the record's scenario is not one of this server's")
-        game = await asyncio.to_thread(shipped, record.header.scenario, dict(record.header.options))
-        match = await asyncio.to_thread(_played_again, game, record)
+        game = await elsewhere(shipped, record.header.scenario, dict(record.header.options))
+        match = await elsewhere(_played_again, game, record)
     except SandtableError as fault:
         raise Refused(str(fault)) from None
-    row, entries = _as_game(games, person, record, match)
+    row, entries = await elsewhere(_as_game, games, person, record, match)
     seats = [
         SeatRow(game=row.id, side=side, who="person", person=person.id, name=person.name)
         for side in range(len(game.sides))
     ]
     settled = bool(match.entries and match.entries[-1].barrier and not match.state.secret)
-    await store_game(games.store, row, seats, entries, game.encode(match.state) if settled else None)
+    state = await elsewhere(game.encode, match.state) if settled else None
+    await store_game(games.store, row, seats, entries, state)
     return await games.sitting(row.id)
 
 
@@ -233,9 +235,11 @@ async def moment(games: Games, sitting: Sitting, viewer: Viewer, number: int, si
     def rebuild() -> OpenGame:
         opened = OpenGame(game, None)
         opened.restore(entries, kept, game.decode(state) if state is not None else None)
+        opened.drawn(viewer)
+        opened.log(viewer, since)
         return opened
 
-    opened = await asyncio.to_thread(rebuild)
+    opened = await elsewhere(rebuild)
     picture, _ = opened.drawn(viewer)
     log_from, log = opened.log(viewer, since)
     result = opened.state.result

@@ -16,6 +16,7 @@ from sandtable.kernel.errors import DiceError, IllegalAction, RecordError
 from sandtable.kernel.game import Game
 from sandtable.server.care.figures import counted_action
 from sandtable.server.config import Settings
+from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games.clocks import clock_after, deadline, flag_fallen
 from sandtable.server.games.deciding import deciding_of, deciding_sides, timed_sides
 from sandtable.server.games.errors import DiceWanted, NotFound, NotYours, Refused, Stale
@@ -106,20 +107,20 @@ class Games:
         self, row: GameRow, seats: tuple[SeatRow, ...], entries: list[Entry], number: int, state: bytes | None
     ) -> Sitting:
         """A sitting from what is stored. A game begun on other rules is checked first, and stopped if it differs."""
-        game = shipped(row.scenario, row.options)
+        game = await elsewhere(shipped, row.scenario, row.options)
         opened = OpenGame(game, SeededDice(row.seed) if row.seed else None)
         wrong = ""
         if is_old(row, game) or row.status == "stopped":
-            wrong = await asyncio.to_thread(differs, game, row.seed, entries)
+            wrong = await elsewhere(differs, game, row.seed, entries)
             row, entries = await self._on_new_rules(row, game, entries, wrong)
         if not wrong:
             try:
-                opened.restore(entries, number, game.decode(state) if state is not None else None)
+                await elsewhere(_restore, opened, entries, number, state)
             except RecordError as fault:
                 row, entries = await self._on_new_rules(row, game, entries, str(fault))
                 wrong = str(fault)
         if wrong:
-            opened = still(game, entries, state)
+            opened = await elsewhere(still, game, entries, state)
         sitting = Sitting(row, seats, opened)
         for entry in entries:
             _remember(sitting, entry)
@@ -195,8 +196,7 @@ class Games:
             sitting.open = (await self._read(sitting.id)).open  # it is not the same game going on
             self._open[sitting.id] = sitting
         else:
-            for entry in new:
-                sitting.open.put(entry)
+            await elsewhere(_put, sitting.open, new)
         for entry in new:
             _remember(sitting, entry)
         changed = bool(new) or row != sitting.row
@@ -236,7 +236,7 @@ class Games:
         """Add an entry that has been played on the open game already, with a game it makes. Needs the lock."""
         state = None
         if self._wants_snapshot(sitting, entry):
-            state = sitting.open.game.encode(sitting.open.state)
+            state = await elsewhere(sitting.open.game.encode, sitting.open.state)
         await add_entries(self.store, sitting.id, [entry], changes, state=state, seated=seated, also=also)
         sitting.open.count(entry)
         _remember(sitting, entry)
@@ -266,6 +266,7 @@ class Games:
     ) -> None:
         """Add an entry that moves no piece: a seat taken, a draw offered, a flag, a repair. Needs the lock."""
         for _ in range(ATTEMPTS):
+            digest = await elsewhere(sitting.open.game.digest, sitting.open.state)
             entry = Entry(
                 number=sitting.open.number + 1,
                 kind=kind,
@@ -274,7 +275,7 @@ class Games:
                 time=self.store.now(),
                 verb=verb,
                 target=target,
-                digest=sitting.open.game.digest(sitting.open.state),
+                digest=digest,
                 lines=tuple(lines),
             )
             try:
@@ -313,13 +314,18 @@ class Games:
                 return
             self.must_play(sitting)
             if asked.sequence != sitting.open.sequence(asked.side):
-                view = sitting.view(asked.side, self.store.clock())
+                view = await sitting.view(asked.side, self.store.clock())
                 raise Stale("the game has gone on since you chose: look again", view)
-            entry = self._played(sitting, person, asked)
+            kept = sitting.open.keep()
+            try:
+                entry, deciding = await elsewhere(self._played, sitting, person, asked)
+            except BaseException:
+                sitting.open.put_back(kept)
+                raise
             if remark is not None:
                 entry = msgspec.structs.replace(entry, lines=(remark, *entry.lines))
             try:
-                await self.write(sitting, entry, **self.after(sitting))
+                await self.write(sitting, entry, **self.after(sitting, deciding))
                 return
             except Overtaken:
                 sitting.open.take_off()
@@ -345,7 +351,8 @@ class Games:
         if flag_fallen(sitting.row.clock, sitting.deciding, self.store.clock()):
             raise Refused("the time is over")
 
-    def _played(self, sitting: Sitting, person: int | None, asked: Asked) -> Entry:
+    def _played(self, sitting: Sitting, person: int | None, asked: Asked) -> tuple[Entry, str]:
+        """Take an action on the open game, in a thread: its entry for the log, and who decides then."""
         opened = sitting.open
         game, before = opened.game, opened.state
         dice = self._dice(sitting, asked)
@@ -357,10 +364,9 @@ class Games:
         except (IllegalAction, DiceError) as fault:
             raise Refused(str(fault)) from None
         if isinstance(dice, HandDice) and dice.left:
-            opened.take_off()
             raise Refused(f"{dice.left} more dice were given than the action needs")
         after = opened.state
-        return Entry(
+        entry = Entry(
             number=opened.number + 1,
             kind="action",
             side=asked.side,
@@ -374,6 +380,7 @@ class Games:
             digest=game.digest(after),
             lines=tuple(lines_of(game, events)),
         )
+        return entry, deciding_of(game, after)
 
     def _dice(self, sitting: Sitting, asked: Asked) -> Dice:
         if sitting.row.seed is not None:
@@ -382,11 +389,10 @@ class Games:
             return sitting.open.dice
         return HandDice(asked.dice or ())
 
-    def after(self, sitting: Sitting) -> dict[str, Any]:
-        """What changes of a game when its state has: who decides, the clocks, the end."""
+    def after(self, sitting: Sitting, deciding: str) -> dict[str, Any]:
+        """What changes of a game when its state has: who decides (`deciding_of` says it), the clocks, the end."""
         opened, row = sitting.open, sitting.row
         state = opened.state
-        deciding = deciding_of(opened.game, state)
         clock = clock_after(row.clock, sitting.timed, timed_sides(deciding, len(sitting.seats)), self.store.clock())
         changes: dict[str, Any] = {"deciding": deciding}
         if clock != row.clock:
@@ -413,6 +419,15 @@ class Games:
         """NotYours unless somebody plays this side."""
         if side not in sitting.sides_of(person):
             raise NotYours("you do not play this side")
+
+
+def _restore(opened: OpenGame, entries: Sequence[Entry], number: int, state: bytes | None) -> None:
+    opened.restore(entries, number, opened.game.decode(state) if state is not None else None)
+
+
+def _put(opened: OpenGame, entries: Sequence[Entry]) -> None:
+    for entry in entries:
+        opened.put(entry)
 
 
 def _remember(sitting: Sitting, entry: Entry) -> None:

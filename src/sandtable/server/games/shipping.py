@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 import msgspec
 
 from sandtable.kernel.game import Game
-from sandtable.scenarios import is_generated, load, names
+from sandtable.scenarios import is_generated, lessons, load, names
 from sandtable.server.games.errors import Refused
 
 __all__ = ["shipped"]
+
+
+_loading: dict[tuple[str, bytes], Lock] = defaultdict(Lock)
+"""Several people may ask for a battle at once, each in a thread: it is loaded once."""
 
 
 @lru_cache(maxsize=128)
@@ -25,6 +31,8 @@ def shipped(name: str, options: dict[str, Any]) -> Game:
     >>> shipped("demo/bridge", {"turns": 2}).options["turns"]
     2
     """
-    if name not in names() and not is_generated(name):
+    if name not in names() and name not in lessons() and not is_generated(name):
         raise Refused(f"there is no scenario {name!r:.80}")
-    return _shipped(name, msgspec.json.encode(options, order="deterministic"))
+    chosen = msgspec.json.encode(options, order="deterministic")
+    with _loading[name, chosen]:
+        return _shipped(name, chosen)

@@ -17,6 +17,7 @@ from sandtable.server.games.messages import (
     SealTold,
     SeatInfo,
     Trouble,
+    UndoNow,
     ViewMessage,
 )
 from sandtable.server.games.open import OpenGame, Viewer
@@ -100,10 +101,17 @@ class Sitting:
         """How it ended."""
         return msgspec.convert(self.row.result, Ended) if self.row.result else None
 
-    def view(
+    async def view(
         self, viewer: Viewer, now: int, *, since: int = 0, cuts: int = 0, answers: str | None = None
     ) -> ViewMessage:
-        """The game as an onlooker may see it now, with the log after line `since`."""
+        """The game as an onlooker may see it now, with the log after line `since`; made in a thread."""
+        await self.open.prepare(viewer, since, cuts)
+        return self.ready_view(viewer, now, since=since, cuts=cuts, answers=answers)
+
+    def ready_view(
+        self, viewer: Viewer, now: int, *, since: int = 0, cuts: int = 0, answers: str | None = None
+    ) -> ViewMessage:
+        """The same at once, of what has been prepared."""
         playing = self.row.status == "playing"
         picture, decision = self.open.drawn(viewer)
         log_from, log = self.open.log(viewer, since, cuts)
@@ -116,7 +124,7 @@ class Sitting:
             picture=picture,
             decision=decision if playing else None,
             deciding=self._shown(viewer) if playing else (),
-            undo=self.open.undoing(viewer),
+            undo=self.open.undoing(viewer) if playing else UndoNow(False, "the game is not going on"),
             let_go=self.open.letting_go(viewer) if playing else None,
             log_from=log_from,
             log=log,

@@ -14,6 +14,7 @@ from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.phrase import Phrase, Said, joined, plain
 from sandtable.kernel.pools import Pool
+from sandtable.kernel.procedure import Reaction
 from sandtable.kernel.resolution import Modifier, Resolution, Rolled, Row
 from sandtable.kernel.targets import Built, Chain, Parts, Points, Subset, Text
 from sandtable.server.games.messages import (
@@ -211,7 +212,7 @@ def _factors(modifiers: Iterable[Modifier]) -> tuple[Factor, ...]:
     return tuple(Factor(each.value, each.words, each.rule) for each in modifiers)
 
 
-def choice(game: Game, decision: Decision | None, reaction: bool = False) -> Choice | None:
+def choice(game: Game, decision: Decision | None, reaction: Reaction | None = None) -> Choice | None:
     """A decision as a client is asked it."""
     if decision is None:
         return None
@@ -224,8 +225,11 @@ def choice(game: Game, decision: Decision | None, reaction: bool = False) -> Cho
         units=decision.units,
         places=decision.places,
         offers=tuple(_offering(game, offer) for offer in decision.offers),
-        reaction=reaction,
+        reaction=reaction is not None,
         sets_up=decision.sets_up,
+        against=reaction.against if reaction and not reaction.begun else None,
+        occasion=reaction.occasion if reaction else "",
+        lasts=reaction is not None and reaction.lasts,
     )
 
 

@@ -7,6 +7,8 @@ from typing import Any, Literal
 import msgspec
 
 from sandtable.kernel.errors import IllegalAction
+from sandtable.server.elsewhere import elsewhere
+from sandtable.server.games.deciding import deciding_of
 from sandtable.server.games.errors import NotYours, Refused, Stale
 from sandtable.server.games.making import check_bot, started
 from sandtable.server.games.messages import Ended
@@ -29,12 +31,16 @@ async def undo(games: Games, sitting: Sitting, person: Person, side: int, sequen
                 await games.catch_up(sitting)
             games.must_play(sitting)
             if sequence != sitting.open.sequence(side):
-                view = sitting.view(side, games.store.clock())
+                view = await sitting.view(side, games.store.clock())
                 raise Stale("the game has gone on since you chose: look again", view)
             kept = sitting.open.keep()
-            entry = _taken_back(games, sitting, person, side, count)
             try:
-                await games.write(sitting, entry, **games.after(sitting))
+                entry, deciding = await elsewhere(_taken_back, games, sitting, person, side, count)
+            except BaseException:
+                sitting.open.put_back(kept)
+                raise
+            try:
+                await games.write(sitting, entry, **games.after(sitting, deciding))
                 break
             except Overtaken:
                 sitting.open.put_back(kept)
@@ -46,15 +52,15 @@ async def undo(games: Games, sitting: Sitting, person: Person, side: int, sequen
     await games.announce(sitting)
 
 
-def _taken_back(games: Games, sitting: Sitting, person: Person, side: int, count: int | None) -> Entry:
+def _taken_back(games: Games, sitting: Sitting, person: Person, side: int, count: int | None) -> tuple[Entry, str]:
+    """Take back on the open game, in a thread: the entry for the log, and who decides then."""
     opened = sitting.open
-    before, kept = opened.state, opened.keep()
+    before = opened.state
     try:
         taken = opened.undo(side, count)
     except IllegalAction as fault:
-        opened.put_back(kept)
         raise Refused(str(fault)) from None
-    return Entry(
+    entry = Entry(
         number=opened.number + 1,
         kind="undo",
         side=side,
@@ -64,6 +70,7 @@ def _taken_back(games: Games, sitting: Sitting, person: Person, side: int, count
         target=taken,
         digest=opened.game.digest(opened.state),
     )
+    return entry, deciding_of(opened.game, opened.state)
 
 
 def ended(winner: int | None, reason: str) -> dict[str, Any]:

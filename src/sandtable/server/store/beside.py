@@ -81,7 +81,7 @@ async def load_chat(connection: AsyncConnection, game: str, since: int = 0, most
 
 
 async def load_note(connection: AsyncConnection, game: str, person: int) -> str:
-    """What somebody has noted for themselves."""
+    """The private notes of a person."""
     found = await connection.scalar(select(notes.c.text).where(notes.c.game == game, notes.c.person == person))
     return found or ""
 

@@ -10,6 +10,7 @@ words in `rules.csv`; the charts lie in `charts/`.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,7 +22,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
 from sandtable.kernel.state import Known, State
-from sandtable.kernel.system import Change, System
+from sandtable.kernel.system import Change, Named, System
 from sandtable.systems.micro_armour import (
     command,
     field,
@@ -46,7 +47,7 @@ from sandtable.systems.micro_armour.options import MicroArmourOptions
 from sandtable.systems.micro_armour.picture import line, picture, scene, seen
 from sandtable.systems.micro_armour.scenario import MicroScenario, make_world
 from sandtable.systems.micro_armour.showing import VEHICLES
-from sandtable.systems.micro_armour.tables import GROUND, TERRAIN
+from sandtable.systems.micro_armour.tables import GROUND, TANKS, TERRAIN
 
 __all__ = ["SYSTEM", "MicroArmour"]
 
@@ -77,8 +78,18 @@ class MicroArmour(System[Board, World]):
     field = Battlefield
     scenario = MicroScenario
     calculators = CALCULATORS
+    names = MappingProxyType({"vehicles": tuple(Named(name, f"{tank.points} points") for name, tank in TANKS.items())})
     generator = GENERATOR
     vehicles = VEHICLES
+    phases = (
+        ("initiative", "Initiative"),
+        ("fire_phase", "Fire 1"),
+        ("fire_phase", "Fire 2"),
+        ("command_rolls", "Orders"),
+        ("move_phase", "Movement"),
+        ("removal", "Removal"),
+        ("end_turn", ""),
+    )
     severities = (
         ("-", "", "passed", "nothing", "fresh"),
         ("S", "(S)", "depleted", "suppressed", "S off", "all off"),

@@ -10,14 +10,15 @@ import msgspec
 
 from sandtable.board.freepoints import ranks
 from sandtable.board.going import Going
-from sandtable.board.lattice import distance, squared
-from sandtable.board.stands import Base, front_contact, in_arc, in_contact
+from sandtable.board.lattice import distance
+from sandtable.board.stands import Base, Screen, front_contact, in_arc, in_contact
 from sandtable.board.tablesight import SightRule, sight, visible
 from sandtable.board.tableworld import TableWorld
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.resolution import Modifier
-from sandtable.systems.micro_armour.lay import OFF, Lay, lay_of
+from sandtable.systems.micro_armour.lay import NEAR, OFF, Lay, lay_of
 from sandtable.systems.micro_armour.tables import GROUND, LIMITS, MODIFIERS, TERRAIN, Below, Tank, range_modifier
 
 __all__ = [
@@ -63,7 +64,7 @@ class Stand(msgspec.Struct, frozen=True, array_like=True):
     revealed: bool = False
     moved: bool = False
     spent: int = 0
-    """What it has spent of its move, in hundredths of a point."""
+    """The part of its move it has spent, in hundredths of a point."""
     straggler: bool = False
     independent: bool = False
     """Whether it has been in a try without an order this turn."""
@@ -208,6 +209,11 @@ class World(TableWorld, frozen=True, dict=True):
                     found.append(table.point(position))
         return tuple(found)
 
+    @cached_property
+    def longest(self) -> tuple[int, ...]:
+        """The square of the range of each stand's farthest weapon; never less than to a stand in contact."""
+        return tuple(max(100 * tank.cannon_range, 100 * (tank.atgm_range or 0), 2 * NEAR) ** 2 for tank in self.tanks)
+
     def sighting(self, side: int, turn: int) -> Any:
         """How far a side sees on a turn: the last entry of the scenario that is for it, and not for later."""
         return next(each for each in reversed(self.sightings) if each.side in (NOBODY, side) and each.turn <= turn)
@@ -240,8 +246,14 @@ class Situation(Look[Board, World]):
 
     def group(self, side: int, number: int) -> list[int]:
         """The stands of a battle group that are left."""
-        groups = self.board.groups
-        return [n for n in self.alive(side) if groups[n] == number]
+        known = known_of(self.board, "groups left")
+        left: dict[int, list[int]] | None = known.get(side)
+        if left is None:
+            left = known[side] = {}
+            groups = self.board.groups
+            for n in self.alive(side):
+                left.setdefault(groups[n], []).append(n)
+        return left.get(number, [])
 
     def base(self, stand: int) -> Base:
         """Where the stand's base lies."""
@@ -279,6 +291,18 @@ class Situation(Look[Board, World]):
                 found[names[n]] = bases[n]
         return found
 
+    def screen(self, firer: int, but: int = NOBODY) -> Screen:
+        """The same for many lines from a stand, to be kept: those at the ends of a line never block it. `but` is one
+        that is on its way.
+        """
+        lay = self.lay
+        key = self.world.owners[firer], self.level(firer), but
+        found = lay.screens.get(key)
+        if found is None:
+            found = lay.screens[key] = Screen(self.blockers(firer, but))
+            found[self.world.names[firer]] = self.base(firer)  # it blocks the lines of its friends
+        return found
+
     def sees_to(self, firer: int, target: int) -> int:
         """How far a stand sees: its side's sighting distance, and more from a height (MA 07.01.01a, 07.01.04a)."""
         sighting = self.world.sighting(self.world.owners[firer], self.turn)
@@ -306,19 +330,34 @@ class Situation(Look[Board, World]):
 
     def seen(self, firer: int, targets: Sequence[int]) -> list[int]:
         """Which of these enemies the stand has a clear line to."""
-        at = self.stands[firer].at
         table = self.world.table
-        spots = [self.stands[n].at for n in targets]
-        stands = self.blockers(firer, NOBODY)
-        far = max((self.sees_to(firer, n) for n in targets), default=0)
-        mask = visible(table, at, spots, SIGHT, stands, far)
-        found = [n for index, n in enumerate(targets) if mask >> index & 1]
+        at = self.stands[firer].at
+        mask = visible(table, at, [self.stands[n].at for n in targets], SIGHT, self.screen(firer))
+        return self._not_too_far(firer, [n for index, n in enumerate(targets) if mask >> index & 1])
+
+    def _not_too_far(self, firer: int, targets: Sequence[int]) -> list[int]:
+        """Those of some enemies with nothing between that are near enough to be seen, and not hidden there."""
+        table = self.world.table
+        at = self.stands[firer].at
+        place = table.point(at)
         return [
             n
-            for n in found
-            if distance(table.point(at), table.point(self.stands[n].at)) <= self.sees_to(firer, n)
+            for n in targets
+            if distance(place, table.point(self.stands[n].at)) <= self.sees_to(firer, n)
             and not self.hidden_in(at, self.stands[n].at)
         ]
+
+    def lines(self, firer: int) -> tuple[int, ...]:
+        """The enemies in reach of a stand's weapons with nothing between, however far its side sees."""
+        known = self.lay.lines
+        found = known.get(firer)
+        if found is None:
+            bases = self.lay.bases
+            near = [n for n in self._reached(firer) if bases[n] is not None]
+            spots = [self.stands[n].at for n in near]
+            mask = visible(self.world.table, self.stands[firer].at, spots, SIGHT, self.screen(firer)) if near else 0
+            found = known[firer] = tuple([n for index, n in enumerate(near) if mask >> index & 1])
+        return found
 
     # Fire
 
@@ -336,16 +375,20 @@ class Situation(Look[Board, World]):
     def engaged_with(self, stand: int) -> list[int]:
         """The enemies that touch half or more of a stand's own front edge (MA 07.08.04a)."""
         lay = self.lay
+        known = lay.engaged.get(stand)
+        if known is not None:
+            return known
         own = lay.bases[stand]
         assert own is not None
         x, y = own.x, own.y
-        found = []
+        found: list[int] = []
         for n in lay.standing[1 - self.world.owners[stand]]:
             base = lay.bases[n]
             assert base is not None
-            near = -160 <= base.x - x <= 160 and -160 <= base.y - y <= 160
+            near = -NEAR <= base.x - x <= NEAR and -NEAR <= base.y - y <= NEAR
             if near and front_contact(own, base, LIMITS["contact"]) >= LIMITS["engaged"]:
                 found.append(n)
+        lay.engaged[stand] = found
         return found
 
     def range_to(self, firer: int, target: int) -> int:
@@ -357,28 +400,54 @@ class Situation(Look[Board, World]):
 
     def weapons(self, firer: int, target: int) -> tuple[int, ...]:
         """The weapons of a stand that reach another (MA 07.08.05, 07.03.02b, 07.03.04a)."""
-        tank = self.world.tanks[firer]
-        found = [CANNON] if self.range_to(firer, target) <= tank.cannon_range else []
+        tank, a, b = self.world.tanks[firer], self.base(firer), self.base(target)
+        apart = (a.x - b.x) ** 2 + (a.y - b.y) ** 2
+        cannon = apart <= (100 * tank.cannon_range) ** 2 or (_near(a, b) and self.range_to(firer, target) == 1)
+        found = [CANNON] if cannon else []
         if tank.atgm_attack is not None and not self.stands[firer].depleted:
             assert tank.atgm_min_range is not None
             assert tank.atgm_range is not None
-            apart = squared(self.base(firer).centre, self.base(target).centre)
             if (tank.atgm_min_range * 100) ** 2 <= apart <= (tank.atgm_range * 100) ** 2:
                 found.append(MISSILE)
         return tuple(found)
+
+    def _reached(self, firer: int) -> tuple[int, ...]:
+        """The enemies that some weapon of a stand could reach, with missiles or without, and some that are gone."""
+        lay = self.lay
+        found = lay.reached.get(firer)
+        if found is None:
+            bases = cast(tuple[Base, ...], lay.bases)
+            own = bases[firer]
+            x, y, most = own.x, own.y, self.world.longest[firer]
+            found = lay.reached[firer] = tuple(
+                [
+                    n
+                    for n in lay.standing[1 - self.world.owners[firer]]
+                    if (bases[n].x - x) ** 2 + (bases[n].y - y) ** 2 <= most
+                ]
+            )
+        return found
+
+    def in_reach(self, firer: int, target: int) -> bool:
+        """Whether some weapon of a stand could reach another, with missiles or without."""
+        bases = cast(tuple[Base, ...], self.lay.bases)
+        a, b = bases[firer], bases[target]
+        return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 <= self.world.longest[firer]
 
     def targets(self, firer: int, phase: int, among: Sequence[int] | None = None) -> list[int]:
         """The enemies that a stand may fire at in this kind of attack."""
         if not self.tries_left(firer, phase):
             return []
-        engaged = self.engaged_with(firer)
-        enemies: Sequence[int] = engaged or self.on_table(1 - self.world.owners[firer])
-        able = [
-            n
-            for n in enemies
-            if (among is None or n in among) and not self.stands[n].attacked & phase and self.weapons(firer, n)
-        ]
-        return self.seen(firer, able) if able else []
+        there = self.lay.standing[1 - self.world.owners[firer]]
+        near = self.lines(firer) if among is None else [n for n in among if n in there and self.in_reach(firer, n)]
+        stands = self.stands
+        able = [n for n in near if not stands[n].attacked & phase and self.weapons(firer, n)]
+        engaged = self.engaged_with(firer) if able else []
+        if engaged:
+            able = [n for n in able if n in engaged]
+        if not able:
+            return []
+        return self._not_too_far(firer, able) if among is None else self.seen(firer, sorted(able))
 
     def flank(self, firer: int, target: int) -> bool:
         """Whether fire meets the flank or rear of a stand (MA 07.08.01)."""
@@ -393,4 +462,4 @@ class Situation(Look[Board, World]):
 
 
 def _near(a: Base, b: Base) -> bool:
-    return abs(a.x - b.x) <= 160 and abs(a.y - b.y) <= 160
+    return abs(a.x - b.x) <= NEAR and abs(a.y - b.y) <= NEAR

@@ -18,13 +18,16 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from sandtable.kernel.errors import OptionError, shown
+from sandtable.kernel.errors import OptionError
 from sandtable.kernel.odds import Distribution, solve
 from sandtable.kernel.question import Curves, Question, played
 from sandtable.kernel.resolution import Modifier, Resolution
-from sandtable.kernel.system import Calculator, OptionValue
+from sandtable.kernel.system import Calculator, OptionValue, Total
+from sandtable.systems.micro_armour.asking import Firers, Inches, Level, Vehicle, check_vehicle, shooters
 from sandtable.systems.micro_armour.board import Board, Situation, Stand
 from sandtable.systems.micro_armour.command import OrdersRoll
+from sandtable.systems.micro_armour.exchangeodds import CALCULATORS as EXCHANGES
+from sandtable.systems.micro_armour.forceodds import INITIATIVE, POINTS, RESUPPLY
 from sandtable.systems.micro_armour.orders import GroupTest, MoveFirst
 from sandtable.systems.micro_armour.proving import (
     CONDITIONS,
@@ -65,25 +68,16 @@ __all__ = [
     "shot",
 ]
 
-Vehicle = Annotated[str, msgspec.Meta(extra_json_schema={"enum": list(TANKS)})]
-Level = Annotated[int, msgspec.Meta(ge=1, le=20)]
-Inches = Annotated[int, msgspec.Meta(ge=1, le=50)]
 Some = Annotated[int, msgspec.Meta(ge=0, le=10)]
 Weapon = Literal["cannon", "missile"]
-MOST_FIRERS = 10
-
-
-def check_vehicle(name: str) -> None:
-    """OptionError if there is no such vehicle."""
-    if name not in TANKS:
-        raise OptionError(f"there is no vehicle {shown(name)}: see sandtable vehicles")
 
 
 class _Aimed(Question, frozen=True):
     """What every question about fire asks of the target and of the rules.
 
-    `revealed` is a target that has fired this turn, `moving` one that is fired at on the move; `below_minus_3` and
-    `reveal_scope` are the options of these names.
+    `revealed` is a target that has fired this turn, `moving` one that is fired at on the move; `also_ground` is
+    a second kind of ground that it stands on, such as a grove on a hilltop. `below_minus_3` and `reveal_scope` are
+    the options of these names.
     """
 
     target: Vehicle = "T-72"
@@ -94,15 +88,20 @@ class _Aimed(Question, frozen=True):
     cohesion: Level = 14
     below_minus_3: Below = BELOW[0]
     reveal_scope: Literal["all_terrain", "concealing"] = "all_terrain"
+    also_ground: Ground = "clear"
 
     def agree(self) -> None:
-        """Vehicles that there are."""
+        """Vehicles that there are, and two kinds of ground that differ."""
         check_vehicle(self.target)
+        if self.also_ground != "clear" and self.also_ground == self.ground:
+            raise OptionError(
+                "also_ground: each kind of ground counts once: choose another, or clear (MA TEC cumulative)"
+            )
 
     @property
     def aim(self) -> Target:
         """The target as it stands on the proving ground."""
-        return Target(self.target, self.target_state, self.ground, self.revealed, self.moving)
+        return Target(self.target, self.target_state, self.ground, self.revealed, self.moving, self.also_ground)
 
     @property
     def options(self) -> tuple[tuple[str, OptionValue], ...]:
@@ -159,7 +158,7 @@ class Attack(_Aimed, frozen=True):
     the name), missile, flank, suppressed, disorganized, and inches=12 for another range than `inches`.
     """
 
-    firers: str = "3x M60A3"
+    firers: Firers = "3x M60A3"
     inches: Inches = 15
 
     def agree(self) -> None:
@@ -167,50 +166,6 @@ class Attack(_Aimed, frozen=True):
         super().agree()
         for each in shooters(self.firers, self.inches):
             chain_of(each, self.aim, self.cohesion, self.options)
-
-
-_WORDS = ("missile", "flank", "suppressed", "disorganized")
-
-
-def shooters(text: str, inches: int) -> tuple[Shooter, ...]:
-    """The firers of an attack as people write them.
-
-    >>> [(each.vehicle, each.inches, each.flank) for each in shooters("2x T-72, M1A1 Abrams flank inches=9", 15)]
-    [('T-72', 15, False), ('T-72', 15, False), ('M1A1 Abrams', 9, True)]
-    >>> shooters("T-72 upside-down", 15)
-    Traceback (most recent call last):
-    sandtable.kernel.errors.OptionError: firers: there is no vehicle 'T-72 upside-down': see sandtable vehicles
-    """
-    found: list[Shooter] = []
-    for part in text.split(","):
-        words = part.split()
-        count = words.pop(0)[:-1] if words and words[0][:-1].isdecimal() and words[0][-1] in "x" else "1"
-        marks, away, kinds = [], inches, {}
-        while words and (words[-1] in _WORDS or words[-1].startswith("inches=")):
-            word = words.pop()
-            if word.startswith("inches="):
-                away = _number(word[7:])
-            elif word in ("missile", "flank"):
-                kinds[word] = True
-            else:
-                marks.append(word)
-        name = " ".join(words)
-        if name not in TANKS:
-            raise OptionError(f"firers: there is no vehicle {shown(name)}: see sandtable vehicles")
-        state = CONDITIONS[("suppressed" in marks) + 2 * ("disorganized" in marks)]
-        assert state != "eliminated"
-        found += [Shooter(name, away, kinds.get("flank", False), kinds.get("missile", False), state)] * min(
-            int(count), MOST_FIRERS + 1
-        )
-    if not 1 <= len(found) <= MOST_FIRERS:
-        raise OptionError(f"firers: an attack here has 1 to {MOST_FIRERS} stands, not {len(found)}")
-    return tuple(found)
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text[:4]) <= 50:
-        raise OptionError(f"firers: inches is a whole number from 1 to 50, not {shown(text)}")
-    return int(text[:4])
 
 
 def attack(ask: Attack) -> Distribution[Condition]:
@@ -446,12 +401,71 @@ def group_chain(ask: Group) -> tuple[Resolution | str, ...]:
     return (_test(ask, tuple(range(ask.size))),)
 
 
+KILLED = (
+    Total("to eliminate the target", lambda _, left: left == "eliminated"),
+    Total("to have any effect", lambda ask, left: left != ask.target_state),
+)
+
 CALCULATORS = (
-    Calculator("shot", "One stand fires at another.", Shot, shot, chain),
-    Calculator("attack", "An attack by several stands, one after another.", Attack, attack, attack_chain),
-    Calculator("by_range", "The chance to kill by range, from the front and from the flank.", ByRange, by_range),
-    Calculator("recovery", "How a stand is after some turns out of fire.", Recovery, recovery),
-    Calculator("orders", "The orders of a side in a turn.", Orders, orders, lambda ask: (orders_roll(ask),)),
-    Calculator("group", "How much of a battle group moves.", Group, group, group_chain),
+    Calculator(
+        "shot",
+        "One stand fires at another.",
+        Shot,
+        shot,
+        chain,
+        (
+            Total("to eliminate the target", lambda _, left: left.condition == "eliminated"),
+            Total("to have any effect", lambda ask, left: left.condition != ask.target_state),
+            Total("to get a shot at all", lambda _, left: left.shots > 0),
+        ),
+        "Fire",
+    ),
+    Calculator(
+        "attack", "An attack by several stands, one after another.", Attack, attack, attack_chain, KILLED, "Fire"
+    ),
+    Calculator(
+        "by_range",
+        "The chance to kill by range, from the front and from the flank.",
+        ByRange,
+        by_range,
+        topic="Fire",
+    ),
+    *EXCHANGES,
+    Calculator(
+        "recovery",
+        "How a stand is after some turns out of fire.",
+        Recovery,
+        recovery,
+        totals=(Total("to be fresh again", lambda _, state: state == "fresh"),),
+        topic="Recovery and supply",
+    ),
+    RESUPPLY,
+    INITIATIVE,
+    Calculator(
+        "orders",
+        "The orders of a side in a turn.",
+        Orders,
+        orders,
+        lambda ask: (orders_roll(ask),),
+        (
+            Total("to have at least one order", lambda _, count: count >= 1),
+            Total("to have three or more", lambda _, count: count >= 3),
+        ),
+        "Command",
+        lambda count: "no order" if not count else f"{count} order{'s'[: count != 1]}",
+    ),
+    Calculator(
+        "group",
+        "How much of a battle group moves.",
+        Group,
+        group,
+        group_chain,
+        (
+            Total("that all move", lambda ask, moving: moving.move == ask.size),
+            Total("that some move", lambda _, moving: moving.move > 0),
+        ),
+        "Command",
+    ),
+    POINTS,
 )
 """What `sandtable odds micro_armour` can be asked."""

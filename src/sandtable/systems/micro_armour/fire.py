@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D20, TWO_D6
 from sandtable.kernel.procedure import Decide, Reaction, Roles, Roll, Step, verb
@@ -18,6 +19,7 @@ from sandtable.systems.micro_armour.tables import HIGHEST_COLUMN, MODIFIERS, Bel
 
 __all__ = [
     "CHAPTER",
+    "NOT_YOURS",
     "Damage",
     "Designate",
     "Destroyed",
@@ -28,11 +30,11 @@ __all__ = [
     "why_not_fire",
 ]
 
-NOT_YOURS = Reason("that is not a stand of yours on the table")
+NOT_YOURS = Reason("that is not a stand of yours on the table", quiet=True)
 NO_TRIES = Reason("{firer:unit} may not fire (again) in this phase", "MA 07.02.06")
 ATTACKED = Reason("{aim:unit} has been attacked in this phase already", "MA 07.02.03")
 ENGAGED = Reason("{firer:unit} is engaged and may fire only at stands it is engaged with", "MA 07.08.04b")
-NO_MISSILES = Reason("{firer:unit} has no missiles")
+NO_MISSILES = Reason("{firer:unit} has no missiles", quiet=True)
 DEPLETED = Reason("{firer:unit} has no missiles left", "MA 07.03.04a")
 OUT_OF_REACH = Reason("{aim:unit} is out of reach of the {weapon} of {firer:unit}", "MA 07.08.05, 07.03.02b")
 BLOCKED = Reason("the line to {aim:unit} is blocked by {what}", "MA 07.01")
@@ -170,11 +172,12 @@ class Designate(Decide, frozen=True, array_like=True, tag="designate"):
 
 def able_firers(look: Situation, side: int, target: int, phase: int, weapon: int) -> list[int]:
     """The stands of a side that may fire this weapon at a target."""
-    return [
-        n
-        for n in look.on_table(side)
-        if look.tries_left(n, phase) and weapon in look.weapons(n, target) and look.targets(n, phase, (target,))
-    ]
+    known: dict[tuple[int, int, int], list[int]] = known_of(look.board, "firers")
+    able = known.get((side, target, phase))
+    if able is None:
+        near = [n for n in look.on_table(side) if look.in_reach(n, target)]
+        able = known[side, target, phase] = [n for n in near if look.targets(n, phase, (target,))]
+    return [n for n in able if weapon in look.weapons(n, target)]
 
 
 def why_not_fire(look: Situation, side: int, firer: int, target: int, phase: int, weapon: int) -> Reason | None:

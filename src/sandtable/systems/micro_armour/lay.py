@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sandtable.board.stands import Base
+from sandtable.board.stands import Base, Screen
 from sandtable.kernel.field import with_entry
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ __all__ = ["OFF", "Lay", "lay_of", "new_lay"]
 
 OFF = -1
 """The position of a stand that is not on the table."""
+NEAR = 160
+"""No base touches one whose centre is further off than this, east or north."""
 
 Sides = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -23,15 +25,21 @@ class Lay:
     """Where the stands lie. Boards that differ in other things share it; it is no part of a board's value.
 
     `bases` has the base of every stand, None for those off the table; `standing` the stands of each side on the table,
-    `living` those that are left, on the table or behind its edge.
+    `living` those that are left, on the table or behind its edge. What follows from these is kept as it is found:
+    `screens` are the stands that block lines, `reached` the enemies in reach of a stand, `lines` those with nothing
+    between, `engaged` those that touch its front.
     """
 
-    __slots__ = ("bases", "living", "standing")
+    __slots__ = ("bases", "engaged", "lines", "living", "reached", "screens", "standing")
 
     def __init__(self, bases: tuple[Base | None, ...], standing: Sides, living: Sides) -> None:
         self.bases = bases
         self.standing = standing
         self.living = living
+        self.screens: dict[tuple[int, int, int], Screen] = {}
+        self.lines: dict[int, tuple[int, ...]] = {}
+        self.engaged: dict[int, list[int]] = {}
+        self.reached: dict[int, tuple[int, ...]] = {}
 
     def moved(self, world: World, stand: int, now: Stand) -> Lay:
         """The same after one stand has moved, or is gone."""
@@ -39,7 +47,30 @@ class Lay:
         bases = with_entry(self.bases, stand, base)
         side = world.owners[stand]
         standing = _with(self.standing, side, stand, now.at != OFF)
-        return Lay(bases, standing, _with(self.living, side, stand, now.alive))
+        lay = Lay(bases, standing, _with(self.living, side, stand, now.alive))
+        owners = world.owners
+        if now.at == OFF:
+            lay.reached = {n: row for n, row in self.reached.items() if n != stand}
+        else:
+            lay.reached = {n: row for n, row in self.reached.items() if n != stand and owners[n] == side}
+        if self.engaged:
+            lay.engaged = self._still_engaged(world, stand, base)
+        return lay
+
+    def _still_engaged(self, world: World, stand: int, now: Base | None) -> dict[int, list[int]]:
+        """What is known of engaged stands and holds after one has moved: its friends, and enemies it is not near."""
+        side, owners = world.owners[stand], world.owners
+        places = [(base.x, base.y) for base in (self.bases[stand], now) if base is not None]
+        kept = {}
+        for n, found in self.engaged.items():
+            own = self.bases[n]
+            if n == stand or own is None:
+                continue
+            if owners[n] == side or not any(
+                -NEAR <= own.x - x <= NEAR and -NEAR <= own.y - y <= NEAR for x, y in places
+            ):
+                kept[n] = found
+        return kept
 
 
 def _with(sides: Sides, side: int, stand: int, there: bool) -> Sides:

@@ -8,6 +8,7 @@ from sandtable.board.stands import heading_to
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.phrase import Said
+from sandtable.kernel.picture import Interruption, Route
 from sandtable.kernel.procedure import Caller, Decide, Reaction, Roles, Roll, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
@@ -18,7 +19,7 @@ from sandtable.systems.micro_armour.freepoints import free_points
 from sandtable.systems.micro_armour.halt import Halted, free_headings
 from sandtable.systems.micro_armour.region import allowance, region
 from sandtable.systems.micro_armour.tables import LIMITS
-from sandtable.systems.micro_armour.watching import Chances, chances, watchers
+from sandtable.systems.micro_armour.watching import Chances, chances, ground_at, shot_ahead, watchers
 
 __all__ = ["CHAPTER", "Continue", "Enter", "MoveGroup", "MoveStand", "Survived", "Touched", "Walk", "WatchMove"]
 
@@ -200,9 +201,8 @@ class Touched(Caller, frozen=True, array_like=True, tag="touched"):
     def resume(self, field: Battlefield, answer: str | None) -> None:
         """Ask the other side, if it could fire; then the stand is attacked, or moves."""
         side = field.world.owners[self.stand]
-        could = (
-            [] if self.asked else [n for n in field.on_table(1 - side) if field.targets(n, OPPORTUNITY, (self.stand,))]
-        )
+        near = [] if self.asked else [n for n in field.on_table(1 - side) if field.in_reach(n, self.stand)]
+        could = [n for n in near if field.targets(n, OPPORTUNITY, (self.stand,))]
         if could:
             field.next(WatchMove(1 - side, self.stand, tuple(could), touch=True), replace(self, asked=True))
         elif answer == ATTACKED:
@@ -265,6 +265,36 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
             how["by_road"] = not self.off_road and _on_road(field, before) and _on_road(field, at)
         field.change(self.stand, **how)
 
+    def route(self, look: Situation) -> Route:
+        """The points of the way, where enemies could fire at it and with what odds, and what it ends in."""
+        field = Battlefield(look.game, look.board)
+        by_index: dict[int, list[int]] = {}
+        shots: dict[int, Interruption] = {}
+        near: dict[int, int] = {}
+        seen = watchers(field, self.stand, self.path)
+        open_to = not field.stands[self.stand].attacked & OPPORTUNITY
+        for index in range(1, len(self.path)):
+            among = [n for n, mask in seen if mask >> index & 1]
+            if not among:
+                continue
+            self._arrive(field, index)
+            by_index[index] = [n for n, *_ in chances(field, self.stand, among)] if open_to else []
+            for n in by_index[index]:
+                far = field.range_to(n, self.stand)
+                if n not in near or far < near[n]:
+                    near[n], shots[n] = far, shot_ahead(field, index, n, self.stand)
+        danger = [
+            (first, last, (n,))
+            for n in sorted(near)
+            for first, last in _runs([n in by_index.get(index, ()) for index in range(len(self.path))])
+        ]
+        last = len(self.path) - 1
+        seen_by = tuple(n for n, mask in seen if mask >> last & 1)
+        left = allowance(look, self.stand) - look.stands[self.stand].spent
+        cost = f"{(self.spent[-1] - look.stands[self.stand].spent) / 100:g} of {left / 100:g} movement points"
+        ground, cover = ground_at(look, self.path[-1])
+        return Route(self.path, tuple(sorted(danger)), tuple(shots.values()), cost, ground, cover, seen_by)
+
     def _window(self, field: Battlefield) -> tuple[int, Chances] | None:
         """The next point where somebody may fire who could not before, or could not as well."""
         s = field.stands[self.stand]
@@ -283,6 +313,17 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         return None
 
 
+def _runs(flags: list[bool]) -> list[tuple[int, int]]:
+    """The first and the last of each run of places where this holds."""
+    found: list[tuple[int, int]] = []
+    for index, holds in enumerate(flags):
+        if holds and found and found[-1][1] == index - 1:
+            found[-1] = found[-1][0], index
+        elif holds:
+            found.append((index, index))
+    return found
+
+
 class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
     """MA 07.06.05: the other side may halt a mover and attack it."""
 
@@ -292,7 +333,7 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
 
     def reaction(self) -> Reaction:
         """It is asked of every stand that comes into view, so a player may leave orders for it."""
-        return Reaction(self.mover, "attack", "wait" if self.touch else "hold")
+        return Reaction(self.mover, "attack", "wait" if self.touch else "hold", lasts=not self.touch)
 
     @verb("Attack it")
     def attack(self, look: Situation) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D20
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
@@ -33,8 +34,12 @@ STAND_TRIES_ONCE = Reason(
 
 def unmoved(look: Situation, side: int) -> list[int]:
     """The stands of a side that may still move this phase."""
-    world, turn = look.world, look.turn
-    return [n for n in look.alive(side) if not look.stands[n].moved and world.idle_until[n] <= turn]
+    known: dict[int, list[int]] = known_of(look.board, "unmoved")
+    found = known.get(side)
+    if found is None:
+        world, turn = look.world, look.turn
+        found = known[side] = [n for n in look.alive(side) if not look.stands[n].moved and world.idle_until[n] <= turn]
+    return found
 
 
 def orderable(look: Situation, side: int) -> list[int]:
@@ -91,8 +96,14 @@ def singles(look: Situation, side: int) -> list[int]:
 
 
 def _of_group(look: Situation, side: int, group: int) -> list[int]:
-    groups = look.board.groups
-    return [n for n in unmoved(look, side) if groups[n] == group]
+    known: dict[int, dict[int, list[int]]] = known_of(look.board, "unmoved groups")
+    found = known.get(side)
+    if found is None:
+        found = known[side] = {}
+        groups = look.board.groups
+        for n in unmoved(look, side):
+            found.setdefault(groups[n], []).append(n)
+    return found.get(group, [])
 
 
 def group_modifiers(look: Situation, stands: list[int], ordered: bool) -> tuple[Modifier, ...]:

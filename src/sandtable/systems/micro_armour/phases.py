@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.kernel.reason import Reason
-from sandtable.systems.micro_armour.board import FIRST, Situation
+from sandtable.systems.micro_armour.board import CANNON, FIRST, MISSILE, Situation
 from sandtable.systems.micro_armour.field import Battlefield
-from sandtable.systems.micro_armour.fire import Designate
+from sandtable.systems.micro_armour.fire import NOT_YOURS, Designate, why_not_fire
 
 __all__ = ["CHAPTER", "AttackFirst", "ChooseAttack", "FireGoesOn", "FirePhase"]
 
-NO_ENEMY = Reason("that is not an enemy stand on the table")
+NO_ENEMY = Reason("that is not an enemy stand on the table", quiet=True)
+NO_TARGET = Reason("{unit:unit} has no enemy in reach and sight that it may still attack", "MA 07.02.01a")
 ATTACKED = Reason("{unit:unit} has been attacked in this phase already", "MA 07.02.03")
 OUT_OF_FIRE = Reason("no stand of yours may fire at {unit:unit} now: out of sight, of reach or of tries")
 
@@ -21,11 +23,15 @@ RULES = {1: "MA 05.00.2", 2: "MA 05.00.3"}
 
 
 def attackable(look: Situation, side: int, phase: int) -> list[int]:
-    """The enemies that a side may attack now."""
-    found: set[int] = set()
-    for firer in look.on_table(side):
-        found.update(look.targets(firer, phase))
-    return sorted(found)
+    """The enemies that a side may attack now; kept beside the board."""
+    known: dict[tuple[int, int], list[int]] = known_of(look.board, "attackable")
+    there = known.get((side, phase))
+    if there is None:
+        found: set[int] = set()
+        for firer in look.on_table(side):
+            found.update(look.targets(firer, phase))
+        there = known[side, phase] = sorted(found)
+    return there
 
 
 class FirePhase(Step, frozen=True, array_like=True, tag="fire_phase"):
@@ -108,6 +114,17 @@ class ChooseAttack(Decide, frozen=True, array_like=True, tag="choose_attack"):
         if look.stands[target].attacked & self.phase:
             return ATTACKED
         return None if target in attackable(look, self.side, self.phase) else OUT_OF_FIRE
+
+    @attack.check_by
+    def _(self, look: Situation, target: int | None, unit: int) -> Reason | None:
+        if unit not in look.on_table(self.side):
+            return NOT_YOURS
+        if target is None:
+            return None if look.targets(unit, self.phase) else NO_TARGET.of(unit=unit)
+        if target not in look.on_table(1 - self.side):
+            return NO_ENEMY
+        why = why_not_fire(look, self.side, unit, target, self.phase, CANNON)
+        return why and why_not_fire(look, self.side, unit, target, self.phase, MISSILE) and why
 
     @verb("Pass")
     def skip(self, look: Situation) -> bool:

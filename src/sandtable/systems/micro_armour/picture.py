@@ -84,6 +84,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
             Goal(name, at, 1, None if holder == NOBODY else holder)
             for (name, at), holder in zip(look.world.objectives, look.board.holders, strict=True)
         ),
+        aims=look.world.victory.aims(look),
         tallies=look.world.victory.tallies(look),
         notes=tuple(orders),
     )

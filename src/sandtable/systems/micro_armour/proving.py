@@ -24,7 +24,7 @@ from sandtable.board.tabledraft import DraftFeature, DraftZone, TableDraft
 from sandtable.kernel.errors import OptionError, shown
 from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Distribution
-from sandtable.kernel.question import played
+from sandtable.kernel.question import nearest, played
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
 from sandtable.kernel.system import OptionValue
@@ -44,6 +44,7 @@ __all__ = [
     "Marks",
     "Shooter",
     "Target",
+    "board_of",
     "chain_of",
     "condition",
     "fired_at",
@@ -105,13 +106,21 @@ class Shooter(msgspec.Struct, frozen=True):
 
 
 class Target(msgspec.Struct, frozen=True):
-    """What it fires at: its markers and its ground; whether it has fired this turn, and whether it is on the move."""
+    """The target: its markers and its ground, perhaps of two kinds; whether it has fired this turn, and whether it is
+    on the move.
+    """
 
     vehicle: str
     marks: Marks = "fresh"
     ground: Ground = "clear"
     revealed: bool = False
     moving: bool = False
+    also: Ground = "clear"
+
+    @property
+    def grounds(self) -> tuple[Ground, ...]:
+        """Every kind of ground it stands on."""
+        return tuple(each for each in (self.ground, self.also) if each != "clear")
 
 
 class Left(msgspec.Struct, frozen=True):
@@ -153,16 +162,17 @@ def proving_ground(
     firers: tuple[str, ...],
     target: str,
     cohesion: int = 14,
-    ground: Ground = "clear",
+    grounds: tuple[Ground, ...] = (),
     options: tuple[tuple[str, OptionValue], ...] = (),
 ) -> Game:
     """Stands of one side against one of the other, on a table that is open but for the target's ground."""
     for name in (*firers, target):
         if name not in TANKS:
-            raise OptionError(f"there is no vehicle {shown(name)}: see sandtable vehicles")
+            near = nearest(name, TANKS)
+            raise OptionError(f"there is no vehicle {shown(name)}{near}: sandtable vehicles lists them all")
     if not 1 <= cohesion <= 20:
         raise OptionError(f"a cohesion level is 1 to 20, not {cohesion}")
-    game = _table(ground, options)
+    game = _table(grounds, options)
     names = [f"{name} {number + 1}" if len(firers) > 1 else name for number, name in enumerate(firers)]
     world = msgspec.structs.replace(
         game.world,
@@ -177,15 +187,16 @@ def proving_ground(
 
 
 @lru_cache(maxsize=64)
-def _table(ground: Ground, options: tuple[tuple[str, OptionValue], ...]) -> Game:
+def _table(grounds: tuple[Ground, ...], options: tuple[tuple[str, OptionValue], ...]) -> Game:
     """A table with the target's ground, and a stand a side that will be others."""
     low, high = SPOT - 0.75, SPOT + 0.75
     patch = ((low, low), (high, low), (high, high), (low, high))
     features: tuple[DraftFeature, ...] = ()
-    if ground == "hilltop":
-        features = (DraftFeature("hill", patch, level=1), DraftFeature("hilltop", patch, level=1))
-    elif ground not in ("clear", "wreck"):
-        features = (DraftFeature(ground, patch),)
+    for ground in grounds:
+        if ground == "hilltop":
+            features += (DraftFeature("hill", patch, level=1), DraftFeature("hilltop", patch, level=1))
+        elif ground not in ("clear", "wreck"):
+            features += (DraftFeature(ground, patch),)
     sides = ("First", "Second")
     company = Company("Stands", (TankEntry(next(iter(TANKS)), 1, "GHQ"),))
     edge = {"edge": DraftZone(((0, 0), (SIZE, 0), (SIZE, 1), (0, 1)))}
@@ -198,7 +209,7 @@ def _table(ground: Ground, options: tuple[tuple[str, OptionValue], ...]) -> Game
         table=TableDraft(SIZE, SIZE, feature=features, zone=edge),
         force=tuple(Force(side, 14, "edge", (company,)) for side in sides),
     )
-    drawn: dict[str, OptionValue] = {"smoke": True} if ground == "smoke" else {}
+    drawn: dict[str, OptionValue] = {"smoke": True} if "smoke" in grounds else {}
     return Game(system("micro_armour"), scenario, {**drawn, **dict(options)}, name="a question")
 
 
@@ -212,7 +223,8 @@ def marked(marks: Marks, **others: Any) -> Stand:
     return Stand(suppressed=bool(number & 1), disorganized=bool(number & 2), **others)
 
 
-def _board(game: Game, shooters: Sequence[Shooter], target: Target) -> Board:
+def board_of(game: Game, shooters: Sequence[Shooter], target: Target) -> Board:
+    """The board: firers before the target or beside it, and the target last; OptionError if one does not reach."""
     table = game.world.table
     spot = table.position(SPOT * 100, SPOT * 100)
     stands = []
@@ -221,7 +233,7 @@ def _board(game: Game, shooters: Sequence[Shooter], target: Target) -> Board:
         x, y = (SPOT + each.inches, SPOT) if each.flank else (SPOT, SPOT + each.inches)
         if each.missile:
             if tank.atgm_attack is None:
-                raise OptionError(f"{each.vehicle} has no missiles")
+                raise OptionError(f"{each.vehicle} has no missiles: fire its cannon")
             low, high = tank.atgm_min_range or 0, tank.atgm_range or 0
         else:
             low, high = 1, tank.cannon_range
@@ -230,7 +242,7 @@ def _board(game: Game, shooters: Sequence[Shooter], target: Target) -> Board:
             raise OptionError(f"the {weapon} of {each.vehicle} reaches {low} to {high} inches, not {each.inches}")
         stands.append(marked(each.marks, at=table.position(x * 100, y * 100), heading=12))
     stands.append(marked(target.marks, at=spot, heading=0, revealed=target.revealed, moving=target.moving))
-    return Board(tuple(stands), (0,) * len(stands), wrecks=(spot,) if target.ground == "wreck" else ())
+    return Board(tuple(stands), (0,) * len(stands), wrecks=(spot,) if "wreck" in target.grounds else ())
 
 
 def fired_at(
@@ -241,10 +253,10 @@ def fired_at(
 ) -> Distribution[Left]:
     """What an attack by these stands, in this order, leaves of the target; the likeliest first (MA 07.04)."""
     names = tuple(each.vehicle for each in shooters)
-    game = proving_ground(names, target.vehicle, cohesion, target.ground, options)
+    game = proving_ground(names, target.vehicle, cohesion, target.grounds, options)
     aim = len(shooters)
     volley = Volley(aim, SECOND, tuple((n, MISSILE if each.missile else CANNON) for n, each in enumerate(shooters)))
-    found = played(game, _board(game, shooters, target), volley, then=MoveFirst(0))
+    found = played(game, board_of(game, shooters, target), volley, then=MoveFirst(0))
 
     def told(end: State[Any, Any]) -> Left:
         stands = end.board.stands
@@ -266,8 +278,8 @@ def chain_of(
     >>> sum_of_it
     'differential: attack 18 - defense 15 = +3'
     """
-    game = proving_ground((shooter.vehicle,), target.vehicle, cohesion, target.ground, options)
-    look = Situation(game, _board(game, (shooter,), target))
+    game = proving_ground((shooter.vehicle,), target.vehicle, cohesion, target.grounds, options)
+    look = Situation(game, board_of(game, (shooter,), target))
     weapon = MISSILE if shooter.missile else CANNON
     firing, aimed_at = TANKS[shooter.vehicle], TANKS[target.vehicle]
     attack, defense = attack_and_defense(firing, aimed_at, weapon, look.flank(0, 1))

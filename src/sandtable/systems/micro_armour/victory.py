@@ -9,7 +9,7 @@ import msgspec
 
 from sandtable.board.lattice import distance, inches
 from sandtable.kernel.chapter import Chapter
-from sandtable.kernel.picture import Tally
+from sandtable.kernel.picture import Aim, Tally
 from sandtable.systems.micro_armour.board import OFF, Situation
 from sandtable.systems.micro_armour.field import Battlefield
 
@@ -51,6 +51,17 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         held = look.board.holders
         return not self.spots or held.count(side) > held.count(1 - side)
 
+    def progress(self, look: Situation, side: int, lost: Sequence[int]) -> tuple[int, int]:
+        """What the side has of what it needs: enemies destroyed, stands in the area, or objectives."""
+        if self.destroyed:
+            return lost[1 - side], self.destroyed
+        if self.stands or self.outnumber:
+            there = self._there(look, side)
+            return there, max(self.stands, len(look.on_table(1 - side)) + 1 if self.outnumber else 0)
+        if self.spots:
+            return look.board.holders.count(side), look.board.holders.count(1 - side) + 1
+        return int(self.holds(look, side, lost)), 1
+
     def _there(self, look: Situation, side: int) -> int:
         table = look.world.table
         high = inches(self.south_of) if self.south_of else table.height
@@ -88,6 +99,25 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
             return (lost,)
         held = look.board.holders
         return lost, Tally("Objectives held", tuple(held.count(side) for side in (0, 1)))
+
+    def aims(self, look: Situation) -> tuple[Aim, ...]:
+        """The clauses of the scenario, and victory by losses, for each side that can win by them."""
+        lost, sides = losses(look), look.game.sides
+        found = []
+        for clause in self.clause:
+            side = sides.index(clause.side)
+            met = clause.holds(look, side, lost)
+            result = "draw" if clause.draw else f"{clause.side} wins"
+            have, need = clause.progress(look, side, lost)
+            found.append(Aim(side, clause.words, have, need, met, result, None if clause.draw else side))
+        for side, name in enumerate(sides) if self.standard else ():
+            force = [sum(owner == each for owner in look.world.owners) for each in (0, 1)]
+            need = -(-self.destroyed * force[1 - side] // 100)
+            most = self.lost * force[side] // 100
+            met = lost[1 - side] >= need and lost[side] <= most
+            words = f"Destroy {need} enemy stands, and lose {most} at most"
+            found.append(Aim(side, words, lost[1 - side], need, met, f"{name} wins", side))
+        return tuple(found)
 
     def hold(self, field: Battlefield) -> None:
         """An objective is held by the side that was last alone near it."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.board.tablesight import visible
+from sandtable.kernel.picture import Interruption
 from sandtable.systems.micro_armour.board import OPPORTUNITY, SIGHT, Situation
-from sandtable.systems.micro_armour.fire import damage_at, shot_test
+from sandtable.systems.micro_armour.fire import Damage, FireTest, damage_at, shot_test
+from sandtable.systems.micro_armour.tables import GROUND, TERRAIN
 
-__all__ = ["Chances", "chances", "watchers"]
+__all__ = ["Chances", "chances", "ground_at", "shot_ahead", "watchers"]
 
 Chances = tuple[tuple[int, ...], ...]
 """The stands that could fire at a mover, with their weapons, and the test and result of each: when they change, so
@@ -20,11 +22,17 @@ CERTAIN = 1000
 def watchers(look: Situation, mover: int, path: Sequence[int]) -> list[tuple[int, int]]:
     """The enemies with a try left that see some point of the way, each with those points as a bit mask."""
     world = look.world
+    places = [world.table.point(at) for at in path]
+    east, north = [x for x, _ in places], [y for _, y in places]
+    west, east_most, south, north_most = min(east), max(east), min(north), max(north)
     found = []
     for n in look.on_table(1 - world.owners[mover]):
         if look.tries_left(n, OPPORTUNITY):
             limit = look.sees_to(n, mover)
-            mask = visible(world.table, look.stands[n].at, path, SIGHT, look.blockers(n, mover), limit)
+            base = look.base(n)
+            if not (west - limit <= base.x <= east_most + limit and south - limit <= base.y <= north_most + limit):
+                continue
+            mask = visible(world.table, look.stands[n].at, path, SIGHT, look.screen(n, mover), limit)
             if mask:
                 found.append((n, mask))
     return found
@@ -47,3 +55,23 @@ def _shot(look: Situation, firer: int, mover: int, weapon: int) -> tuple[int, in
     hit = damage_at(look, firer, mover, weapon)
     column = CERTAIN if hit is None else int(hit.column) * 32 - hit.shift
     return weapon, shot_test(look, firer, mover, weapon).shift, column
+
+
+def shot_ahead(look: Situation, index: int, firer: int, mover: int) -> Interruption:
+    """What a stand's fire at a mover where it is now would do: it must pass its test first (MA 07.04b)."""
+    weapon = look.weapons(firer, mover)[0]
+    test = shot_test(look, firer, mover, weapon)
+    if damage_at(look, firer, mover, weapon) is None:  # it destroys without a roll, if it fires
+        return Interruption(index, firer, look.told(FireTest(firer, mover, weapon, OPPORTUNITY)))
+    return Interruption(index, firer, look.told(Damage(firer, mover, weapon)), test.odds()["passed"])
+
+
+def ground_at(look: Situation, point: int) -> tuple[str, int]:
+    """What a point lies in, in words, and what that adds to rolls against a vehicle there (MA TEC)."""
+    rows = {GROUND[feature.kind].terrain: feature.kind for feature in look.world.table.features_at(point)}
+    words, cover = [], 0
+    for terrain, kind in rows.items():
+        value = TERRAIN[terrain].mod_vehicle
+        words.append(f"{kind.replace('_', ' ')}, cover +{value}" if value > 0 else kind.replace("_", " "))
+        cover += max(0, value)
+    return "; ".join(words) or "open ground", cover

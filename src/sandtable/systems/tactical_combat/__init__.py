@@ -23,7 +23,7 @@ from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.state import Known, State
-from sandtable.kernel.system import Change, System
+from sandtable.kernel.system import Change, Named, System
 from sandtable.systems.tactical_combat import (
     action,
     armour,
@@ -50,7 +50,7 @@ from sandtable.systems.tactical_combat.options import TacticalCombatOptions
 from sandtable.systems.tactical_combat.picture import line, picture, scene, seen
 from sandtable.systems.tactical_combat.scenario import TacticalScenario, advice, make_world
 from sandtable.systems.tactical_combat.situation import Situation
-from sandtable.systems.tactical_combat.tables import MORALE, NORMAL, PARALYZED, SUPPRESSED
+from sandtable.systems.tactical_combat.tables import MORALE, NORMAL, PARALYZED, SUPPRESSED, stand_kinds
 from sandtable.systems.tactical_combat.world import World
 
 __all__ = ["SYSTEM", "TacticalCombat"]
@@ -87,6 +87,15 @@ class TacticalCombat(System[Board, World]):
     field = Battlefield
     scenario = TacticalScenario
     calculators = CALCULATORS
+    names = MappingProxyType(
+        {
+            "stands": tuple(
+                Named(key, f"{kind.name}, {kind.nation}, {kind.theatre}" if kind.nation else kind.name)
+                for key, kind in stand_kinds().items()
+            )
+        }
+    )
+    phases = (("command", "Command"), ("action_phase", "Action"), ("recovery", "Recovery"), ("end_turn", ""))
     severities = (
         ("acts", "improves", "through", "runs", "steady", "safe", "enough", "it holds", "lands", "sleeps", "normal"),
         ("stays", "suppressed", "opened", "wakes", "not opened", "nothing happens", "straight"),

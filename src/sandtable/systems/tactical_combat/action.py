@@ -13,7 +13,7 @@ from sandtable.systems.tactical_combat.armour import can_fight
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.command import CommandTry, needs_roll, pay
 from sandtable.systems.tactical_combat.field import Battlefield
-from sandtable.systems.tactical_combat.fire import Shot, why_not_fire
+from sandtable.systems.tactical_combat.fire import Shot, why_no_target, why_not_fire
 from sandtable.systems.tactical_combat.movement import Walk, set_out
 from sandtable.systems.tactical_combat.recovery import improve
 from sandtable.systems.tactical_combat.region import allowance, around, region, taken
@@ -35,10 +35,14 @@ OUT_OF_REACH = Reason("it is out of reach: {stand:unit} moves {inches} inches, a
 NOT_ASSAILABLE = Reason(
     "only an enemy stand that can be reached can be assaulted, and only by a stand of normal morale", "TC M6"
 )
-NO_PANIC = Reason("only infantry that is Suppressed or Paralyzed panics, and away from the nearest enemy", "TC M9")
-RALLY_OFF = Reason("leaders do not rally in this game: the option leader_rally is off", "TC R4")
-NO_RALLY = Reason("only a platoon or company leader rallies, and a Suppressed or Paralyzed stand he can reach", "TC R4")
-NO_TASK = Reason("the special rules of the scenario do not let it do that here and now", "TC G4")
+NO_PANIC = Reason(
+    "only infantry that is Suppressed or Paralyzed panics, and away from the nearest enemy", "TC M9", quiet=True
+)
+RALLY_OFF = Reason("leaders do not rally in this game: the option leader_rally is off", "TC R4", quiet=True)
+NO_RALLY = Reason(
+    "only a platoon or company leader rallies, and a Suppressed or Paralyzed stand he can reach", "TC R4", quiet=True
+)
+NO_TASK = Reason("the special rules of the scenario do not let it do that here and now", "TC G4", quiet=True)
 
 
 def _why_not_there(look: Situation, stand: int, point: int) -> Reason:
@@ -113,6 +117,13 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
             return UNFIT
         return None if point in region(look, self.stand) else _why_not_there(look, self.stand, point)
 
+    @move.check_by
+    def _(self, look: Situation, point: int | None, stand: int) -> Reason | None:
+        if stand != self.stand or point is not None:
+            return None
+        held = look.why_not_move(stand)
+        return HELD.of(why=held) if held else None if self._may_move(look) else UNFIT.of(stand=stand)
+
     @verb("Assault", "unit", otherwise=NOT_ASSAILABLE)
     def assault(self, look: Situation) -> Targets | bool:
         """TC M6: enemies that can be reached."""
@@ -145,6 +156,12 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
     @fire.check
     def _(self, look: Situation, target: int) -> Reason | None:
         return why_not_fire(look, self.stand, target)
+
+    @fire.check_by
+    def _(self, look: Situation, target: int | None, stand: int) -> Reason | None:
+        if stand != self.stand or target is not None:
+            return None
+        return why_no_target(look, stand)
 
     @verb("Mortar, spotted by", "unit", menu="Mortar, spotted")
     def mortar(self, look: Situation) -> Targets | bool:

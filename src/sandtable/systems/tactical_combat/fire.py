@@ -42,18 +42,20 @@ __all__ = [
     "infantry_shot",
     "shot_at",
     "shot_of",
+    "why_no_target",
     "why_not_fire",
 ]
 
-OWN_SIDE = Reason("{target:unit} is on the same side")
+OWN_SIDE = Reason("{target:unit} is on the same side", quiet=True)
 OFF_TABLE = Reason("{target:unit} is not on the table")
 IS_PARALYZED = Reason("{firer:unit} is paralyzed", "TC F26")
 CANNOT_FIRE = Reason("{firer:unit} cannot fire")
 NEEDS_SPOTTER = Reason("{firer:unit} fires only where somebody spots for it", "TC A5")
+NO_TARGET = Reason("{firer:unit} has no enemy in range with a clear line to it", "TC F6")
 OUT_OF_REACH = Reason("{target:unit} cannot be fired at: {why}")
 JOINED = Reason("{target:unit} has joined {other:unit} and cannot be fired at", "TC F21")
 BLOCKED = Reason("the line to {target:unit} is blocked by {what}", "TC F6")
-NOT_YOURS = Reason("that is not a stand of yours on the table")
+NOT_YOURS = Reason("that is not a stand of yours on the table", quiet=True)
 FINISHED = Reason("{firer:unit} is Finished and may not opportunity fire", "TC O1")
 SHAKEN = Reason("{firer:unit} is suppressed or paralyzed and may not opportunity fire", "TC O1")
 NO_COMMAND = Reason("{firer:unit}'s battalion has saved no command point for it", "TC C21")
@@ -204,6 +206,15 @@ def why_not_fire(look: Situation, firer: int, target: int) -> Reason | None:
     """Why a stand may not fire at another; None if it may. `Situation.targets` finds all that it may at once."""
     why = _why_not_fire(look, firer, target)
     return None if why is None else why.of(firer=firer, target=target, **why.values)
+
+
+def why_no_target(look: Situation, firer: int) -> Reason | None:
+    """Why a stand may fire at nobody; None if it may at somebody."""
+    if look.targets(firer):
+        return None
+    if look.can_shoot(firer):
+        return (NO_TARGET if look.world.aims[firer] else NEEDS_SPOTTER).of(firer=firer)
+    return (IS_PARALYZED if look.stands[firer].morale == PARALYZED else CANNOT_FIRE).of(firer=firer)
 
 
 def _why_not_fire(look: Situation, firer: int, target: int) -> Reason | None:

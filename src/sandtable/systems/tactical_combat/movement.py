@@ -13,7 +13,7 @@ from sandtable.board.lattice import STEP, Point, distance, within
 from sandtable.board.stands import base_within, heading_to, overlap
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.picture import Route
+from sandtable.kernel.picture import Interruption, Route
 from sandtable.kernel.pools import D6, TWO_D6
 from sandtable.kernel.procedure import Answer, Caller, Decide, Procedure, Reaction, Roles, Roll, verb
 from sandtable.kernel.reason import Reason
@@ -23,10 +23,10 @@ from sandtable.systems.tactical_combat.closecombat import begin
 from sandtable.systems.tactical_combat.command import reacting, reaction
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Shot, shot_at, why_not_react
-from sandtable.systems.tactical_combat.region import allowance, lies_on
+from sandtable.systems.tactical_combat.region import allowance, lies_on, region
 from sandtable.systems.tactical_combat.rough import entry, what_impedes
 from sandtable.systems.tactical_combat.situation import DIAGONAL, Situation
-from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
+from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, TERRAIN
 
 __all__ = ["CHAPTER", "Face", "TerrainDie", "Walk", "WatchMove", "set_out"]
 
@@ -123,7 +123,7 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         side = 1 - look.world.owners[self.stand]
         points = [look.world.table.point(p) for p in self.path]
         danger = []
-        shots = []
+        shots: list[Interruption] = []
         for n in reacting(look, side):
             seen = look.seen_from(look.stands[n].at, self.path, side, self.stand)
             x, y = look.base(n).centre
@@ -132,9 +132,14 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
             exposed = [bool(seen >> index & 1) and near[index] for index in range(len(points))]
             danger += [(first, last, (n,)) for first, last in _runs(exposed)]
             shots += self._shot(look, n, [index for index in range(len(points)) if exposed[index]])
-        return Route(self.path, tuple(sorted(danger)), tuple(shots))
+        end, limit = self.path[-1:], allowance(look, self.stand)
+        seen_by = [n for n in look.on_table(side) if look.seen_from(look.stands[n].at, end, side, self.stand)]
+        cost = region(look, self.stand).reach.cost(self.path[-1]) if self.path[-1] in region(look, self.stand) else 0
+        words = f"{cost / 100:g} of {limit / 100:g} inches" if cost else ""
+        ground, cover = _ground_at(look, self.path[-1])
+        return Route(self.path, tuple(sorted(danger)), tuple(shots), words, ground, cover, tuple(seen_by))
 
-    def _shot(self, look: Situation, firer: int, exposed: list[int]) -> list[tuple[int, int, Resolution]]:
+    def _shot(self, look: Situation, firer: int, exposed: list[int]) -> list[Interruption]:
         """What an enemy's fire would be where it is nearest to the way, if he may fire there."""
         table, eye = look.world.table, look.base(firer).centre
         index = min(exposed, key=lambda each: distance(table.point(self.path[each]), eye), default=None)
@@ -145,7 +150,7 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         there = Situation(look.game, replace(look.board, stands=tuple(stands)))
         if why_not_react(there, look.world.owners[firer], firer, self.stand):
             return []
-        return [(index, firer, there.told(Shot(firer, self.stand, reaction=True)))]
+        return [Interruption(index, firer, there.told(Shot(firer, self.stand, reaction=True)))]
 
     def _meets(self, field: Battlefield) -> tuple[int, Procedure] | None:
         """The next point of the way at which a special rule of the scenario speaks (TC G4)."""
@@ -346,6 +351,15 @@ def _better(could: Sequence[tuple[int, int]], asked: Sequence[tuple[int, int]]) 
     return tuple(could) != tuple(asked)
 
 
+def _ground_at(look: Situation, point: int) -> tuple[str, int]:
+    """What a point lies in, in words, and the cover it gives (TC F13)."""
+    row = TERRAIN.get(look.world.table.ground_at(point))
+    if row is None:
+        return "open ground", 0
+    name = row.name.lower()
+    return (f"{name}, cover +{row.cover}" if row.cover else name), row.cover
+
+
 class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
     """TC O4: a stand may fire at a mover that has gone an inch or more in its sight."""
 
@@ -354,7 +368,7 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
 
     def reaction(self) -> Reaction:
         """Fire at the mover; to hold is to let this move pass."""
-        return Reaction(self.mover)
+        return Reaction(self.mover, lasts=True)
 
     @verb("Fire with", "unit", menu="Fire")
     def fire(self, look: Situation) -> Targets:

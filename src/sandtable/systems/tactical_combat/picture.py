@@ -28,7 +28,7 @@ def scene(game: Game) -> TableScene:
 
 
 def _words(ground: Ground) -> str:
-    """What ground does to those in it, in a line."""
+    """The effect of a piece of ground on stands in it, in a line."""
     cover = {0: "no cover", 1: "cover +1", 2: "hard cover +2"}[ground.cover]
     if ground.cover and ground.shelter != "inside":
         cover += " behind it" if ground.shelter == "behind" else " touching it"
@@ -112,6 +112,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
             Goal(name, at, points, None if holder == NOBODY else holder)
             for (name, at, points), holder in zip(look.world.objectives, look.board.holders, strict=True)
         ),
+        aims=() if state.secret else look.world.victory.aims(look),
         tallies=() if state.secret else look.world.victory.tallies(look),
         notes=(
             *(support_words(look, n) for n in supports),

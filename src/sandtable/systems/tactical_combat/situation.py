@@ -339,7 +339,7 @@ class Situation(Look[Board, World]):
             elif kinds[firer].gun is None:
                 return f"{self.world.names[firer]} has nothing that hurts armour (TC V5)"
         if not self.in_range(firer, target, limit):
-            return f"it is beyond {limit / 100:g} inches"
+            return f"it is beyond {limit / 100:g} inches (TC F3)"
         if kinds[firer].faces and not in_arc(self.base(firer), self.base(target).centre, self.fire_arc(firer)):
             rule = "TC V26" if self.world.has(firer, "hull_gun") else "TC V14"
             return f"it is not in the front {self.fire_arc(firer)} degrees ({rule})"

@@ -24,7 +24,7 @@ __all__ = ["CHAPTER", "ActionPhase", "EndTurn", "NextTurn", "ReplaceLeader", "Tu
 IN_CONTACT = Reason(
     "a new leader stands in contact with a stand of his formation, on free ground and off the enemy", "TC F22"
 )
-NOT_YOURS = Reason("that is not one of your stands")
+NOT_YOURS = Reason("that is not one of your stands", quiet=True)
 OFF_TABLE = Reason("{unit:unit} is not on the table")
 FINISHED = Reason("{unit:unit} is Finished", "TC S7")
 NO_COMMAND = Reason("{unit:unit}'s battalion has no command points left", "TC C13")

@@ -9,7 +9,7 @@ import msgspec
 from sandtable.board.lattice import INCH
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import with_entry
-from sandtable.kernel.picture import Tally
+from sandtable.kernel.picture import Aim, Tally
 from sandtable.systems.tactical_combat.board import NOBODY, OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import Situation, base_near_point
@@ -102,6 +102,36 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         held = tuple(look.board.holders.count(side) for side in (0, 1))
         return Tally("Objectives held", held), lost
 
+    def aims(self, look: Situation) -> tuple[Aim, ...]:
+        """What each side needs, and what it has."""
+        sides = look.game.sides
+        if not self.attacker:
+            totals = self._points(look)
+            found = [
+                Aim(side, f"Lead by {self.margin} points", lead, self.margin, lead >= self.margin, f"{name} wins", side)
+                for side, name in enumerate(sides)
+                for lead in (totals[side] - totals[1 - side],)
+            ]
+            for name, marker in self.must_hold.items():
+                side = sides.index(name)
+                held = [place for place, *_ in look.world.objectives].index(marker)
+                holds = look.board.holders[held] == side
+                found.append(Aim(side, f"Hold {marker}, or it is a draw at best", int(holds), 1, holds))
+            return tuple(found)
+        side, objectives = sides.index(self.attacker), look.world.objectives
+        held = look.board.holders.count(side)
+        wins = f"{self.attacker} wins"
+        words = f"Hold {' and '.join(name for name, *_ in objectives)}"
+        found = [Aim(side, words, held, len(objectives), held == len(objectives), wins, side)]
+        if self.survivors:
+            left = self._rifles(look, side)
+            found.append(Aim(side, "Keep rifle stands", left, self.survivors, left >= self.survivors))
+        keep = len(objectives) - held
+        defender = 1 - side
+        words = f"Keep {self.attacker} from holding {'all of it' if len(objectives) > 1 else objectives[0][0]}"
+        found.append(Aim(defender, words, keep, 1, keep > 0, f"{sides[defender]} wins", defender))
+        return tuple(found)
+
     def _points(self, look: Situation) -> tuple[int, ...]:
         """The victory points of each side, were the battle over now."""
         counts = look.world.rules.victory_counts
@@ -117,6 +147,14 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         """The stands each side has lost."""
         gone = [n for n, s in enumerate(look.stands) if s.hits == 0 and not _to_come(look, n)]
         return tuple(sum(look.world.owners[n] == side for n in gone) for side in (0, 1))
+
+    def _rifles(self, look: Situation, side: int) -> int:
+        """The rifle stands that a side has on the table."""
+        world = look.world
+        return sum(
+            s.at != OFF and world.owners[n] == side and world.kinds[n].kind == "rifle"
+            for n, s in enumerate(look.stands)
+        )
 
     def _decide_points(self, field: Battlefield) -> None:
         totals = self._points(field)
@@ -138,10 +176,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         names = field.game.sides
         attacker = names.index(self.attacker)
         lost = self._lost(field)
-        rifles = sum(
-            s.at != OFF and field.world.owners[n] == attacker and field.world.kinds[n].kind == "rifle"
-            for n, s in enumerate(field.stands)
-        )
+        rifles = self._rifles(field, attacker)
         held = all(side == attacker for side in field.board.holders)
         if held and rifles >= self.survivors:
             field.finish(attacker, f"{names[attacker]} holds the objective with {rifles} rifle stands", *lost)

@@ -19,7 +19,7 @@ from sandtable.systems.tactical_combat.tables import LIMITS, TERRAIN, Ground, Ki
 
 __all__ = ["Formation", "Rules", "Support", "World"]
 
-KEPT_WORLDS = 64
+KEPT_WORLDS = 6
 """How many tables with features lifted are kept."""
 
 
@@ -156,8 +156,8 @@ class World(TableWorld, frozen=True, dict=True):
             return self
         found = self.known_worlds.get(lifted)
         if found is None:
-            if len(self.known_worlds) >= KEPT_WORLDS:
-                self.known_worlds.clear()
+            for oldest in list(self.known_worlds)[: len(self.known_worlds) + 1 - KEPT_WORLDS]:
+                self.known_worlds.pop(oldest, None)
             found = self.known_worlds[lifted] = replace(self, table=self.table.without(lifted))
             found.__dict__["known_bases"] = self.known_bases
         return found

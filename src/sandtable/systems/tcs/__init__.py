@@ -18,9 +18,14 @@ board, field    what changes; the questions, and the verbs of the rules (TCS 3)
 secrets         what a side may not know, chapter by chapter
 hiding          units set up unseen, how they are found, and what nobody may learn before (TCS 27.4)
 scenario        a scenario file and its checks (TCS 27); `mapfile` its map; `victory` who has won, `setup` placing
+gear            what a file says of a unit beyond its type; `defence` how hard it is; `unitcards` the data of all types
 sheets          op sheets as data (TCS 6.2); `sheetfile` those of a scenario; `measures` their lines on the map
 orders          what binds a unit: standing, ground, way; `obeying` what it may do by its orders (TCS 6.3 to 6.7)
 command         the command phase (TCS 2.0b to 2.0i); `preparation` weighted turns and chances; `review` orders in force
+planning        the secret rounds of the command phase: sheets to roll for, reserves, alternates, signals (TCS 6.14)
+desk            a side's desk; `neworders` sheets are made and copied, `standingorders` they end, `written` its notes
+drafting        a sheet being written; `draftgroups`, `draftmeasures`, `draftfires`, `draftwords` what is changed on it,
+                `newsheets` what it begins with, `drawables` what can be drawn, `sheetchecks` its faults
 turn            the sequence of play (TCS 2); calls `action`
 action          an action phase, and `Act`: what the phasing side may do (TCS 2.0s to 2.0y)
 arrivals        reinforcements (TCS 27.2); `releases` those that wait to be released
@@ -48,6 +53,7 @@ weather         the roll of the hour for visibility (TCS 7.0b)
 reactions       what shots at a trigger are good for, for standing orders
 recovery        shaken units in step 5 (TCS 17.7), morale levels by the hour (TCS 17.1d)
 boats           assault boats and footbridges, an option for battles along a river (BT 1 to 6)
+special         special rules that a scenario gives to a formation (SR 1 to 3)
 shells          artillery as data: batteries, missions, what lands, and their charts (TCS 18); `batteryfile` in a file
 batteries       ammunition and roles (TCS 18.1 to 18.3); `plotting` what is written down before set-up
 airartillery    the aircraft and artillery phase (TCS 2.0j to 2.0p)
@@ -90,7 +96,7 @@ from sandtable.kernel.memo import known_of
 from sandtable.kernel.picture import Picture, Scene
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
 from sandtable.kernel.state import Known, State
-from sandtable.kernel.system import Change, System
+from sandtable.kernel.system import Change, Named, System
 from sandtable.systems.tcs import (
     action,
     adjustment,
@@ -99,6 +105,7 @@ from sandtable.systems.tcs import (
     aircraft,
     antitank,
     areafire,
+    armor,
     arrivals,
     assault,
     barrage,
@@ -109,7 +116,12 @@ from sandtable.systems.tcs import (
     closefire,
     command,
     continuous,
+    desk,
+    draftfires,
+    draftgroups,
     drafting,
+    draftmeasures,
+    draftwords,
     field,
     fireaction,
     flight,
@@ -119,9 +131,11 @@ from sandtable.systems.tcs import (
     light,
     losses,
     mines,
+    modern,
     modes,
     morale,
     movement,
+    neworders,
     obeying,
     ordername,
     orders,
@@ -139,24 +153,33 @@ from sandtable.systems.tcs import (
     scatter,
     setup,
     smoke,
+    special,
     stacking,
+    standingorders,
     transport,
     turn,
     victory,
     weather,
 )
+from sandtable.systems.tcs.aiming import CRESTS
 from sandtable.systems.tcs.board import Board, Extended, Situation, Unit
 from sandtable.systems.tcs.calculators import CALCULATORS
 from sandtable.systems.tcs.drawing import draw
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.firetable import parted
 from sandtable.systems.tcs.mapfile import map_of
+from sandtable.systems.tcs.modern.atgm import ATGMS
 from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.picture import picture, scene
 from sandtable.systems.tcs.planningoptions import PlanningOptions
 from sandtable.systems.tcs.reasons import NOT_YOURS
 from sandtable.systems.tcs.scenario import TcsScenario, make_world
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
-from sandtable.systems.tcs.world import PARALYZED, SUPPRESSED, World
+from sandtable.systems.tcs.shells import ARTILLERY
+from sandtable.systems.tcs.skypicture import sighted
+from sandtable.systems.tcs.tables import UNITS
+from sandtable.systems.tcs.unitpages import VEHICLES
+from sandtable.systems.tcs.world import ABOARD, MOVE_MODE, NOBODY, PARALYZED, SUPPRESSED, World
 
 __all__ = ["SYSTEM", "Tcs"]
 
@@ -169,7 +192,14 @@ CHAPTERS = (
     orders.CHAPTER,
     command.CHAPTER,
     advanceguard.CHAPTER,
+    desk.CHAPTER,
+    neworders.CHAPTER,
+    standingorders.CHAPTER,
     drafting.CHAPTER,
+    draftgroups.CHAPTER,
+    draftmeasures.CHAPTER,
+    draftfires.CHAPTER,
+    draftwords.CHAPTER,
     planning.CHAPTER,
     review.CHAPTER,
     action.CHAPTER,
@@ -212,6 +242,10 @@ CHAPTERS = (
     continuous.CHAPTER,
     aircraft.CHAPTER,
     plotting.CHAPTER,
+    *modern.CHAPTERS,
+    *armor.CHAPTERS,
+    special.OPTIONS,
+    special.CHAPTER,
 )
 """The rules. The order is that of the verbs of `Act`, and of the steps that chapters add to a phase."""
 
@@ -221,7 +255,7 @@ class Tcs(System[Board, World]):
 
     name = "tcs"
     title = "Tactical Combat Series"
-    version = "3"
+    version = "4"
     unknown = MappingProxyType({"unit": NOT_YOURS})
     credits = (
         "The Tactical Combat Series is by Dean N. Essig, The Gamers and Multi-Man Publishing."
@@ -234,8 +268,23 @@ class Tcs(System[Board, World]):
     chapters = CHAPTERS
     scenario = TcsScenario
     calculators = CALCULATORS
+    names = MappingProxyType(
+        {
+            "units": tuple(Named(kind.id, f"{kind.name}, {kind.nation}, {kind.era}") for kind in UNITS.values()),
+            "batteries": tuple(Named(name, line.name) for name, line in ARTILLERY.items()),
+            "missiles": tuple(Named(name, missile.name) for name, missile in ATGMS.items()),
+        }
+    )
+    vehicles = VEHICLES
+    phases = (
+        ("command_phase", "Command"),
+        ("air_artillery_phase", "Air and artillery"),
+        ("action_phases", "Action"),
+        ("clean_up", "Clean up"),
+        ("turn_end", ""),
+    )
     severities = (
-        ("NE", "", "miss", "no smoke", "no fire", "no breach", "no change", "in time"),
+        ("NE", "", "miss", "no smoke", "no fire", "no breach", "no change", "in time", "high roll", "highest roll"),
         ("near miss", "Suppressed", "late", "early", "smoke", "fire", "breached", "better"),
         ("step lost", "miss and step lost", "near miss and step lost", "SYR"),
         ("kill", "kill and step lost", "Paralyzed", "Surrender", "destroyed"),
@@ -255,10 +304,14 @@ class Tcs(System[Board, World]):
         victory = world.victory
         board = Board(
             units=tuple(
-                Unit(steps=kind.steps, sheet=world.formations[member].sheet, group=world.formations[member].group)
-                for kind, member in zip(world.kinds, world.member_of, strict=True)
+                Unit(
+                    steps=steps,
+                    sheet=NOBODY if kind.move_class == "helicopter" else world.formations[member].sheet,
+                    group=world.formations[member].group,
+                )
+                for kind, member, steps in zip(world.kinds, world.member_of, world.started, strict=True)
             ),
-            battalions=(0,) * len(world.battalions),
+            battalions=world.levels,
             vehicles=(0,) * len(world.battalions),
             holders=(game.sides.index(victory.held_by),) * len(world.objectives),
             due=tuple(formation.due for formation in world.formations),
@@ -270,8 +323,9 @@ class Tcs(System[Board, World]):
             registered=world.support.registered,
             plots=tuple(each.hex for each in world.support.plotted),
         )
+        board = aboard_at_start(world, board)
         first, second = world.setup_order
-        papers = (*plotting.written(world, first), *plotting.written(world, second))
+        papers = (*plotting.written(game, first), *plotting.written(game, second))
         return board, (*papers, setup.SetUp(first), setup.SetUp(second), turn.Turn())
 
     def mask(self, game: Game[Board, World], board: Board, side: int | None) -> Board:
@@ -331,6 +385,16 @@ class Tcs(System[Board, World]):
         )
         return "" if found else found.why
 
+    def sheltered(self, game: Game, state: Known, side: int | None, place: int) -> Sequence[int]:
+        """The hexes in sight of a hex where armor has defilade from it (AR 4.5a)."""
+        seen = self.sight(game, state, side, place) or ()
+        rules = game.rules.at(CRESTS)
+        return tuple(hex for hex in seen if any(behind(game.world, hex, place) for behind in rules)) if rules else ()
+
+    def sighted(self, game: Game, state: Known, side: int | None, place: int) -> tuple[str, Sequence[int]]:
+        """The further hexes that units in a hex see by night vision or thermal sights (ME 6), or from Low (ME 4.1a)."""
+        return sighted(Situation(game, state.board), place, side)
+
     def name_of(self, game: Game, kind: str, value: Any) -> str:
         """Units and formations by name, hexes by number."""
         world: World = game.world
@@ -364,8 +428,11 @@ class Tcs(System[Board, World]):
 
     def harm(self, outcome: Any) -> int:
         """A step lost is a hit; a morale check something short of it."""
+        outcome, _ = parted(outcome) if isinstance(outcome, tuple) and type(outcome[0]) is int else (outcome, "")
         if isinstance(outcome, int):
             return 2 if outcome > 0 else 1 + outcome
+        if isinstance(outcome, str):
+            return {"kill": 2, "destroyed": 2, "near miss": 1}.get(outcome, 0)
         return 2 if isinstance(outcome, tuple) and outcome[0] == "kill" else 0
 
     def shots(self, game: Game, known: Known, side: int, reaction: Reaction) -> list[Shot]:
@@ -379,6 +446,7 @@ class Tcs(System[Board, World]):
 
     def severity(self, outcome: Any) -> int:
         """Fire by the steps it costs; all others by their words."""
+        outcome, _ = parted(outcome) if isinstance(outcome, tuple) and type(outcome[0]) is int else (outcome, "")
         if type(outcome) is int:
             return min(max(outcome + 1, 0), 3)
         return super().severity(outcome)
@@ -432,12 +500,23 @@ class Tcs(System[Board, World]):
         return total + 60 * held
 
 
+def aboard_at_start(world: World, board: Board) -> Board:
+    """The board with those aboard that helicopters carry from the start (ME 4.3b)."""
+    if not world.air.loads:
+        return board
+    units = list(board.units)
+    for load in world.air.loads:
+        units[load.unit] = replace(units[load.unit], at=ABOARD, mode=MOVE_MODE, carrier=load.helicopter)
+    return replace(board, units=tuple(units))
+
+
 def _outcome(value: Any) -> str:
     """A result of a chart in words."""
     if type(value) is int:
         return {-1: "no effect", 0: "a morale check", 1: "a step lost"}.get(value, f"{value} steps lost")
     if isinstance(value, tuple):
-        return " and ".join(str(each) for each in value if each)
+        words = [_outcome(each) if type(each) is int else str(each) for each in value if each or type(each) is int]
+        return " and ".join(words)
     return {"NE": "no effect", "SYR": "save yourself"}.get(str(value), str(value))
 
 

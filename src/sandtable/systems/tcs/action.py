@@ -9,21 +9,59 @@ of `Act` and the steps.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs import hiding
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 
-__all__ = ["AFTER_ACTING", "BEFORE_ACTING", "CHAPTER", "OPENING", "Act", "ActionPhase", "EndPhase"]
+__all__ = [
+    "AFTER_ACTING",
+    "BEFORE_ACTING",
+    "CHAPTER",
+    "IDLE",
+    "OPENING",
+    "PARTS",
+    "Act",
+    "ActionPhase",
+    "EndPhase",
+    "Part",
+    "idle",
+]
 
 OPENING: Seam[Callable[[Battlefield, int], None]] = Seam("what changes on the map when a side's action phase begins")
 BEFORE_ACTING: Seam[Callable[[int], Procedure]] = Seam("steps of a side's action phase before it acts")
 AFTER_ACTING: Seam[Callable[[int], Procedure]] = Seam("steps of a side's action phase after it has acted")
+IDLE: Seam[Callable[[Situation, int], Reason | None]] = Seam(
+    "why a unit of the phasing side does nothing at this moment"
+)
+
+
+class Part(NamedTuple):
+    """How a chapter divides the acting of a side into parts: what it is asked, and what follows when it has ended one;
+    None is the question of the whole phase, and its end.
+    """
+
+    prompt: Callable[[Situation], Said | None]
+    ends: Callable[[Battlefield, int], Procedure | None]
+
+
+PARTS: Seam[Part] = Seam("parts of a side's acting in its action phase")
+
+
+def idle(look: Situation, unit: int) -> Reason | None:
+    """Why a unit does nothing at this moment, though its side acts; None if nothing speaks against it."""
+    for why_not in look.game.rules.at(IDLE):
+        why = why_not(look, unit)
+        if why is not None:
+            return why
+    return None
 
 
 class ActionPhase(Step, frozen=True, array_like=True, tag="action_phase"):
@@ -63,6 +101,10 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
 
     def prompt(self, look: Situation) -> Said:
         """What to decide."""
+        for part in look.game.rules.at(PARTS):
+            said = part.prompt(look)
+            if said is not None:
+                return said
         return look.say("act?", turn=look.world.clock(look.turn))
 
     @verb("End the action phase", last=True)
@@ -72,6 +114,11 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
 
     @end.then
     def _(self, field: Battlefield, _: None) -> None:
+        for part in field.game.rules.at(PARTS):
+            another = part.ends(field, self.side)
+            if another is not None:
+                field.next(another)
+                return
         field.next(EndPhase(self.side))
 
 

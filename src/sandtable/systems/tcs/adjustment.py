@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 from msgspec.structs import replace
 
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D66
 from sandtable.kernel.procedure import Caller, Procedure, Roll
@@ -16,7 +18,7 @@ from sandtable.systems.tcs.batteries import pay, role_of
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.command import engage
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.observing import stance
+from sandtable.systems.tcs.observing import observer_metres, stance
 from sandtable.systems.tcs.scatter import ScatterDirection
 from sandtable.systems.tcs.sheets import MOVE, PREPARED
 from sandtable.systems.tcs.shells import (
@@ -32,7 +34,25 @@ from sandtable.systems.tcs.shells import (
 from sandtable.systems.tcs.tables import LIMITS, SHIFTS
 from sandtable.systems.tcs.world import OFF
 
-__all__ = ["CHAPTER", "Adjust", "AdjustRoll", "AdjustmentFacts", "adjustment_of", "facts_of", "far_rockets", "rockets"]
+__all__ = [
+    "CHAPTER",
+    "SHOT",
+    "SURE",
+    "Adjust",
+    "AdjustRoll",
+    "AdjustmentFacts",
+    "adjustment_of",
+    "facts_of",
+    "far_rockets",
+    "noted",
+    "rockets",
+    "sure_hexes",
+]
+
+SURE: Seam[Callable[[Situation, Mission], int]] = Seam(
+    "hexes that a mission hits without observer or adjustment, as a bit mask"
+)
+SHOT: Seam[Callable[[Battlefield, Mission], None]] = Seam("what is noted of a mission that will come down")
 
 
 class AdjustmentFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -85,6 +105,7 @@ def facts_of(look: Situation, mission: Mission) -> AdjustmentFacts:
     observer = mission.observer
     here = mission.aim if observer == NONE else look.units[observer].at
     kind = stance(look, observer) if observer != NONE else NONE
+    above = observer_metres(look, observer) if observer != NONE else 0
     if mission.batteries:
         start = min(world.support.batteries[n].column for n in mission.batteries)
         general = all(role_of(look, n)[0] == GENERAL for n in mission.batteries)
@@ -95,7 +116,7 @@ def facts_of(look: Situation, mission: Mission) -> AdjustmentFacts:
         start=start,
         prepared=kind == PREPARED,
         loose=observer != NONE and kind in (NONE, MOVE),
-        high=elevation[here] - elevation[mission.aim] >= LIMITS["observer_high"],
+        high=elevation[here] + above - elevation[mission.aim] >= LIMITS["observer_high"],
         light="day" if mission.shell == ILLUM else look.light_on(mission.aim),
         hexes=world.ground.distance(here, mission.aim),
         registered=options.trp_columns if (mission.aim, mission.side) in look.board.registered else 0,
@@ -164,6 +185,8 @@ class Adjust(Caller, frozen=True, array_like=True, tag="adjust"):
 def _sure(look: Situation, mission: Mission) -> str | None:
     """How a mission goes that needs no roll: illumination by the map, and Continuous Fire that is kept up."""
     rules = look.game.rules
+    if sure_hexes(look, mission) >> mission.aim & 1:
+        return "Good Shoot"
     if mission.shell == ILLUM and not rules.chosen(IlluminationOptions).illum_adjusts:
         return "Good Shoot"
     if mission.shell == CONTINUOUS and rules.chosen(ArtilleryOptions).continuous_renewal == "keep":
@@ -172,6 +195,21 @@ def _sure(look: Situation, mission: Mission) -> str | None:
         if stocks and all(same):
             return "Good Shoot" if stocks[0].good else "Bad Shoot"
     return None
+
+
+def sure_hexes(look: Situation, mission: Mission) -> int:
+    """The hexes on which other chapters let a mission land without observer or adjustment, as a bit mask."""
+    mask = 0
+    for each in look.game.rules.at(SURE):
+        mask |= each(look, mission)
+    return mask
+
+
+def noted(field: Battlefield, mission: Mission, barrage: Barrage) -> Barrage:
+    """What a mission brings down, noted by the chapters that want to know whose it is."""
+    for note in field.game.rules.at(SHOT):
+        note(field, mission)
+    return barrage
 
 
 def _shot(field: Battlefield, mission: Mission, answer: bool | int | str) -> tuple[Barrage, ...]:
@@ -193,7 +231,7 @@ def _shot(field: Battlefield, mission: Mission, answer: bool | int | str) -> tup
     if at == OFF:
         field.log("off_map", "TCS 18.5i", to=mission.side, hex=mission.aim)
         return ()
-    return (barrage_of(field, mission, at, good=good),)
+    return (noted(field, mission, barrage_of(field, mission, at, good=good)),)
 
 
 def far_rockets(look: Situation, mission: Mission) -> bool:

@@ -6,18 +6,28 @@ from collections.abc import Callable
 
 from sandtable.kernel.chapter import Seam
 from sandtable.kernel.reason import Reason
-from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.board import TO_FIRE, TO_HIT, Situation
+from sandtable.systems.tcs.conditions import SFA
+from sandtable.systems.tcs.defence import best_of
 from sandtable.systems.tcs.spotting import spotters
 from sandtable.systems.tcs.tables import differential, point_band
-from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, PARALYZED
+from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, PARALYZED, World
 
 __all__ = [
+    "CRESTS",
+    "FIRES_MOVING",
     "FIRE_BARS",
+    "MOUNTED",
+    "NO_AREA_FIRE",
+    "NO_POINT_FIRE",
+    "SHELTERED",
     "barred",
-    "best_defence",
     "can_area",
     "can_point",
     "can_roll",
+    "exposed",
+    "fires_moving",
+    "in_position",
     "in_range",
     "ready",
     "sees_itself",
@@ -26,11 +36,19 @@ __all__ = [
 
 
 FIRE_BARS: Seam[Callable[[Situation, int], Reason | None]] = Seam("why a unit may not fire")
+SHELTERED: Seam[Callable[[Situation, int, int, int], Reason | None]] = Seam(
+    "why point fire of a kind from a hex does not reach a unit"
+)
+CRESTS: Seam[Callable[[World, int, int], bool]] = Seam(
+    "whether a crest shelters vehicles in a hex from fire from another"
+)
+MOUNTED: Seam[Callable[[Situation, int], bool]] = Seam("carried units that may fire")
+FIRES_MOVING: Seam[Callable[[Situation, int], bool]] = Seam("units that make fire actions in Move Mode")
 IN_MOVE_MODE = Reason("{unit:unit} is in Move Mode and may not fire", "TCS 4.1e")
 CARRIED = Reason("{unit:unit} is carried and may not fire")
 PARALYZED_FIRES = Reason("{unit:unit} is Paralyzed and fires only at range {most} or less", "TCS 17.4")
-NO_POINT_FIRE = Reason("{unit:unit} has no point fire")
-NO_AREA_FIRE = Reason("{unit:unit} has no area fire")
+NO_POINT_FIRE = Reason("{unit:unit} has no point fire", quiet=True)
+NO_AREA_FIRE = Reason("{unit:unit} has no area fire", quiet=True)
 TOO_FAR = Reason("{hex:hex} is {apart} hexes away, and {unit:unit} fires {most}")
 POINT_TOO_FAR = Reason("{hex:hex} is {apart} hexes away, and {unit:unit} fires {most}", "TCS 12.0b")
 UNSEEN = Reason("{unit:unit} does not see {hex:hex}", "TCS 8.0a")
@@ -43,11 +61,21 @@ def ready(look: Situation, unit: int, *, most: int = 0) -> bool:
     `most`, the range of the fire, is held against (TCS 4.1e, 17.4).
     """
     u = look.units[unit]
-    if u.at < 0 or u.mode != FIRE_MODE or u.carrier != NOBODY:
+    if u.at < 0 or not in_position(look, unit):
         return False
     if u.morale == PARALYZED and most > look.world.options.paralyzed_hexes:
         return False
     return barred(look, unit) is None
+
+
+def in_position(look: Situation, unit: int, *, action: bool = False) -> bool:
+    """Whether a unit is in Fire Mode and not carried; or carried, or in Move Mode for a fire `action`, where a chapter
+    lets it fire (TCS 4.1e).
+    """
+    u = look.units[unit]
+    if u.carrier == NOBODY:
+        return u.mode == FIRE_MODE or (action and fires_moving(look, unit))
+    return any(mounted(look, unit) for mounted in look.game.rules.at(MOUNTED))
 
 
 def barred(look: Situation, unit: int) -> Reason | None:
@@ -59,6 +87,11 @@ def barred(look: Situation, unit: int) -> Reason | None:
     return None
 
 
+def fires_moving(look: Situation, unit: int) -> bool:
+    """Whether another chapter lets a unit make fire actions in Move Mode."""
+    return any(each(look, unit) for each in look.game.rules.at(FIRES_MOVING))
+
+
 def in_range(look: Situation, unit: int, hex: int) -> bool:
     """Whether a hex is in the range of a unit's area fire."""
     return look.world.ground.distance(look.units[unit].at, hex) <= look.world.area_reach[unit]
@@ -66,7 +99,7 @@ def in_range(look: Situation, unit: int, hex: int) -> bool:
 
 def sees_itself(look: Situation, unit: int, hex: int) -> bool:
     """Whether a unit needs no spotter for a hex."""
-    return look.sees(look.units[unit].at, hex)
+    return look.spies(unit, hex, TO_FIRE)
 
 
 def can_area(look: Situation, unit: int, hex: int) -> bool:
@@ -74,43 +107,48 @@ def can_area(look: Situation, unit: int, hex: int) -> bool:
     return in_range(look, unit, hex) and (sees_itself(look, unit, hex) or bool(spotters(look, unit, hex)))
 
 
-def best_defence(look: Situation, hex: int, side: int) -> int:
-    """The best defence among the point targets of a side in a hex (TCS 12.0c)."""
-    kinds = look.world.kinds
-    return max((kinds[n].defence or 0 for n in look.point_targets(hex, side)), default=0)
+def exposed(look: Situation, start: int, hex: int, side: int, kind: int) -> list[int]:
+    """The point targets of a side in a hex that fire of a kind from another hex reaches: all, as a rule."""
+    targets = look.point_targets(hex, side)
+    for shelter in look.game.rules.at(SHELTERED):
+        targets = [n for n in targets if shelter(look, start, n, kind) is None]
+    return targets
 
 
-def can_point(look: Situation, unit: int, hex: int, side: int) -> bool:
+def can_point(look: Situation, unit: int, hex: int, side: int, fire: int = SFA) -> bool:
     """Whether the point fire of a unit can harm those of a side in a hex (TCS 12.0b, 12.0e)."""
     kind = look.world.kinds[unit]
     if kind.point_strength is None or kind.point_range_nominal is None:
         return False
     at = look.units[unit].at
-    if point_band(kind.point_range_nominal, look.world.ground.distance(at, hex)) is None or not look.sees(at, hex):
+    if point_band(kind.point_range_nominal, look.world.ground.distance(at, hex)) is None:
         return False
-    return differential(kind.point_strength, best_defence(look, hex, side)) is not None
+    if not look.spies(unit, hex, TO_HIT):
+        return False
+    targets = exposed(look, at, hex, side, fire)
+    return bool(targets) and differential(kind.point_strength, best_of(look, targets)) is not None
 
 
 def can_roll(look: Situation, unit: int, hex: int) -> bool:
     """Whether a unit can make an AT roll at a hex: infantry, from the hex itself or beside it (TCS 16.0a)."""
-    if not look.world.kinds[unit].infantry:
+    if not look.world.kinds[unit].infantry or look.units[unit].carrier != NOBODY:
         return False
     at = look.units[unit].at
     return at == hex or bool(look.world.ground.beside[at] >> hex & 1)
 
 
-def why_not_fire(look: Situation, unit: int, hex: int, side: int, *, point: bool) -> Reason | None:
-    """Why a unit cannot fire at those of a side in a hex; None if it can."""
+def why_not_fire(
+    look: Situation, unit: int, hex: int, side: int, *, point: bool, fire: int = SFA, action: bool = False
+) -> Reason | None:
+    """Why a unit cannot fire at those of a side in a hex; None if it can. `action` is a fire action."""
     world, u, kind = look.world, look.units[unit], look.world.kinds[unit]
     apart = world.ground.distance(u.at, hex)
-    if u.mode != FIRE_MODE:
-        return IN_MOVE_MODE.of(unit=unit)
-    if u.carrier != NOBODY:
-        return CARRIED.of(unit=unit)
+    if not in_position(look, unit, action=action):
+        return (IN_MOVE_MODE if u.mode != FIRE_MODE else CARRIED).of(unit=unit)
     if u.morale == PARALYZED and apart > world.options.paralyzed_hexes:
         return PARALYZED_FIRES.of(unit=unit, most=world.options.paralyzed_hexes)
     if point:
-        return _why_not_point(look, unit, hex, side) or _bar(look, unit)
+        return _why_not_point(look, unit, hex, side, fire) or _bar(look, unit)
     if not kind.area_strength or kind.area_range_max is None:
         return NO_AREA_FIRE.of(unit=unit)
     if apart > kind.area_range_max:
@@ -121,7 +159,7 @@ def why_not_fire(look: Situation, unit: int, hex: int, side: int, *, point: bool
     return _bar(look, unit)
 
 
-def _why_not_point(look: Situation, unit: int, hex: int, side: int) -> Reason | None:
+def _why_not_point(look: Situation, unit: int, hex: int, side: int, fire: int) -> Reason | None:
     """Why the point fire of a unit does not harm those of a side in a hex."""
     kind, at = look.world.kinds[unit], look.units[unit].at
     if kind.point_strength is None or kind.point_range_nominal is None:
@@ -129,11 +167,24 @@ def _why_not_point(look: Situation, unit: int, hex: int, side: int) -> Reason | 
     apart, most = look.world.ground.distance(at, hex), 2 * kind.point_range_nominal
     if apart > most:
         return POINT_TOO_FAR.of(unit=unit, hex=hex, apart=apart, most=most)
-    if not look.sees(at, hex):
+    if not look.spies(unit, hex, TO_HIT):
         return UNSEEN.of(unit=unit, hex=hex)
-    defence = best_defence(look, hex, side)
+    targets = exposed(look, at, hex, side, fire)
+    if not targets:
+        return _why_sheltered(look, at, hex, side, fire)
+    defence = best_of(look, targets)
     if differential(kind.point_strength, defence) is None:
         return TOO_HARD.of(unit=unit, strength=kind.point_strength, defence=defence)
+    return None
+
+
+def _why_sheltered(look: Situation, start: int, hex: int, side: int, fire: int) -> Reason | None:
+    """Why point fire reaches nobody in a hex."""
+    for n in look.point_targets(hex, side):
+        for shelter in look.game.rules.at(SHELTERED):
+            why = shelter(look, start, n, fire)
+            if why is not None:
+                return why.of(**{"unit": n, **why.values})
     return None
 
 

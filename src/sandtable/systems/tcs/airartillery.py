@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
-from sandtable.systems.tcs.adjustment import rockets
+from sandtable.systems.tcs.adjustment import noted, rockets
 from sandtable.systems.tcs.barrage import Execute, barrage_of, zones_of
 from sandtable.systems.tcs.batteries import pay, refresh
 from sandtable.systems.tcs.board import Situation
@@ -24,10 +24,11 @@ from sandtable.systems.tcs.shells import HE, Mission
 from sandtable.systems.tcs.turn import AIR_ARTILLERY, Initiative
 from sandtable.systems.tcs.world import NOBODY, World
 
-__all__ = ["CHAPTER", "FIRST_SUBPHASE", "FireInitiative", "Fires", "has_support"]
+__all__ = ["CHAPTER", "EXECUTION", "FIRST_SUBPHASE", "FireInitiative", "Fires", "has_support"]
 
 FIRST_SUBPHASE: Seam[Callable[[int], Procedure]] = Seam("the first subphase: what a side does before its artillery")
 """Functions of a side that give a procedure."""
+EXECUTION: Seam[Callable[[int], Procedure]] = Seam("what of a side comes down after the missions it has adjusted")
 
 
 def has_support(world: World, side: int) -> bool:
@@ -102,7 +103,7 @@ class Prepared(Step, frozen=True, array_like=True, tag="prepared"):
             if plotted.side != self.side or plotted.turn != field.turn or field.board.plots[number] < 0:
                 continue
             mission = Mission(self.side, HE, plotted.batteries, wide=plotted.wide or rockets(field, plotted.batteries))
-            due.append(barrage_of(field, mission, field.board.plots[number], good=True))
+            due.append(noted(field, mission, barrage_of(field, mission, field.board.plots[number], good=True)))
             _use(field, mission, free=not plotted.pays)
         if due:
             field.next(Execute(self.side, tuple(due)))
@@ -132,7 +133,8 @@ class LiftFire(Step, frozen=True, array_like=True, tag="lift_fire"):
             field.update(missions=kept)
             field.update(zones=zones_of(field))
             field.log("lifted", "TCS 2.0m", side=self.side)
-        field.next(Call(self.side), Ceasefire(self.side))
+        later = [step(self.side) for step in field.game.rules.at(EXECUTION)]
+        field.next(Call(self.side), *later, Ceasefire(self.side))
 
 
 class Ceasefire(Step, frozen=True, array_like=True, tag="ceasefire"):

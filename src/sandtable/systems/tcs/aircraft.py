@@ -15,15 +15,15 @@ from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tcs.airartillery import FIRST_SUBPHASE
 from sandtable.systems.tcs.artilleryoptions import AircraftOptions
-from sandtable.systems.tcs.barrage import ShellMorale
+from sandtable.systems.tcs.barrage import ShellMorale, count_hit
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.command import engage
 from sandtable.systems.tcs.conditions import posture_of, posture_shift
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.firetable import Attack, FireRoll
+from sandtable.systems.tcs.firetable import FIRE_DONE, Attack, FireRoll, amended
 from sandtable.systems.tcs.ground import OPEN, PARTLY
 from sandtable.systems.tcs.losses import TakeLosses, settle
-from sandtable.systems.tcs.morale import VehicleCheck
+from sandtable.systems.tcs.morale import Shot, VehicleCheck, shot_at
 from sandtable.systems.tcs.passengers import dismount
 from sandtable.systems.tcs.shells import Flight
 from sandtable.systems.tcs.tables import LIMITS, SHIFTS, TYPES, density
@@ -393,7 +393,10 @@ class StrafeVehicles(Caller, frozen=True, array_like=True, tag="strafe_vehicles"
         waiting = tuple(n for n in after.waiting if field.units[n].at == self.hex)
         if waiting:
             field.next(StrafeRoll(waiting[0], self.number), replace(after, waiting=waiting))
-        elif after.lost:
+            return
+        shot_at(field, Shot(self.side, self.hex, (self.hex,)))
+        field.next(*field.game.rules.at(FIRE_DONE))
+        if after.lost:
             settle(field, after.lost)
             field.next(VehicleCheck(self.side, self.hex, (self.hex,), len(after.lost)))
 
@@ -408,13 +411,11 @@ class StrafeRoll(Roll, frozen=True, array_like=True, tag="strafe_roll"):
 
     def resolution(self, look: Situation) -> Resolution:
         """Two dice."""
-        return strafe_roll(look, self.unit, self.number)
+        return amended(look, strafe_roll(look, self.unit, self.number))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The caller counts the losses."""
-        if outcome == "destroyed":
-            field.lose_step(self.unit, "TCS 25.1f")
-        field.answer(outcome == "destroyed")
+        count_hit(field, self.unit, "TCS 25.1f", outcome)
 
 
 CHAPTER = Chapter(

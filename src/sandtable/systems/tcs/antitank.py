@@ -11,7 +11,8 @@ from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.buttoning import button_up
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.morale import VehicleCheck
+from sandtable.systems.tcs.firetable import amended, struck
+from sandtable.systems.tcs.morale import Shot, VehicleCheck, shot_at
 from sandtable.systems.tcs.tables import AT_NUMBERS, LIMITS, SHIFTS, TYPES
 from sandtable.systems.tcs.world import FINE, NIGHT
 
@@ -107,7 +108,7 @@ class AtRoll(Roll, frozen=True, array_like=True, tag="at_roll"):
 
     def resolution(self, look: Situation) -> Resolution:
         """Two dice."""
-        return at_facts(look, self.unit, self.target).resolution("")
+        return amended(look, at_facts(look, self.unit, self.target).resolution(""))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """A step of the target, of the roller, and the nerve of the other vehicles (TCS 16.3, 16.4, 17.8a)."""
@@ -117,13 +118,15 @@ class AtRoll(Roll, frozen=True, array_like=True, tag="at_roll"):
         side = field.world.owners[self.target]
         vehicle = field.world.kinds[self.target].vehicle
         field.fire_at(there, self.unit)
-        if cost:
+        shot_at(field, Shot(side, there, (here,)))
+        if cost == "step lost":
             field.lose_step(self.unit, "TCS 16.3")
-        if result == "kill":
-            field.lose_step(self.target, "TCS 16.4")
+        if result == "kill" and cost != "step lost":
+            struck(field, (self.target,), str(cost))
+        asked = field.hit(self.target, "TCS 16.4") if result == "kill" else ()
         button_up(field, (self.target,))
         if vehicle and result != "miss":
-            field.next(VehicleCheck(side, there, (here,), int(result == "kill")))
+            field.next(*asked, VehicleCheck(side, there, (here,), int(result == "kill")))
 
 
 CHAPTER = Chapter(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.procedure import Procedure, Roles
 from sandtable.kernel.resolution import Modifier, Outcome
-from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.board import ABOVE, DIRECT, TO_FIRE, WITHIN, Situation
 from sandtable.systems.tcs.buttoning import button_up
 from sandtable.systems.tcs.conditions import (
     CLOSE,
@@ -15,18 +16,33 @@ from sandtable.systems.tcs.conditions import (
     SFA,
     Conditions,
     conditions,
+    firepower_of,
     posture_shift,
 )
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.firetable import Attack, FireRoll
-from sandtable.systems.tcs.losses import TakeLosses
+from sandtable.systems.tcs.losses import TakeLosses, form_of
 from sandtable.systems.tcs.morale import MoraleChecks
 from sandtable.systems.tcs.passengers import aboard, dismount, second_attack
 from sandtable.systems.tcs.spotting import spots_hex, spotters
 from sandtable.systems.tcs.tables import TYPES, area_range, density
 from sandtable.systems.tcs.world import World
 
-__all__ = ["CHAPTER", "CLOSE", "OVERWATCH", "SFA", "AreaFire", "AreaShot", "area_shot", "crosses"]
+__all__ = [
+    "CHAPTER",
+    "CLOSE",
+    "OVERWATCH",
+    "SFA",
+    "SPARED",
+    "AreaFire",
+    "AreaShot",
+    "area_shot",
+    "crosses",
+    "harms",
+    "way_of",
+]
+
+SPARED: Seam[Callable[[Situation, AreaFire, AreaShot], int]] = Seam("steps of a result of area fire that are not lost")
 
 
 class AreaShot(Conditions, frozen=True):
@@ -58,14 +74,28 @@ class AreaShot(Conditions, frozen=True):
 def strength_of(look: Situation, firers: Sequence[int], hex: int) -> int:
     """TCS 11.0a, 1.0g: area strengths, and infantry steps up close; halves round up."""
     world = look.world
-    halves = 0
+    halves = Fraction(0)
     for n in firers:
         kind = world.kinds[n]
-        halves += 2 * (kind.area_strength or 0)
+        own = 2 * (kind.area_strength or 0) * look.times(n)
         if kind.infantry:
             apart = world.ground.distance(look.units[n].at, hex)
-            halves += {0: 2, 1: 1}.get(apart, 0) * look.units[n].steps
-    return (halves + 1) // 2
+            own += {0: 2, 1: 1}.get(apart, 0) * look.units[n].steps
+        halves += own * firepower_of(look, n)
+    return int((halves + 1) // 2)
+
+
+def way_of(look: Situation, firers: Iterable[int], kind: int) -> int:
+    """How the area fire of these comes: from above if there are mortars or artillery among them."""
+    if kind == CLOSE:
+        return WITHIN
+    kinds = look.world.kinds
+    return ABOVE if any(look.world.mortars[n] or kinds[n].kind == "artillery" for n in firers) else DIRECT
+
+
+def harms(look: Situation, unit: int, hex: int, side: int) -> bool:
+    """Whether the area fire of a unit harms anybody of a side in a hex (TCS 3.0e)."""
+    return bool(look.area_targets(hex, side, way_of(look, (unit,), SFA)))
 
 
 def crosses(world: World, ways: Sequence[tuple[int, ...]], swept: int) -> bool:
@@ -81,8 +111,8 @@ def crosses(world: World, ways: Sequence[tuple[int, ...]], swept: int) -> bool:
 def direct_ways(look: Situation, firers: Sequence[int], hex: int) -> list[tuple[int, ...]]:
     """By which hexsides the direct fire of these comes into a hex (TCS 11.4b)."""
     world = look.world
-    hexes = {look.units[n].at: None for n in firers if world.direct[n]}
-    return [world.ground.entry(at, hex) for at in hexes if at != hex and look.sees(at, hex)]
+    seeing = [n for n in firers if world.direct[n] and look.units[n].at != hex and look.spies(n, hex, TO_FIRE)]
+    return [world.ground.entry(at, hex) for at in dict.fromkeys(look.units[n].at for n in seeing)]
 
 
 def in_cross_fire(look: Situation, firers: Sequence[int], hex: int) -> bool:
@@ -112,7 +142,7 @@ def burns(look: Situation, firers: Sequence[int], hex: int) -> bool:
 def area_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind: int, *, trigger: bool) -> AreaShot:
     """The facts of an area fire at the units of a side in a hex, as the board has them."""
     world, ground = look.world, look.world.ground
-    targets = look.area_targets(hex, side)
+    targets = look.area_targets(hex, side, way_of(look, firers, kind))
     counted = [n for n in look.units_in(hex) if world.owners[n] == side]
     starts = {look.units[n].at: None for n in firers}
     spotted = kind == CLOSE or spotted_by_all(look, firers, hex, side, trigger=trigger)
@@ -142,8 +172,8 @@ def spotted_by_all(look: Situation, firers: Sequence[int], hex: int, side: int, 
     stacks: dict[int, list[int]] = {}
     for n in firers:
         stacks.setdefault(look.units[n].at, []).append(n)
-    for at, stack in stacks.items():
-        if look.sees(at, hex):
+    for stack in stacks.values():
+        if any(look.spies(n, hex, TO_FIRE) for n in stack):
             if not spots_hex(look, stack, targets, trigger=trigger):
                 return False
         elif not all(spots_hex(look, spotters(look, n, hex), targets, trigger=trigger) for n in stack):
@@ -181,19 +211,33 @@ class AreaFire(FireRoll, frozen=True, array_like=True, tag="area_fire"):
             return
         again, only = self._aboard(field)
         crossed = self.kind != CLOSE and in_cross_fire(field, self.firers, self.hex)
-        low = any(field.world.direct[n] for n in self.firers)
+        low = self.low(field)
         self._sweep(field)
         hexes = tuple(dict.fromkeys(field.units[n].at for n in self.firers))
         checks = MoraleChecks(self.side, self.hex, hexes, cross_fire=crossed, no_low=not low)
+        losses = max(0, outcome - self._spared(field))
+        form = form_of(field, self.hex, self.side, way_of(field, self.firers, self.kind))
         dismount(field, self.side, self.hex)
-        field.next(TakeLosses(self.side, self.hex, outcome, outcome, fire=hexes, only=only), *again, checks)
+        field.next(TakeLosses(self.side, self.hex, losses, losses, form, fire=hexes, only=only), *again, checks)
+
+    def _spared(self, field: Battlefield) -> int:
+        """The steps of the result that are not lost."""
+        rules = field.game.rules.at(SPARED)
+        if not rules:
+            return 0
+        shot = area_shot(field, self.firers, self.hex, self.side, self.kind, trigger=self.trigger)
+        return sum(spare(field, self, shot) for spare in rules)
+
+    def low(self, look: Situation) -> bool:
+        """Whether any of the fire is of low trajectory (TCS 17.1c1)."""
+        return any(look.world.direct[n] for n in self.firers)
 
     def _aboard(self, field: Battlefield) -> tuple[tuple[Procedure, ...], tuple[int, ...]]:
         """TCS 10.0c: if there are passengers in the hex, what follows for them, and whom the fire itself can harm."""
         if not aboard(field, self.side, self.hex):
             return (), ()
         again = second_attack(field, self.side, self.hex, self.attack(field))
-        return again, tuple(field.area_targets(self.hex, self.side))
+        return again, tuple(field.area_targets(self.hex, self.side, way_of(field, self.firers, self.kind)))
 
     def _sweep(self, field: Battlefield) -> None:
         """TCS 11.4b: later fire from elsewhere will be cross fire."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from sandtable.kernel.chapter import Seam
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Battery, Patch, Shoot
 from sandtable.kernel.state import State
@@ -12,9 +13,13 @@ from sandtable.systems.tcs.barrage import ring_of, zone_of
 from sandtable.systems.tcs.batteries import UNKNOWN, role_words, why_not_ready
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.calling import Draft
+from sandtable.systems.tcs.munitions import MUNITIONS
 from sandtable.systems.tcs.world import World
 
-__all__ = ["fire_patches", "shoot", "support"]
+__all__ = ["STOCKS", "TUBES", "fire_patches", "shoot", "support"]
+
+STOCKS: Seam[Callable[[Situation, int], Iterable[tuple[str, int]]]] = Seam("what else a battery has, by name")
+TUBES: Seam[Callable[[Situation, int], int]] = Seam("the tubes that a battery has left")
 
 
 def fire_patches(game: Game, board: Board) -> Iterator[Patch]:
@@ -45,18 +50,27 @@ def support(game: Game, state: State[Any, Any]) -> tuple[Battery, ...]:
         if stock == UNKNOWN:
             continue
         why = why_not_ready(look, each.side, number)
+        tubes = min([each.tubes, *(left(look, number) for left in game.rules.at(TUBES))])
         found.append(
             Battery(
                 number,
                 each.name,
-                f"{each.tubes} tubes of {each.calibre} mm" + (f", {each.battalion}" if each.battalion else ""),
+                f"{tubes} tubes of {each.calibre} mm" + (f", {each.battalion}" if each.battalion else ""),
                 role_words(look, number),
-                (("HE", stock.he), ("smoke", stock.smoke), ("illumination", stock.illum)),
+                (("HE", stock.he), ("smoke", stock.smoke), ("illumination", stock.illum), *_more(look, number)),
                 why is None,
                 "" if why is None else game.say(why),
             )
         )
     return tuple(found)
+
+
+def _more(look: Situation, battery: int) -> tuple[tuple[str, int], ...]:
+    """The rounds and points of an expansion that a battery has left, by name."""
+    rules = look.game.rules
+    found = [(each.name, each.rounds(look, battery)) for each in rules.at(MUNITIONS)]
+    found += [pair for stocks in rules.at(STOCKS) for pair in stocks(look, battery)]
+    return tuple(each for each in found if each[1])
 
 
 def shoot(game: Game, state: State[Any, Any]) -> Shoot | None:

@@ -12,16 +12,17 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs import hiding, mines
-from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.action import Act, idle
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.closefire import CloseFire
+from sandtable.systems.tcs.closefire import CloseFire, volleys
 from sandtable.systems.tcs.entering import entry_fire
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.flight import SaveYourself
 from sandtable.systems.tcs.impulses import another, points_left, spend
 from sandtable.systems.tcs.morale import MoraleRoll
-from sandtable.systems.tcs.movement import MINES, may_always
+from sandtable.systems.tcs.movement import entry_costs, may_always
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
+from sandtable.systems.tcs.reasons import NOT_YOURS, not_yours
 from sandtable.systems.tcs.tables import syr_loss
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY, PARALYZED, World
@@ -44,11 +45,15 @@ __all__ = [
 ]
 
 ATTACK_BARS: Seam[Callable[[Situation, int, int], Reason | None]] = Seam("why a unit may not assault or overrun a hex")
-NO_ENEMY = Reason("there is no enemy to assault", "TCS 22.1")
+NO_ENEMY = Reason("there is no enemy to assault", "TCS 22.1", quiet=True)
+NOTHING_TO_ASSAULT = Reason("there is no enemy beside {unit:unit} that it could assault", "TCS 22.1", quiet=True)
 ASSAULTED = Reason("{hex:hex} has been assaulted in this phase already", "TCS 22.1")
 NOBODY_BESIDE = Reason("none of your units is beside {hex:hex}", "TCS 22.1")
 NOBODY_ABLE = Reason("an assaulting unit is Assigned, in Move Mode, unshaken, and has not fired", "TCS 22.1")
 NO_POINTS = Reason("no unit there has the movement points to go in", "TCS 22.1")
+CANNOT_JOIN = Reason(
+    "{unit:unit} must be beside {hex:hex}, in Move Mode, unshaken, and have the points, to assault it", "TCS 22.1"
+)
 GOES_ALREADY = Reason("it goes in already")
 WHO_ASSAULTS = Reason(
     "an assaulting unit is beside the hex, Assigned, in Move Mode, unshaken, and has the points", "TCS 22.1"
@@ -60,7 +65,7 @@ def cost_of(look: Situation, unit: int, hex: int) -> int:
     ground = look.world.ground
     here = look.units[unit].at
     cost = look.movement(unit).steps[here * 6 + ground.way(here, hex)]
-    return cost + MINES if cost >= 0 and look.mined >> hex & 1 else cost
+    return cost + entry_costs(look, unit).get(hex, 0) if cost >= 0 else cost
 
 
 def able(look: Situation, unit: int) -> bool:
@@ -78,6 +83,7 @@ def fit(look: Situation, unit: int) -> bool:
         and not u.fired
         and u.carrier == NOBODY
         and look.world.kinds[unit].armed
+        and idle(look, unit) is None
     )
 
 
@@ -93,7 +99,7 @@ def why_ordered_not(look: Situation, unit: int, hex: int) -> Reason | None:
 def can_enter(look: Situation, unit: int, hex: int) -> bool:
     """Whether a unit beside a hex has the movement points to enter it."""
     cost = cost_of(look, unit, hex)
-    most = max(points_left(look, unit), another(look.world, unit, look.units[unit]))
+    most = max(points_left(look, unit), another(look, unit))
     return cost >= 0 and (cost <= most or may_always(look, unit))
 
 
@@ -139,9 +145,22 @@ def why_not_assault(look: Situation, side: int, hex: int) -> Reason | None:
         return None
     ready = [n for n in beside if fit(look, n)]
     if not ready:
-        return NOBODY_ABLE
+        return next((why.of(unit=n) for n in beside if (why := idle(look, n))), NOBODY_ABLE)
     held = [n for n in ready if can_enter(look, n, hex)]
     return why_ordered_not(look, held[0], hex) if held else NO_POINTS
+
+
+def why_not_join(look: Situation, side: int, hex: int | None, unit: int) -> Reason | None:
+    """Why a unit does not go into an assault on a hex, or (None) on any."""
+    if not_yours(look, side, unit) is not None:
+        return NOT_YOURS
+    if hex is None:
+        beside = any(unit in attackers(look, side, each) for each in hexes_to_assault(look, side))
+        return None if beside else NOTHING_TO_ASSAULT.of(unit=unit)
+    if unit in attackers(look, side, hex):
+        return why_not_assault(look, side, hex)
+    why = why_not_assault(look, side, hex) if look.held_by(hex) != 1 - side else None
+    return why or (why_ordered_not(look, unit, hex) if able(look, unit) else None) or CANNOT_JOIN.of(unit=unit, hex=hex)
 
 
 class Assault(Decide, frozen=True, array_like=True, tag="assault"):
@@ -191,7 +210,7 @@ class Assault(Decide, frozen=True, array_like=True, tag="assault"):
 
 
 def _begin(field: Battlefield, assault: Assault) -> None:
-    """They pay; the enemy may fire at them while they come (TCS 22.2)."""
+    """They pay; shells that lie on the hex attack them first (TCS 18.10b), then the enemy may fire (TCS 22.2)."""
     group = tuple(sorted(assault.group))
     for n in group:
         spend(field, n, cost_of(field, n, assault.hex))
@@ -199,8 +218,35 @@ def _begin(field: Battlefield, assault: Assault) -> None:
     secret = field.world.options.secret_minefields or bool(field.world.hides)
     field.log("assaults", "TCS 22.1", units=group, hex=assault.hex, reveals=secret)
     starts = tuple(field.units[n].at for n in group)
-    trigger = (Triggered(assault.side, group, MOVED),) if field.world.options.assault_entry_fire else ()
-    field.next(*trigger, GoIn(assault.side, assault.hex, group, starts))
+    come = ComeIn(assault.side, assault.hex, group, starts)
+    shells = entry_fire(field, group, assault.hex)
+    if shells:
+        for n in group:
+            field.enter(n, assault.hex, road=False)
+        field.next(*shells, come)
+    else:
+        come.run(field)
+
+
+class ComeIn(Step, frozen=True, array_like=True, tag="come_in"):
+    """TCS 22.2: the enemy may fire at those who come, from where they set out. A unit that Continuous Fire has shaken
+    on its way in stays outside.
+    """
+
+    side: int
+    hex: int
+    group: tuple[int, ...]
+    starts: tuple[int, ...]
+
+    def run(self, field: Battlefield) -> None:
+        """Back before the hex, then overwatch."""
+        for n, start in zip(self.group, self.starts, strict=True):
+            if field.units[n].at == self.hex:
+                field.enter(n, start, road=False)
+        coming = tuple(n for n, start in zip(self.group, self.starts, strict=True) if field.units[n].at == start)
+        asks = bool(coming) and field.world.options.assault_entry_fire
+        trigger = (Triggered(self.side, coming, MOVED),) if asks else ()
+        field.next(*trigger, GoIn(self.side, self.hex, self.group, self.starts))
 
 
 class GoIn(Step, frozen=True, array_like=True, tag="go_in"):
@@ -230,11 +276,10 @@ class GoIn(Step, frozen=True, array_like=True, tag="go_in"):
         hiding.search(field, group)
         nerve = tuple(field.units[n].morale for n in (*group, *guard))
         fight = AssaultRound(self.side, self.hex, group, starts, guard, nerve)
-        shells = entry_fire(field, group, self.hex)
         if mines.harmed(field, group, self.hex):
-            field.next(*shells, mines.Mines(self.side, group, self.hex), fight)
+            field.next(mines.Mines(self.side, group, self.hex), fight)
         else:
-            field.next(*shells, fight)
+            field.next(fight)
 
 
 class Standing(NamedTuple):
@@ -303,9 +348,8 @@ class AssaultRound(Step, frozen=True, array_like=True, tag="assault_round"):
             return
         attacking = attackers_fire(field.world, second=self.answer)
         side, units = (self.side, able[0]) if attacking else (1 - self.side, able[1])
-        field.next(
-            self._fire(field, side, units), replace(self, number=self.number + self.answer, answer=not self.answer)
-        )
+        fires = volleys(field, self._fire(field, side, units), able[attacking], second=self.answer)
+        field.next(*fires, replace(self, number=self.number + self.answer, answer=not self.answer))
 
     def _fire(self, field: Battlefield, side: int, units: tuple[int, ...]) -> CloseFire:
         rollers = tuple(n for n in units if field.world.kinds[n].infantry)
@@ -373,12 +417,14 @@ def _gather_assault(act: Act, field: Battlefield, hex: int) -> None:
 
 
 assault.check(lambda act, look, hex: why_not_assault(look, act.side, hex))
+assault.check_by(lambda act, look, hex, unit: why_not_join(look, act.side, hex, unit))
 
 
 CHAPTER = Chapter(
     name="assault",
     procedures=(
         Assault,
+        ComeIn,
         GoIn,
         AssaultRound,
         DriveOut,

@@ -101,9 +101,9 @@ class Hit:
         self.low = low
         """Whether anybody fired low at them."""
         self.after: list[tuple[Hit, int, int]] | None = None
-        """What it comes to when the next one checks, the steps that leave the hex, and in how many ways."""
+        """Each result of the next unit's check, the steps that then leave the hex, and in how many ways."""
         self.side_left: Side | None = None
-        """What it is when nobody has to check any more."""
+        """The side once nobody has to check any more."""
 
 
 class Firers:

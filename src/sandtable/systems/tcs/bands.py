@@ -10,6 +10,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Ahead
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.impulses import sizes_of
 from sandtable.systems.tcs.movement import Move, new_impulse, region, shut_to
 
 __all__ = ["ahead", "later_impulses"]
@@ -22,10 +23,10 @@ def later_impulses(look: Situation, group: tuple[int, ...], *, roads: bool = Tru
 
     What is left of an impulse when the next begins is lost, so the points are counted again in each.
     """
-    world, first = look.world, look.units[group[0]]
-    if len(world.impulses[group[0]]) < 2:
+    first = look.units[group[0]]
+    if len(sizes_of(look, group[0])) < 2:
         return {}
-    sizes = [min(each) for each in zip(*(world.impulses[n] for n in group), strict=True)]
+    sizes = [min(each) for each in zip(*(sizes_of(look, n) for n in group), strict=True)]
     now = max(first.impulse, 1) + (first.impulse > 0 and new_impulse(look, group, roads=roads))
     spent = 0 if now > first.impulse else max(look.units[n].spent for n in group)
     reached = _spread(look, group, roads, sizes, (now, spent))

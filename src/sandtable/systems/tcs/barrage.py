@@ -7,35 +7,37 @@ where a hidden enemy could be (TCS 27.4).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from msgspec.structs import replace
 
 from sandtable.board.hexes import STEPS, Hex
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D66, TWO_D6
-from sandtable.kernel.procedure import Caller, Procedure, Roles, Roll, Step
+from sandtable.kernel.procedure import Answer, Caller, Procedure, Roles, Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tcs import hiding
 from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions, IlluminationOptions
-from sandtable.systems.tcs.board import Situation, Smoke
+from sandtable.systems.tcs.board import ABOVE, Situation, Smoke
 from sandtable.systems.tcs.buttoning import button_up
 from sandtable.systems.tcs.command import engage
-from sandtable.systems.tcs.conditions import posture_of, posture_shift
+from sandtable.systems.tcs.conditions import firepower_of, posture_of, posture_shift
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.firetable import Attack, FireRoll, fire_resolution
+from sandtable.systems.tcs.firetable import FIRE_DONE, Attack, FireRoll, amended, fire_resolution, parted, struck
 from sandtable.systems.tcs.flight import RAN
 from sandtable.systems.tcs.ground import Ground
-from sandtable.systems.tcs.losses import TakeLosses, settle
-from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck, checked_in_order
+from sandtable.systems.tcs.losses import TakeLosses, form_of, settle
+from sandtable.systems.tcs.morale import MoraleChecks, Shot, VehicleCheck, checked_in_order, shot_at
+from sandtable.systems.tcs.munitions import STRENGTHS, area_target, munition, point_target, shell_name
 from sandtable.systems.tcs.passengers import aboard, dismount, second_attack
 from sandtable.systems.tcs.shells import (
     CONTINUOUS,
     HE,
     ON_MAP,
-    SHELLS,
     SMOKE,
     Barrage,
     Flare,
@@ -49,12 +51,14 @@ from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY, World
 
 __all__ = [
     "CHAPTER",
+    "LANDED",
     "Execute",
     "PointShells",
     "ShellFire",
     "ShellRoll",
     "Strike",
     "barrage_of",
+    "count_hit",
     "lit_by",
     "ring_of",
     "shell_attack",
@@ -63,6 +67,8 @@ __all__ = [
     "zone_of",
 ]
 
+LANDED: Seam[Callable[[Barrage], Procedure]] = Seam("what follows when a mission has come down")
+HALF = Fraction(1, 2)
 FACES_D66 = tuple(Row(number, number, str(number)) for number in D66.ways)
 
 
@@ -120,7 +126,9 @@ def barrage_of(look: Situation, mission: Mission, at: int, *, good: bool) -> Bar
     if mission.guns:
         kinds = [world.kinds[n] for n in mission.guns]
         calibre = ON_MAP.get(kinds[0].id, LIMITS["small_mm"])
-        total = sum(kind.area_strength or 0 for kind in kinds)
+        total = math.floor(
+            sum((world.kinds[n].area_strength or 0) * firepower_of(look, n) for n in mission.guns) + HALF
+        )
         if not good:
             parts = [firepower(calibre, battalion=False, good=each) for each in (False, True)]
             total = _rounded(total * parts[0], parts[1])
@@ -137,6 +145,8 @@ def barrage_of(look: Situation, mission: Mission, at: int, *, good: bool) -> Bar
             whole = _battalion_size(world, mission)
             value = _rounded(value * len(batteries), whole)
         zone, ring = strengths(mission.shell, value, fast=mission.fast)
+        for other in look.game.rules.at(STRENGTHS):
+            zone, ring = other(look, mission, good) or (zone, ring)
     return Barrage(
         mission.side,
         mission.shell,
@@ -165,14 +175,21 @@ def _battalion_size(world: World, mission: Mission) -> int:
 
 
 def shell_attack(
-    look: Situation, units: Sequence[int], hex: int, strength: int, *, road: bool = False, rule: str = "TCS 18.8a"
+    look: Situation,
+    units: Sequence[int],
+    hex: int,
+    strength: int,
+    barrage: Barrage,
+    *,
+    road: bool = False,
+    rule: str = "TCS 18.8a",
 ) -> Attack:
     """The attack of shells on people and soft vehicles: stacking with its starred lines, and the first value of the
     ground itself (TCS 18.8b).
     """
     world = look.world
     counted = [n for n in units if not look.inside(n)]
-    targets = [n for n in counted if not world.armour[n]]
+    targets = [n for n in counted if area_target(look, barrage, n)]
     crowd = density(sum(look.units[n].steps for n in (counted if world.options.density_counts == "all" else targets)))
     shifts: list[Modifier] = [crowd] if crowd else []
     vehicles = bool(targets) and all(world.kinds[n].vehicle for n in targets)
@@ -198,6 +215,10 @@ def shell_point(look: Situation, barrage: Barrage, unit: int) -> Resolution:
     number = LIMITS["shell_point"]
     rows = (Row(None, number - 1, "no effect"), Row(number, None, "destroyed"))
     modifiers = tuple(SHIFTS[name] for name, holds in facts.items() if holds)
+    special = munition(look.game.rules, barrage.shell)
+    if special:
+        zone = look.units[unit].at in zone_of(look.world.ground, barrage.at, wide=barrage.wide)
+        modifiers += special.modifiers(look, unit, zone)
     return Resolution("TCS 18.9a", "", TWO_D6, rows, modifiers)
 
 
@@ -232,7 +253,7 @@ class ShellFire(FireRoll, frozen=True, array_like=True, tag="shell_fire"):
     def facts(self, look: Situation) -> Attack:
         """The strength, and every shift."""
         rule = "TCS 18.10b" if self.road else "TCS 18.8a"
-        return shell_attack(look, self.units, self.hex, self.strength, road=self.road, rule=rule)
+        return shell_attack(look, self.units, self.hex, self.strength, self.barrage, road=self.road, rule=rule)
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Losses, morale, then the tanks."""
@@ -246,25 +267,27 @@ def hit(field: Battlefield, fire: ShellFire, outcome: int) -> None:
     engage(field, fire.units)
     if outcome >= 0 and any(field.units[n].hidden for n in fire.units):
         field.find(hex)
-    point = PointShells(side, hex, fire.barrage, _tanks(field, fire.units), checked=outcome >= 0)
-    points = (point,) if fire.zone and point.waiting and not any(field.units[n].hidden for n in fire.units) else ()
+    tanks = _tanks(field, fire.units, fire.barrage, zone=fire.zone)
+    point = PointShells(side, hex, fire.barrage, tanks, checked=outcome >= 0)
+    points = (point,) if tanks and not any(field.units[n].hidden for n in fire.units) else ()
     button_up(field, [n for n in fire.units if not field.world.people[n] and not field.units[n].hidden])
     if outcome < 0:
         dismount(field, side, hex)
         field.next(*points)
         return
-    only = tuple(n for n in fire.units if not field.world.armour[n] and not field.inside(n))
+    only = tuple(n for n in fire.units if area_target(field, fire.barrage, n) and not field.inside(n))
     again: tuple[Procedure, ...] = ()
     if any(field.inside(n) for n in fire.units) and aboard(field, side, hex):
         again = second_attack(field, side, hex, fire.attack(field))
     dismount(field, side, hex)
-    losses = TakeLosses(side, hex, outcome, outcome, fire=(hex,), only=only)
+    losses = TakeLosses(side, hex, outcome, outcome, form_of(field, hex, side, ABOVE), fire=(hex,), only=only)
     field.next(losses, *again, ShellMorale(side, hex, only), *points)
 
 
-def _tanks(look: Situation, units: Sequence[int]) -> tuple[int, ...]:
-    """The P targets among some units."""
-    return tuple(n for n in units if look.world.armour[n] and not look.inside(n))
+def _tanks(look: Situation, units: Sequence[int], barrage: Barrage, *, zone: bool) -> tuple[int, ...]:
+    """Those among some units that the shells roll against: P targets in the zone."""
+    found = [n for n in units if point_target(look, barrage, n, zone=zone) and not look.inside(n)]
+    return tuple(n for n in found for _ in range(look.times(n)))
 
 
 class ShellMorale(Step, frozen=True, array_like=True, tag="shell_morale"):
@@ -300,7 +323,10 @@ class PointShells(Caller, frozen=True, array_like=True, tag="point_shells"):
         waiting = tuple(n for n in after.waiting if field.units[n].at == self.hex)
         if waiting:
             field.next(ShellRoll(waiting[0], self.barrage), replace(after, waiting=waiting))
-        elif after.lost:
+            return
+        shot_at(field, Shot(self.side, self.hex, (self.hex,), calibre=self.barrage.calibre))
+        field.next(*field.game.rules.at(FIRE_DONE))
+        if after.lost:
             settle(field, after.lost)
             check = VehicleCheck(self.side, self.hex, (self.hex,), len(after.lost), armoured=self.checked)
             field.next(check)
@@ -316,13 +342,24 @@ class ShellRoll(Roll, frozen=True, array_like=True, tag="shell_roll"):
 
     def resolution(self, look: Situation) -> Resolution:
         """Two dice."""
-        return shell_point(look, self.barrage, self.unit)
+        return amended(look, shell_point(look, self.barrage, self.unit))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The caller counts the losses."""
-        if outcome == "destroyed":
-            field.lose_step(self.unit, "TCS 18.9a")
-        field.answer(outcome == "destroyed")
+        count_hit(field, self.unit, "TCS 18.9a", outcome)
+
+
+def count_hit(field: Battlefield, unit: int, rule: str, outcome: Outcome) -> None:
+    """A vehicle is destroyed or not, and the caller that counts the losses gets the answer."""
+    result, word = parted(outcome)
+    destroyed = result == "destroyed"
+    if destroyed:
+        struck(field, (unit,), word)
+    asked = field.hit(unit, rule) if destroyed else ()
+    if asked:
+        field.next(*asked, Answer(destroyed))
+    else:
+        field.answer(destroyed)
 
 
 class BlindFire(Roll, frozen=True, array_like=True, tag="blind_fire"):
@@ -349,7 +386,7 @@ class BlindFire(Roll, frozen=True, array_like=True, tag="blind_fire"):
         if field.game.rules.chosen(ArtilleryOptions).barrage_finds == "always":
             field.find(self.hex)
         fire = ShellFire(side, self.hex, units, self.barrage, self.zone)
-        if not any(not field.world.armour[n] for n in units):
+        if not any(area_target(field, self.barrage, n) for n in units):
             hit(field, fire, -1)
             return
         chart = fire_resolution(field.world.options.left_of_column_0, fire.attack(field))
@@ -376,7 +413,8 @@ class Execute(Step, frozen=True, array_like=True, tag="execute"):
         if not self.waiting:
             return
         barrage, rest = self.waiting[0], self.waiting[1:]
-        field.next(replace(self, waiting=rest))
+        after = [step(barrage) for step in field.game.rules.at(LANDED)]
+        field.next(*after, replace(self, waiting=rest))
         land(field, barrage)
 
 
@@ -384,10 +422,14 @@ def land(field: Battlefield, barrage: Barrage) -> None:
     """A mission comes down: shells, smoke or light."""
     ground = field.world.ground
     words: dict[str, Any] = {
-        "side": barrage.side, "hex": barrage.at, "shell": ("Fast " if barrage.fast else "") + SHELLS[barrage.shell],
+        "side": barrage.side, "hex": barrage.at,
+        "shell": ("Fast " if barrage.fast else "") + shell_name(field.game.rules, barrage.shell),
         "calibre": calibre_class(barrage.calibre), "quality": "Good Shoot" if barrage.good else "Bad Shoot",
     }  # fmt: skip
-    if barrage.shell in (HE, CONTINUOUS):
+    special = munition(field.game.rules, barrage.shell)
+    if special and special.lands:
+        special.lands(field, barrage)
+    elif special or barrage.shell in (HE, CONTINUOUS):
         field.log("lands", "TCS 2.0o", reveals=True, **words)
         zone, ring = (each(ground, barrage.at, wide=barrage.wide) for each in (zone_of, ring_of))
         field.update(zones=tuple(sorted({*field.board.zones, *zone})), ran=())
@@ -437,6 +479,9 @@ class Strike(Step, frozen=True, array_like=True, tag="strike"):
                 return
         if barrage.shell == CONTINUOUS:
             field.update(missions=(*field.board.missions, barrage))
+        special = munition(field.game.rules, barrage.shell)
+        if special and special.after:
+            special.after(field, barrage)
 
     def _fire(self, field: Battlefield, hex: int, *, zone: bool) -> tuple[Procedure, ...]:
         """What falls on a hex."""
@@ -465,10 +510,10 @@ def fall_on(
 ) -> tuple[Procedure, ...]:
     """The attack of shells on units of one side in a hex: people and soft vehicles together, then tanks."""
     side = look.world.owners[units[0]]
-    if any(not look.world.armour[n] and not look.inside(n) for n in units):
+    if any(area_target(look, barrage, n) and not look.inside(n) for n in units):
         return (ShellFire(side, hex, units, barrage, zone, road, secret),)
-    tanks = () if secret else _tanks(look, units)
-    return (PointShells(side, hex, barrage, tanks),) if zone and tanks else ()
+    tanks = () if secret else _tanks(look, units, barrage, zone=zone)
+    return (PointShells(side, hex, barrage, tanks),) if tanks else ()
 
 
 def ran(field: Battlefield, unit: int, hex: int) -> None:

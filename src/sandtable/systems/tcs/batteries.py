@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.field import with_entry
 from sandtable.kernel.game import Game
 from sandtable.kernel.reason import Reason
@@ -14,10 +14,12 @@ from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.command import BEGUN
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.munitions import every_shell, munition, rounds_of
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.sheets import IMPLEMENTED
 from sandtable.systems.tcs.shells import (
     CONTINUOUS,
+    COUNTER,
     DIRECT_BATTALION,
     DIRECT_SHEET,
     GENERAL,
@@ -34,10 +36,12 @@ from sandtable.systems.tcs.tables import LIMITS
 from sandtable.systems.tcs.world import NIGHT, World
 
 __all__ = [
+    "BATTERY_BARS",
     "CHAPTER",
     "UNKNOWN",
     "assign",
     "cost_of",
+    "has_fired",
     "mates",
     "pay",
     "refresh",
@@ -47,11 +51,15 @@ __all__ = [
     "supported",
     "why_not_fire_mission",
     "why_not_ready",
+    "why_silent",
 ]
 
 UNKNOWN = Stock(role=NONE)
 """A battery of the other side: nothing is known of it but that it exists."""
 
+BATTERY_BARS: Seam[Callable[[Situation, int, Sequence[Mission]], Reason | None]] = Seam(
+    "why a battery takes no call, beside those made already"
+)
 NOT_YOURS = Reason("that is not one of your batteries")
 NOT_YET = Reason("{battery:battery} fires from turn {turn} on", "TCS 18.1")
 QUIET = Reason("{battery:battery} is silent until the enemy fires, or turn {turn}", "TCS 18.1")
@@ -121,8 +129,8 @@ def supported(look: Situation, battery: int, unit: int) -> bool:
 def role_words(look: Situation, battery: int) -> str:
     """The role of a battery in words."""
     role, supports = role_of(look, battery)
-    if role == GENERAL:
-        return "GS"
+    if role in (GENERAL, COUNTER):
+        return "GS" if role == GENERAL else "CB"
     return f"DS of {supports_name(look, role, supports)}"
 
 
@@ -145,7 +153,15 @@ def cost_of(look: Situation, shell: int, *, fast: bool) -> int:
 def pay(field: Battlefield, mission: Mission) -> None:
     """The batteries of a mission that shoots have fired, and use up their ammunition (TCS 18.3a)."""
     cost = cost_of(field, mission.shell, fast=mission.fast)
+    special = munition(field.game.rules, mission.shell)
+    if special and special.pay:
+        special.pay(field, mission)
     for battery in mission.batteries:
+        if special:
+            if not special.pay:
+                special.spend(field, battery, cost)
+            _put(field, battery, replace(field.board.batteries[battery], fired=field.turn))
+            continue
         stock = field.board.batteries[battery]
         name = {SMOKE: "smoke", ILLUM: "illum"}.get(mission.shell, "he")
         _put(field, battery, replace(stock, **{name: getattr(stock, name) - cost}, fired=field.turn))
@@ -183,24 +199,40 @@ def _booked(calls: Sequence[Mission], battery: int) -> bool:
     return any(battery in call.batteries for call in calls)
 
 
-def why_not_ready(look: Situation, side: int, battery: int, calls: Sequence[Mission] = ()) -> Reason | None:
-    """Why a battery takes no call at all now; `calls` are those made already this turn (TCS 18.2c)."""
+def why_silent(look: Situation, side: int, battery: int) -> Reason | None:
+    """Why a battery fires nothing of any kind on this turn (TCS 18.1)."""
     data, stock = look.world.support.batteries[battery], look.board.batteries[battery]
     if data.side != side:
         return NOT_YOURS
     if data.turn > look.turn and not (data.quiet and stock.awake):
         return (QUIET if data.quiet else NOT_YET).of(battery=battery, turn=data.turn)
+    return None
+
+
+def has_fired(field: Battlefield, battery: int) -> None:
+    """A battery has fired on this turn (TCS 18.2c)."""
+    _put(field, battery, replace(field.board.batteries[battery], fired=field.turn))
+
+
+def why_not_ready(look: Situation, side: int, battery: int, calls: Sequence[Mission] = ()) -> Reason | None:
+    """Why a battery takes no call at all now; `calls` are those made already this turn (TCS 18.2c)."""
+    if why := why_silent(look, side, battery):
+        return why
+    stock = look.board.batteries[battery]
     if stock.fired == look.turn or _booked(calls, battery):
         return HAS_FIRED.of(battery=battery)
-    if all(why_not_fire_mission(look, battery, shell, fast=False) for shell in (HE, CONTINUOUS, SMOKE, ILLUM)):
+    for bar in look.game.rules.at(BATTERY_BARS):
+        if why := bar(look, battery, calls):
+            return why
+    if all(why_not_fire_mission(look, battery, shell, fast=False) for shell in every_shell(look.game.rules)):
         return NO_ROUNDS.of(battery=battery)
     return None
 
 
 def why_not_fire_mission(look: Situation, battery: int, shell: int, *, fast: bool) -> Reason | None:
     """Why a battery that is ready cannot fire a mission of this kind (TCS 18.3, 18.12, 26.2a)."""
-    data, stock = look.world.support.batteries[battery], look.board.batteries[battery]
-    if fast and shell not in (HE, CONTINUOUS):
+    data, special = look.world.support.batteries[battery], munition(look.game.rules, shell)
+    if fast and shell not in (HE, CONTINUOUS) and not (special and special.fast):
         return NO_SMOKE_FAST
     if shell == CONTINUOUS and data.rocket:
         return ROCKETS.of(battery=battery)
@@ -208,7 +240,7 @@ def why_not_fire_mission(look: Situation, battery: int, shell: int, *, fast: boo
         return NO_FAST_FIRE.of(battery=battery)
     if shell == ILLUM and look.board.light != NIGHT:
         return NOT_NIGHT
-    if stock.rounds(shell) < cost_of(look, shell, fast=fast):
+    if rounds_of(look, battery, shell) < cost_of(look, shell, fast=fast):
         return NO_ROUNDS.of(battery=battery)
     return None
 

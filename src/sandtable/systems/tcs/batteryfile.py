@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from sandtable.kernel.chapter import Rules, Seam
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.systems.tcs.shells import (
     ARTILLERY,
+    COUNTER,
     DIRECT_BATTALION,
     DIRECT_SHEET,
     GENERAL,
@@ -20,6 +22,7 @@ from sandtable.systems.tcs.shells import (
     Battery,
     Flight,
     Plotted,
+    Special,
     Support,
     calibre_class,
 )
@@ -28,19 +31,25 @@ from sandtable.systems.tcs.tables import LIMITS
 if TYPE_CHECKING:
     from sandtable.systems.tcs.scenario import TcsScenario
 
-__all__ = ["Ammunition", "BarrageEntry", "BatteryEntry", "Registered", "SortieEntry", "support_of"]
+__all__ = ["ROLES", "Ammunition", "BarrageEntry", "BatteryEntry", "Points", "Registered", "SortieEntry", "support_of"]
 
+ROLES: Seam[str] = Seam("roles of batteries besides DS and GS; a battery in one that is not in force is in GS")
 LONGEST_NAME = 60
 CHOOSE = "choose"
 Place = tuple[str | int, ...]
 
 
 class Ammunition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Battery missions by kind; Continuous Fire uses HE (TCS 18.3a)."""
+    """Battery missions by kind; Continuous Fire uses HE (TCS 18.3a). Copperheads are single rounds (ME 2.1a)."""
 
     he: int = 0
     smoke: int = 0
     illum: int = 0
+    icm: int = 0
+    dpicm: int = 0
+    copperhead: int = 0
+    fascam: int = 0
+    chem: int = 0
 
 
 class BatteryEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,7 +60,7 @@ class BatteryEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     battalion: str = ""
     """Its artillery battalion."""
-    role: Literal["DS", "GS"] = "GS"
+    role: Literal["DS", "GS", "CB"] = "GS"
     supports: str = ""
     """An op sheet or a battalion, with DS."""
     ammo: Ammunition = Ammunition()
@@ -59,6 +68,19 @@ class BatteryEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quiet_until: Literal["", "enemy fires"] = ""
     column: int | None = None
     tubes: int | None = None
+    cb: int = 0
+    """Its counterbattery points at the start (ME 2.5b1)."""
+    ew: int = 0
+    """Its points of electronic warfare."""
+    dedicated: str = ""
+    """The hex of its dedicated mission (ME 2.6a)."""
+
+
+class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The points of counterbattery and electronic warfare of a side, to be given to its batteries (ME 2.5b1)."""
+
+    cb: int = 0
+    ew: int = 0
 
 
 class Registered(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,10 +117,12 @@ class SortieEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def support_of(
-    scenario: TcsScenario, battalions: Sequence[tuple[str, str]], hex_of: Callable[[str, Place], int]
+    scenario: TcsScenario, rules: Rules, battalions: Sequence[tuple[str, str]], hex_of: Callable[[str, Place], int]
 ) -> Support:
     """All artillery and aircraft of a scenario, checked; `hex_of` reads the number of a hex, or raises a fault."""
-    batteries = tuple(_battery(scenario, number, battalions) for number in range(len(scenario.battery)))
+    batteries = tuple(
+        _battery(scenario, number, rules.at(ROLES), battalions, hex_of) for number in range(len(scenario.battery))
+    )
     if len(batteries) > LIMITS["most_batteries"]:
         most = LIMITS["most_batteries"]
         raise ScenarioFault(("battery",), f"a battle has at most {most} batteries, not {len(batteries)}")
@@ -109,6 +133,7 @@ def support_of(
         to_register=to_register,
         plotted=tuple(_plotted(scenario, number, batteries, hex_of) for number in range(len(scenario.barrage))),
         flights=tuple(_flight(scenario, number) for number in range(len(scenario.sortie))),
+        points=_points(scenario, batteries),
     )
 
 
@@ -132,7 +157,53 @@ def _name(place: Place, name: str, taken: Sequence[str], what: str) -> str:
     return name
 
 
-def _battery(scenario: TcsScenario, number: int, battalions: Sequence[tuple[str, str]]) -> Battery:
+def _points(scenario: TcsScenario, batteries: Sequence[Battery]) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The points of each side: those given to its batteries, and those it may still give."""
+    for name in scenario.points:
+        _side(scenario, name, ("points", name))
+    found = []
+    for side, name in enumerate(scenario.sides):
+        own = [each.special for each in batteries if each.side == side]
+        given = {"cb": sum(each.cb for each in own), "ew": sum(each.ew for each in own)}
+        entry = scenario.points.get(name)
+        for kind, least in given.items():
+            most = least if entry is None else getattr(entry, kind)
+            place: Place = ("points", name, kind)
+            _number(place, f"the number of {kind.upper()} points", most, 0, LIMITS["most_points"])
+            if most < least:
+                raise ScenarioFault(place, f"the batteries of {name} have {least} {kind.upper()} points, not {most}")
+            if most and not own:
+                raise ScenarioFault(place, f"{name} has no battery to give {kind.upper()} points to")
+            given[kind] = most
+        found.append((given["cb"], given["ew"]))
+    return found[0], found[1]
+
+
+def _special(scenario: TcsScenario, number: int, hex_of: Callable[[str, Place], int]) -> Special:
+    """What a modern battery has besides (ME 2)."""
+    entry, most = scenario.battery[number], LIMITS["most_points"]
+    place: Place = ("battery", number)
+    if entry.dedicated and entry.role != "DS":
+        raise ScenarioFault((*place, "dedicated"), f"{entry.name} has a dedicated mission only in DS (ME 2.6a)")
+    return Special(
+        icm=entry.ammo.icm,
+        dpicm=entry.ammo.dpicm,
+        chem=entry.ammo.chem,
+        copperhead=entry.ammo.copperhead,
+        fascam=entry.ammo.fascam,
+        cb=_number((*place, "cb"), "the number of CB points", entry.cb, 0, most),
+        ew=_number((*place, "ew"), "the number of EW points", entry.ew, 0, most),
+        dedicated=hex_of(entry.dedicated, (*place, "dedicated")) if entry.dedicated else NONE,
+    )
+
+
+def _battery(
+    scenario: TcsScenario,
+    number: int,
+    roles: Sequence[str],
+    battalions: Sequence[tuple[str, str]],
+    hex_of: Callable[[str, Place], int],
+) -> Battery:
     entry = scenario.battery[number]
     place: Place = ("battery", number)
     side = _side(scenario, entry.side, (*place, "side"))
@@ -144,7 +215,7 @@ def _battery(scenario: TcsScenario, number: int, battalions: Sequence[tuple[str,
     for shell, rounds in msgspec.structs.asdict(entry.ammo).items():
         _number((*place, "ammo", shell), "ammunition", rounds, 0, 999)
     column = line.start_column if entry.column is None else entry.column
-    role, supports = _role(scenario, entry, place, battalions)
+    role, supports = _role(scenario, entry, place, roles, battalions)
     return Battery(
         name=name,
         side=side,
@@ -161,18 +232,27 @@ def _battery(scenario: TcsScenario, number: int, battalions: Sequence[tuple[str,
         rocket=line.rocket,
         turn=_number((*place, "from"), "a turn", entry.from_turn, 1, 99),
         quiet=bool(entry.quiet_until),
+        id=entry.id,
+        special=_special(scenario, number, hex_of),
     )
 
 
 def _role(
-    scenario: TcsScenario, entry: BatteryEntry, place: Place, battalions: Sequence[tuple[str, str]]
+    scenario: TcsScenario,
+    entry: BatteryEntry,
+    place: Place,
+    roles: Sequence[str],
+    battalions: Sequence[tuple[str, str]],
 ) -> tuple[int, int]:
-    """General support, or direct support of a sheet or battalion by its number."""
+    """General support, counterfire, or direct support of a sheet or battalion by its number."""
     place = (*place, "supports")
-    if entry.role == "GS":
+    if entry.role != "DS":
         if entry.supports:
-            raise ScenarioFault(place, f"a battery in GS supports everybody: write DS to support {entry.supports}")
-        return GENERAL, NONE
+            whom = "everybody" if entry.role == "GS" else "nobody"
+            raise ScenarioFault(
+                place, f"a battery in {entry.role} supports {whom}: write DS to support {entry.supports}"
+            )
+        return COUNTER if entry.role in roles else GENERAL, NONE
     sheets = [sheet.name for sheet in scenario.sheet]
     own = [name for side, name in battalions if side == entry.side]
     if entry.supports in sheets:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
 import msgspec
@@ -11,16 +11,50 @@ from sandtable.board.hexpaths import Movement
 from sandtable.kernel.chapter import Seam
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.sheets import Sheet
 from sandtable.systems.tcs.shells import Barrage, Flare, Stock
 from sandtable.systems.tcs.tables import TYPES
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, LIGHTS, MOVE_MODE, NIGHT, NOBODY, OFF, World
 
-__all__ = ["UNSEEN", "Board", "Extended", "Situation", "Smoke", "Unit"]
+__all__ = [
+    "ABOVE",
+    "BEHIND",
+    "BERTHS",
+    "DIRECT",
+    "INSIDE",
+    "ON_TOP",
+    "OPTICS",
+    "SOFT",
+    "TIMES",
+    "TO_FIRE",
+    "TO_HIT",
+    "TO_OBSERVE",
+    "TO_SEE",
+    "UNSEEN",
+    "WITHIN",
+    "Board",
+    "Extended",
+    "Situation",
+    "Smoke",
+    "Unit",
+]
 
 
 E = TypeVar("E")
+INSIDE, BEHIND, ON_TOP = range(3)
+"""Where a carrier has a unit. Carriers of the series have one place, and who is in or behind them is inside."""
+DIRECT, ABOVE, WITHIN = range(3)
+"""How area fire comes: straight; from above, with mortars or artillery in it; or from within the hex."""
+SOFT: Seam[Callable[[Situation, int, int], int | None]] = Seam(
+    "the defence of a unit against area fire that comes some way; below 0 it is not harmed, None is as printed"
+)
+TIMES: Seam[Callable[[Situation, int], int | None]] = Seam("how many vehicles a counter stands for")
 UNSEEN: Seam[Callable[[Situation, int], int]] = Seam("hexes that cannot be seen from a hex, as a bit mask")
+TO_SEE, TO_FIRE, TO_HIT, TO_OBSERVE = range(4)
+"""What a unit looks for: to spot, to make area fire, to make point fire, to direct the fire of others."""
+OPTICS: Seam[Callable[[Situation, int, int, int], int]] = Seam("further hexes that a unit in a hex sees, for a purpose")
+BERTHS: Seam[Callable[[Situation, int, int], int | None]] = Seam("the place that a unit takes on a carrier")
 
 
 class Unit(msgspec.Struct, frozen=True, array_like=True):
@@ -150,18 +184,31 @@ class Situation(Look[Board, World]):
 
     @property
     def stacks(self) -> dict[int, list[int]]:
-        """The units in each hex that has any; passengers are in the hex of their carrier."""
+        """The units in each hex that has any; passengers are in the hex of their carrier, helicopters in no stack."""
         found = self._stacks
         if found is None:
-            found = {}
-            for n, unit in enumerate(self.units):
-                if unit.at >= 0:
-                    if unit.at in found:
-                        found[unit.at].append(n)
-                    else:
-                        found[unit.at] = [n]
-            self._stacks = found
+            found = self._stacks = self._found_stacks()
         return found
+
+    def _found_stacks(self) -> dict[int, list[int]]:
+        """The stacks again: those that were found last, if nobody has gone elsewhere since."""
+        known = known_of(self.world, "stacks")
+        last: tuple[tuple[Unit, ...], dict[int, list[int]]] | None = known.get("last")
+        units = self.units
+        if last is not None and len(last[0]) == len(units):
+            moved = [n for n, was in enumerate(last[0]) if was is not units[n] and was.at != units[n].at]
+            if not moved:
+                return dict(last[1])
+        found: dict[int, list[int]] = {}
+        flyers = self.world.flyers
+        for n, unit in enumerate(units):
+            if unit.at >= 0 and n not in flyers:
+                if unit.at in found:
+                    found[unit.at].append(n)
+                else:
+                    found[unit.at] = [n]
+        known["last"] = units, found
+        return dict(found)
 
     def units_in(self, hex: int) -> list[int]:
         """The units in a hex."""
@@ -176,7 +223,7 @@ class Situation(Look[Board, World]):
     def left(self, side: int) -> list[int]:
         """The units of a side that are not lost, on the map or still to come."""
         units = self.units
-        return [n for n in self.world.units_of[side] if units[n].steps]
+        return [n for n in self.world.roster_of[side] if units[n].steps]
 
     def held_by(self, hex: int) -> int:
         """The side whose units are in a hex; NOBODY if none are."""
@@ -217,10 +264,18 @@ class Situation(Look[Board, World]):
         """All steps in a hex, passengers too (TCS 5.0b)."""
         return sum(self.units[n].steps for n in self.units_in(hex))
 
+    def berth(self, unit: int, carrier: int) -> int:
+        """The place that a unit has, or would take, on a carrier: it rides on tanks, and is inside all others."""
+        for place in self.game.rules.at(BERTHS):
+            found = place(self, unit, carrier)
+            if found is not None:
+                return found
+        return ON_TOP if self.world.kinds[carrier].tank else INSIDE
+
     def inside(self, unit: int) -> bool:
         """Whether a unit is in or behind its carrier, so that fire meets the carrier; who rides on a tank is not."""
         carrier = self.units[unit].carrier
-        return carrier != NOBODY and not self.world.kinds[carrier].tank
+        return carrier != NOBODY and self.berth(unit, carrier) != ON_TOP
 
     def enemies_in(self, hex: int, side: int) -> list[int]:
         """The units in a hex that are not of this side."""
@@ -229,14 +284,25 @@ class Situation(Look[Board, World]):
 
     # What can be hit
 
-    def area_targets(self, hex: int, side: int) -> list[int]:
-        """The units of a side in a hex that area fire harms: classes A and B (TCS 3.0e)."""
+    def area_targets(self, hex: int, side: int, way: int = DIRECT) -> list[int]:
+        """The units of a side in a hex that area fire harms when it comes this way: classes A and B (TCS 3.0e)."""
         owners, armour, units = self.world.owners, self.world.armour, self.units
+        if self.game.rules.at(SOFT):
+            here = [n for n in self.units_in(hex) if owners[n] == side and self.softness(n, way) is not None]
+            return [n for n in here if units[n].carrier == NOBODY or not self.inside(n)]
         return [
             n
             for n in self.units_in(hex)
             if owners[n] == side and not armour[n] and (units[n].carrier == NOBODY or not self.inside(n))
         ]
+
+    def softness(self, unit: int, way: int = DIRECT) -> int | None:
+        """The defence of a unit against area fire that comes this way; None if it is not harmed (TCS 3.0e, 3.0f)."""
+        for soft in self.game.rules.at(SOFT):
+            found = soft(self, unit, way)
+            if found is not None:
+                return found if found >= 0 else None
+        return None if self.world.armour[unit] else self.world.kinds[unit].defence or 0
 
     def point_targets(self, hex: int, side: int) -> list[int]:
         """The units of a side in a hex that point fire and AT rolls harm: classes P and B (TCS 3.0e)."""
@@ -288,6 +354,18 @@ class Situation(Look[Board, World]):
         """The steps a unit has lost so far."""
         return self.world.kinds[unit].steps - self.units[unit].steps
 
+    def lost_since(self, units: Iterable[int]) -> int:
+        """The steps that some units have lost since play began."""
+        return sum(self.world.started[n] - self.units[n].steps for n in units)
+
+    def times(self, unit: int) -> int:
+        """How many vehicles a counter stands for now: one, as a rule."""
+        for count in self.game.rules.at(TIMES):
+            found = count(self, unit)
+            if found is not None:
+                return found
+        return 1
+
     def posture(self, unit: int) -> str:
         """How a unit meets fire: moving, in Fire Mode or dug in (TCS 11.2)."""
         u = self.units[unit]
@@ -315,7 +393,7 @@ class Situation(Look[Board, World]):
         """The map as a unit moves over it now, by road or not: vehicles are slow off the road at night (TCS 20.4)."""
         mover = self.world.kinds[unit].move_class
         ground = self.world.ground
-        if self.board.light == NIGHT and mover != "foot":
+        if self.board.light == NIGHT and mover not in ("foot", "helicopter"):
             return ground.slowed(mover, self.world.options.night_off_road, roads=roads)
         return ground.movements[mover] if roads else ground.off_road[mover]
 
@@ -336,7 +414,9 @@ class Situation(Look[Board, World]):
 
     def view(self, hex: int) -> int:
         """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""
-        found = self._open_view(hex)
+        views = self._views
+        known = None if views is None else views[hex]
+        found = self._open_view(hex) if known is None else known
         if self._unseen:
             for unseen in self._unseen:
                 found &= ~unseen(self, hex)
@@ -356,6 +436,27 @@ class Situation(Look[Board, World]):
                     if unseen(self, other) >> hex & 1:
                         found &= ~(1 << other)
         return found
+
+    def view_of(self, unit: int, purpose: int = TO_SEE) -> int:
+        """The hexes that a unit sees from where it is, as a bit mask: those in sight of its hex, and what other sights
+        show it.
+        """
+        at = self.units[unit].at
+        found = self.view(at)
+        for optics in self.game.rules.at(OPTICS):
+            more = optics(self, unit, at, purpose) & ~found
+            for unseen in self._unseen if more else ():
+                more &= ~unseen(self, at)
+            found |= more
+        return found
+
+    def spies(self, unit: int, hex: int, purpose: int = TO_SEE) -> bool:
+        """Whether a unit sees a hex, with whatever sights it has."""
+        return bool(self.view_of(unit, purpose) >> hex & 1)
+
+    def through(self, hex: int, *, smoke: bool, limit: int) -> int:
+        """The hexes in the line of sight of a hex up to a limit, 0 for none; `smoke`: whether smoke blocks it."""
+        return self.world.ground.view(hex, self._blocking_smoke() if smoke else 0, limit, self.world.eye)
 
     def _open_view(self, hex: int) -> int:
         """The hexes in sight of a hex, as far as only smoke, weather and light count."""

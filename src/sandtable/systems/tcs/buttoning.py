@@ -6,14 +6,17 @@ recovery.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.procedure import Step
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.turn import BUTTONED, CLEAN_UP
 
-__all__ = ["CHAPTER", "OpenHatches", "button_up"]
+__all__ = ["CHAPTER", "OPEN_HATCHES", "OpenHatches", "button_up"]
+
+OPEN_HATCHES: Seam[Callable[[Situation, int], bool]] = Seam("vehicles that fire does not button up")
 
 
 def button_up(field: Battlefield, targets: Sequence[int]) -> None:
@@ -23,9 +26,13 @@ def button_up(field: Battlefield, targets: Sequence[int]) -> None:
     for n in targets:
         kind = field.world.kinds[n]
         armoured = kind.vehicle and (kind.target_class == "P" or (kind.defence or 0) >= 1)
-        if field.units[n].steps and armoured and not field.units[n].buttoned:
+        if field.units[n].steps and armoured and not field.units[n].buttoned and not _open(field, n):
             field.change(n, buttoned=True)
             field.log("buttons_up", "TCS 16.7", unit=n)
+
+
+def _open(field: Battlefield, unit: int) -> bool:
+    return any(stays(field, unit) for stays in field.game.rules.at(OPEN_HATCHES))
 
 
 class OpenHatches(Step, frozen=True, array_like=True, tag="open_hatches"):

@@ -22,10 +22,10 @@ from sandtable.kernel.errors import OptionError
 from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Distribution, distribution
 from sandtable.kernel.procedure import Decide, Step, verb
-from sandtable.kernel.question import Question, played
+from sandtable.kernel.question import GameOptions, Question, Shifted, played
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution
 from sandtable.kernel.state import State
-from sandtable.kernel.system import Calculator
+from sandtable.kernel.system import Calculator, Total
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.aiming import why_not_fire
 from sandtable.systems.tcs.antitank import AtFacts, AtRoll
@@ -38,28 +38,47 @@ from sandtable.systems.tcs.artilleryodds import (
     sortie_chain,
     sortie_odds,
 )
-from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_chain, assault_odds
+from sandtable.systems.tcs.assaultodds import OVERRUN, TAKEN, AssaultQuestion, assault_chain, assault_odds
+from sandtable.systems.tcs.atseries import CALCULATOR as AT_SERIES
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.commandodds import CALCULATOR as COMMAND
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.levelodds import CALCULATOR as HOURLY
+from sandtable.systems.tcs.mineodds import CALCULATORS as MINES
+from sandtable.systems.tcs.modern.airodds import CALCULATORS as AIR
+from sandtable.systems.tcs.modern.chemodds import CALCULATOR as CHEMICALS
+from sandtable.systems.tcs.modern.gunneryodds import CALCULATORS as GUNNERY
+from sandtable.systems.tcs.modern.sightodds import CALCULATOR as SIGHTS
 from sandtable.systems.tcs.morale import MoraleFacts
+from sandtable.systems.tcs.moveodds import CALCULATOR as MOVEMENT
 from sandtable.systems.tcs.nightsight import CALCULATOR as NIGHT_SIGHT
 from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch
+from sandtable.systems.tcs.passengerodds import CALCULATOR as PASSENGERS
 from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.proving import (
     ALL_OUT,
     FARTHEST,
+    Hexside,
     Left,
+    Light,
+    OneUnit,
     Posted,
     Terrain,
+    Units,
+    check_stack,
+    chosen,
     ground,
     left_of,
+    one_unit,
     parse_units,
     put,
     ran_from,
     target_hex,
 )
+from sandtable.systems.tcs.smokeodds import CALCULATOR as SMOKE
 from sandtable.systems.tcs.spotting import shifts_of, spotted_to
+from sandtable.systems.tcs.tableodds import CALCULATOR as NUMBERS
+from sandtable.systems.tcs.tableodds import shifted
 from sandtable.systems.tcs.tables import UNITS, UNLIMITED, spotting_range, spotting_start
 from sandtable.systems.tcs.watching import ROLLS, firers_of, openings
 from sandtable.systems.tcs.world import FINE, OFF
@@ -91,36 +110,44 @@ class _Fire(Question, frozen=True):
     """What questions about fire have in common.
 
     `firers` and `targets` are units with their marks, such as `2x us_rifle_plt steps=4, us_hmg_sec suppressed`; the
-    targets are `hexes` away on `terrain`. `battalion` is their Battalion and Vehicle Morale.
+    targets are `hexes` away on `terrain`, perhaps behind a hedge or the like that covers them towards the firers.
+    `battalion` is their Battalion and Vehicle Morale; `options` are those of the game that are not the usual ones.
     """
 
-    firers: str = "us_rifle_plt"
-    targets: str = "ge_gren_plt"
+    firers: Units = "us_rifle_plt"
+    targets: Units = "ge_gren_plt"
     hexes: Hexes = 3
     terrain: Terrain = "open"
+    hexside: Hexside = "none"
+    light: Light = "day"
     overwatch: bool = False
     cross_fire: bool = False
     smoke: Where = "nowhere"
     zone: Where = "nowhere"
     visibility: Some = 0
     battalion: Some = 0
+    options: GameOptions = ""
 
     def agree(self) -> None:
         """Units that there are, and that can fire so far."""
         game, board = self.board()
+        check_stack(game, board, 1, "targets")
         look = Situation(game, board)
         for n in game.world.units_of[0]:
             why = why_not_fire(look, n, target_hex(game), 1, point=isinstance(self, Point))
             if why:
-                raise OptionError(game.say(why))
+                raise OptionError(f"firers: {game.say(why)}")
         harmed = look.point_targets if isinstance(self, Point) else look.area_targets
         if not harmed(target_hex(game), 1):
-            raise OptionError("nobody among the targets is harmed by such fire (TCS 3.0e)")
+            fire = (
+                "point fire harms vehicles and guns" if isinstance(self, Point) else "area fire harms classes A and B"
+            )
+            raise OptionError(f"targets: {fire}, and none of them is such (TCS 3.0e)")
 
     def board(self) -> tuple[Game, Board]:
         """The game and the board of the question."""
         firers, targets = parse_units(self.firers, "firers"), parse_units(self.targets, "targets")
-        game = ground(firers, targets, self.terrain, self.visibility)
+        game = ground(firers, targets, self.terrain, self.visibility, chosen(self.options), self.hexside)
         return game, put(
             game,
             firers,
@@ -130,6 +157,7 @@ class _Fire(Question, frozen=True):
             battalion=self.battalion,
             smoke=_ENDS[self.smoke],
             zones=_ENDS[self.zone],
+            light=self.light,
         )
 
 
@@ -140,14 +168,14 @@ class Area(_Fire, frozen=True):
 class Point(_Fire, frozen=True):
     """The question of the `point` calculator: a point fire of one stack with all that follows."""
 
-    firers: str = "us_m4_75"
-    targets: str = "ge_pz4"
+    firers: Units = "us_m4_75"
+    targets: Units = "ge_pz4"
     hexes: Hexes = 6
 
     def agree(self) -> None:
         """One stack."""
         if self.cross_fire:
-            raise OptionError("a point fire is made by one stack, so there is no cross_fire (TCS 14.0a)")
+            raise OptionError("cross_fire: a point fire is made by one stack, so leave it off (TCS 14.0a)")
         super().agree()
 
 
@@ -162,7 +190,7 @@ def _fire_of(ask: _Fire, game: Game) -> AreaFire | PointFire:
 def _fired(ask: _Fire) -> Distribution[Left]:
     game, board = ask.board()
     odds = played(game, board, _fire_of(ask, game), then=Act(0), policy=ALL_OUT)
-    return odds.by(lambda end: left_of(game, end.board, 1, ran_from(game, end.board, target_hex(game), 1)))
+    return odds.by(lambda end: left_of(game, end.board, 1, ran_from(game, end.board, target_hex(game), 1), board))
 
 
 def area(ask: Area) -> Distribution[Left]:
@@ -184,10 +212,10 @@ def point(ask: Point) -> Distribution[Left]:
     return _fired(ask)
 
 
-def fire_chain(ask: _Fire) -> tuple[Resolution | str, ...]:
+def fire_chain(ask: _Fire) -> tuple[Shifted, ...]:
     """The roll with its shifts."""
     game, board = ask.board()
-    return (Situation(game, board).told(_fire_of(ask, game)),)
+    return (shifted(Situation(game, board), _fire_of(ask, game)),)
 
 
 # AT rolls
@@ -270,24 +298,28 @@ def morale(ask: Morale) -> Distribution[str]:
 class Spotting(Question, frozen=True):
     """The question of the `spotting` calculator: how far a unit spots another."""
 
-    firer: str = "us_rifle_plt"
-    target: str = "ge_gren_plt"
+    firer: OneUnit = "us_rifle_plt"
+    target: OneUnit = "ge_gren_plt"
     terrain: Terrain = "open"
+    hexside: Hexside = "none"
+    light: Light = "day"
     trigger: bool = False
     smoke: Where = "nowhere"
     zone: Where = "nowhere"
+    options: GameOptions = ""
 
     def agree(self) -> None:
         """One unit each."""
-        for what, text in (("firer", self.firer), ("target", self.target)):
-            if len(parse_units(text, what)) != 1:
-                raise OptionError(f"{what}: name one unit")
+        one_unit(self.firer, "firer")
+        one_unit(self.target, "target")
+        chosen(self.options)
 
 
 def _sighted(ask: Spotting) -> tuple[Situation, tuple[Modifier, ...]]:
     firers, targets = parse_units(ask.firer, "firer"), parse_units(ask.target, "target")
-    game = ground(firers, targets, ask.terrain)
-    look = Situation(game, put(game, firers, targets, 3, smoke=_ENDS[ask.smoke], zones=_ENDS[ask.zone]))
+    game = ground(firers, targets, ask.terrain, options=chosen(ask.options), hexside=ask.hexside)
+    board = put(game, firers, targets, 3, smoke=_ENDS[ask.smoke], zones=_ENDS[ask.zone], light=ask.light)
+    look = Situation(game, board)
     return look, shifts_of(look, 0, 1, trigger=ask.trigger)
 
 
@@ -323,16 +355,21 @@ class Approach(Question, frozen=True):
     `movers` begin `hexes` away and enter `enter` hexes; `watchers` are in one hex. There is no return fire.
     """
 
-    movers: str = "us_rifle_plt"
-    watchers: str = "ge_gren_plt dug_in"
+    movers: Units = "us_rifle_plt"
+    watchers: Units = "ge_gren_plt dug_in"
     hexes: Annotated[int, msgspec.Meta(ge=2, le=FARTHEST)] = 5
     enter: Annotated[int, msgspec.Meta(ge=1, le=6)] = 2
+    light: Light = "day"
+    options: GameOptions = ""
 
     def agree(self) -> None:
         """Units that there are, and room between them."""
-        parse_units(self.movers, "movers")
+        chosen(self.options)
+        for each in parse_units(self.movers, "movers"):
+            if {"suppressed", "paralyzed", "dug_in"} & set(each.marks):
+                raise OptionError(f"movers: {each.kind} moves unshaken and not dug in: leave its mark out (TCS 20.1a)")
         if any("move" in each.marks for each in parse_units(self.watchers, "watchers")):
-            raise OptionError("watchers: who is in Move Mode does not fire overwatch (TCS 4.1e)")
+            raise OptionError("watchers: a unit in Move Mode does not fire overwatch: leave out move (TCS 4.1e)")
         if self.enter >= self.hexes:
             raise OptionError(f"enter: from {self.hexes} hexes away a stack enters at most {self.hexes - 1}")
 
@@ -381,8 +418,12 @@ class _Advance(Step, frozen=True, array_like=True, tag="advance"):
 def _approached(ask: Approach) -> tuple[Game, Board]:
     movers, watchers = parse_units(ask.movers, "movers"), parse_units(ask.watchers, "watchers")
     moving = tuple(Posted(each.kind, ("move", *each.marks), each.steps, each.morale) for each in movers)
-    game = ground(moving, watchers)
-    return game, put(game, moving, watchers, ask.hexes)
+    game = ground(moving, watchers, options=chosen(ask.options))
+    board = put(game, moving, watchers, ask.hexes, light=ask.light)
+    if ask.light == "lit":
+        way = tuple(target_hex(game, ask.hexes - step) for step in range(ask.enter + 1))
+        board = msgspec.structs.replace(board, lit=tuple(sorted({target_hex(game), *way})))
+    return game, board
 
 
 def approach(ask: Approach) -> Distribution[Left]:
@@ -399,15 +440,15 @@ def approach(ask: Approach) -> Distribution[Left]:
     def left(end: State[Any, Any]) -> Left:
         arrived = game.asks(end, 0)
         assert isinstance(arrived, _Arrived)
-        return left_of(game, end.board, 0, arrived.ran)
+        return left_of(game, end.board, 0, arrived.ran, board)
 
     return odds.by(left)
 
 
-def approach_chain(ask: Approach) -> tuple[Resolution | str, ...]:
+def approach_chain(ask: Approach) -> tuple[Resolution | Shifted | str, ...]:
     """The first fire in each hex, as if nothing had happened before."""
     game, board = _approached(ask)
-    found: list[Resolution | str] = []
+    found: list[Resolution | Shifted | str] = []
     for step in range(1, ask.enter + 1):
         hex = target_hex(game, ask.hexes - step)
         field = Battlefield(game, board)
@@ -425,21 +466,75 @@ def approach_chain(ask: Approach) -> tuple[Resolution | str, ...]:
             vehicle = look.point_targets(hex, 0)[0]
             found += [look.told(AtRoll(n, vehicle)) for n in firers]
         else:
-            found.append(look.told((AreaFire, PointFire)[form](firers, hex, 0, OVERWATCH)))
+            found.append(shifted(look, (AreaFire, PointFire)[form](firers, hex, 0, OVERWATCH)))
     return tuple(found)
 
 
+HARMED = Total("to have any effect", lambda _, left: left.harmed)
+LOST = Total("to cost a step or more", lambda _, left: left.lost > 0)
+FIRED = (HARMED, LOST)
+ARRIVED = (
+    Total("to arrive unshaken, all of it", lambda _, left: all(each.state == "steady" for each in left.units)),
+    Total("to arrive unharmed", lambda _, left: not left.harmed),
+    Total("to lose a step or more", lambda _, left: left.lost > 0),
+)
+KILLED = (Total("to destroy a step", lambda _, result: result.startswith("kill")),)
+CHECKED = (
+    Total("to pass", lambda _, result: result == "NE"),
+    Total("to run or surrender", lambda _, result: result in ("SYR", "Surrender")),
+)
+
+
+def _result_of_check(result: str) -> str:
+    """A result of the morale table in words."""
+    return {"NE": "no effect (NE)", "SYR": "saves itself: runs (SYR)"}.get(result, result)
+
+
+def _about(topic: str, *calculators: Calculator) -> tuple[Calculator, ...]:
+    """Calculators under a heading."""
+    return tuple(msgspec.structs.replace(each, topic=topic) for each in calculators)
+
+
 CALCULATORS = (
-    Calculator("area", "An area fire, with losses and morale of each unit.", Area, area, fire_chain),
-    Calculator("point", "A point fire, with the morale of the vehicles.", Point, point, fire_chain),
-    Calculator("at_roll", "An AT roll at a vehicle.", AtRollQuestion, at_roll, lambda ask: (_at(ask),)),
-    Calculator("morale", "A morale check.", Morale, morale, lambda ask: (_check(ask),)),
-    Calculator("spotting", "How far a unit spots another.", Spotting, spotting, spotting_chain),
-    NIGHT_SIGHT,
-    Calculator("approach", "A move through watched hexes.", Approach, approach, approach_chain),
-    Calculator("assault", "An assault to its end.", AssaultQuestion, assault_odds, assault_chain),
-    Calculator("barrage", "An artillery mission to its end.", BarrageQuestion, barrage_odds, barrage_chain),
-    Calculator("sortie", "A sortie against a hex.", SortieQuestion, sortie_odds, sortie_chain),
-    COMMAND,
+    *_about(
+        "Fire",
+        Calculator("area", "An area fire, with losses and morale of each unit.", Area, area, fire_chain, FIRED),
+        Calculator("point", "A point fire, with the morale of the vehicles.", Point, point, fire_chain, FIRED),
+        NUMBERS,
+        Calculator("at_roll", "An AT roll at a vehicle.", AtRollQuestion, at_roll, lambda ask: (_at(ask),), KILLED),
+        AT_SERIES,
+        PASSENGERS,
+        SMOKE,
+    ),
+    *_about(
+        "Sight",
+        Calculator("spotting", "How far a unit spots another.", Spotting, spotting, spotting_chain),
+        NIGHT_SIGHT,
+    ),
+    *_about(
+        "Movement",
+        MOVEMENT,
+        Calculator("approach", "A move through watched hexes.", Approach, approach, approach_chain, ARRIVED),
+        *MINES,
+    ),
+    *_about(
+        "Close quarters",
+        Calculator("assault", "An assault to its end.", AssaultQuestion, assault_odds, assault_chain, TAKEN),
+        OVERRUN,
+    ),
+    *_about(
+        "Morale and command",
+        Calculator(
+            "morale", "A morale check.", Morale, morale, lambda ask: (_check(ask),), CHECKED, says=_result_of_check
+        ),
+        HOURLY,
+        COMMAND,
+    ),
+    *_about(
+        "Artillery and aircraft",
+        Calculator("barrage", "An artillery mission to its end.", BarrageQuestion, barrage_odds, barrage_chain, FIRED),
+        Calculator("sortie", "A sortie against a hex.", SortieQuestion, sortie_odds, sortie_chain, FIRED),
+    ),
+    *_about("Modern Expansion", *AIR, *GUNNERY, CHEMICALS, SIGHTS),
 )
 """What `sandtable odds tcs` can be asked."""

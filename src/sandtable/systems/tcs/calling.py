@@ -16,14 +16,15 @@ from sandtable.kernel.phrase import Said
 from sandtable.kernel.picture import Shoot
 from sandtable.kernel.procedure import Decide, verb
 from sandtable.kernel.reason import Reason
-from sandtable.systems.tcs.adjustment import Adjust, facts_of
+from sandtable.systems.tcs.adjustment import Adjust, facts_of, sure_hexes
 from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions, IlluminationOptions
 from sandtable.systems.tcs.batteries import mates, role_of, why_not_fire_mission, why_not_ready
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.observing import UNSEEN, can_observe, why_not_observe
+from sandtable.systems.tcs.munitions import every_shell, shell_name, shell_number
+from sandtable.systems.tcs.observing import UNSEEN, can_observe, observer_view, why_not_observe
 from sandtable.systems.tcs.outlook import Outlook, outlook, shown
-from sandtable.systems.tcs.shells import CONTINUOUS, GENERAL, HE, ILLUM, NONE, SHELLS, Mission
+from sandtable.systems.tcs.shells import CONTINUOUS, GENERAL, HE, ILLUM, NONE, Mission
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, NOBODY
 
 __all__ = ["CHAPTER", "Call", "Draft", "Outlook", "best_observer", "complete", "guns_in", "outlook"]
@@ -61,6 +62,8 @@ def guns_in(look: Situation, side: int, hex: int, calls: Sequence[Mission] = ())
 
 def needs_observer(look: Situation, mission: Mission) -> bool:
     """Whether a mission is observed: illumination is fired by the map (TCS 26.2a)."""
+    if mission.aim != NONE and sure_hexes(look, mission) >> mission.aim & 1:
+        return False
     return mission.shell != ILLUM or look.game.rules.chosen(IlluminationOptions).illum_adjusts
 
 
@@ -69,7 +72,8 @@ def shells_of(look: Situation, mission: Mission) -> tuple[int, ...]:
     if mission.guns:
         return (HE, CONTINUOUS)
     lead = mission.batteries[0]
-    return tuple(n for n in range(len(SHELLS)) if why_not_fire_mission(look, lead, n, fast=False) is None)
+    every = every_shell(look.game.rules)
+    return tuple(n for n in every if why_not_fire_mission(look, lead, n, fast=False) is None)
 
 
 def fitted(look: Situation, mission: Mission, calls: Sequence[Mission]) -> Mission:
@@ -106,8 +110,7 @@ def battalion_of(look: Situation, mission: Mission, calls: Sequence[Mission]) ->
 
 def observers(look: Situation, mission: Mission, calls: Sequence[Mission]) -> list[int]:
     """The units that can observe for a mission and see its aim hex."""
-    units = look.units
-    return [n for n in can_observe(look, mission, calls) if look.sees(units[n].at, mission.aim)]
+    return [n for n in can_observe(look, mission, calls) if observer_view(look, n) >> mission.aim & 1]
 
 
 def best_observer(look: Situation, mission: Mission, calls: Sequence[Mission] = ()) -> int:
@@ -124,9 +127,10 @@ def in_aim(look: Situation, mission: Mission, calls: Sequence[Mission]) -> int:
     """The hexes that a mission can be aimed at, as a bit mask (TCS 18.4, 18.11)."""
     ground, units = look.world.ground, look.units
     mask = 0
-    if needs_observer(look, mission):
-        for hex in {units[n].at for n in can_observe(look, mission, calls)}:
-            mask |= look.view(hex)
+    if needs_observer(look, replace(mission, aim=NONE)):
+        for n in can_observe(look, mission, calls):
+            mask |= observer_view(look, n)
+        mask |= sure_hexes(look, mission)
     else:
         mask = (1 << ground.size) - 1
     for gun in mission.guns:
@@ -242,7 +246,7 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
         """The mission after a choice; None if the choice does not change one."""
         mission, target = self.mission, action.target
         if action.verb == "shell":
-            mission = replace(mission, shell=SHELLS.index(str(target)))
+            mission = replace(mission, shell=shell_number(look.game.rules, str(target)))
         elif action.verb == "zone":
             mission = replace(mission, wide=target == "battalion")
         elif action.verb == "rate":
@@ -313,7 +317,7 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
         if unit == self.mission.observer:
             return OBSERVES.of(unit=unit)
         why = why_not_observe(look, self.mission, unit, self.calls)
-        if why is None and not look.sees(look.units[unit].at, self.mission.aim):
+        if why is None and not observer_view(look, unit) >> self.mission.aim & 1:
             return UNSEEN.of(unit=unit, hex=self.mission.aim)
         return why
 
@@ -322,7 +326,8 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
         """The kinds it has ammunition for."""
         if not self.open:
             return ()
-        return tuple(SHELLS[n] for n in shells_of(look, self.mission) if n != self.mission.shell)
+        rules = look.game.rules
+        return tuple(shell_name(rules, n) for n in shells_of(look, self.mission) if n != self.mission.shell)
 
     @shell.then
     def _(self, field: Battlefield, shell: str) -> None:
@@ -362,8 +367,8 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
 
     @call.then
     def _(self, field: Battlefield, _: None) -> None:
-        mission = self.mission
-        field.log("called", "TCS 2.0m", to=self.side, shell=SHELLS[mission.shell], hex=mission.aim)
+        mission, shell = self.mission, shell_name(field.game.rules, self.mission.shell)
+        field.log("called", "TCS 2.0m", to=self.side, shell=shell, hex=mission.aim)
         field.next(Call(self.side, (*self.calls, mission), self.changes))
 
     @verb("Cancel this call", last=True)

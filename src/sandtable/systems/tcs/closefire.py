@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.procedure import Step
 from sandtable.systems.tcs.aiming import can_point
 from sandtable.systems.tcs.antitank import AtRoll
 from sandtable.systems.tcs.areafire import CLOSE, AreaFire
-from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.board import WITHIN, Situation
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.firetable import FIRE_DONE
 from sandtable.systems.tcs.pointfire import PointFire
 
-__all__ = ["CHAPTER", "CloseFire", "area_firers", "point_firers", "vehicles_of"]
+__all__ = ["CHAPTER", "VOLLEYS", "CloseFire", "area_firers", "point_firers", "vehicles_of", "volleys"]
+
+VOLLEYS: Seam[Callable[[Battlefield, CloseFire, Sequence[int], bool], Sequence[CloseFire] | None]] = Seam(
+    "the fires that take the place of one side's fire within a hex"
+)
 
 AREA, POINT, ROLLS = 0, 1, 2
 
@@ -33,7 +38,7 @@ def point_firers(look: Situation, firers: Sequence[int], hex: int) -> tuple[int,
     enemy = 1 - look.world.owners[here[0]]
     if not vehicles_of(look, hex, enemy):
         return ()
-    return tuple(n for n in here if can_point(look, n, hex, enemy))
+    return tuple(n for n in here if can_point(look, n, hex, enemy, CLOSE))
 
 
 def area_firers(look: Situation, firers: Sequence[int], hex: int) -> tuple[int, ...]:
@@ -62,7 +67,7 @@ class CloseFire(Step, frozen=True, array_like=True, tag="close_fire"):
         after = replace(self, stage=self.stage + 1)
         if self.stage == AREA:
             firers = area_firers(field, self.firers, self.hex)
-            if firers and field.area_targets(self.hex, enemy):
+            if firers and field.area_targets(self.hex, enemy, WITHIN):
                 field.next(AreaFire(firers, self.hex, enemy, CLOSE), after)
             else:
                 field.next(after)
@@ -77,6 +82,17 @@ class CloseFire(Step, frozen=True, array_like=True, tag="close_fire"):
         ready = [n for n in self.rollers if field.units[n].at == self.hex]
         if targets and ready:
             field.next(AtRoll(ready[0], targets[0]), replace(self, rollers=tuple(ready[1:])))
+        else:
+            field.next(*field.game.rules.at(FIRE_DONE))
+
+
+def volleys(field: Battlefield, fire: CloseFire, enemies: Sequence[int], *, second: bool) -> Sequence[CloseFire]:
+    """The fires of half a round, as a rule one side's: `enemies` may fire in the other half, `second` if they have."""
+    for change in field.game.rules.at(VOLLEYS):
+        found = change(field, fire, enemies, second)
+        if found is not None:
+            return found
+    return (fire,)
 
 
 CHAPTER = Chapter(

@@ -40,6 +40,7 @@ __all__ = [
     "CHAPTER",
     "ENDED",
     "HOURLY",
+    "POSTURE",
     "REVIEW",
     "ROUND_A",
     "ROUND_B",
@@ -59,6 +60,7 @@ __all__ = [
     "release",
 ]
 
+POSTURE: Seam[Procedure] = Seam("what is decided in the command phase before orders are reviewed")
 HOURLY: Seam[Procedure] = Seam("steps of the command phase on full hours")
 REVIEW: Seam[Procedure] = Seam("how orders that are in force are reviewed")
 ROUND_A: Seam[Procedure] = Seam("what is decided before the implementation rolls")
@@ -76,7 +78,7 @@ class CommandPhase(Step, frozen=True, array_like=True, tag="command_phase"):
     def run(self, field: Battlefield) -> None:
         """Line up the steps."""
         rules = field.game.rules
-        steps: list[Procedure] = []
+        steps: list[Procedure] = [*rules.at(POSTURE)]
         if binding(field):
             if field.turn > 1 or field.world.command.first_turn_accrual:
                 steps += [*rules.at(REVIEW), Accrue()]
@@ -228,7 +230,7 @@ class Implementation(Step, frozen=True, array_like=True, tag="implementation"):
         if not wanted or number_of(field, sheet) is None:
             return False
         for n in alive:
-            if field.units[n].sheet in self.done:
+            if field.units[n].sheet in self.done and field.board.sheets[field.units[n].sheet].state == IMPLEMENTED:
                 other = field.board.sheets[field.units[n].sheet].name
                 field.log("order_waits", "TCS 6.9f3", unit=n, other=other, order=sheet.name, to=sheet.side)
                 return False

@@ -5,20 +5,57 @@ Area fire and point fire add what is their own: `areafire`, `pointfire`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
 
 import msgspec
 
+from sandtable.kernel.chapter import Seam
 from sandtable.kernel.resolution import Modifier
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.tables import POSTURES, SHIFTS
 from sandtable.systems.tcs.world import FINE
 
-__all__ = ["CLOSE", "OVERWATCH", "SFA", "Conditions", "conditions", "posture_of", "posture_shift"]
+__all__ = [
+    "CLOSE",
+    "CONDITIONS",
+    "FIREPOWER",
+    "OVERWATCH",
+    "SFA",
+    "Conditions",
+    "Shot",
+    "conditions",
+    "firepower_of",
+    "posture_of",
+    "posture_shift",
+]
 
 SFA, OVERWATCH, CLOSE = 0, 1, 2
 """Kinds of fire: an action of the phasing side, overwatch or return fire, and fire within a hex."""
+
+
+class Shot(NamedTuple):
+    """A fire by units, for chapters that change what it goes by."""
+
+    firers: Sequence[int]
+    targets: Sequence[int]
+    hex: int
+    kind: int
+    point: bool
+    """Whether it is aimed at single vehicles and guns: point fire, or a missile."""
+
+
+CONDITIONS: Seam[Callable[[Situation, Shot], Mapping[str, Any]]] = Seam("conditions that other sights change")
+FIREPOWER: Seam[Callable[[Situation, int], Fraction]] = Seam("by how much the area fire of a unit is multiplied")
+
+
+def firepower_of(look: Situation, unit: int) -> Fraction:
+    """By how much the area fire of a unit is multiplied now."""
+    found = Fraction(1)
+    for factor in look.game.rules.at(FIREPOWER):
+        found *= factor(look, unit)
+    return found
 
 
 class Conditions(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,12 +99,19 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def conditions(
-    look: Situation, firers: Sequence[int], starts: Collection[int], targets: Sequence[int], hex: int, kind: int
+    look: Situation,
+    firers: Sequence[int],
+    starts: Collection[int],
+    targets: Sequence[int],
+    hex: int,
+    kind: int,
+    *,
+    point: bool = False,
 ) -> dict[str, Any]:
     """What the board shows of a fire from some hexes at targets in a hex, but for ground and cross fire."""
     world, units = look.world, look.units
     afar = any(at != hex for at in starts)  # TCS 11.3c: not at range 0
-    return {
+    found: dict[str, Any] = {
         "posture": posture_of(look, targets),
         "vehicles": bool(targets) and all(world.kinds[n].vehicle for n in targets),
         "road": kind == OVERWATCH and any(units[n].road for n in targets),
@@ -80,6 +124,9 @@ def conditions(
         "firer_smoke": any(look.smoked(at) for at in starts),
         "target_smoke": look.smoked(hex),
     }
+    for change in look.game.rules.at(CONDITIONS):
+        found.update(change(look, Shot(firers, targets, hex, kind, point)))
+    return found
 
 
 def posture_shift(type: str, posture: str, *, bold: bool, vehicles: bool) -> list[Modifier]:

@@ -1,91 +1,106 @@
-"""What a side writes down in round C of a command phase, before both sides are done (TCS 2.0f, 2.0g).
+"""A side's desk in round C of the command phase (TCS 2.0f, 2.0g).
 
-Each act is a value. They are carried out in their order when both sides are done; until then they are carried out on a
-copy, so that what is offered next goes by them.
+What can be written down there is in `neworders` (sheets are made, changed and copied) and `standingorders` (sheets end,
+units join and leave, batteries get roles).
 """
 
 from __future__ import annotations
 
-import msgspec
-from msgspec.structs import replace
-
-from sandtable.kernel.memo import known_of
-from sandtable.systems.tcs.batteries import assign
+from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.phrase import Said
+from sandtable.kernel.procedure import Decide, verb
+from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.command import finish, put_sheet, release
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.orders import post_of
-from sandtable.systems.tcs.review import complete, fail
-from sandtable.systems.tcs.sheets import CANCELLED, Sheet, next_number, with_sheet
-from sandtable.systems.tcs.shells import DIRECT_SHEET, GENERAL
-from sandtable.systems.tcs.world import NOBODY
+from sandtable.systems.tcs.planningoptions import PlanningOptions
+from sandtable.systems.tcs.sheetchecks import (
+    TOO_MANY_SHEETS,
+    prepared_by,
+)
+from sandtable.systems.tcs.written import MOST_CHANGES, Act, Written, planned
 
-__all__ = ["MOST_CHANGES", "Act", "carry_out", "number_for", "planned"]
+__all__ = ["CHAPTER", "ENOUGH", "Desk"]
 
-MOST_CHANGES = 40
-"""The most changes of a side in one round, so that it ends."""
-
-
-class Act(msgspec.Struct, frozen=True, array_like=True):
-    """One thing that is written down: `what` is write, cancel, fail, complete, detach, add or role."""
-
-    what: str
-    number: int = NOBODY
-    """The sheet it is about."""
-    unit: int = NOBODY
-    """The unit, or the battery."""
-    group: int = 0
-    sheet: Sheet | None = None
+LAST_TURN = Reason("It is the last turn: no new order can help any more", "TCS 6.8")
+ENOUGH = Reason("That is enough for one command phase: give these orders", "TCS 6.8")
 
 
-def planned(look: Situation, acts: tuple[Act, ...]) -> Situation:
-    """The board as it will be when these acts are carried out."""
-    if not acts:
-        return look
-    known: dict[tuple[Act, ...], Situation] = known_of(look.board, "planned")
-    found = known.get(acts)
-    if found is None:
-        before = planned(look, acts[:-1])
-        field = Battlefield(look.game, before.board)
-        carry_out(field, acts[-1])
-        found = known[acts] = Situation(look.game, field.board)
-    return found
+class Desk(Decide, frozen=True, array_like=True, tag="plan"):
+    """TCS 2.0f, 2.0g: a side's desk. What it writes down is carried out when both sides are done."""
+
+    idle = "nothing"
+
+    acts: tuple[Act, ...] = ()
+    count: int = 0
+
+    def prompt(self, look: Situation) -> Said:
+        """The question: what to write or change next."""
+        return look.say("plan_more?" if self.acts else "plan?")
+
+    def now(self, look: Situation) -> Situation:
+        """The board as it will be with what is written down."""
+        return planned(look, self.acts)
+
+    def open(self) -> bool:
+        """Whether there may be more changes in this round."""
+        return self.count < MOST_CHANGES
+
+    def makes(self, look: Situation) -> bool:
+        """Whether sheets are made on this turn (TCS 6.8)."""
+        return look.turn < look.world.turns
+
+    def room(self, look: Situation) -> bool:
+        """Whether the side may have another sheet in preparation."""
+        return self.barred(look) is None
+
+    def barred(self, look: Situation) -> Reason | None:
+        """Why no sheet can be made now."""
+        if not self.makes(look):
+            return LAST_TURN
+        count = len(prepared_by(self.now(look), self.side))
+        if count >= look.game.rules.chosen(PlanningOptions).sheets_most:
+            return TOO_MANY_SHEETS.of(n=count)
+        return None if self.open() else ENOUGH
+
+    def sheets(self, look: Situation, *states: int) -> tuple[int, ...]:
+        """The sheets of the side in one of these states."""
+        now = self.now(look)
+        return tuple(n for n, sheet in enumerate(now.board.sheets) if sheet.side == self.side and sheet.state in states)
+
+    def do(self, field: Battlefield, *acts: Act) -> None:
+        """Write this down."""
+        field.next(Desk(self.side, (*self.acts, *acts), self.count + 1))
+
+    @verb("No new orders")
+    def nothing(self, look: Situation) -> bool:
+        """While nothing is written down."""
+        return not self.acts
+
+    @nothing.then
+    def _(self, field: Battlefield, _: None) -> None:
+        field.next(Written(self.side))
+
+    @verb("Give these orders", last=True)
+    def done(self, look: Situation) -> bool:
+        """When something is written down."""
+        return bool(self.acts)
+
+    @done.then
+    def _(self, field: Battlefield, _: None) -> None:
+        field.next(Written(self.side, self.acts))
 
 
-def number_for(look: Situation, side: int) -> int:
-    """The number of the next sheet of a side."""
-    return next_number(look.board.sheets, len(look.world.sheets), side)
-
-
-def carry_out(field: Battlefield, act: Act) -> None:
-    """Do what was written down."""
-    if act.what == "write":
-        assert act.sheet is not None
-        new = act.number >= len(field.board.sheets) or field.board.sheets[act.number].side != act.sheet.side
-        field.update(sheets=with_sheet(field.board.sheets, act.number, act.sheet))
-        field.log("order_made" if new else "order_changed", "TCS 6.8", order=act.sheet.name, to=act.sheet.side)
-    elif act.what == "cancel":
-        finish(field, act.number, CANCELLED, "order_cancelled", "TCS 6.10")
-    elif act.what == "fail":
-        fail(field, act.number)
-    elif act.what == "complete":
-        complete(field, act.number)
-    elif act.what == "detach":
-        sheet = field.board.sheets[field.units[act.unit].sheet]
-        field.log("detached", "TCS 6.12", unit=act.unit, order=sheet.name, to=sheet.side)
-        release(field, [act.unit])
-    elif act.what == "add":
-        _add(field, act)
-    else:
-        assign(field, act.unit, GENERAL if act.number == NOBODY else DIRECT_SHEET, act.number)
-        side = field.world.support.batteries[act.unit].side
-        field.log("role_given", "TCS 18.1", battery=act.unit, to=side)
-
-
-def _add(field: Battlefield, act: Act) -> None:
-    """TCS 6.13: a unit joins a sheet in force, in a group."""
-    sheet = field.board.sheets[act.number]
-    unit = field.units[act.unit]
-    put_sheet(field, act.number, replace(sheet, steps=sheet.steps + unit.steps))
-    field.change(act.unit, sheet=act.number, group=act.group, post=post_of(sheet, act.group, unit.at))
-    field.log("joins", "TCS 6.13", unit=act.unit, order=sheet.name, to=sheet.side)
+CHAPTER = Chapter(
+    name="desk",
+    procedures=(Desk, Written),
+    phrases={
+        "plan?": "Orders: write or change an order, or go on without new ones.",
+        "plan_more?": "Orders: write another order, or give these.",
+        "order_made": 'The order "{order}" is in preparation',
+        "order_changed": 'The order "{order}" is changed',
+        "order_cancelled": 'The order "{order}" is cancelled',
+        "detached": '{unit:unit} leaves the order "{order}"',
+        "joins": '{unit:unit} joins the order "{order}"',
+        "role_given": "{battery:battery} gets a new role next turn",
+    },
+)

@@ -6,9 +6,12 @@ import string
 from collections.abc import Mapping
 
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN
+from sandtable.systems.tcs.world import ABOARD, AWAY, MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN
 
 __all__ = ["draw", "label_of"]
+
+PLACES = {OFF: "still to come", UNKNOWN: "hidden somewhere", ABOARD: "in the air", AWAY: "off the map"}
+"""Where a unit is that is in no hex."""
 
 
 def label_of(look: Situation, unit: int) -> str:
@@ -20,7 +23,7 @@ def label_of(look: Situation, unit: int) -> str:
     'A'
     """
     side = look.world.owners[unit]
-    number = look.world.units_of[side].index(unit)
+    number = look.world.roster_of[side].index(unit)
     letters = string.ascii_uppercase if side == 0 else string.ascii_lowercase
     return letters[number] if number < len(letters) else "&"
 
@@ -61,7 +64,7 @@ def _roll_call(look: Situation) -> str:
     for n, unit in enumerate(look.units):
         if not unit.steps:
             continue
-        where = {OFF: "still to come", UNKNOWN: "hidden somewhere"}.get(unit.at) or world.hex_name(unit.at)
+        where = PLACES.get(unit.at) or world.hex_name(unit.at)
         words = [where, f"{unit.steps} of {world.kinds[n].steps} steps"]
         words += ["Move Mode" if unit.mode == MOVE_MODE else "Fire Mode"] if unit.at != OFF else []
         words += ["dug in"] if unit.dug_in else []

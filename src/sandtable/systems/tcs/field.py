@@ -9,17 +9,22 @@ from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.field import Field, with_entry
+from sandtable.kernel.procedure import Procedure
 from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, OFF, SUPPRESSED, World
 
-__all__ = ["CHAPTER", "FIRED_AT", "LOST", "Battlefield"]
+__all__ = ["CAME", "CHAPTER", "FIRED_AT", "HITS", "LOST", "TRAPPED", "Battlefield"]
 
 
 SIGHT = frozenset({"smoke", "visibility", "light", "lit", "turn"})
 """The fields of the board that change what units see."""
 FIRED_AT: Seam[Callable[[Battlefield, int, Sequence[int]], None]] = Seam("what happens in a hex that units fire at")
+CAME: Seam[Callable[[Battlefield, int, int], None]] = Seam("what follows when a unit has come from a hex to another")
+HITS: Seam[Callable[[Battlefield, int, str], Procedure | None]] = Seam("who else may take a hit on a unit")
 LOST: Seam[Callable[[Battlefield, int], None]] = Seam("what else is lost with a unit")
+TRAPPED: Seam[Callable[[Situation, int, str, str], str]] = Seam("the rule by which a passenger dies with its carrier")
+"""A passenger, what happened to its carrier and by which rule; empty if it gets out."""
 
 
 class Battlefield(Situation, Field[Board, World]):
@@ -33,7 +38,7 @@ class Battlefield(Situation, Field[Board, World]):
 
     def change(self, unit: int, **how: Any) -> None:
         """The unit with some of its fields changed."""
-        if "at" in how and self._stacks is not None:
+        if "at" in how and self._stacks is not None and unit not in self.world.flyers:
             self._restack(self._stacks, unit, how["at"])
         self._put(unit, replace(self.units[unit], **how))
 
@@ -63,7 +68,10 @@ class Battlefield(Situation, Field[Board, World]):
         """A unit is in this hex now, and with it whom it carries; it leaves its dug-in position (TCS 4.2b)."""
         if self.units[unit].hidden:
             self.find(self.units[unit].at)
+        before = self.units[unit].at
         self.change(unit, at=hex, dug_in=False, **how)
+        for came in self.game.rules.at(CAME):
+            came(self, unit, before)
         for n, other in enumerate(self.units):
             if other.carrier == unit:
                 self.change(n, at=hex, dug_in=False)
@@ -116,13 +124,27 @@ class Battlefield(Situation, Field[Board, World]):
         self.log("step", rule, unit=unit, left=left)
         return True
 
+    def hit(self, unit: int, rule: str) -> tuple[Procedure, ...]:
+        """A unit that was aimed at is hit, and loses a step; or its owner may let another take it: what asks him is
+        returned, for whoever hits to put before what follows.
+        """
+        for instead in self.game.rules.at(HITS):
+            asks = instead(self, unit, rule)
+            if asks is not None:
+                return (asks,)
+        self.lose_step(unit, rule)
+        return ()
+
     def lose(self, unit: int, what: str, rule: str) -> None:
         """A unit is removed from play (TCS 10.0b); whom it carries gets out, Suppressed in Fire Mode (TCS 10.0c)."""
         self.log(what, rule, unit=unit)
         for n, other in enumerate(self.units):
-            if other.carrier == unit and self.world.options.passengers_hit == "lost":
-                self.lose(n, "destroyed", "TCS 10.0c")
-            elif other.carrier == unit:
+            if other.carrier != unit:
+                continue
+            trapped = self._trapped(n, what, rule)
+            if trapped:
+                self.lose(n, "destroyed", trapped)
+            else:
                 self.change(n, carrier=NOBODY, mode=FIRE_MODE, road=False)
                 self.log("bails_out", "TCS 10.0c", unit=n)
                 self.shake(n, SUPPRESSED, "TCS 10.0c")
@@ -131,6 +153,16 @@ class Battlefield(Situation, Field[Board, World]):
         self._put(unit, Unit(OFF, 0, sheet=NOBODY))
         for forget in self.game.rules.at(LOST):
             forget(self, unit)
+
+    def _trapped(self, passenger: int, what: str, rule: str) -> str:
+        """The rule by which a passenger dies with its carrier; empty if it gets out."""
+        if self.world.options.passengers_hit == "lost":
+            return "TCS 10.0c"
+        for trapped in self.game.rules.at(TRAPPED):
+            found = trapped(self, passenger, what, rule)
+            if found:
+                return found
+        return ""
 
     def _struck(self, unit: int, steps: int) -> None:
         """The op sheet of a unit loses steps with it (TCS 6.11b)."""

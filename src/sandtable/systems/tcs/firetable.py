@@ -6,18 +6,61 @@ one that is rolled on. What harm the answer does is up to the attack.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
 import msgspec
 
+from sandtable.kernel.chapter import Seam
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D66
-from sandtable.kernel.procedure import Roll
-from sandtable.kernel.resolution import Modifier, Resolution, Row
+from sandtable.kernel.procedure import Procedure, Roll
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.tables import fire_rows
 
-__all__ = ["Attack", "FireRoll", "fire_resolution"]
+if TYPE_CHECKING:
+    from sandtable.systems.tcs.field import Battlefield
+
+__all__ = ["FIRE_DONE", "TALES", "Attack", "FireRoll", "Tale", "amended", "fire_resolution", "parted", "struck"]
 
 NOTHING = (Row(None, None, -1),)
+
+
+class Tale(NamedTuple):
+    """What else the dice of a shot at vehicles tell: how a chapter amends the roll, so that its answer is a pair with
+    a word, and what follows when a shot with this word has hit.
+    """
+
+    amend: Callable[[Situation, Resolution], Resolution]
+    hit: Callable[[Battlefield, Sequence[int], str], None]
+
+
+FIRE_DONE: Seam[Procedure] = Seam("steps when the fire of one action is over, or that of a side at one trigger")
+TALES: Seam[Tale] = Seam("what else the dice of a shot at vehicles tell")
+
+
+def amended(look: Situation, resolution: Resolution) -> Resolution:
+    """The roll of a shot at vehicles with what chapters want to know of its dice."""
+    for tale in look.game.rules.at(TALES):
+        resolution = tale.amend(look, resolution)
+    return resolution
+
+
+def parted(outcome: Outcome) -> tuple[Outcome, str]:
+    """The answer of a chart, and the word that the dice tell beside it; empty if there is none.
+
+    >>> parted(2), parted((2, "61 or more"))
+    ((2, ''), (2, '61 or more'))
+    """
+    return (outcome[0], str(outcome[1])) if isinstance(outcome, tuple) else (outcome, "")
+
+
+def struck(field: Battlefield, targets: Sequence[int], word: str) -> None:
+    """A shot at some targets has hit, and its dice tell this beside."""
+    if word:
+        for tale in field.game.rules.at(TALES):
+            tale.hit(field, targets, word)
 
 
 class Attack(msgspec.Struct, frozen=True):

@@ -18,11 +18,13 @@ from sandtable.board.hexpaths import MoveCosts, Movement
 from sandtable.board.hexsight import view_from
 from sandtable.systems.tcs.tables import SIXTHS, TERRAIN, TYPES, Terrain
 
-__all__ = ["CLASSES", "Ground", "OwnTerrain", "chart_with", "legend"]
+__all__ = ["CLASSES", "OPEN", "Ground", "OwnTerrain", "chart_with", "legend"]
 
 CLASSES = ("foot", "tracked", "wheeled")
 BILLIARD, OPEN, PARTLY, PROTECTIVE = range(4)
 """The types of terrain by their numbers."""
+CREST = "crest"
+"""The hexside that marks a crest on the map (TCS 8.0f)."""
 
 
 class OwnTerrain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -119,18 +121,34 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         """The range from a hex to all others; None where nobody has asked yet."""
         return [None] * self.size
 
+    def in_words(self, hex: int) -> str:
+        """The terrain of a hex, and what it is for fire: `village, protective` (TCS 11.2)."""
+        kind = self.map.terrain[hex]
+        shelter = {"partly": "partly protective", "protective": "protective", "billiard": "billiard table"}
+        sort = shelter.get(self.chart[kind].type or "", "")
+        name = kind.replace("_", " ")
+        return f"{name}, {sort}" if sort else f"{name} ground" if name == "open" else name
+
     def distance(self, one: int, other: int) -> int:
         """The range between two hexes."""
         row = self._ranges[one]
         if row is None:
-            q, r = self._axial[one]
-            apart = [(hex_q - q, hex_r - r) for hex_q, hex_r in self._axial]
-            row = self._ranges[one] = bytes([max(abs(dq), abs(dr), abs(dq + dr)) for dq, dr in apart])
+            apart, keys, middle = self._apart
+            start = middle - keys[one]
+            row = self._ranges[one] = bytes([apart[start + key] for key in keys])
         return row[other]
 
     @cached_property
-    def _axial(self) -> tuple[tuple[int, int], ...]:
-        return tuple((hex.q, hex.r) for hex in self.map)
+    def _apart(self) -> tuple[bytes, tuple[int, ...], int]:
+        """The range for each difference of two hexes, the key of each hex, and where the difference 0 is.
+
+        A key is the hex's place in rows that are long enough that the differences of keys never meet.
+        """
+        wide, high = (max(each) - min(each) for each in zip(*((hex.q, hex.r) for hex in self.map), strict=True))
+        row = 2 * high + 1
+        ways = [(dq, dr) for dq in range(-wide, wide + 1) for dr in range(-high, high + 1)]
+        apart = bytes(max(abs(dq), abs(dr), abs(dq + dr)) % 256 for dq, dr in ways)
+        return apart, tuple(hex.q * row + hex.r for hex in self.map), wide * row + high
 
     @cached_property
     def _within(self) -> dict[tuple[int, int], int]:
@@ -173,7 +191,20 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def movements(self) -> dict[str, Movement]:
         """The map as each class of unit moves over it, in sixths of a movement point (TCS 20.1)."""
-        return {each: Movement(self.map, self._costs(each, roads=True)) for each in CLASSES}
+        return {
+            **{each: Movement(self.map, self._costs(each, roads=True)) for each in CLASSES},
+            "helicopter": Movement(self.map, self._air),
+        }
+
+    @property
+    def _air(self) -> MoveCosts:
+        """What it costs to fly: the same over all ground (ME 4.1b1)."""
+        lines = self.chart.values()
+        return MoveCosts(
+            terrain={each.kind: SIXTHS for each in lines if each.place == "hex"},
+            hexsides={each.kind: 0 for each in lines if each.place == "side"},
+            roads={},
+        )
 
     @cached_property
     def off_road(self) -> dict[str, Movement]:
@@ -274,6 +305,12 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
             if not ways or not all((hex, way) in sides for way in ways):
                 return own
         return PARTLY
+
+    @cached_property
+    def marked_crests(self) -> frozenset[tuple[int, int]]:
+        """Hexes with the directions of the hexsides that the map marks as crests, from both sides (TCS 8.0f)."""
+        sides = self.map.hexsides.get(CREST, ())
+        return frozenset((index, int(way)) for side in sides for index, way in self.map.both_ways(side))
 
     def crest(self, here: int, there: int, metres: int) -> bool:
         """Whether the hexside is a crest seen from `here`: the ground behind it lies low enough (TCS 8.0f)."""

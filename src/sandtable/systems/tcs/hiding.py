@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
-from sandtable.systems.tcs.board import Board, Situation, Unit
+from sandtable.systems.tcs.board import OPTICS, TO_SEE, Board, Situation, Unit
 from sandtable.systems.tcs.ground import BILLIARD
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.spotting import spotted_to, target_shifts
@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from sandtable.systems.tcs.field import Battlefield
 
 __all__ = ["CHAPTER", "hidden_of", "hides_in", "imagine", "mask", "might_find", "might_spot", "search", "spotted_by"]
+
+
+DARK = tuple(SHIFTS[each] for each in ("spot_night", "spot_lit", "spot_twilight", "spot_target_smoke"))
+"""What other sights may make up for."""
 
 
 def hidden_of(look: Situation, side: int) -> list[int]:
@@ -104,7 +108,7 @@ def _spots(look: Situation, unit: int, target: int) -> bool:
     return (
         here >= 0
         and there >= 0
-        and look.sees(here, there)
+        and look.spies(unit, there)
         and look.world.ground.distance(here, there) <= spotted_to(look, unit, target)
     )
 
@@ -120,7 +124,7 @@ def spotted_by(look: Situation, units: Sequence[int]) -> list[int]:
     found = set()
     for unit in units:
         at = look.units[unit].at
-        if at >= 0 and look.view(at) & lurking:
+        if at >= 0 and look.view_of(unit) & lurking:
             found |= {look.units[n].at for n in hidden if _spots(look, unit, n)}
     return sorted(found)
 
@@ -159,7 +163,7 @@ def might_find(look: Situation, units: Sequence[int]) -> bool:
         at = look.units[n].at
         sharp = look.units[n].dug_in * SHIFTS["spot_firer_dug_in"].value
         sharp += ("recon" in world.kinds[n].traits) * SHIFTS["spot_recon"].value
-        if at >= 0 and _near(look, look.view(at), at, spotting_range(best + sharp)) & places:
+        if at >= 0 and _near(look, look.view_of(n), at, spotting_range(best + sharp)) & places:
             return True
     return False
 
@@ -188,8 +192,14 @@ def might_spot(look: Situation, side: int, targets: Sequence[int], *, fired: boo
         at = look.units[n].at
         if at < 0:
             continue
-        step = spotting_start(world.kinds[n]) + sum(each.value for each in target_shifts(look, n, at, trigger=fired))
-        if _near(look, look.seen_by(at), at, min(spotting_range(step + sharp), most)) & places:
+        shifts = target_shifts(look, n, at, trigger=fired)
+        eyes = look.seen_by(at)
+        for optics in look.game.rules.at(OPTICS):
+            shifts = [each for each in shifts if each not in DARK]
+            for each in hidden:
+                eyes |= optics(look, each, at, TO_SEE)
+        step = spotting_start(world.kinds[n]) + sum(each.value for each in shifts)
+        if _near(look, eyes, at, min(spotting_range(step + sharp), most)) & places:
             return True
     return False
 

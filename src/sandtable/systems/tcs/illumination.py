@@ -13,7 +13,7 @@ from sandtable.systems.tcs.artilleryoptions import IlluminationOptions
 from sandtable.systems.tcs.barrage import light, lit_by
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.fireaction import active, why_not_act
+from sandtable.systems.tcs.fireaction import active, made_action, why_not_act
 from sandtable.systems.tcs.overwatch import FIRED, Triggered
 from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.shells import FLARES, Flare
@@ -23,8 +23,8 @@ from sandtable.systems.tcs.world import NIGHT
 
 __all__ = ["CHAPTER", "BurnOut", "LightHex", "LightRoll", "why_not_light"]
 
-NO_FLARES = Reason("{unit:unit} has no illumination shells", "TCS 26.2a")
-NOT_NIGHT = Reason("illumination is fired at night only", "TCS 26.2a")
+NO_FLARES = Reason("{unit:unit} has no illumination shells", "TCS 26.2a", quiet=True)
+NOT_NIGHT = Reason("illumination is fired at night only", "TCS 26.2a", quiet=True)
 OUT_OF_RANGE = Reason("that hex is beyond the range of {unit:unit}", "TCS 26.2a")
 
 
@@ -65,7 +65,7 @@ class LightHex(Decide, frozen=True, array_like=True, tag="light_hex"):
 
     @at.then
     def _(self, field: Battlefield, hex: int) -> None:
-        field.mark_fired(self.unit)
+        made_action(field, (self.unit,))
         field.next(LightRoll(self.side, self.unit, hex), Triggered(self.side, (self.unit,), FIRED))
 
 

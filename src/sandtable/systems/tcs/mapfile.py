@@ -8,53 +8,32 @@ from typing import Any
 
 import msgspec
 
+from sandtable.board.fault import BoardError, Place
 from sandtable.board.hexdrafts import MapDraft, read_map
 from sandtable.board.hexes import Hex
 from sandtable.board.hexmap import HexMap
 from sandtable.board.tiled import read_tiled, write_tiled
 from sandtable.kernel.datafile import complaint, load_toml
 from sandtable.kernel.errors import ScenarioError, ScenarioFault
+from sandtable.kernel.learning import convert
 from sandtable.systems.tcs.ground import OwnTerrain, chart_with, legend
 from sandtable.systems.tcs.tables import Terrain
 
-__all__ = ["Place", "as_tiled", "checked", "faulty_part", "hexes_of", "map_of"]
-
-Place = tuple[str | int, ...]
+__all__ = ["as_tiled", "checked", "hexes_of", "map_of"]
 
 
 def checked(draft: MapDraft, chart: Mapping[str, Terrain]) -> HexMap:
     """The map of a draft; ScenarioFault names the part of it that is wrong."""
     try:
         return read_map(draft, legend(chart))
-    except ValueError as fault:
-        raise ScenarioFault(faulty_part(str(fault), draft), str(fault)) from None
-
-
-def faulty_part(words: str, draft: MapDraft) -> Place:
-    """The part of a map that a complaint is about: a row of its signs, or the line whose kind it names.
-
-    >>> faulty_part("Row 05, column 08 of the terrain is 'x'", MapDraft(1, 1, "."))
-    ('terrain', 4)
-    """
-    for part in ("terrain", "elevation"):
-        if f"of the {part}" in words or f"The {part} " in words:
-            row = re.match(r"Row (\d+)", words)
-            return (part, int(row[1]) - 1) if row else (part,)
-    for number, road in enumerate(draft.road):
-        named = f"{road.kind} " in words and ("road" in words or any(hex in words for hex in road.hexes))
-        if named or f"called {road.kind}," in words:
-            return ("road", number)
-    for number, feature in enumerate(draft.hexside):
-        named = feature.kind in words and (any(pair in words for pair in feature.pairs) or "misplaced" in words)
-        if named or f"called {feature.kind}," in words:
-            return ("hexside", number)
-    return ()
+    except BoardError as fault:
+        raise ScenarioFault(fault.place, str(fault)) from None
 
 
 def map_of(text: str, file: str, scenario: Mapping[str, Any]) -> dict[str, Any]:
     """The map in a file of its own, as it would stand in the scenario: Tiled's JSON (`.tmj`, `.json`), or TOML."""
     try:
-        chart = chart_with(msgspec.convert(scenario.get("terrain", []), tuple[OwnTerrain, ...]))
+        chart = chart_with(convert(scenario.get("terrain", []), tuple[OwnTerrain, ...]))
     except (msgspec.ValidationError, ValueError):
         chart = chart_with(())  # a mistake there is reported when the scenario is read
     if file.endswith((".tmj", ".json")):

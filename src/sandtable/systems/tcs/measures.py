@@ -173,11 +173,14 @@ def way_to(ground: Ground, movers: Iterable[str], start: int, objective: Iterabl
 
 
 def drawn_axis(map: HexMap, path: Sequence[int]) -> tuple[int, ...]:
-    """A way reduced to its ends and bends, as the way-points of an axis."""
-    hexes = [map.hex(each) for each in path]
-    turns = [
-        each
-        for before, here, after, each in zip(hexes, hexes[1:], hexes[2:], path[1:], strict=False)
-        if here.direction_to(after) != before.direction_to(here)
-    ]
-    return (*path[:1], *turns, *path[-1:]) if len(path) > 1 else tuple(path)
+    """A way reduced to its ends and bends, as the way-points of an axis: the lines between them pass through the same
+    hexes. A road that zigzags straight across the map has no bend.
+    """
+    found, start = list(path[:1]), 0
+    while start < len(path) - 1:
+        end = start + 1
+        while end + 1 < len(path) and chain(map, (path[start], path[end + 1])) == tuple(path[start : end + 2]):
+            end += 1
+        found.append(path[end])
+        start = end
+    return tuple(found)

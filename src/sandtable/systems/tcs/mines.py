@@ -13,7 +13,7 @@ from sandtable.kernel.pools import D6, TWO_D6
 from sandtable.kernel.procedure import Decide, Roles, Roll, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Outcome, Resolution, Row
-from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.action import Act, idle
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.conditions import posture_shift
 from sandtable.systems.tcs.field import Battlefield
@@ -29,6 +29,7 @@ from sandtable.systems.tcs.world import FINE, NOBODY, World
 __all__ = [
     "BREACH_BARS",
     "CHAPTER",
+    "SPARED",
     "Breach",
     "BreachRoll",
     "MineFire",
@@ -42,6 +43,9 @@ __all__ = [
 ]
 
 
+SPARED: Seam[Callable[[Situation, int, int], bool]] = Seam("units that the mines of a hex do not attack")
+
+
 def harmed(look: Situation, group: tuple[int, ...], hex: int) -> list[int]:
     """Whom of a stack, and of those who ride on it, the mines in a hex attack; Assigned units know their own side's
     (TCS 21.1).
@@ -51,6 +55,8 @@ def harmed(look: Situation, group: tuple[int, ...], hex: int) -> list[int]:
         return []
     world, units = look.world, look.units
     stack = [n for n in look.units_in(hex) if n in group or (units[n].carrier in group and not look.inside(n))]
+    for spared in look.game.rules.at(SPARED):
+        stack = [n for n in stack if not spared(look, n, hex)]
     if all(owner == world.owners[group[0]] for owner in owners) and world.options.own_mines_safe:
         return [n for n in stack if units[n].sheet == NOBODY]
     return stack
@@ -128,7 +134,7 @@ class MineFire(FireRoll, frozen=True, array_like=True, tag="mine_fire"):
         shifts += posture_shift(type, "move", bold=False, vehicles=False)
         if not look.world.options.mine_shifts:
             shifts = []
-        rule = "TCS 21.2b" if self.at == self.hex else "TCS 21.3a"
+        rule = "TCS 21.3a" if self.strength == LIMITS["breach_area"] else "TCS 21.2b"
         return Attack(rule, "", self.strength, tuple(shifts))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
@@ -161,16 +167,16 @@ class MineRoll(Roll, frozen=True, array_like=True, tag="mine_roll"):
         field.engage(self.unit)
         if outcome == "destroyed":
             at = field.units[self.unit].at
-            field.lose_step(self.unit, "TCS 21.2c")
-            field.next(VehicleCheck(field.world.owners[self.unit], at, (at,), 1))
+            asked = field.hit(self.unit, "TCS 21.2c")
+            field.next(*asked, VehicleCheck(field.world.owners[self.unit], at, (at,), 1))
 
 
 # Breaching
 
 BREACH_BARS: Seam[Callable[[Situation, int, int], Reason | None]] = Seam("why a unit may not breach a minefield")
-NOT_ON_FOOT = Reason("{unit:unit} is not on foot: only units on foot breach minefields", "TCS 21.3a")
+NOT_ON_FOOT = Reason("{unit:unit} is not on foot: only units on foot breach minefields", "TCS 21.3a", quiet=True)
 NO_TIME = Reason("breaching takes a whole action phase, and {unit:unit} has used a part of its own", "TCS 21.3b")
-NO_MINEFIELD = Reason("{unit:unit} is not beside a minefield", "TCS 21.3a")
+NO_MINEFIELD = Reason("{unit:unit} is not beside a minefield", "TCS 21.3a", quiet=True)
 
 
 def fields_beside(look: Situation, unit: int, *, orders: bool = True) -> list[int]:
@@ -218,6 +224,8 @@ def why_not_breach(look: Situation, unit: int) -> Reason | None:
     """Why a unit on the map may not breach a minefield beside it (TCS 21.3a, 21.3b)."""
     if look.world.kinds[unit].move_class != "foot":
         return NOT_ON_FOOT
+    if why := idle(look, unit):
+        return why
     if not can_breach(look, unit):
         return NO_TIME
     if fields_beside(look, unit):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.kernel.chapter import Chapter
+from collections.abc import Callable
+
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import verb
 from sandtable.kernel.reason import Reason
-from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.action import Act, idle
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import can_pay, spend
@@ -16,16 +18,21 @@ from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, World, imp
 
 __all__ = [
     "CHAPTER",
+    "MODE_PRICES",
+    "MOVE_MODE_BARS",
     "go_to_move_mode",
     "may_go_to_fire_mode",
     "may_go_to_move_mode",
     "mode_cost",
+    "mode_price",
     "why_not_fire_mode",
     "why_not_move_mode",
 ]
 
-IN_MOVE_MODE = Reason("{unit:unit} is in Move Mode already")
-IN_FIRE_MODE = Reason("{unit:unit} is in Fire Mode already")
+MODE_PRICES: Seam[Callable[[Situation, int], int | None]] = Seam("what going to Move Mode costs a unit, in sixths")
+MOVE_MODE_BARS: Seam[Callable[[Situation, int], Reason | None]] = Seam("why a unit may not go to Move Mode")
+IN_MOVE_MODE = Reason("{unit:unit} is in Move Mode already", quiet=True)
+IN_FIRE_MODE = Reason("{unit:unit} is in Fire Mode already", quiet=True)
 SHAKEN = Reason("{unit:unit} is Suppressed or Paralyzed and may not go to Move Mode", "TCS 17.3")
 STAYS_AS_IT_IS = Reason("{unit:unit} is Suppressed or Paralyzed and may not change its mode", "TCS 17.3")
 CARRIED = Reason("{unit:unit} is carried, and must get off first", "TCS 20.3a")
@@ -43,6 +50,15 @@ def mode_cost(world: World, unit: int) -> int:
     return allowance // 2
 
 
+def mode_price(look: Situation, unit: int) -> int:
+    """What going to Move Mode costs a unit now, in sixths."""
+    for price in look.game.rules.at(MODE_PRICES):
+        found = price(look, unit)
+        if found is not None:
+            return found
+    return mode_cost(look.world, unit)
+
+
 def why_not_move_mode(look: Situation, unit: int) -> Reason | None:
     """Why a unit on the map may not go to Move Mode (TCS 4.1a, 4.1b, 4.1g, 17.3)."""
     now, options = look.units[unit], look.world.options
@@ -56,7 +72,12 @@ def why_not_move_mode(look: Situation, unit: int) -> Reason | None:
         return HAS_FIRED
     if now.turned and options.move_mode_once:
         return HAS_TURNED
-    return None if can_pay(look, unit, mode_cost(look.world, unit)) else NO_POINTS
+    if why := idle(look, unit):
+        return why
+    for bar in look.game.rules.at(MOVE_MODE_BARS):
+        if why := bar(look, unit):
+            return why
+    return None if can_pay(look, unit, mode_price(look, unit)) else NO_POINTS
 
 
 def may_go_to_move_mode(look: Situation, side: int) -> Targets:
@@ -78,7 +99,7 @@ def why_not_fire_mode(look: Situation, unit: int) -> Reason | None:
         return IN_FIRE_MODE
     if now.carrier != NOBODY:
         return CARRIED
-    return STAYS_AS_IT_IS if now.morale > look.world.nerve[unit] else None
+    return STAYS_AS_IT_IS if now.morale > look.world.nerve[unit] else idle(look, unit)
 
 
 def may_go_to_fire_mode(look: Situation, side: int) -> Targets:
@@ -97,7 +118,7 @@ def go_to_move_mode(field: Battlefield, unit: int) -> None:
     """TCS 4.1b, 4.2b: it pays, and leaves its dug-in position or hiding place (TCS 27.4)."""
     if field.units[unit].hidden:
         field.find(field.units[unit].at)
-    spend(field, unit, mode_cost(field.world, unit))
+    spend(field, unit, mode_price(field, unit))
     field.change(unit, mode=MOVE_MODE, dug_in=False, turned=True)
     field.log("move_mode", "TCS 4.1b", unit=unit)
     if field.world.options.mode_change_triggers:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.option import About, Options
 from sandtable.kernel.pools import D66
 from sandtable.kernel.procedure import Roles, Roll, Step
@@ -21,15 +21,47 @@ from sandtable.systems.tcs.world import NIGHT, NOBODY, PARALYZED, SUPPRESSED
 
 __all__ = [
     "CHAPTER",
+    "EXEMPT",
+    "SHOT_AT",
     "MoraleChecks",
     "MoraleFacts",
     "MoraleOptions",
     "MoraleRoll",
+    "Shot",
     "VehicleCheck",
     "VehicleRoll",
     "checked_in_order",
+    "exempt",
     "in_order",
+    "shot_at",
 ]
+
+
+class Shot(NamedTuple):
+    """Something was fired at the vehicles of a side in a hex that could destroy them."""
+
+    side: int
+    hex: int
+    fire: tuple[int, ...]
+    """The hexes it came from."""
+    cross_fire: bool = False
+    calibre: int = 0
+    """Of shells, in mm; 0 is direct fire or aircraft."""
+
+
+SHOT_AT: Seam[Callable[[Battlefield, Shot], None]] = Seam("what follows for vehicles that were fired at, hit or not")
+EXEMPT: Seam[Callable[[Situation, int], bool]] = Seam("vehicles that take no part in the check of vehicles")
+
+
+def shot_at(field: Battlefield, shot: Shot) -> None:
+    """Vehicles were fired at by something that could destroy them, whatever came of it."""
+    for follow in field.game.rules.at(SHOT_AT):
+        follow(field, shot)
+
+
+def exempt(look: Situation, unit: int) -> bool:
+    """Whether a vehicle takes no part in the check of vehicles, and counts for no Vehicle Morale (TCS 17.8)."""
+    return any(each(look, unit) for each in look.game.rules.at(EXEMPT))
 
 
 class MoraleOptions(Options, frozen=True):
@@ -212,8 +244,8 @@ class VehicleCheck(Step, frozen=True, array_like=True, tag="vehicle_check"):
 def vehicles_in(look: Situation, hex: int, side: int, *, armoured: bool) -> list[int]:
     """The vehicles of a side in a hex."""
     kinds = look.world.kinds
-    found = [n for n in look.point_targets(hex, side) if kinds[n].vehicle]
-    return [n for n in found if kinds[n].target_class == "P"] if armoured else found
+    found = [n for n in look.point_targets(hex, side) if kinds[n].vehicle and not exempt(look, n)]
+    return [n for n in found if n not in look.area_targets(hex, side)] if armoured else found
 
 
 class VehicleRoll(Roll, frozen=True, array_like=True, tag="vehicle_roll"):

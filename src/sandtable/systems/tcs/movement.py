@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from sandtable.board.hexpaths import Reach
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.memo import known_of
-from sandtable.kernel.picture import Route
+from sandtable.kernel.picture import Interruption, Route
 from sandtable.kernel.procedure import Caller, Decide, verb
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs import hiding, mines
-from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.action import Act, idle
 from sandtable.systems.tcs.bars import Bar
 from sandtable.systems.tcs.board import Situation, Unit
 from sandtable.systems.tcs.entering import AfterShells, entry_fire
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.impulses import another, begin, has_impulses, points_left
+from sandtable.systems.tcs.ground import OPEN
+from sandtable.systems.tcs.impulses import another, begin, has_impulses, moves_on, points_left
 from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch
+from sandtable.systems.tcs.reactions import rolls_at
 from sandtable.systems.tcs.reasons import not_yours
-from sandtable.systems.tcs.tables import LIMITS, SIXTHS
+from sandtable.systems.tcs.spotting import spots
+from sandtable.systems.tcs.tables import LIMITS, SIXTHS, points_text
 from sandtable.systems.tcs.transport import escort
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import MOVE_MODE, NIGHT, NOBODY
@@ -28,12 +32,14 @@ from sandtable.systems.tcs.world import MOVE_MODE, NIGHT, NOBODY
 __all__ = [
     "CHAPTER",
     "CLOSED",
+    "EXTRA",
     "NO_END",
     "ORDERED",
     "Move",
     "Region",
     "Walk",
     "can_move",
+    "entry_costs",
     "movers",
     "region",
     "shut",
@@ -56,9 +62,20 @@ OUT_OF_REACH = Reason("that hex is not in reach of the movement points left", "T
 
 CLOSED: Seam[Callable[[Situation, int], int]] = Seam("hexes that a unit may not enter, as a bit mask")
 
-
+EXTRA: Seam[Callable[[Situation, int], Mapping[int, int]]] = Seam(
+    "hexes that cost a unit more to enter, each with how much in sixths"
+)
 ORDERED: Seam[Bar] = Seam("hexes that a unit's orders close to it")
 NO_END: Seam[Callable[[Situation, int], int]] = Seam("hexes where a unit's orders do not let its move end")
+
+
+def entry_costs(look: Situation, unit: int) -> dict[int, int]:
+    """The hexes that cost a unit more than their terrain to enter, each with how much, in sixths (TCS 21.2a)."""
+    found = {hex: MINES for hex, _ in look.board.mines}
+    for each in look.game.rules.at(EXTRA):
+        for hex, more in each(look, unit).items():
+            found[hex] = found.get(hex, 0) + more
+    return found
 
 
 def shut(look: Situation, unit: int, *, orders: bool = True) -> int:
@@ -100,14 +117,14 @@ def why_it_stays(look: Situation, unit: int, now: Unit) -> Reason | None:
         return SHAKEN
     if now.carrier != NOBODY:
         return CARRIED
-    return FOUGHT if now.fired else None
+    return FOUGHT if now.fired and not moves_on(look, unit) else idle(look, unit)
 
 
 def can_move(look: Situation, unit: int, now: Unit) -> bool:
     """Whether a unit may enter any hex beside it."""
     if now.mode != MOVE_MODE or why_it_stays(look, unit, now) is not None:
         return False
-    if not affords(look, unit, max(points_left(look, unit), another(look.world, unit, now)), shut(look, unit)):
+    if not affords(look, unit, max(points_left(look, unit), another(look, unit)), shut(look, unit)):
         return False
     return not barred_ends(look, (unit,)) or bool(region(look, (unit,)))
 
@@ -118,12 +135,12 @@ def affords(look: Situation, unit: int, budget: int, closed: int, *, roads: bool
     ground, at = world.ground, look.units[unit].at * 6
     free = may_always(look, unit)
     steps, adjacent = look.movement(unit, roads=roads).steps, ground.map.adjacent
-    mined = look.mined if look.board.mines else 0
+    extra = entry_costs(look, unit)
     for side in range(at, at + 6):
         cost, there = steps[side], adjacent[side]
         if cost < 0 or closed >> there & 1:
             continue
-        if free or (cost + MINES if mined >> there & 1 else cost) <= budget:
+        if free or cost + extra.get(there, 0) <= budget:
             return True
     return False
 
@@ -136,7 +153,7 @@ def may_always(look: Situation, unit: int) -> bool:
 
 def new_impulse(look: Situation, group: tuple[int, ...], *, roads: bool = True, orders: bool = True) -> bool:
     """Whether a stack must begin its next impulse to move at all (TCS 20.2a)."""
-    if not all(look.units[unit].impulse and another(look.world, unit, look.units[unit]) >= 0 for unit in group):
+    if not all(look.units[unit].impulse and another(look, unit) >= 0 for unit in group):
         return False
     budget = min(points_left(look, unit) for unit in group)
     return not affords(look, group[0], budget, shut_to(look, group, orders=orders), roads=roads)
@@ -235,7 +252,7 @@ class Region:
 def budget_of(look: Situation, group: tuple[int, ...], *, roads: bool, orders: bool = True) -> int:
     """The points of the one of a stack that has the fewest left, in this impulse or the next, in sixths."""
     if new_impulse(look, group, roads=roads, orders=orders):
-        return min(another(look.world, unit, look.units[unit]) for unit in group)
+        return min(another(look, unit) for unit in group)
     return min(points_left(look, unit) for unit in group)
 
 
@@ -250,15 +267,14 @@ def region(look: Situation, group: tuple[int, ...], *, roads: bool = True, order
     free = all(may_always(look, unit) for unit in group)
     closed = shut_to(look, group, orders=orders)
     ends = barred_ends(look, group) if orders else 0
-    mined = look.board.mines
+    extra = entry_costs(look, group[0])
     known: dict[object, Region] = known_of(world.ground, "regions")
-    key = mover, first.at, budget, free, closed, mined, look.board.light == NIGHT, roads, ends
+    key = mover, first.at, budget, free, closed, tuple(extra.items()), look.board.light == NIGHT, roads, ends
     found = known.get(key)
     if found is None:
         if len(known) >= KEPT:
             known.clear()
         movement = look.movement(group[0], roads=roads)
-        extra = {hex: MINES for hex, _ in mined}
         found = known[key] = Region(
             lambda: movement.reach(first.at, max(budget, 0), blocked=closed, extra=extra, at_least_one=free), ends
         )
@@ -352,6 +368,7 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         and so does one that finds a hidden enemy (TCS 27.4).
         """
         if answer:
+            self._stopped(field)
             return
         group, secret = self.group, field.world.options.secret_minefields
         for number, hex in enumerate(self.path, 1):
@@ -381,23 +398,50 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
             return
         self._tell(field, len(self.path), secret)
 
+    def _stopped(self, field: Battlefield) -> None:
+        """TCS 15.4b: a stack that was fired at stops; whether it can be sent on is said."""
+        left = [n for n in self.group if field.units[n].at >= 0]
+        if not left or not self.path:
+            return
+        hex = field.units[left[0]].at
+        able = [n for n in left if why_not_move(field, n) is None]
+        if able:
+            points = points_left(field, able[0]) / SIXTHS
+            field.log("stopped", "TCS 15.4b", units=tuple(able), hex=hex, left=f"{points:.3g}")
+        else:
+            field.log("stopped_there", "TCS 15.4b", units=tuple(left), hex=hex)
+
     def _tell(self, field: Battlefield, steps: int, secret: bool) -> None:
         """How far the stack has come, if anywhere."""
         if steps:
             field.log("moves", "TCS 20.1a", units=self.group, hex=self.path[steps - 1], reveals=secret)
 
     def route(self, look: Situation) -> Route | None:
-        """The hexes it passes, and where enemies could fire overwatch."""
+        """The hexes it passes, where enemies could fire overwatch and with what odds, and what it ends in."""
         field = Battlefield(look.game, look.board)
         danger: list[tuple[int, int, tuple[int, ...]]] = []
+        shots: dict[int, Interruption] = {}
+        harms: dict[int, Fraction] = {}
         for place, hex in enumerate(self.path, 1):
             enter(field, self.group, hex, roads=self.roads)
-            enemies = Watch(1 - self.side, MOVED, self.group).firers(field)
+            watch = Watch(1 - self.side, MOVED, self.group)
+            enemies = watch.firers(field)
+            for by, roll, fires, harm in rolls_at(field, watch) if enemies else ():
+                if by not in shots or harm > harms[by]:
+                    shots[by], harms[by] = Interruption(place, by, roll, fires), harm
             if enemies and danger and danger[-1][1:] == (place - 1, enemies):
                 danger[-1] = danger[-1][0], place, enemies
             elif enemies:
                 danger.append((place, place, enemies))
-        return Route((look.units[self.group[0]].at, *self.path), tuple(danger))
+        first = self.group[0]
+        spent = field.units[first].spent - look.units[first].spent
+        cost = f"{points_text(spent)} of {points_text(points_left(look, first))} movement points"
+        end = self.path[-1] if self.path else look.units[first].at
+        seen_by = [n for n in field.on_map(1 - self.side) if any(spots(field, n, each) for each in self.group)]
+        places = look.units[first].at, *self.path
+        ground = look.world.ground.in_words(end)
+        cover = max(0, look.world.ground.types[end] - OPEN)
+        return Route(places, tuple(danger), tuple(shots.values()), cost, ground, cover, tuple(seen_by))
 
 
 def enter(field: Battlefield, group: tuple[int, ...], hex: int, *, roads: bool = True) -> None:
@@ -406,8 +450,7 @@ def enter(field: Battlefield, group: tuple[int, ...], hex: int, *, roads: bool =
     here = field.units[group[0]].at
     mover = field.world.kinds[group[0]].move_class
     cost = field.movement(group[0], roads=roads).steps[here * 6 + ground.way(here, hex)]
-    if any(hex == mined for mined, _ in field.board.mines):
-        cost += MINES
+    cost += entry_costs(field, group[0]).get(hex, 0)
     road = roads and ground.by_road(mover, here, hex)
     for unit in group:
         field.enter(unit, hex, spent=field.units[unit].spent + cost, road=road)
@@ -438,5 +481,7 @@ CHAPTER = Chapter(
     phrases={
         "move?": "Where does {group:units} move?",
         "moves": "{units:units} moves to {hex:hex}",
+        "stopped": "{units:units} stops under fire in {hex:hex}, and can go on with {left} movement points",
+        "stopped_there": "{units:units} stops under fire in {hex:hex}, and cannot go on",
     },
 )

@@ -30,7 +30,7 @@ from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.system import Calculator
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.clock import DAY, NIGHT, TWILIGHT
-from sandtable.systems.tcs.proving import FARTHEST, Terrain, ground, parse_units, put, target_hex
+from sandtable.systems.tcs.proving import FARTHEST, OneUnit, Terrain, ground, parse_units, put, target_hex
 from sandtable.systems.tcs.spotting import shifts_of, spots
 
 __all__ = ["CALCULATOR", "Night", "night", "night_chain"]
@@ -50,8 +50,8 @@ class Night(Question, frozen=True):
     (0 is no limit); `trigger` is a target that has just fired.
     """
 
-    firer: str = "us_rifle_plt"
-    target: str = "ge_gren_plt"
+    firer: OneUnit = "us_rifle_plt"
+    target: OneUnit = "ge_gren_plt"
     terrain: Terrain = "open"
     visibility: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     trigger: bool = False

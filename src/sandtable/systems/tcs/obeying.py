@@ -31,6 +31,7 @@ from sandtable.systems.tcs.orders import (
     preparing,
     radius_of,
     standing,
+    view_from,
     watched,
     ways,
     why_withdrawing,
@@ -282,7 +283,7 @@ def _why_not_quiet(look: Situation, unit: int, hex: int) -> Reason:
     for number in preparing(look, unit) if look.world.command.preliminary_instructions else ():
         assembly = _mask(look, look.board.sheets[number].assembly)
         if assembly and (assembly | nearer(look, unit, look.units[unit].at, assembly)) >> hex & 1:
-            foe = next(foe for foe in hexes.map.indices(known) if look.view(foe) >> hex & 1)
+            foe = next(foe for foe in hexes.map.indices(known) if view_from(look, foe) >> hex & 1)
             return IN_SIGHT.of(unit=unit, hex=hex, foe=foe, name=look.board.sheets[number].name)
     beside = [foe for foe in hexes.map.indices(known) if hexes.distance(foe, hex) <= 1]
     if beside:

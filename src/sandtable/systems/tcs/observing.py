@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import NamedTuple
 
+from sandtable.kernel.chapter import Seam
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions
 from sandtable.systems.tcs.batteries import role_of, supported, supports_name
-from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.board import TO_OBSERVE, Situation
+from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.orders import standing
 from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.shells import NONE, Mission
 from sandtable.systems.tcs.world import FINE, MOVE_MODE
 
-__all__ = ["can_observe", "stance", "why_not_observe", "why_not_observe_at_all"]
+__all__ = [
+    "EYES",
+    "Eyes",
+    "can_observe",
+    "observer_metres",
+    "observer_view",
+    "stance",
+    "why_not_observe",
+    "why_not_observe_at_all",
+]
+
+
+class Eyes(NamedTuple):
+    """Observers of another chapter: who they are, what each sees as a bit mask, and how high above the ground it is."""
+
+    units: Callable[[Situation, int], Sequence[int]]
+    view: Callable[[Situation, int], int]
+    metres: Callable[[Situation, int], int]
+
+
+EYES: Seam[Eyes] = Seam("observers in the air")
 
 UNARMED = Reason("{unit:unit} cannot fight, and so cannot observe", "TCS 18.4")
 SHAKEN = Reason("{unit:unit} is Suppressed or Paralyzed and cannot observe", "TCS 18.4")
@@ -33,6 +57,8 @@ def stance(look: Situation, unit: int) -> int:
 
 def why_not_observe_at_all(look: Situation, side: int, unit: int) -> Reason | None:
     """Why a unit can observe for nobody (TCS 18.4)."""
+    if any(unit in eyes.units(look, side) for eyes in look.game.rules.at(EYES)):
+        return None
     if why := not_yours(look, side, unit):
         return why
     u, kind = look.units[unit], look.world.kinds[unit]
@@ -65,4 +91,31 @@ def why_not_observe(look: Situation, mission: Mission, unit: int, calls: Sequenc
 
 def can_observe(look: Situation, mission: Mission, calls: Sequence[Mission] = ()) -> list[int]:
     """The units that can observe for the guns of a mission."""
-    return [n for n in look.on_map(mission.side) if why_not_observe(look, mission, n, calls) is None]
+    if isinstance(look, Battlefield):
+        return _can_observe(look, mission, calls)
+    known: dict[Hashable, list[int]] = known_of(look, "can_observe")
+    key = mission.side, mission.batteries, mission.guns, tuple(call.observer for call in calls)
+    if key not in known:
+        known[key] = _can_observe(look, mission, calls)
+    return known[key]
+
+
+def _can_observe(look: Situation, mission: Mission, calls: Sequence[Mission]) -> list[int]:
+    units = [
+        *look.on_map(mission.side),
+        *(n for eyes in look.game.rules.at(EYES) for n in eyes.units(look, mission.side)),
+    ]
+    return [n for n in units if why_not_observe(look, mission, n, calls) is None]
+
+
+def observer_view(look: Situation, unit: int) -> int:
+    """The hexes that an observer sees, as a bit mask."""
+    if unit in look.world.flyers:
+        for eyes in look.game.rules.at(EYES):
+            return eyes.view(look, unit)
+    return look.view_of(unit, TO_OBSERVE)
+
+
+def observer_metres(look: Situation, unit: int) -> int:
+    """How high above the ground an observer is."""
+    return sum(eyes.metres(look, unit) for eyes in look.game.rules.at(EYES)) if unit in look.world.flyers else 0

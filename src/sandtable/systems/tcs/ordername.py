@@ -9,6 +9,7 @@ from typing import Any
 from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.sheetdrawing import side_hexes
 from sandtable.systems.tcs.sheets import KINDS_OF_SHEET, MISSIONS
+from sandtable.systems.tcs.shells import COUNTERFIRE
 from sandtable.systems.tcs.world import NOBODY, World
 
 __all__ = ["every", "name_of"]
@@ -25,7 +26,7 @@ def name_of(world: World, kind: str, value: Any) -> str:
     if kind == "sheet":
         return f"order {value}"
     if kind == "sheet_or_none":
-        return "general support" if value == NOBODY else f"order {value}"
+        return {NOBODY: "general support", COUNTERFIRE: "counterfire"}.get(value, f"order {value}")
     if kind == "group" and type(value) is int:
         return f"group {value + 1}"
     if kind == "joins":
@@ -34,6 +35,8 @@ def name_of(world: World, kind: str, value: Any) -> str:
         return "/".join(world.hex_name(hex) for hex in side_hexes(world, value))
     if kind == "reserve":
         return f"order {value[0]}, group {value[1] + 1}"
+    if kind == "frag_order":
+        return f"{world.names[value[1]]} by order {value[0]}"
     if kind == "alternate_plan":
         return f"order {value[0]}, alternate {value[1] + 1}"
     if kind == "phase_line":

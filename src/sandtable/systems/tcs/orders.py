@@ -7,7 +7,7 @@ now; units, mines and smoke do not count.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from heapq import heappop, heappush
 
 import msgspec
@@ -15,7 +15,7 @@ import msgspec
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.memo import known_of
 from sandtable.kernel.reason import Reason
-from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.board import OPTICS, Situation
 from sandtable.systems.tcs.commandoptions import CommandOptions
 from sandtable.systems.tcs.measures import around, passable, whole
 from sandtable.systems.tcs.preparation import chance, row_of
@@ -46,6 +46,7 @@ __all__ = [
     "foes_in_sight",
     "ground",
     "ground_of",
+    "in_force",
     "measures_of",
     "members",
     "nearer",
@@ -56,6 +57,7 @@ __all__ = [
     "radius_of",
     "standing",
     "units_on",
+    "view_from",
     "watched",
     "way",
     "ways",
@@ -179,7 +181,7 @@ def foes_in_sight(look: Situation, side: int) -> int:
         return known
     seen, units = 0, look.units
     for n in look.on_map(side):
-        left = known & ~seen & look.view(units[n].at)
+        left = known & ~seen & look.view_of(n)
         if left and sees == "spotted":
             for hex in look.world.ground.map.indices(left):
                 if any(spots(look, n, foe) for foe in look.enemies_in(hex, side) if not units[foe].hidden):
@@ -195,11 +197,27 @@ def watched(look: Situation, side: int) -> int:
     """The hexes in the line of sight of known combat units of the enemy of a side, as a bit mask."""
     mask = 0
     for hex in look.world.ground.map.indices(foes(look, side)):
-        mask |= look.view(hex)
+        mask |= view_from(look, hex)
+    return mask
+
+
+def view_from(look: Situation, hex: int) -> int:
+    """The hexes that the known units in a hex see, as a bit mask."""
+    mask = look.view(hex)
+    if look.game.rules.at(OPTICS):
+        for n in look.units_in(hex):
+            mask |= 0 if look.units[n].hidden else look.view_of(n)
     return mask
 
 
 # Sheets and their units
+
+
+def in_force(look: Situation, side: int) -> Iterator[tuple[int, Sheet]]:
+    """The sheets of a side that are in force."""
+    for number, sheet in enumerate(look.board.sheets):
+        if sheet.side == side and sheet.state == IMPLEMENTED:
+            yield number, sheet
 
 
 def units_on(look: Situation, number: int) -> list[int]:
@@ -235,7 +253,7 @@ def opening_sheets(world: World) -> tuple[Sheet, ...]:
     for number, sheet in enumerate(world.sheets):
         units = [n for n, member in enumerate(world.member_of) if world.formations[member].sheet == number]
         if sheet.state == IMPLEMENTED and units:
-            steps = sum(world.kinds[n].steps for n in units)
+            steps = sum(world.started[n] for n in units)
             sheet = msgspec.structs.replace(sheet, row=row_of(world, units), steps=steps)
         found.append(sheet)
     return tuple(found)

@@ -14,13 +14,14 @@ from msgspec.structs import replace
 
 from sandtable.kernel.picture import Hit, Shoot
 from sandtable.kernel.resolution import Resolution
-from sandtable.systems.tcs.adjustment import adjustment_of, far_rockets
+from sandtable.systems.tcs.adjustment import adjustment_of, far_rockets, sure_hexes
 from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions, IlluminationOptions
 from sandtable.systems.tcs.barrage import barrage_of, lit_by, ring_of, shell_attack, shell_point, zone_of
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.firetable import fire_resolution
+from sandtable.systems.tcs.munitions import area_target, bursts, munition, point_target, shell_name
 from sandtable.systems.tcs.scatter import DIRECTIONS, DISTANCES, placeable, scattered
-from sandtable.systems.tcs.shells import CONTINUOUS, HE, ILLUM, NONE, SHELLS, SMOKE, Barrage, Flare, Mission
+from sandtable.systems.tcs.shells import ILLUM, NONE, SMOKE, Barrage, Flare, Mission
 from sandtable.systems.tcs.world import OFF
 
 __all__ = ["Effect", "Outlook", "Risk", "loss_of", "outlook", "shown"]
@@ -82,7 +83,8 @@ def outlook(look: Situation, mission: Mission) -> Outlook:
     ground, rules = look.world.ground, look.game.rules
     roll = None
     results = {"Good Shoot": Fraction(1)}
-    if mission.shell != ILLUM or rules.chosen(IlluminationOptions).illum_adjusts:
+    adjusts = mission.shell != ILLUM or rules.chosen(IlluminationOptions).illum_adjusts
+    if adjusts and not sure_hexes(look, mission) >> mission.aim & 1:
         roll = adjustment_of(look, mission)
         results = {str(outcome): chance for outcome, chance in roll.odds().items()}
     astray = results.get("Scatter", ZERO)
@@ -118,19 +120,19 @@ def loss_of(look: Situation, hex: int, barrage: Barrage, *, zone: bool) -> tuple
     """The steps and tanks that shells cost the known units in a hex on average."""
     world = look.world
     units = [n for n in look.units_in(hex) if not look.inside(n)]
-    soft = [n for n in units if not world.armour[n]]
+    soft = [n for n in units if area_target(look, barrage, n)]
     steps = ZERO
     strength = barrage.zone if zone else barrage.ring
     if soft and strength:
-        chart = fire_resolution(world.options.left_of_column_0, shell_attack(look, units, hex, strength))
+        chart = fire_resolution(world.options.left_of_column_0, shell_attack(look, units, hex, strength, barrage))
         for result, chance in chart.odds().items():
             assert isinstance(result, int)
             tough = world.options.tough_b_targets
             able = [n for n in soft if not tough or result > (world.kinds[n].defence or 0)]
             steps += chance * max(0, min(result, sum(look.units[n].steps for n in able)))
     tanks = ZERO
-    for n in units if zone else ():
-        if world.armour[n]:
+    for n in units:
+        if point_target(look, barrage, n, zone=zone):
             tanks += shell_point(look, barrage, n).odds().get("destroyed", ZERO)
     return steps, tanks
 
@@ -138,7 +140,7 @@ def loss_of(look: Situation, hex: int, barrage: Barrage, *, zone: bool) -> tuple
 def _effects(
     look: Situation, mission: Mission, shoots: Mapping[tuple[int, bool], Fraction], placed: Fraction, *, good: bool
 ) -> tuple[tuple[Effect, ...], tuple[Risk, ...]]:
-    if mission.shell not in (HE, CONTINUOUS):
+    if not bursts(look.game.rules, mission.shell):
         return (), ()
     ground, owners = look.world.ground, look.world.owners
     hits: dict[int, tuple[Fraction, Fraction]] = {}
@@ -207,7 +209,7 @@ def shown(look: Situation, mission: Mission, observers: Sequence[int] = ()) -> S
         target=mission.aim,
         observer=None if mission.observer == NONE else mission.observer,
         observers=tuple(observers),
-        chosen=chosen(mission),
+        chosen=chosen(look, mission),
         good=tuple(float(each.odds().get("Good Shoot", ZERO)) for each in rolls),
         factors=tuple((each.words, each.value, each.rule) for each in roll.modifiers) if roll else (),
         column=roll.column if roll else "",
@@ -231,13 +233,14 @@ def _covered(look: Situation, mission: Mission, at: int) -> tuple[tuple[int, ...
     if mission.shell == ILLUM:
         return lit_by(look, (Flare(at, mission.side),)), ()
     zone = zone_of(look.world.ground, at, wide=mission.wide)
-    return zone, () if mission.shell == SMOKE else ring_of(look.world.ground, at, wide=mission.wide)
+    bare = munition(look.game.rules, mission.shell) and not barrage_of(look, mission, at, good=True).ring
+    return zone, () if mission.shell == SMOKE or bare else ring_of(look.world.ground, at, wide=mission.wide)
 
 
-def chosen(mission: Mission) -> tuple[tuple[str, str], ...]:
+def chosen(look: Situation, mission: Mission) -> tuple[tuple[str, str], ...]:
     """What is chosen so far, verb by verb."""
     return (
-        ("shell", SHELLS[mission.shell]),
+        ("shell", shell_name(look.game.rules, mission.shell)),
         ("zone", "battalion" if mission.wide else "battery"),
         ("rate", "fast" if mission.fast else "normal"),
     )

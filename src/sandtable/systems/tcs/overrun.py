@@ -7,10 +7,10 @@ from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs import hiding, mines
-from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.action import Act, idle
 from sandtable.systems.tcs.assault import able, cost_of, fit, why_ordered_not
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.closefire import CloseFire
+from sandtable.systems.tcs.closefire import CloseFire, volleys
 from sandtable.systems.tcs.entering import AfterShells, entry_fire
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.flight import SaveYourself
@@ -33,7 +33,7 @@ __all__ = [
     "why_not_overrun",
 ]
 
-NO_VEHICLE = Reason("{unit:unit} is no armed vehicle, and those alone overrun", "TCS 23.1")
+NO_VEHICLE = Reason("{unit:unit} is no armed vehicle, and those alone overrun", "TCS 23.1", quiet=True)
 NOT_ABLE = Reason(
     "a unit that overruns is Assigned, in Move Mode, unshaken, and has not fired: {unit:unit} is not", "TCS 23.1"
 )
@@ -61,7 +61,7 @@ def hexes_to_overrun(look: Situation, unit: int, *, orders: bool = True) -> list
     foes = look.occupied(1 - world.owners[unit]) & world.ground.beside[u.at]
     if not foes:
         return []
-    most = max(points_left(look, unit), another(world, unit, u))
+    most = max(points_left(look, unit), another(look, unit))
     return [
         hex
         for hex in world.ground.map.indices(foes)
@@ -86,7 +86,7 @@ def why_not_overrun(look: Situation, unit: int) -> Reason | None:
     if not has_impulses(look.world, unit):
         return NO_VEHICLE
     if not fit(look, unit):
-        return NOT_ABLE
+        return idle(look, unit) or NOT_ABLE
     if any(each.carrier == unit and not look.inside(n) for n, each in enumerate(look.units)):
         return HAS_RIDERS
     if hexes_to_overrun(look, unit):
@@ -160,7 +160,8 @@ class OverrunFight(Step, frozen=True, array_like=True, tag="overrun_fight"):
         if not here:
             field.next(clear)
         elif self.answer:
-            field.next(CloseFire(self.side, self.hex, here, ()), clear)
+            guard = [n for n in field.enemies_in(self.hex, self.side) if not field.inside(n)]
+            field.next(*volleys(field, CloseFire(self.side, self.hex, here, ()), guard, second=True), clear)
         else:
             guard = [n for n in field.enemies_in(self.hex, self.side) if not field.inside(n)]
             marked = field.world.options.overrun_marked
@@ -170,7 +171,8 @@ class OverrunFight(Step, frozen=True, array_like=True, tag="overrun_fight"):
             rollers = tuple(n for n in guard if field.world.kinds[n].infantry)
             field.mark_fired(*firers)
             after = OverrunFight(self.side, self.hex, self.start, self.group, answer=True)
-            field.next(CloseFire(1 - self.side, self.hex, firers, rollers), after)
+            fire = CloseFire(1 - self.side, self.hex, firers, rollers)
+            field.next(*volleys(field, fire, here, second=False), after)
 
 
 class Clear(Step, frozen=True, array_like=True, tag="clear"):

@@ -6,9 +6,11 @@ a trigger, in one form: area fire, point fire or AT rolls. When all is done the 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from msgspec.structs import replace
 
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D6
@@ -19,6 +21,7 @@ from sandtable.systems.tcs.antitank import AtRolls
 from sandtable.systems.tcs.areafire import OVERWATCH, AreaFire
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.firetable import FIRE_DONE
 from sandtable.systems.tcs.hiding import might_spot
 from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.tables import UNLIMITED
@@ -30,13 +33,31 @@ from sandtable.systems.tcs.watching import (
     POINT,
     RECOVERED,
     ROLLS,
+    cleared,
     firers_of,
     openings,
     shooters,
     why_not_shoot,
 )
 
-__all__ = ["CHAPTER", "FIRED", "MOVED", "RECOVERED", "AimAt", "Shoot", "Triggered", "TryAgain", "Watch"]
+__all__ = [
+    "AFTER_TRIGGER",
+    "ANSWERS",
+    "CHAPTER",
+    "FIRED",
+    "MOVED",
+    "RECOVERED",
+    "AimAt",
+    "GoOn",
+    "Shoot",
+    "Triggered",
+    "TryAgain",
+    "Watch",
+    "done",
+]
+
+ANSWERS: Seam[Callable[[Situation, Watch], Sequence[int]]] = Seam("units that may fire another weapon at a trigger")
+AFTER_TRIGGER: Seam[Callable[[Battlefield, Watch], None]] = Seam("what follows when the fire at a trigger is over")
 
 RULES = {MOVED: "TCS 15.1a", FIRED: "TCS 15.1b", RECOVERED: "TCS 15.1c", ANSWER: "TCS 15.3"}
 
@@ -65,6 +86,11 @@ WATCHED = {MOVED: "watch_moved", FIRED: "watch_fired", RECOVERED: "watch_recover
 IN_VAIN = " Nobody can fire at it; you are asked so that the enemy learns nothing of who hides."
 
 
+def _lone(number: int) -> int:
+    """A unit as a number that is no hex, and back again."""
+    return -1 - number
+
+
 class Watch(Decide, frozen=True, array_like=True, tag="watch"):
     """TCS 15.2: whether and with which stack to fire at a trigger."""
 
@@ -72,17 +98,51 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
     units: tuple[int, ...]
     """Those who triggered it."""
     used: tuple[int, ...] = ()
-    """The stacks that have fired or tried to."""
+    """The stacks that have fired or tried to; a number below 0 is a unit that tried by itself (see `tried`)."""
     far: int = 0
     """How many of them were far away."""
     shot: tuple[int, ...] = ()
-    """The stacks that have fired."""
+    """The stacks that have fired; a number below 0 is a unit that fired by itself (see `also`)."""
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """The stacks that have fired."""
+        return tuple(each for each in self.shot if each >= 0)
+
+    @property
+    def also(self) -> tuple[int, ...]:
+        """The units that have fired a weapon of another chapter at this trigger, on top of what their stack fires.
+
+        They are kept among the stacks, so that a trigger of a battle without such weapons is the same to the byte.
+
+        >>> watch = Watch(0, MOVED, (5,), shot=(40,)).and_also(3)
+        >>> watch.also, watch.stacks, watch.tried
+        ((3,), (40,), ())
+        """
+        return tuple(_lone(each) for each in self.shot if each < 0)
+
+    @property
+    def tried(self) -> tuple[int, ...]:
+        """The units of another chapter that have tried to fire at this trigger, and could not."""
+        return tuple(_lone(each) for each in self.used if each < 0)
+
+    def and_also(self, *units: int) -> Watch:
+        """These units have fired a weapon of another chapter too."""
+        return replace(self, shot=(*self.shot, *(_lone(n) for n in units)))
+
+    def and_tried(self, *units: int) -> Watch:
+        """These units of another chapter have tried to fire too."""
+        return replace(self, used=(*self.used, *(_lone(n) for n in units)))
 
     def possible(self, look: Situation) -> bool:
         """Whether anybody may fire, or the enemy must not know that nobody may."""
-        if self.kind == ANSWER and self.used:
+        if self.kind == ANSWER and (self.used or self.shot):
             return False
-        return any(openings(look, self, any_one=True)) or self._feigned(look)
+        return any(openings(look, self, any_one=True)) or self._otherwise(look) or self._feigned(look)
+
+    def _otherwise(self, look: Situation) -> bool:
+        """Whether a weapon of another chapter may fire."""
+        return any(can(look, self) for can in look.game.rules.at(ANSWERS))
 
     def _feigned(self, look: Situation) -> bool:
         """Whether the side is asked because somebody who hides might be able to fire, so that being asked gives nobody
@@ -102,18 +162,20 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
             for stack, hexes in stacks.items():
                 for hex in hexes:
                     found.update(firers_of(look, stack, hex, form, self.units, fired=fired))
+        for more in look.game.rules.at(ANSWERS):
+            found.update(more(look, self))
         return tuple(sorted(found))
 
     def prompt(self, look: Situation) -> Said:
         """What happened."""
         what = WATCHED[self.kind]
-        can = any(shooters(look, self, form) for form in (AREA, POINT, ROLLS))
+        can = any(shooters(look, self, form) for form in (AREA, POINT, ROLLS)) or self._otherwise(look)
         seen = tuple(n for n in self.units if look.units[n].at >= 0)
         return look.say(f"{what}?" if can else f"{what}_in_vain?", units=seen)
 
     def reaction(self) -> Reaction | None:
         """It is the question of opportunity fire."""
-        return Reaction(self.units[0], fire="area", hold="hold")
+        return Reaction(self.units[0], fire="area", hold="hold", occasion=WATCHED[self.kind])
 
     @verb("Area fire from", "hex", menu="Area fire")
     def area(self, look: Situation) -> Targets:
@@ -222,8 +284,9 @@ class Shoot(Step, frozen=True, array_like=True, tag="shoot"):
     target: int
 
     def run(self, field: Battlefield) -> None:
-        """Roll, or fire."""
-        if any(field.units[n].fired for n in field.units_in(self.stack)):
+        """Roll, or fire; one roll covers all weapons of a stack (ME 3.2e)."""
+        ready = cleared(field, self.watch, self.stack)
+        if not ready and any(field.units[n].fired for n in field.units_in(self.stack)):
             field.next(TryAgain(self.watch, self.stack, self.form, self.target))
         else:
             open_fire(field, self.watch, self.stack, self.form, self.target, alone=False)
@@ -286,11 +349,12 @@ def done(field: Battlefield, watch: Watch, stack: int, target: int, form: int, *
     """The stack has had its turn at this trigger; the next may follow."""
     hex = field.units[target].at if form == ROLLS else target
     far = field.world.ground.distance(stack, hex) > field.world.options.overwatch_near
+    far = far and watch.kind != ANSWER and not cleared(field, watch, stack)
     after = replace(
         watch,
         used=(*watch.used, stack),
-        far=watch.far + (far and watch.kind != ANSWER),
-        shot=(*watch.shot, stack) if shot else watch.shot,
+        far=watch.far + far,
+        shot=(*watch.shot, stack) if shot and stack not in watch.shot else watch.shot,
     )
     field.next(GoOn(after))
 
@@ -312,9 +376,30 @@ def finish(field: Battlefield, watch: Watch) -> None:
     """TCS 15.3: when the overwatch is over the triggering side may return fire at one of the stacks that fired. The
     trigger's own procedure gets the answer whether anybody has fired.
     """
+    steps = field.game.rules.at(FIRE_DONE) if watch.stacks else ()
+    if steps:
+        field.next(*steps, CeaseFire(watch))
+    else:
+        cease_fire(field, watch)
+
+
+class CeaseFire(Step, frozen=True, array_like=True, tag="cease_fire"):
+    """The fire at a trigger is over, with all that chapters add to the end of it."""
+
+    watch: Watch
+
+    def run(self, field: Battlefield) -> None:
+        """Return fire, or the answer."""
+        cease_fire(field, self.watch)
+
+
+def cease_fire(field: Battlefield, watch: Watch) -> None:
+    """Return fire, or the answer whether anybody has fired."""
     fired = bool(watch.shot)
+    for follow in field.game.rules.at(AFTER_TRIGGER):
+        follow(field, watch)
     if fired and watch.kind != ANSWER and field.world.options.return_fire:
-        units = tuple(n for hex in watch.shot for n in field.units_in(hex) if field.world.owners[n] == watch.side)
+        units = tuple(n for hex in watch.stacks for n in field.units_in(hex) if field.world.owners[n] == watch.side)
         return_fire = Watch(1 - watch.side, ANSWER, units)
         if units and return_fire.possible(field):
             field.next(return_fire, Answer(fired))
@@ -331,6 +416,7 @@ CHAPTER = Chapter(
         Shoot,
         TryAgain,
         GoOn,
+        CeaseFire,
     ),
     phrases={
         "try_again!": "Can the stack in {stack:hex} fire again",

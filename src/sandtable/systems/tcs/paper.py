@@ -14,11 +14,12 @@ from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.procedure import Sealed
 from sandtable.systems.tcs.board import Board, Unit
-from sandtable.systems.tcs.desk import Act
+from sandtable.systems.tcs.desk import Desk
 from sandtable.systems.tcs.drafting import Draft
-from sandtable.systems.tcs.planning import Checked, CheckOrders, Desk, Rolled, RollOrder, Written
+from sandtable.systems.tcs.planning import Checked, CheckOrders, Rolled, RollOrder
 from sandtable.systems.tcs.planningoptions import PlanningOptions
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.sheets import (
@@ -38,6 +39,7 @@ from sandtable.systems.tcs.sheets import (
     with_sheet,
 )
 from sandtable.systems.tcs.world import FIRE_MODE, NOBODY, World
+from sandtable.systems.tcs.written import Act, Written
 
 __all__ = ["CHAPTER", "dug_in_at_start", "imagine", "imagined_secret", "mask"]
 
@@ -64,10 +66,17 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
     number = {owner: len(kept) + index for index, owner in enumerate(others)}
     known = game.rules.chosen(PlanningOptions).unassigned_known
     units = list(board.units)
+    memo = known_of(world, "masked units")
+    key = side, known, *number.values()
+    last: tuple[tuple[Unit, ...], tuple[Unit, ...]] | None = memo.get(key)
+    was, hid = last if last is not None and len(last[0]) == len(units) else ((None,) * len(units), units)
     for owner in others:
-        for n in world.units_of[owner]:
-            units[n] = _masked(world, n, units[n], number[owner], known=known)
-    return replace(board, units=tuple(units), sheets=(*kept, *map(_unknown, others)))
+        for n in world.units_of[owner]:  # most are those of the board that was masked last
+            unit = units[n]
+            units[n] = hid[n] if was[n] is unit else _masked(world, n, unit, number[owner], known=known)
+    now = tuple(units)
+    memo[key] = board.units, now
+    return replace(board, units=now, sheets=(*kept, *map(_unknown, others)))
 
 
 def _masked(world: World, n: int, unit: Unit, number: int, *, known: bool) -> Unit:

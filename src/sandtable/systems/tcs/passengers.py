@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.kernel.chapter import Chapter
+from collections.abc import Callable
+
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.procedure import Procedure, Roles, Step
 from sandtable.kernel.resolution import Modifier, Outcome
 from sandtable.systems.tcs.board import Situation
@@ -11,7 +13,9 @@ from sandtable.systems.tcs.firetable import Attack, FireRoll
 from sandtable.systems.tcs.losses import TakeLosses
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY
 
-__all__ = ["CHAPTER", "PassengerFire", "Passengers", "aboard", "dismount", "second_attack"]
+__all__ = ["CHAPTER", "EXPOSED", "PassengerFire", "Passengers", "aboard", "dismount", "second_attack"]
+
+EXPOSED: Seam[Callable[[Situation, int], bool]] = Seam("riders attacked again when point fire destroys their vehicle")
 
 
 def dismount(field: Battlefield, side: int, hex: int) -> None:
@@ -68,9 +72,22 @@ def aboard(look: Situation, side: int, hex: int) -> tuple[int, ...]:
     return tuple(n for n in look.units_in(hex) if units[n].carrier != NOBODY and owners[n] == side and look.inside(n))
 
 
-def second_attack(look: Situation, side: int, hex: int, attack: Attack) -> tuple[Procedure, ...]:
-    """What follows the losses of a fire if there were passengers in the hex."""
-    units = aboard(look, side, hex) if look.world.options.passengers_hit == "again" else ()
+def exposed(look: Situation, side: int, hex: int) -> tuple[int, ...]:
+    """The riders of a side in a hex whom point fire at their vehicle attacks too."""
+    bars = look.game.rules.at(EXPOSED)
+    if not bars:
+        return ()
+    riders = [n for n in look.units_in(hex) if look.units[n].carrier != NOBODY and look.world.owners[n] == side]
+    return tuple(n for n in riders if not look.inside(n) and any(bar(look, n) for bar in bars))
+
+
+def second_attack(
+    look: Situation, side: int, hex: int, attack: Attack, *, point: bool = False
+) -> tuple[Procedure, ...]:
+    """What follows the losses of a fire if there were passengers in the hex; `point` of a point fire."""
+    if look.world.options.passengers_hit != "again":
+        return ()
+    units = (*aboard(look, side, hex), *(exposed(look, side, hex) if point else ()))
     return (Passengers(side, hex, units, attack.strength, attack.shift),) if units else ()
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
+from sandtable.kernel.chapter import Seam
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import (
     Cell,
@@ -15,6 +17,7 @@ from sandtable.kernel.picture import (
     Patch,
     Picture,
     Piece,
+    Span,
     Spot,
     Standing,
 )
@@ -22,12 +25,21 @@ from sandtable.kernel.state import State
 from sandtable.systems.tcs.artillerypicture import fire_patches, shoot, support
 from sandtable.systems.tcs.bands import ahead
 from sandtable.systems.tcs.board import Board, Situation, Unit
+from sandtable.systems.tcs.exchange import exchange
 from sandtable.systems.tcs.planpicture import plans, reminder_lines
 from sandtable.systems.tcs.skypicture import sky
 from sandtable.systems.tcs.tables import LIMITS, Kind
+from sandtable.systems.tcs.unitnames import card_name
 from sandtable.systems.tcs.world import MOVE_MODE, NOBODY, OFF, PARALYZED, SUPPRESSED, UNKNOWN, World
 
-__all__ = ["SYMBOLS", "picture", "scene"]
+__all__ = ["FACTS", "HEADINGS", "MARKS", "NOTES", "PATCHES", "SPANS", "SYMBOLS", "picture", "scene"]
+
+MARKS: Seam[Callable[[Situation, int], Iterable[Mark]]] = Seam("what else a client marks a unit with")
+HEADINGS: Seam[Callable[[Situation, int], int | None]] = Seam("the direction a unit faces, as a number from 0 to 5")
+NOTES: Seam[Callable[[Situation], Iterable[str]]] = Seam("what else is to be said of a moment")
+PATCHES: Seam[Callable[[Situation], Iterable[Patch]]] = Seam("what else a client draws in hexes")
+FACTS: Seam[Callable[[Kind], Iterable[tuple[str, str]]]] = Seam("what a counter says of a type of unit")
+SPANS: Seam[Callable[[World, int], Iterable[Span]]] = Seam("how far other weapons of a unit reach")
 
 SYMBOLS = {
     "infantry": "UCI---",
@@ -65,7 +77,7 @@ def scene(game: Game) -> HexScene:
             Cell(index, str(hex), hex.column, hex.row, map.terrain[index], map.elevation[index])
             for index, hex in enumerate(map)
         ),
-        pieces=tuple(_piece(world, n) for n in range(len(world.names))),
+        pieces=tuple(_piece(game, n) for n in range(len(world.names))),
         edges=tuple(
             Edge(kind, map.index(side.first), map.index(side.second))
             for kind, sides in sorted(map.hexsides.items())
@@ -81,17 +93,20 @@ def scene(game: Game) -> HexScene:
     )
 
 
-def _piece(world: World, n: int) -> Piece:
+def _piece(game: Game, n: int) -> Piece:
+    world: World = game.world
     kind = world.kinds[n]
+    more = [fact for facts in game.rules.at(FACTS) for fact in facts(kind)]
     return Piece(
         id=n,
         name=world.names[n],
         side=world.owners[n],
         symbol=SYMBOLS[kind.kind],
-        kind=kind.name,
+        kind=card_name(kind),
         formation=world.formations[world.member_of[n]].name,
         leader=world.leaders[n],
-        facts=_facts(kind, world.morale[n]),
+        facts=(*_facts(kind, world.morale[n]), *more),
+        spans=(*_spans(world, n), *(span for spans in game.rules.at(SPANS) for span in spans(world, n))),
         left=_fire(kind),
         right=str(world.morale[n]),
     )
@@ -102,6 +117,16 @@ def _fire(kind: Kind) -> str:
     if kind.point_strength is not None:
         return f"{kind.point_strength}p"
     return "" if kind.area_strength is None else str(kind.area_strength)
+
+
+def _spans(world: World, n: int) -> Iterable[Span]:
+    """How far a unit fires: area fire to its range, point fire to its nominal range and to the double of it."""
+    kind = world.kinds[n]
+    if world.area_reach[n] > 0:
+        yield Span("area fire", world.area_reach[n])
+    if kind.point_strength is not None and kind.point_range_nominal:
+        yield Span("point fire, nominal range", kind.point_range_nominal)
+        yield Span("point fire", world.point_reach[n])
 
 
 def _facts(kind: Kind, morale: int) -> tuple[tuple[str, str], ...]:
@@ -119,6 +144,7 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
     """One moment."""
     world: World = game.world
     board: Board = state.board
+    look = Situation(game, board)
     levels = [
         f"Battalion Morale of {name}: {level}"
         for name, level in zip(world.battalions, board.battalions, strict=True)
@@ -128,47 +154,60 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
     return Picture(
         turn=board.turn,
         turns=world.turns,
-        pieces=tuple(_standing(world, n, unit) for n, unit in enumerate(board.units)),
+        pieces=tuple(_standing(look, n, unit) for n, unit in enumerate(board.units)),
         patches=(
             *(Patch("smoke", each.at, 0, f"Smoke, level {each.level}") for each in board.smoke),
-            *(Patch("mines", at, 0, "A minefield") for at, _ in board.mines),
+            *(Patch("mines", at, 0, "A minefield") for at, owner in board.mines if owner != NOBODY),
             *(Patch("mines", at, 0, "A minefield that the enemy has not found") for at, _ in board.hidden),
             *fire_patches(game, board),
+            *(patch for each in game.rules.at(PATCHES) for patch in each(look)),
         ),
         goals=tuple(
             Goal(world.hex_name(hex), hex, 1, None if holder == NOBODY else holder)
             for hex, holder in zip(world.objectives, board.holders, strict=True)
         ),
-        tallies=world.victory.tallies(Situation(game, board)),
+        aims=world.victory.aims(look),
+        tallies=world.victory.tallies(look),
         ahead=ahead(game, state),
         support=support(game, state),
         shoot=shoot(game, state),
+        exchange=exchange(game, state),
         sky=sky(game, board),
         plans=plans(game, state),
         reminders=reminder_lines(game, state),
-        notes=(f"Turn of {world.clock(board.turn)}", *phasing, *levels),
+        notes=(
+            f"Turn of {world.clock(board.turn)}",
+            *phasing,
+            *(note for each in game.rules.at(NOTES) for note in each(look)),
+            *levels,
+        ),
     )
 
 
-def _standing(world: World, n: int, unit: Unit) -> Standing:
+def _standing(look: Situation, n: int, unit: Unit) -> Standing:
+    ground = n not in look.world.flyers
     signs = (
         ("waiting", "Not on the map yet", unit.at == OFF and unit.steps > 0),
         ("hidden", "Hidden, not found yet" if unit.at == UNKNOWN else "Hidden from the enemy", unit.hidden),
-        ("move_mode", "Move Mode", unit.at != OFF and unit.mode == MOVE_MODE),
+        ("move_mode", "Move Mode", unit.at != OFF and unit.mode == MOVE_MODE and ground),
         ("dug_in", "Dug in", unit.dug_in),
         ("road", "Road Moving", unit.road),
         ("suppressed", "Suppressed", unit.morale == SUPPRESSED),
         ("paralyzed", "Paralyzed", unit.morale == PARALYZED),
         ("buttoned", "Buttoned up", unit.buttoned),
         ("fired", "Fired", unit.fired),
-        ("unassigned", "Unassigned", unit.steps > 0 and unit.sheet == NOBODY),
+        ("unassigned", "Unassigned", unit.steps > 0 and unit.sheet == NOBODY and ground),
     )
     return Standing(
         id=n,
         at=unit.at if unit.at >= 0 else None,
+        heading=60 * next((way for each in look.game.rules.at(HEADINGS) if (way := each(look, n)) is not None), 0),
         strength=unit.steps,
-        full=world.kinds[n].steps,
-        marks=tuple(Mark(kind, words) for kind, words, holds in signs if holds),
+        full=look.world.kinds[n].steps,
+        marks=(
+            *(Mark(kind, words) for kind, words, holds in signs if holds),
+            *(mark for each in look.game.rules.at(MARKS) for mark in each(look, n)),
+        ),
         carrier=None if unit.carrier == NOBODY else unit.carrier,
         gone=unit.steps == 0,
     )

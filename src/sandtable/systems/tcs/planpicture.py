@@ -9,11 +9,12 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Member, Plan, PlanLine, Shape
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.board import Situation
-from sandtable.systems.tcs.desk import planned
-from sandtable.systems.tcs.drafting import NEW, Draft, kept_turns
+from sandtable.systems.tcs.desk import Desk
+from sandtable.systems.tcs.drafting import Draft
 from sandtable.systems.tcs.measures import chain
+from sandtable.systems.tcs.newsheets import NEW, kept_turns
 from sandtable.systems.tcs.orders import members
-from sandtable.systems.tcs.planning import Desk, RollOrder, Written
+from sandtable.systems.tcs.planning import RollOrder
 from sandtable.systems.tcs.planningoptions import PlanningOptions
 from sandtable.systems.tcs.preparation import chance, number_of, rating_of, row_of, size_of
 from sandtable.systems.tcs.sheetchecks import faults, warnings
@@ -37,6 +38,7 @@ from sandtable.systems.tcs.sheets import (
 )
 from sandtable.systems.tcs.staffwork import check_chance, curves, reaches, reminders
 from sandtable.systems.tcs.world import NOBODY, World
+from sandtable.systems.tcs.written import Written, planned
 
 __all__ = ["plans", "reminder_lines"]
 
@@ -155,7 +157,8 @@ def _sentence(look: Situation, sheet: Sheet, count: int) -> str:
     where = (
         f" {'of' if sheet.kind in DEFENSES else 'to' if sheet.kind == MOVE else 'on'} {_listed(goals)}" if goals else ""
     )
-    return f"{KINDS_OF_SHEET[sheet.kind]}{where} by {count} unit{'' if count == 1 else 's'}: {STATES[sheet.state]}."
+    state = {IMPLEMENTED: "in force", PREPARING: "in preparation"}.get(sheet.state, STATES[sheet.state])
+    return f"{KINDS_OF_SHEET[sheet.kind]}{where} by {count} unit{'' if count == 1 else 's'}: {state}."
 
 
 def _listed(names: list[str]) -> str:

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from sandtable.kernel.chapter import Chapter
+from collections.abc import Callable
+
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.field import with_entry
+from sandtable.kernel.game import Game
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.kernel.reason import Reason
-from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.world import World
 
-__all__ = ["CHAPTER", "Plot", "Register", "WriteDown", "written"]
+__all__ = ["CHAPTER", "WRITTEN", "Plot", "Register", "WriteDown", "written"]
+
+WRITTEN: Seam[Callable[[World, int], tuple[Procedure, ...]]] = Seam("what else a side writes down before it sets up")
 
 REGISTERED = Reason("{hex:hex} is registered already", "TCS 18.13")
 
 
-def written(world: World, side: int) -> tuple[Procedure, ...]:
-    """The step in which a side writes down its points and barrages; none if it has nothing to write."""
-    support = world.support
+def written(game: Game[Board, World], side: int) -> tuple[Procedure, ...]:
+    """The steps in which a side writes down its points and barrages; none if it has nothing to write."""
+    support = game.world.support
     plots = any(each.side == side and each.hex < 0 for each in support.plotted)
-    return (WriteDown(side, support.to_register[side]),) if plots or support.to_register[side] else ()
+    papers = (WriteDown(side, support.to_register[side]),) if plots or support.to_register[side] else ()
+    return (*papers, *(step for each in game.rules.at(WRITTEN) for step in each(game.world, side)))
 
 
 class WriteDown(Step, frozen=True, array_like=True, tag="write_down"):

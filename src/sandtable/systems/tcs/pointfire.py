@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.procedure import Roles, Step
-from sandtable.kernel.resolution import Modifier, Outcome
-from sandtable.systems.tcs.aiming import best_defence
+from sandtable.kernel.resolution import Modifier, Outcome, Resolution
+from sandtable.systems.tcs.aiming import exposed
 from sandtable.systems.tcs.areafire import crosses, swept_by
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.conditions import (
@@ -18,14 +18,19 @@ from sandtable.systems.tcs.conditions import (
     conditions,
     posture_shift,
 )
+from sandtable.systems.tcs.defence import best_of
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.firetable import Attack, FireRoll
+from sandtable.systems.tcs.firetable import Attack, FireRoll, amended, parted, struck
 from sandtable.systems.tcs.losses import POINT, TakeLosses
-from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
+from sandtable.systems.tcs.morale import MoraleChecks, Shot, VehicleCheck, shot_at
 from sandtable.systems.tcs.passengers import aboard, second_attack
 from sandtable.systems.tcs.tables import TYPES, differential, point_band
 
-__all__ = ["CHAPTER", "PointFire", "PointShot", "point_shot"]
+__all__ = ["CHAPTER", "COVERED", "PointFire", "PointShot", "point_shot"]
+
+COVERED: Seam[Callable[[Situation, int, Sequence[int]], int | None]] = Seam(
+    "the type of ground that covers point targets from fire from a hex, if not that of their own hex"
+)
 
 
 class PointShot(Conditions, frozen=True):
@@ -48,19 +53,22 @@ def point_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind
     """The facts of a point fire by units of one stack, as the board has them."""
     world, units, ground = look.world, look.units, look.world.ground
     at = units[firers[0]].at
-    targets = look.point_targets(hex, side)
+    targets = exposed(look, at, hex, side, kind)
     bands = [point_band(world.kinds[n].point_range_nominal or 0, ground.distance(at, hex)) for n in firers]
     weakest = min(world.kinds[n].point_strength or 0 for n in firers)
-    armour = differential(weakest, best_defence(look, hex, side))
+    armour = differential(weakest, best_of(look, targets))
     assert armour is not None
+    type = ground.type_against((at,), hex)
+    for covered in look.game.rules.at(COVERED):
+        type = max(type, covered(look, at, targets) or 0)
     crossed = world.options.point_cross_fire and at != hex
     return PointShot(
         steps=sum(units[n].steps for n in firers),
         ranged=min((band for band in bands if band is not None), key=lambda each: each.value),
         armour=armour,
-        type=TYPES[ground.type_against((at,), hex)],
+        type=TYPES[type],
         cross_fire=crossed and crosses(world, [ground.entry(at, hex)], swept_by(look, hex)),
-        **conditions(look, firers, (at,), targets, hex, kind),
+        **conditions(look, firers, (at,), targets, hex, kind, point=True),
     )
 
 
@@ -81,18 +89,28 @@ class PointFire(FireRoll, frozen=True, array_like=True, tag="point_fire"):
         rule = {SFA: "TCS 14.0a", OVERWATCH: "TCS 15.5b", CLOSE: "TCS 22.3"}[self.kind]
         return Attack(rule, says, shot.steps, shot.shifts())
 
+    def resolution(self, look: Situation) -> Resolution:
+        """The fire table, with every shift."""
+        return amended(look, super().resolution(look))
+
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """Kills, and the nerve of those that are left (TCS 12.0h, 12.0i)."""
-        assert isinstance(outcome, int)
+        result, word = parted(outcome)
+        assert isinstance(result, int)
         field.fire_at(self.hex, *self.firers)
-        if outcome < 0:
-            return
         shot = point_shot(field, self.firers, self.hex, self.side, self.kind)
-        kills = min(outcome, shot.steps) if field.world.options.point_kills_capped else outcome
-        best = best_defence(field, self.hex, self.side)
-        wrecks = min(kills, sum(field.world.kinds[n].vehicle for n in field.point_targets(self.hex, self.side)))
-        again = second_attack(field, self.side, self.hex, self.attack(field))
-        only = tuple(field.point_targets(self.hex, self.side)) if aboard(field, self.side, self.hex) else ()
+        shot_at(field, Shot(self.side, self.hex, (field.units[self.firers[0]].at,), shot.cross_fire))
+        if result < 0:
+            return
+        kills = min(result, shot.steps) if field.world.options.point_kills_capped else result
+        targets = exposed(field, field.units[self.firers[0]].at, self.hex, self.side, self.kind)
+        if kills:
+            struck(field, targets, word)
+        best = best_of(field, targets)
+        wrecks = min(kills, sum(field.world.kinds[n].vehicle for n in targets))
+        again = second_attack(field, self.side, self.hex, self.attack(field), point=True)
+        all_hit = len(targets) == len(field.point_targets(self.hex, self.side))
+        only = () if all_hit and not aboard(field, self.side, self.hex) else tuple(targets)
         losses = TakeLosses(self.side, self.hex, kills, kills, POINT, best, only=only)
         field.next(losses, *again, *self._checks(field, shot, wrecks))
 

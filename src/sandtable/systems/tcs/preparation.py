@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 
+from sandtable.kernel.chapter import Seam
 from sandtable.kernel.pools import D66
 from sandtable.kernel.resolution import Resolution, Row
 from sandtable.systems.tcs.board import Situation
@@ -15,6 +16,7 @@ from sandtable.systems.tcs.world import NIGHT, NOBODY, World
 
 __all__ = [
     "ASSIGNED",
+    "CAPS",
     "FIRED",
     "IDLE",
     "chance",
@@ -35,8 +37,9 @@ FIRED, ASSIGNED, IDLE = 1, 2, 3
 
 VEHICLES = 3
 """How many times as fast a sheet of vehicles is prepared (TCS 6.9e)."""
-MOPP = (99, 2, 1)
-"""The most weighted turns in one turn by the level of protection against chemicals: low, medium, high (ME 5.2)."""
+UNCAPPED = 99
+"""More weighted turns than a turn ever gives."""
+CAPS: Seam[Callable[[Situation, Sequence[int]], int | None]] = Seam("the most weighted turns of units in one turn")
 
 
 def rating_of(world: World, units: Sequence[int]) -> int:
@@ -128,16 +131,22 @@ def gain(look: Situation, sheet: Sheet) -> int:
             for line in lines
         }
         turns = max(sorted(steps), key=lambda line: steps[line])
-    return gained(turns, vehicles=on_vehicles(look, units), pace=options.command_pace, mopp=sheet.mopp)
+    return gained(turns, vehicles=on_vehicles(look, units), pace=options.command_pace, most=cap_of(look, units))
 
 
-def gained(turns: int, *, vehicles: bool, pace: int, mopp: int = 0) -> int:
-    """The weighted turns of one turn by the line that holds, of vehicles or not (TCS 6.9e).
+def cap_of(look: Situation, units: Sequence[int]) -> int:
+    """The most weighted turns that a sheet with these units gains in one turn."""
+    caps = [cap(look, units) for cap in look.game.rules.at(CAPS)]
+    return min((each for each in caps if each is not None), default=UNCAPPED)
+
+
+def gained(turns: int, *, vehicles: bool, pace: int, most: int = UNCAPPED) -> int:
+    """The weighted turns of one turn by the line that holds, of vehicles or not (TCS 6.9e), up to a most.
 
     >>> gained(FIRED, vehicles=True, pace=1), gained(IDLE, vehicles=False, pace=2)
     (3, 6)
     """
-    return min(turns * (VEHICLES if vehicles else 1) * pace, MOPP[mopp])
+    return min(turns * (VEHICLES if vehicles else 1) * pace, most)
 
 
 def implementation(number: int) -> Resolution:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+from sandtable.kernel.chapter import Seam
 from sandtable.kernel.decision import Action
 from sandtable.kernel.game import Game
 from sandtable.kernel.procedure import Shot
@@ -17,7 +19,9 @@ from sandtable.systems.tcs.overwatch import AimAt, TryAgain, Watch
 from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.watching import ANSWER, AREA, FIRED, POINT, ROLLS, firers_of, shooters
 
-__all__ = ["shots"]
+__all__ = ["SHOTS", "rolls_at", "shots"]
+
+SHOTS: Seam[Callable[[Game, Situation, Watch], list[Shot]]] = Seam("shots at a trigger by weapons of other chapters")
 
 _VERBS = {AREA: "area", POINT: "point", ROLLS: "rolls_at"}
 
@@ -30,11 +34,12 @@ def shots(game: Game, known: State[Any, Any], side: int) -> list[Shot]:
     look = game.look(known)
     assert isinstance(look, Situation)
     if isinstance(asks, Watch):
-        return [
+        found = [
             max(_each(game, look, asks, stack, form, hexes, None), key=lambda shot: (shot.hit, shot.effect))
             for form in (AREA, POINT, ROLLS)
             for stack, hexes in shooters(look, asks, form).items()
         ]
+        return [*found, *(shot for more in game.rules.at(SHOTS) for shot in more(game, look, asks))]
     if isinstance(asks, AimAt):
         hexes = shooters(look, asks.watch, asks.form)[asks.stack]
         return _each(game, look, asks.watch, asks.stack, asks.form, hexes, "vehicle" if asks.form == ROLLS else "hex")
@@ -57,6 +62,22 @@ def _each(
     return found
 
 
+def rolls_at(look: Situation, watch: Watch) -> list[tuple[int, Resolution, Fraction, Fraction]]:
+    """The shots at a trigger, for those who want to know what they would do: for each stack in each form the first of
+    its firers, the roll, the chance that it is made, and the chance that it does anything.
+    """
+    found = []
+    for form in (AREA, POINT, ROLLS):
+        for stack, hexes in shooters(look, watch, form).items():
+            targets = [n for hex in hexes for n in look.point_targets(hex, 1 - watch.side)] if form == ROLLS else hexes
+            for target in targets[:1]:
+                hex = look.units[target].at if form == ROLLS else target
+                firers, again = _who(look, watch, stack, form, hex, target)
+                roll = look.told(_shot(watch, firers, form, target))
+                found.append((firers[0], roll, again, again * look.game.system.chance_of_harm(roll)))
+    return found
+
+
 def _who(
     look: Situation, watch: Watch, stack: int, form: int, hex: int, target: int
 ) -> tuple[tuple[int, ...], Fraction]:
@@ -74,10 +95,14 @@ def _who(
 
 def _roll(look: Situation, watch: Watch, firers: tuple[int, ...], form: int, target: int) -> Resolution:
     """The roll of the shot."""
+    return look.resolution_of(_shot(watch, firers, form, target))
+
+
+def _shot(watch: Watch, firers: tuple[int, ...], form: int, target: int) -> AreaFire | PointFire | AtRoll:
+    """The shot."""
     side = 1 - watch.side
     if form == AREA:
-        fired = watch.kind in (FIRED, ANSWER)
-        return look.resolution_of(AreaFire(firers, target, side, OVERWATCH, trigger=fired))
+        return AreaFire(firers, target, side, OVERWATCH, trigger=watch.kind in (FIRED, ANSWER))
     if form == POINT:
-        return look.resolution_of(PointFire(firers, target, side, OVERWATCH))
-    return look.resolution_of(AtRoll(firers[0], target))
+        return PointFire(firers, target, side, OVERWATCH)
+    return AtRoll(firers[0], target)

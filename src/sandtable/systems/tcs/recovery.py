@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from sandtable.kernel.chapter import Chapter
+from collections.abc import Callable
+
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.field import with_entry
 from sandtable.kernel.pools import D6
-from sandtable.kernel.procedure import Decide, Roll, Step, verb
+from sandtable.kernel.procedure import Decide, Procedure, Roll, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import AFTER_ACTING
@@ -17,7 +19,9 @@ from sandtable.systems.tcs.turn import HOURLY
 from sandtable.systems.tcs.victory import hold
 from sandtable.systems.tcs.world import FINE
 
-__all__ = ["CHAPTER", "HourlyRolls", "LevelRoll", "Recover", "Recovery"]
+__all__ = ["CHAPTER", "SLOWED", "HourlyRolls", "LevelRoll", "Recover", "Recovery", "ease"]
+
+SLOWED: Seam[Callable[[Situation, int], Procedure | None]] = Seam("what a battalion must pass besides to recover")
 
 NO_MARKER = Reason("no unit there has a marker that it had when this phase began", "TCS 17.7b")
 
@@ -112,10 +116,24 @@ class LevelRoll(Roll, frozen=True, array_like=True, tag="level_roll"):
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """One better."""
-        if outcome == "better":
-            levels = self.levels(field)
-            levels = with_entry(levels, self.battalion, levels[self.battalion] - 1)
-            field.update(vehicles=levels) if self.vehicles else field.update(battalions=levels)
+        if outcome != "better":
+            return
+        if self.vehicles:
+            levels = field.board.vehicles
+            field.update(vehicles=with_entry(levels, self.battalion, levels[self.battalion] - 1))
+            return
+        slowed = [slow(field, self.battalion) for slow in field.game.rules.at(SLOWED)]
+        more = [step for step in slowed if step is not None]
+        if more:
+            field.next(*more)
+        else:
+            ease(field, self.battalion)
+
+
+def ease(field: Battlefield, battalion: int) -> None:
+    """The Battalion Morale of a battalion gets better by 1 (TCS 17.1d)."""
+    levels = field.board.battalions
+    field.update(battalions=with_entry(levels, battalion, levels[battalion] - 1))
 
 
 CHAPTER = Chapter(

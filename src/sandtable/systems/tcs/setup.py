@@ -25,7 +25,7 @@ def to_place(look: Situation, side: int) -> list[int]:
     world = look.world
     return [
         n
-        for n in world.units_of[side]
+        for n in world.roster_of[side]
         if not world.formations[world.member_of[n]].arrives and look.units[n].at == OFF and look.units[n].steps
     ]
 

@@ -7,11 +7,12 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from sandtable.board.fault import Place
 from sandtable.board.hexes import Hexside
 from sandtable.kernel.errors import ScenarioFault, shown
 from sandtable.systems.tcs.commandoptions import CommandOptions
 from sandtable.systems.tcs.ground import Ground
-from sandtable.systems.tcs.mapfile import Place, hexes_of
+from sandtable.systems.tcs.mapfile import hexes_of
 from sandtable.systems.tcs.measures import (
     boundary_fault,
     bounded,
@@ -128,6 +129,8 @@ class OpSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its formations follow it from the moment they come on."""
     from_turn: int = 0
     """It comes into force by itself in the command phase of this turn."""
+    roll: Literal["always", "ask", "never"] = "always"
+    """For a sheet in preparation: whether it is rolled for every turn, when its side says so, or not yet."""
     group: tuple[GroupEntry, ...] = ()
     note: str = ""
 
@@ -299,6 +302,7 @@ class _Maker:
             assembly=self._hexes(entry.assembly, (*self.place, "assembly")),
             rally=self._rally(everybody),
             weighted=entry.weighted,
+            roll=entry.roll,
             from_turn=entry.from_turn if entry.from_turn > 1 else 0,
             on_arrival=entry.on_arrival,
             note=entry.note,
@@ -313,6 +317,8 @@ class _Maker:
             raise self._fault("weighted", f"weighted turns are 0 to 999, not {shown(entry.weighted)}")
         if entry.weighted and entry.state != "preparing":
             raise self._fault("weighted", "only a sheet in preparation has weighted turns")
+        if entry.roll != "always" and entry.state == "implemented":
+            raise self._fault("roll", "a sheet that is in force is not rolled for")
         if not 0 <= entry.from_turn <= 99:
             raise self._fault("from_turn", f"a turn is 1 to 99, or 0 for the start, not {shown(entry.from_turn)}")
         if entry.from_turn and (entry.state != "implemented" or entry.on_arrival):

@@ -1,7 +1,7 @@
 """Op sheets as data (TCS 6.1, 6.2, 6.15): what an order says, and what has become of it.
 
 A sheet is a value on the board. Its number is its place in `Board.sheets`; it is never used again, so a sheet that has
-ended stays there. The rules that read it are in `orders`, those that write it in `planning`.
+ended stays there. The rules that read it are in `orders`, those that write it in `desk` and `drafting`.
 """
 
 from __future__ import annotations

@@ -18,6 +18,8 @@ from sandtable.systems.tcs.tables import LIMITS
 __all__ = [
     "ARTILLERY",
     "CONTINUOUS",
+    "COUNTER",
+    "COUNTERFIRE",
     "DIRECT_BATTALION",
     "DIRECT_SHEET",
     "FLARES",
@@ -34,6 +36,7 @@ __all__ = [
     "Flight",
     "Mission",
     "Plotted",
+    "Special",
     "Stock",
     "Support",
     "adjustment_rows",
@@ -48,9 +51,13 @@ _CHARTS = files("sandtable.systems.tcs") / "charts"
 HE, CONTINUOUS, SMOKE, ILLUM = range(4)
 SHELLS = ("HE", "Continuous Fire", "smoke", "illumination")
 """The kinds of mission, in the order of their numbers."""
-GENERAL, DIRECT_SHEET, DIRECT_BATTALION = range(3)
-"""The roles of a battery: general support, direct support of an op sheet, of a battalion (TCS 18.1)."""
+GENERAL, DIRECT_SHEET, DIRECT_BATTALION, COUNTER = range(4)
+"""The roles of a battery: general support, direct support of an op sheet, of a battalion (TCS 18.1); and counterfire,
+which an expansion has (ME 2.5a1).
+"""
 NONE = -1
+COUNTERFIRE = -2
+"""What is written in place of a sheet for a battery that gets the counterfire role."""
 
 
 class Gunnery(Struct, frozen=True):
@@ -159,6 +166,24 @@ def firepower(calibre: int, *, battalion: bool, good: bool) -> int:
     return line.battery_good if good else line.battery_bad
 
 
+class Special(Struct, frozen=True):
+    """What an expansion gives a battery besides: improved rounds, and points of counterbattery and electronic warfare
+    (ME 2).
+    """
+
+    icm: int = 0
+    dpicm: int = 0
+    copperhead: int = 0
+    """Single rounds."""
+    fascam: int = 0
+    chem: int = 0
+    """Chemical battery missions; the agent is chosen for each."""
+    cb: int = 0
+    ew: int = 0
+    dedicated: int = NONE
+    """The hex of its dedicated mission."""
+
+
 class Battery(Struct, frozen=True):
     """An off-map battery, as the scenario gives it (TCS 18.1)."""
 
@@ -182,6 +207,9 @@ class Battery(Struct, frozen=True):
     """The turn from which it fires."""
     quiet: bool = False
     """It also fires before that turn, once the enemy has fired."""
+    id: str = ""
+    """Its line of the list of artillery."""
+    special: Special = Special()
 
     @property
     def small(self) -> bool:
@@ -229,6 +257,8 @@ class Support(Struct, frozen=True):
     """How many each side writes down at set-up."""
     plotted: tuple[Plotted, ...] = ()
     flights: tuple[Flight, ...] = ()
+    points: tuple[tuple[int, int], tuple[int, int]] = ((0, 0), (0, 0))
+    """The CB and EW points of each side (ME 2.5b1)."""
 
     def has(self, side: int) -> bool:
         """Whether a side has a battery or aircraft."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
+from sandtable.kernel.chapter import Seam
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Sky
 from sandtable.systems.tcs.board import Board, Situation
@@ -11,7 +12,11 @@ from sandtable.systems.tcs.clock import LIGHTS, NIGHT
 from sandtable.systems.tcs.tables import SHIFTS, UNITS, spotting_range, spotting_start
 from sandtable.systems.tcs.world import World
 
-__all__ = ["sky"]
+__all__ = ["EYES", "sighted", "sky"]
+
+EYES: Seam[Callable[[Situation, int, Sequence[int]], tuple[str, int]]] = Seam(
+    "what units in a hex see with sights of their own: the words, and the hexes as a bit mask"
+)
 
 LOOKS = {"by day": "", "at twilight": "spot_twilight", "lit at night": "spot_lit", "in the dark": "spot_night"}
 
@@ -31,6 +36,19 @@ def sky(game: Game, board: Board) -> Sky:
         sees=tuple(_runs(_in_sight(look, side)) for side in range(len(game.sides))) if dark else (),
         spotted=tuple((words, _moving(shift)) for words, shift in LOOKS.items()) if board.light else (),
     )
+
+
+def sighted(look: Situation, hex: int, side: int | None) -> tuple[str, tuple[int, ...]]:
+    """The hexes that units of a side (None: of any) in a hex see beyond what is in sight of it, and with what."""
+    units = [
+        n for n, unit in enumerate(look.units) if unit.at == hex and unit.steps and side in (None, look.world.owners[n])
+    ]
+    words, mask = [], 0
+    for eyes in look.game.rules.at(EYES) if units else ():
+        what, seen = eyes(look, hex, units)
+        words += [what] if what else []
+        mask |= seen
+    return ", ".join(words), look.world.ground.map.indices(mask & ~look.view(hex))
 
 
 def _in_sight(look: Situation, side: int) -> tuple[int, ...]:

@@ -9,9 +9,9 @@ from sandtable.kernel.procedure import Decide, Roles, Roll, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import OPENING, Act
-from sandtable.systems.tcs.board import Situation, Smoke
+from sandtable.systems.tcs.board import TO_FIRE, TO_OBSERVE, Situation, Smoke
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.fireaction import active, why_not_act
+from sandtable.systems.tcs.fireaction import active, made_action, why_not_act
 from sandtable.systems.tcs.overwatch import FIRED, Triggered
 from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.spotting import observers
@@ -23,7 +23,7 @@ __all__ = ["CHAPTER", "LaySmoke", "SmokeRoll", "smoke_hexes", "smokers", "why_no
 LAYERS = frozenset({"mortar", "infantry_gun"})
 """The kinds of unit that have smoke shells."""
 
-NO_SMOKE = Reason("{unit:unit} is not a mortar or an infantry gun, and has no smoke", "TCS 19.1a")
+NO_SMOKE = Reason("{unit:unit} is not a mortar or an infantry gun, and has no smoke", "TCS 19.1a", quiet=True)
 OUT_OF_REACH = Reason("{unit:unit} does not reach that hex, or has no spotter for it", "TCS 19.1a")
 
 
@@ -40,9 +40,9 @@ def why_not_smoke(look: Situation, unit: int) -> Reason | None:
 def smoke_hexes(look: Situation, unit: int) -> tuple[int, ...]:
     """The hexes in range of a unit that it, or who spots for it, sees."""
     at = look.units[unit].at
-    seen = look.view(at)
+    seen = look.view_of(unit, TO_FIRE)
     for n in observers(look, unit):
-        seen |= look.view(look.units[n].at)
+        seen |= look.view_of(n, TO_OBSERVE)
     ground = look.world.ground
     return tuple(ground.map.indices(seen & ground.within(at, look.world.kinds[unit].area_range_max or 0)))
 
@@ -59,7 +59,7 @@ class LaySmoke(Decide, frozen=True, array_like=True, tag="lay_smoke"):
 
     @at.then
     def _(self, field: Battlefield, hex: int) -> None:
-        field.mark_fired(self.unit)
+        made_action(field, (self.unit,))
         field.next(SmokeRoll(self.side, self.unit, hex), Triggered(self.side, (self.unit,), FIRED))
 
 

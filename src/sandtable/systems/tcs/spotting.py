@@ -6,15 +6,28 @@ from collections.abc import Callable, Iterable
 
 from sandtable.kernel.chapter import Seam
 from sandtable.kernel.resolution import Modifier
-from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.board import TO_OBSERVE, Situation
 from sandtable.systems.tcs.ground import BILLIARD, OPEN
 from sandtable.systems.tcs.tables import SHIFTS, spotting_range, spotting_start
 from sandtable.systems.tcs.world import FINE, MOVE_MODE
 
-__all__ = ["SPOTTING", "firer_shifts", "observers", "shifts_of", "spots", "spots_hex", "spotted_to", "target_shifts"]
+__all__ = [
+    "KEEN",
+    "NO_SPOTTERS",
+    "SPOTTING",
+    "firer_shifts",
+    "observers",
+    "shifts_of",
+    "spots",
+    "spots_hex",
+    "spotted_to",
+    "target_shifts",
+]
 
 
+NO_SPOTTERS: Seam[Callable[[Situation, int], bool]] = Seam("units that may not spot for others now")
 SPOTTING: Seam[Callable[[Situation, int, int], Iterable[Modifier]]] = Seam("shifts of a target seen from a hex")
+KEEN: Seam[Callable[[Situation, int, int], Iterable[Modifier]]] = Seam("how other sights make up for the dark")
 
 
 def target_shifts(look: Situation, target: int, start: int, *, trigger: bool = False) -> list[Modifier]:
@@ -66,7 +79,10 @@ def firer_shifts(look: Situation, firer: int) -> list[Modifier]:
 
 def shifts_of(look: Situation, firer: int, target: int, *, trigger: bool = False) -> tuple[Modifier, ...]:
     """All shifts along the track, for one firer and one target."""
-    return (*target_shifts(look, target, look.units[firer].at, trigger=trigger), *firer_shifts(look, firer))
+    found = (*target_shifts(look, target, look.units[firer].at, trigger=trigger), *firer_shifts(look, firer))
+    for keen in look.game.rules.at(KEEN):
+        found += tuple(keen(look, firer, target))
+    return found
 
 
 def spotted_to(look: Situation, firer: int, target: int, *, trigger: bool = False) -> int:
@@ -76,6 +92,8 @@ def spotted_to(look: Situation, firer: int, target: int, *, trigger: bool = Fals
         step += shift.value
     for shift in firer_shifts(look, firer):
         step += shift.value
+    for keen in look.game.rules.at(KEEN):
+        step += sum(shift.value for shift in keen(look, firer, target))
     return spotting_range(step)
 
 
@@ -89,7 +107,7 @@ def spots(look: Situation, firer: int, target: int, *, trigger: bool = False) ->
 
 def _spots(look: Situation, firer: int, target: int, *, trigger: bool) -> bool:
     here, there = look.units[firer].at, look.units[target].at
-    if not look.sees(here, there):
+    if not look.spies(firer, there):
         return False
     return look.world.ground.distance(here, there) <= spotted_to(look, firer, target, trigger=trigger)
 
@@ -102,8 +120,7 @@ def spots_hex(look: Situation, firers: Iterable[int], targets: Iterable[int], *,
 
 def spotters(look: Situation, weapon: int, hex: int) -> list[int]:
     """Units that see a hex for a mortar or infantry gun: unshaken friends of its battalion near enough (TCS 13.0d)."""
-    units = look.units
-    return [n for n in observers(look, weapon) if look.sees(units[n].at, hex)]
+    return [n for n in observers(look, weapon) if look.spies(n, hex, TO_OBSERVE)]
 
 
 def observers(look: Situation, weapon: int) -> list[int]:
@@ -113,11 +130,14 @@ def observers(look: Situation, weapon: int) -> list[int]:
         return []
     at, battalion = units[weapon].at, world.battalion_of[weapon]
     most = world.options.spotter_hexes
+    barred = look.game.rules.at(NO_SPOTTERS)
+    near = world.ground.within(at, most)
     return [
         n
         for n in world.units_in_battalion[battalion]
         if n != weapon
         and units[n].at >= 0
         and units[n].morale == FINE
-        and world.ground.distance(at, units[n].at) <= most
+        and near >> units[n].at & 1
+        and not any(bar(look, n) for bar in barred)
     ]

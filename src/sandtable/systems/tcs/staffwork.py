@@ -14,13 +14,28 @@ from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.measures import chain
 from sandtable.systems.tcs.orders import ground, measures_of, standing, units_on
 from sandtable.systems.tcs.preparation import VEHICLES, chance_of, gain, on_vehicles, rating_of, row_of
+from sandtable.systems.tcs.review import parts, reached
 from sandtable.systems.tcs.sheetdrawing import centre_of, movers_of
-from sandtable.systems.tcs.sheets import ATTACK, DEFENSES, IMPLEMENTED, KINDS_OF_SHEET, MOVE, PREPARING, RESERVE, Sheet
+from sandtable.systems.tcs.sheets import (
+    ATTACK,
+    CANCELLED,
+    COMPLETED,
+    DEFENSES,
+    FAILED,
+    IMPLEMENTED,
+    KINDS_OF_SHEET,
+    MOVE,
+    PREPARING,
+    RESERVE,
+    Sheet,
+)
+from sandtable.systems.tcs.shells import DIRECT_SHEET
 from sandtable.systems.tcs.tables import command_number
 from sandtable.systems.tcs.world import NOBODY
 
 __all__ = ["by_turns", "check_chance", "curves", "gain_now", "reaches", "reminders"]
 
+ENDED = (COMPLETED, FAILED, CANCELLED)
 HALF, MOST = Fraction(1, 2), Fraction(4, 5)
 LONGEST = 24
 """The most turns that a curve looks ahead."""
@@ -194,6 +209,9 @@ MIXED = Reason('"{name}" would be prepared three times as fast without {unit:uni
 COMMIT = Reason('"{name}": {group} can be committed, {chance}.')
 OUTSIDE = Reason('{unit:unit} is outside the ground of "{name}".')
 NEXT = Reason('"{name}" has no order to follow it.')
+ENDS = Reason('"{name}" ends in the next command phase: its objective is reached.')
+FREED = Reason('{battery:battery} supported "{name}", which has ended: give it another role.')
+ARRIVES = Reason("{formation} may arrive next turn.")
 FIRE_DUE = Reason('"{name}" wants {shell} on {hex:hex} now.')
 
 
@@ -214,6 +232,20 @@ def reminders(look: Situation, side: int) -> Iterator[Reason]:
             yield from _mixed(look, sheet)
         elif sheet.state == IMPLEMENTED:
             yield from _in_force(look, number, sheet, planned)
+    yield from _freed(look, side)
+    for formation, due in zip(world.formations, look.board.due, strict=True):
+        if formation.side == side and due == look.turn + 1:
+            yield ARRIVES.of(formation=formation.name)
+
+
+def _freed(look: Situation, side: int) -> Iterator[Reason]:
+    """The batteries in direct support of a sheet that has ended, as long as they get no other role (TCS 18.1)."""
+    batteries = look.world.support.batteries
+    for number, (battery, stock) in enumerate(zip(batteries, look.board.batteries, strict=True)):
+        if battery.side == side and stock.role == DIRECT_SHEET and stock.role_next == NOBODY:
+            sheet = look.board.sheets[stock.supports]
+            if sheet.state in ENDED:
+                yield FREED.of(battery=number, name=sheet.name)
 
 
 def _mixed(look: Situation, sheet: Sheet) -> Iterator[Reason]:
@@ -229,6 +261,10 @@ def _in_force(look: Situation, number: int, sheet: Sheet, planned: set[int]) -> 
         own = [n for n in units if look.units[n].group == index]
         if group.mission == RESERVE and own:
             yield COMMIT.of(name=sheet.name, group=group.name, chance=str(check_chance(rating_of(look.world, units))))
+    if look.world.command.completion == "automatic" and any(
+        reached(look, number, measures, groups) for measures, groups in parts(sheet)
+    ):
+        yield ENDS.of(name=sheet.name)
     if sheet.kind in (ATTACK, MOVE) and units and not planned & set(units):
         yield NEXT.of(name=sheet.name)
     for n in units:

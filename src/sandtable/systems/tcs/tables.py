@@ -19,6 +19,7 @@ __all__ = [
     "AT_NUMBERS",
     "KINDS",
     "LIMITS",
+    "MOVERS",
     "POSTURES",
     "PREP",
     "SHIFTS",
@@ -38,6 +39,7 @@ __all__ = [
     "fire_rows",
     "morale_rows",
     "point_band",
+    "points_text",
     "spotting_range",
     "spotting_start",
     "syr_loss",
@@ -47,6 +49,18 @@ _CHARTS = files("sandtable.systems.tcs") / "charts"
 
 SIXTHS = 6
 """Movement points are kept in sixths, so that halves and thirds are exact (TCS 20.1a)."""
+
+
+def points_text(sixths: int) -> str:
+    """Movement points as players write them.
+
+    >>> points_text(13), points_text(3), points_text(12), points_text(0)
+    ('2 1/6', '1/2', '2', '0')
+    """
+    whole, rest = divmod(sixths, SIXTHS)
+    part = str(Fraction(rest, SIXTHS)) if rest else ""
+    return f"{whole} {part}".rstrip() if whole or not rest else part
+
 
 Type = Literal["billiard", "open", "partly", "protective", "other"]
 TYPES = ("billiard", "open", "partly", "protective")
@@ -296,6 +310,7 @@ MoraleResult = Literal["NE", "Suppressed", "SYR", "Paralyzed", "Surrender"]
 MORALE_RESULTS: tuple[MoraleResult, ...] = ("NE", "Suppressed", "SYR", "Paralyzed", "Surrender")
 
 KINDS: Seam[Kind] = Seam("types of units")
+MOVERS: Seam[str] = Seam("classes of movement that an expansion brings into play")
 UNITS: Mapping[str, Kind] = load_keyed(_CHARTS / "units.csv", Kind, "id")
 TERRAIN: Mapping[str, Terrain] = load_keyed(_CHARTS / "terrain.csv", Terrain, "kind")
 SHIFTS: Mapping[str, Modifier] = {

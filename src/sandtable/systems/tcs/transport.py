@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from sandtable.kernel.chapter import Chapter
+from collections.abc import Callable
+
+from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, verb
 from sandtable.kernel.reason import Reason
-from sandtable.systems.tcs.action import Act
-from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.action import Act, idle
+from sandtable.systems.tcs.board import ON_TOP, Situation
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.impulses import another, has_impulses, points_left, spend_whole
+from sandtable.systems.tcs.impulses import has_impulses, points_left, sizes_of, spend_whole, whole_left
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
 from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.world import FINE, MOVE_MODE, NOBODY
 
 __all__ = [
+    "CARRIES",
     "CHAPTER",
+    "RIDDEN",
     "Load",
     "carriers_for",
     "escort",
@@ -27,14 +31,18 @@ __all__ = [
     "why_not_unload",
 ]
 
+CARRIES: Seam[Callable[[Situation, int, int], bool | None]] = Seam("whether a carrier takes a unit; None is no say")
+RIDDEN: Seam[Callable[[Situation, int], bool]] = Seam("vehicles that infantry rides on, besides tanks")
 CARRIED = Reason("{unit:unit} is carried already")
-DRIVES = Reason("{unit:unit} drives itself")
+DRIVES = Reason("{unit:unit} drives itself", quiet=True)
 CANNOT_GET_ON = Reason("{unit:unit} must be in Move Mode, unshaken, and not have fired, to get on", "TCS 20.3a")
 NO_POINTS_ON = Reason("{unit:unit} lacks the movement points to get on: half its allowance", "TCS 20.3a")
 NO_CARRIER = Reason(
-    "there is no carrier for {unit:unit} in its hex that is in Move Mode, free and able to wait for it", "TCS 20.3a"
+    "there is no carrier for {unit:unit} in its hex that is in Move Mode, free and able to wait for it",
+    "TCS 20.3a",
+    quiet=True,
 )
-NOT_CARRIED = Reason("{unit:unit} is not carried")
+NOT_CARRIED = Reason("{unit:unit} is not carried", quiet=True)
 CANNOT_GET_OFF = Reason("{unit:unit} must be in Move Mode, unshaken, and not have fired, to get off", "TCS 20.3a")
 NO_POINTS_OFF = Reason("{unit:unit} lacks the movement points to get off: half its allowance", "TCS 20.3a")
 SHAKEN_CARRIER = Reason(
@@ -55,6 +63,10 @@ def fits(look: Situation, passenger: int, carrier: int) -> bool:
     kind, by = look.world.kinds[passenger], look.world.kinds[carrier]
     if kind.move_class != "foot":
         return False
+    for carries in look.game.rules.at(CARRIES):
+        says = carries(look, passenger, carrier)
+        if says is not None:
+            return says
     if by.tank:
         return bool(look.world.options.riders_tanks) and not kind.gun
     return "tow" in by.traits if kind.gun else kind.steps <= by.lifts
@@ -63,27 +75,39 @@ def fits(look: Situation, passenger: int, carrier: int) -> bool:
 def able(look: Situation, unit: int) -> bool:
     """Whether a unit can take part: in Move Mode, unshaken, it has not fired, and nobody carries it."""
     u = look.units[unit]
-    return u.at >= 0 and u.mode == MOVE_MODE and u.morale == FINE and not u.fired
+    ready = u.at >= 0 and u.mode == MOVE_MODE and u.morale == FINE and not u.fired
+    return ready and idle(look, unit) is None
 
 
 def passenger_cost(look: Situation, unit: int) -> int:
     """What getting in or out costs the passenger, in sixths of a movement point (TCS 20.3a)."""
-    return look.world.allowances[unit] * look.world.options.passenger_sixths // 6
+    return sum(sizes_of(look, unit)) * look.world.options.passenger_sixths // 6
 
 
 def carrier_pays(look: Situation, carrier: int) -> bool:
     """Whether a carrier has an impulse, or a third of its allowance, left (TCS 20.3a)."""
     if has_impulses(look.world, carrier):
-        return another(look.world, carrier, look.units[carrier]) >= 0
+        return whole_left(look, carrier)
     return look.world.allowances[carrier] // 3 <= points_left(look, carrier)
+
+
+def full(look: Situation, passenger: int, carrier: int) -> bool:
+    """Whether the place that a unit would take on a carrier is taken."""
+    place = look.berth(passenger, carrier)
+    return any(unit.carrier == carrier and look.berth(n, carrier) == place for n, unit in enumerate(look.units))
+
+
+def ridden(look: Situation, carrier: int) -> bool:
+    """Whether infantry rides on a vehicle: on tanks, and on what a chapter adds."""
+    return look.world.kinds[carrier].tank or any(each(look, carrier) for each in look.game.rules.at(RIDDEN))
 
 
 def room_on_tanks(look: Situation, hex: int, side: int) -> bool:
     """Whether another unit finds room on the tanks of a hex: each needs a number of them (TCS 20.3b)."""
     stack = [n for n in look.units_in(hex) if look.world.owners[n] == side]
-    tanks = [n for n in stack if look.world.kinds[n].tank]
-    riders = [n for n in stack if look.units[n].carrier in tanks]
-    return len(tanks) >= look.world.options.riders_tanks * (len(riders) + 1)
+    tanks = [n for n in stack if ridden(look, n)]
+    riders = [n for n in stack if look.units[n].carrier in tanks and not look.inside(n)]
+    return sum(map(look.times, tanks)) >= look.world.options.riders_tanks * (len(riders) + 1)
 
 
 def carriers_for(look: Situation, passenger: int) -> list[int]:
@@ -99,12 +123,12 @@ def carriers_for(look: Situation, passenger: int) -> list[int]:
         n
         for n in look.units_in(u.at)
         if n != passenger
-        and n not in taken
         and fits(look, passenger, n)
+        and not (n in taken and full(look, passenger, n))
         and able(look, n)
         and look.units[n].carrier == NOBODY
         and carrier_pays(look, n)
-        and (not look.world.kinds[n].tank or (room_on_tanks(look, u.at, side) and together(look, n) is not None))
+        and (look.berth(passenger, n) != ON_TOP or (room_on_tanks(look, u.at, side) and together(look, n) is not None))
     ]
 
 
@@ -121,7 +145,7 @@ def loaders(look: Situation, side: int) -> Targets:
             if not tank:
                 hexes.add(u.at)
             elif riders:
-                tanks.append(u.at)
+                tanks += [u.at] * look.times(n)
     hexes.update([hex for hex in tanks if tanks.count(hex) >= fewest])
     if not hexes:
         return ()
@@ -143,8 +167,10 @@ def why_not_load(look: Situation, unit: int) -> Reason | None:
         return CARRIED
     if look.world.kinds[unit].move_class != "foot":
         return DRIVES
+    if not look.world.lifters[look.world.owners[unit]]:
+        return NO_CARRIER
     if not able(look, unit):
-        return CANNOT_GET_ON
+        return idle(look, unit) or CANNOT_GET_ON
     if passenger_cost(look, unit) > points_left(look, unit):
         return NO_POINTS_ON
     return None if carriers_for(look, unit) else NO_CARRIER
@@ -156,7 +182,7 @@ def why_not_unload(look: Situation, unit: int) -> Reason | None:
     if carrier == NOBODY:
         return NOT_CARRIED
     if not able(look, unit):
-        return CANNOT_GET_OFF
+        return idle(look, unit) or CANNOT_GET_OFF
     if passenger_cost(look, unit) > points_left(look, unit):
         return NO_POINTS_OFF
     if not able(look, carrier):
@@ -194,7 +220,7 @@ def unload(field: Battlefield, passenger: int) -> None:
 def _pay(field: Battlefield, passenger: int, carrier: int) -> None:
     """What getting on or off costs: a platoon that rides does so on several tanks, and all of them wait for it."""
     field.change(passenger, spent=field.units[passenger].spent + passenger_cost(field, passenger))
-    waiting = together(field, carrier) if field.world.kinds[carrier].tank else None
+    waiting = together(field, carrier) if field.berth(passenger, carrier) == ON_TOP else None
     for each in waiting or (carrier,):
         if not has_impulses(field.world, each):
             field.change(each, spent=field.units[each].spent + field.world.allowances[each] // 3)
@@ -207,7 +233,7 @@ def _pay(field: Battlefield, passenger: int, carrier: int) -> None:
 
 def escort(look: Situation, unit: int) -> tuple[int, ...] | None:
     """The tanks that must go together when one with riders moves; None if there are too few here that can."""
-    if not look.world.kinds[unit].tank or not any(other.carrier == unit for other in look.units):
+    if not any(other.carrier == unit and not look.inside(n) for n, other in enumerate(look.units)):
         return (unit,)
     return together(look, unit)
 
@@ -221,18 +247,25 @@ def together(look: Situation, unit: int) -> tuple[int, ...] | None:
     most, at, impulse = world.options.riders_tanks, look.units[unit].at, look.units[unit].impulse
     if unit in world.rides:
         most = min(most, sum(world.kinds[n].tank for n, each in enumerate(world.member_of) if each == own))
-    taken = {other.carrier for other in look.units}
+    taken = {each.carrier for n, each in enumerate(look.units) if each.carrier != NOBODY and not look.inside(n)}
     free = [
         n
         for n in look.units_in(at)
         if n != unit
-        and world.kinds[n].tank
+        and world.kinds[n].tank == world.kinds[unit].tank
+        and ridden(look, n)
         and world.kinds[n].move_class == world.kinds[unit].move_class
         and n not in taken
         and able(look, n)
         and look.units[n].impulse == impulse
     ]
-    return tuple(sorted((unit, *free[: most - 1]))) if len(free) >= most - 1 else None
+    found, room = [unit], look.times(unit)
+    for n in free:
+        if room >= most:
+            break
+        found.append(n)
+        room += look.times(n)
+    return tuple(sorted(found)) if room >= most else None
 
 
 @verb("Get on", "unit", name="load")

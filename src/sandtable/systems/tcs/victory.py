@@ -14,7 +14,8 @@ import msgspec
 from sandtable.board.hexmap import HexMap
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.errors import ScenarioFault, shown
-from sandtable.kernel.picture import Tally
+from sandtable.kernel.picture import Aim, Tally
+from sandtable.systems.tcs.tables import UNITS
 
 if TYPE_CHECKING:
     from sandtable.systems.tcs.board import Situation
@@ -52,6 +53,8 @@ class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Its units in an area of the scenario, with at least `steps` steps left."""
     destroyed: bool = False
     """Enemy units lost, of types with at least `steps` steps."""
+    kinds: tuple[str, ...] = ()
+    """Steps that enemy units of these types have lost: of vehicles, how many."""
     steps: int = 1
     count: str = ""
     """Something that a chapter counts, by its name."""
@@ -79,18 +82,59 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def tallies(self, look: Situation) -> tuple[Tally, ...]:
         """How the sides stand: their points, the objective hexes each holds, and the steps it has lost."""
         held = tuple(look.board.holders.count(side) for side in (0, 1))
-        lost = tuple(sum(map(look.lost_steps, units)) for units in look.world.units_of)
+        lost = tuple(map(look.lost_since, look.world.roster_of))
         scores = (Tally("Victory points", (points(look, 0), points(look, 1))),) if self.score else ()
         return *scores, Tally("Objective hexes held", held), Tally("Steps lost", lost)
+
+    def aims(self, look: Situation) -> tuple[Aim, ...]:
+        """The lines of the victory table: what each takes, how near the side is, and which would be the result now."""
+        game = look.game
+        side = game.sides.index(self.side)
+        held = look.board.holders.count(side)
+        lead = points(look, side) - points(look, 1 - side) if self.score else 0
+        found, over = [], False
+        for level in self.level:
+            met = not over and self._achieved(look, side, level, lead)
+            over = over or met
+            winner = game.sides.index(level.winner) if level.winner else None
+            words, have, need = self._takes(look, side, level, held, lead)
+            found.append(Aim(side, words, have, need, met, level.words, winner))
+        if self.most_losses:
+            lost = look.lost_since(look.world.roster_of[side])
+            words = f"Lose fewer than {self.most_losses} steps, or the result is one line worse"
+            found.append(Aim(side, words, lost, self.most_losses, lost < self.most_losses))
+        return tuple(found)
+
+    def _takes(self, look: Situation, side: int, level: Level, held: int, lead: int) -> tuple[str, int, int]:
+        """What a line of the table takes, in words, what the side has of it, and what it needs."""
+        if level.lead is not None:
+            return (
+                f"Lead by {level.lead} points" if level.lead > 0 else f"Trail by {-level.lead} at most",
+                lead,
+                level.lead,
+            )
+        if level.any:
+            wanted = [" and ".join(f"{least} in {name}" for name, least in each.items()) for each in level.any]
+            own = [hex for hex, owner in zip(look.world.objectives, look.board.holders, strict=True) if owner == side]
+            names = [look.world.hex_name(hex) for hex in own]
+            need = min(sum(each.values()) for each in level.any)
+            have = max(
+                sum(min(least, sum(hex in names for hex in self.place[name])) for name, least in each.items())
+                for each in level.any
+            )
+            return f"Hold {', or '.join(wanted)}", have, need
+        words = f"Hold {level.hexes} of {len(self.hexes)} objective hexes" if level.hexes else "Anything less"
+        return words, held, level.hexes
 
     def decide(self, field: Battlefield) -> None:
         """The game is over: read the table."""
         game, world = field.game, field.world
         side = game.sides.index(self.side)
         held = field.board.holders.count(side)
-        line = next(n for n, level in enumerate(self.level) if self._achieved(field, side, level))
-        lost = sum(field.lost_steps(n) for n in world.units_of[side])
         score = (points(field, 0), points(field, 1)) if self.score else ()
+        lead = score[side] - score[1 - side] if score else 0
+        line = next(n for n, level in enumerate(self.level) if self._achieved(field, side, level, lead))
+        lost = field.lost_since(world.roster_of[side])
         words = f"{self.side} holds {held} of {len(self.hexes)}"
         if score:
             words = f"{score[side]} points to {score[1 - side]}"
@@ -102,12 +146,14 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         others = len(self.hexes) - held
         field.finish(winner, f"{level.words}: {words}", *(score or ((held, others) if side == 0 else (others, held))))
 
-    def _achieved(self, look: Situation, side: int, level: Level) -> bool:
+    def _achieved(self, look: Situation, side: int, level: Level, lead: int) -> bool:
         holders, world = look.board.holders, look.world
-        if level.lead is not None and points(look, side) - points(look, 1 - side) < level.lead:
+        if level.lead is not None and lead < level.lead:
             return False
-        if level.fewer_lost and sum(not look.units[n].steps for n in world.units_of[side]) >= level.fewer_lost:
-            return False
+        if level.fewer_lost:
+            lost = sum(bool(world.started[n]) and not look.units[n].steps for n in world.roster_of[side])
+            if lost >= level.fewer_lost:
+                return False
         if level.any:
             held = [world.hex_name(hex) for hex, owner in zip(world.objectives, holders, strict=True) if owner == side]
             return any(
@@ -141,12 +187,15 @@ def _counted(look: Situation, side: int, score: Score, counters: dict[str, Calla
         owners = dict(zip(map(world.hex_name, world.objectives), look.board.holders, strict=True))
         return sum(owners[hex] == side for hex in score.hexes)
     if score.destroyed:
-        enemies = world.units_of[1 - side]
-        return sum(not look.units[n].steps and world.kinds[n].steps >= score.steps for n in enemies)
+        enemies = world.roster_of[1 - side]
+        return sum(not look.units[n].steps and world.started[n] >= score.steps for n in enemies)
+    if score.kinds:
+        return look.lost_since(n for n in world.roster_of[1 - side] if world.kinds[n].id in score.kinds)
     if score.count:
         return counters[score.count](look, side) if score.count in counters else 0
     area = world.named_areas[score.units_in]
-    return sum(look.units[n].at in area and look.units[n].steps >= score.steps for n in world.units_of[side])
+    there = [n for n in world.units_of[side] if look.units[n].at in area and look.units[n].steps >= score.steps]
+    return sum(map(look.times, there))
 
 
 def check_victory(
@@ -218,9 +267,12 @@ def _check_score(
     place = ("victory", "score", number)
     if score.side not in sides:
         raise ScenarioFault((*place, "side"), f"{shown(score.side)} is not one of the sides {', '.join(sides)}")
-    ways = (bool(score.hexes), bool(score.units_in), score.destroyed, bool(score.count))
+    ways = (bool(score.hexes), bool(score.units_in), score.destroyed, bool(score.kinds), bool(score.count))
     if sum(ways) != 1:
-        raise ScenarioFault(place, "a score is for one of hexes, units_in, destroyed and count")
+        raise ScenarioFault(place, "a score is for one of hexes, units_in, destroyed, kinds and count")
+    for kind in score.kinds:
+        if kind not in UNITS:
+            raise ScenarioFault((*place, "kinds"), f"there is no unit {shown(kind)}")
     for printed in score.hexes:
         _listed(victory, printed, (*place, "hexes"))
     if score.units_in and score.units_in not in areas:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from sandtable.kernel.chapter import Seam
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.aiming import can_point, can_roll, ready, why_not_fire
-from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.areafire import harms
+from sandtable.systems.tcs.board import ABOVE, OPTICS, TO_FIRE, TO_HIT, Situation
+from sandtable.systems.tcs.conditions import OVERWATCH
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.spotting import spots, spotters
 from sandtable.systems.tcs.world import FIRE_MODE
@@ -23,12 +26,16 @@ __all__ = [
     "POINT",
     "RECOVERED",
     "ROLLS",
+    "SURE",
+    "cleared",
     "firers_of",
     "openings",
     "shooters",
     "trigger_hexes",
     "why_not_shoot",
 ]
+
+SURE: Seam[Callable[[Situation, int, int], bool]] = Seam("units that need not spot a trigger in a hex")
 
 MOVED, FIRED, RECOVERED, ANSWER = 0, 1, 2, 3
 """What triggers: movement, fire, recovery; and overwatch itself, which is answered by return fire."""
@@ -55,6 +62,8 @@ def trigger_hexes(look: Situation, units: Sequence[int]) -> list[int]:
 
 def spotted(look: Situation, unit: int, among: Sequence[int], *, fired: bool) -> bool:
     """Whether a unit, or the spotter of its weapon, spots one of the triggering units (TCS 7.1e, 15.5a)."""
+    if any(sure(look, unit, look.units[among[0]].at) for sure in look.game.rules.at(SURE)):
+        return True
     for n in among:
         if spots(look, unit, n, trigger=fired):
             return True
@@ -84,13 +93,23 @@ def _firers(
             continue
         if form == AREA:
             able = apart <= world.area_reach[n] and not (world.mortars[n] and _tired(look, n))
-            able = able and (seen or (world.indirect[n] and not alone and bool(spotters(look, n, hex))))
+            able = able and (
+                seen
+                or look.spies(n, hex, TO_FIRE)
+                or (world.indirect[n] and not alone and bool(spotters(look, n, hex)))
+            )
+            able = able and harms(look, n, hex, side)
         elif form == POINT:
-            able = seen and can_point(look, n, hex, side)
+            able = (seen or look.spies(n, hex, TO_HIT)) and can_point(look, n, hex, side, OVERWATCH)
         else:
             able = can_roll(look, n, hex)
         if able and spotted(look, n, among, fired=fired):
             yield n
+
+
+def cleared(look: Situation, watch: Watch, stack: int) -> bool:
+    """Whether a unit of a stack has fired another weapon at this trigger: then the stack needs no die (ME 3.2e)."""
+    return any(look.units[n].at == stack and n not in look.world.flyers for n in watch.also)
 
 
 def _tired(look: Situation, mortar: int) -> bool:
@@ -120,15 +139,15 @@ def openings(look: Situation, watch: Watch, *, any_one: bool = False) -> Opening
     found: Openings = {}, {}, {}
     for hex in trigger_hexes(look, watch.units):
         harmed: tuple[list[int], ...] = ()
-        for stack in _watching(look, watch.side, look.seen_by(hex)):
+        for stack in _watching(look, watch.side, look.seen_by(hex), hex):
             if stack in watch.used:
                 continue
             apart = ground.distance(stack, hex)
-            if apart > near and not far:
+            if apart > near and not far and not cleared(look, watch, stack):
                 continue
             if not harmed:
                 vehicles = look.point_targets(hex, side)
-                harmed = look.area_targets(hex, side), vehicles, vehicles
+                harmed = look.area_targets(hex, side, ABOVE), vehicles, vehicles
             for form in (AREA, POINT, ROLLS) if apart <= 1 else (AREA, POINT):
                 if harmed[form] and _anybody(look, stack, hex, form, watch, fired):
                     found[form].setdefault(stack, []).append(hex)
@@ -150,14 +169,17 @@ def why_not_shoot(look: Situation, watch: Watch, stack: int, form: int) -> Reaso
     hexes = trigger_hexes(look, watch.units)
     hex = min(hexes, key=lambda each: (ground.distance(stack, each), each))
     apart, near = ground.distance(stack, hex), world.options.overwatch_near
-    if watch.kind != ANSWER and apart > near and watch.far >= world.options.overwatch_far:
+    tied = watch.kind != ANSWER and not cleared(look, watch, stack)
+    if tied and apart > near and watch.far >= world.options.overwatch_far:
         return TOO_MANY_FAR.of(hex=stack, apart=apart, near=near)
-    harmed = look.area_targets(hex, side) if form == AREA else look.point_targets(hex, side)
+    harmed = look.area_targets(hex, side, ABOVE) if form == AREA else look.point_targets(hex, side)
+    if form == AREA:
+        harmed = [n for n in harmed if any(harms(look, each, hex, side) for each in look.units_in(stack))]
     if not harmed:
         return NOT_HARMED.of(hex=hex)
     if form == ROLLS:
         return NO_INFANTRY
-    reasons = [why_not_fire(look, n, hex, side, point=form == POINT) for n in look.units_in(stack)]
+    reasons = [why_not_fire(look, n, hex, side, point=form == POINT, fire=OVERWATCH) for n in look.units_in(stack)]
     if all(reasons):
         return reasons[0]
     able = [n for n, why in zip(look.units_in(stack), reasons, strict=True) if not why]
@@ -169,12 +191,16 @@ def _anybody(look: Situation, stack: int, hex: int, form: int, watch: Watch, fir
     return next(_firers(look, stack, hex, form, watch.units, fired=fired), None) is not None
 
 
-def _watching(look: Situation, side: int, eyes: int) -> dict[int, None]:
-    """The hexes where a side has units in Fire Mode that are in one of these hexes, or fire by spotters."""
-    units, indirect = look.units, look.world.indirect
+def _watching(look: Situation, side: int, eyes: int, hex: int) -> dict[int, None]:
+    """The hexes where a side has units in Fire Mode that are in one of these hexes, see the hex with other sights, or
+    fire by spotters.
+    """
+    units, indirect, optics = look.units, look.world.indirect, bool(look.game.rules.at(OPTICS))
     found: dict[int, None] = {}
     for n in look.world.units_of[side]:
         unit = units[n]
-        if unit.mode == FIRE_MODE and unit.at >= 0 and (eyes >> unit.at & 1 or indirect[n]):
+        if unit.mode != FIRE_MODE or unit.at < 0:
+            continue
+        if eyes >> unit.at & 1 or indirect[n] or (optics and look.spies(n, hex)):
             found[unit.at] = None
     return found

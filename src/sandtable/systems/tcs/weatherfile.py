@@ -38,6 +38,8 @@ class WeatherEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     since: str = ""
     """The time from which it is rolled for."""
     every: Literal["hour", "turn"] | None = None
+    rain: tuple[int, int] | bool = False
+    """Whether it rains, or the first and the last turn of rain: it washes chemicals away (ME 5.3g)."""
 
 
 class Weather(msgspec.Struct, frozen=True):
@@ -52,6 +54,8 @@ class Weather(msgspec.Struct, frozen=True):
     """How many minutes after the start of the battle the rolls begin."""
     hourly: bool = True
     """Whether it is rolled for on full hours; or on every turn."""
+    rain: tuple[int, int] = (0, 0)
+    """The first and the last turn of rain."""
 
     def moved(self, hexes: int, levels: int) -> int:
         """The visibility after it has become worse by some levels; from between two levels the next one counts.
@@ -78,7 +82,7 @@ def weather_of(entry: WeatherEntry, start: int, *, rolled: bool) -> Weather:
         _check_limit(hexes, place)
     after = later(start, minute_of(entry.since, ("weather", "from"), "a time")) if entry.since else 0
     if not (rolled or entry.track or entry.rows or entry.since or entry.every):
-        return Weather(periods)
+        return Weather(periods, rain=_rain(entry))
     for hexes in entry.track:
         _check_limit(hexes, ("weather", "track"))
     if entry.track and (len(entry.track) < 2 or len(set(entry.track)) < len(entry.track)):
@@ -90,7 +94,16 @@ def weather_of(entry: WeatherEntry, start: int, *, rolled: bool) -> Weather:
         raise ScenarioFault(("weather", "rows"), "the rows go up from a die of 1 or more to 6, each to another die")
     if any(not -9 <= levels <= 9 for _, levels in rows):
         raise ScenarioFault(("weather", "rows"), "the weather changes by at most 9 levels")
-    return Weather(periods, track, rows, after, entry.every != "turn")
+    return Weather(periods, track, rows, after, entry.every != "turn", _rain(entry))
+
+
+def _rain(entry: WeatherEntry) -> tuple[int, int]:
+    if isinstance(entry.rain, bool):
+        return (1, 99) if entry.rain else (0, 0)
+    first, last = entry.rain
+    if not 1 <= first <= last <= 99:
+        raise ScenarioFault(("weather", "rain"), "rain falls from a first to a last turn, each from 1 to 99")
+    return first, last
 
 
 def _check_limit(hexes: int, place: tuple[str | int, ...]) -> None:

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from sandtable.systems.tcs.airfile import NO_AIR, Air
 from sandtable.systems.tcs.clock import DAY, LIGHTS, NIGHT, TWILIGHT, Calendar
 from sandtable.systems.tcs.commandoptions import CommandOptions
+from sandtable.systems.tcs.gear import Gear
 from sandtable.systems.tcs.ground import Ground
 from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.shells import NO_SUPPORT, Support
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from sandtable.systems.tcs.sheets import Sheet
 
 __all__ = [
+    "ABOARD",
+    "AWAY",
     "DAY",
     "FINE",
     "FIRE_MODE",
@@ -44,6 +48,10 @@ NEVER = 999
 """The turn on which a formation comes that has not been released yet."""
 UNKNOWN = -2
 """The hex of a hidden unit in the view of those who have not found it: it is somewhere on the map (TCS 27.4)."""
+ABOARD = -3
+"""The hex of a unit that a helicopter carries: it is in the air, and no rule of the ground finds it (ME 4.3b)."""
+AWAY = -4
+"""The hex of a helicopter that has left the map for its off-map area, and may come back (ME 4.1i)."""
 NOBODY = -1
 FIRE_MODE, MOVE_MODE = 0, 1
 FINE, SUPPRESSED, PARALYZED = 0, 1, 2
@@ -85,6 +93,12 @@ class Formation(msgspec.Struct, frozen=True):
     delay: int = 0
     per_turn: int = 0
     """How many of its units come on a turn; 0 is all of them."""
+    road_bound: int = 0
+    """At this visibility in hexes, or less, its vehicles leave the roads only with a leader near (SR 1)."""
+    alert: int = 0
+    """The last turn on which it fires overwatch at range 1 without spotting (SR 2)."""
+    green: int = 0
+    """At this visibility, or less, its vehicles that have moved make no point fire action (SR 3)."""
 
     @property
     def due(self) -> int:
@@ -125,11 +139,23 @@ class World(msgspec.Struct, frozen=True, dict=True):
     """The hexes mined before play, each with its owner (TCS 21.1)."""
     rides: tuple[int, ...] = ()
     """The tank that each unit rides on when it arrives; NOBODY for those that do not (TCS 20.3b)."""
+    platoons: tuple[int, ...] = ()
+    """The number of the platoon of each unit: units that the scenario lists together are one."""
+    started: tuple[int, ...] = ()
+    """The steps that each unit begins with; 0 for a counter that may come into play later."""
+    levels: tuple[int, ...] = ()
+    """The Battalion Morale of each battalion when play begins (TCS 17.1e)."""
+    halted: frozenset[int] = frozenset()
+    """Vehicles that a chapter does not let move while they are Suppressed."""
     named_areas: dict[str, tuple[int, ...]] = {}
     """The hexes of each area of the scenario."""
     command: CommandOptions = CommandOptions()
     support: Support = NO_SUPPORT
     """Batteries, registration points and aircraft (TCS 18, 25)."""
+    air: Air = NO_AIR
+    """Missiles and helicopters (ME 3, 4)."""
+    gear: tuple[Gear, ...] = ()
+    """What the scenario says of each unit beyond its type."""
 
     def clock(self, turn: int) -> str:
         """The label of a turn, as HHMM (TCS 1.0b); a turn at night lasts longer (TCS 1.0a)."""
@@ -237,7 +263,7 @@ class World(msgspec.Struct, frozen=True, dict=True):
     def nerve(self) -> tuple[int, ...]:
         """How shaken each unit may be and still move: vehicles may be Suppressed, which is buttoned up (TCS 17.8b)."""
         buttoned = SUPPRESSED if self.options.suppressed_vehicles_move else FINE
-        return tuple(buttoned if kind.vehicle else FINE for kind in self.kinds)
+        return tuple(buttoned if kind.vehicle and n not in self.halted else FINE for n, kind in enumerate(self.kinds))
 
     @cached_property
     def walkers(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -263,7 +289,24 @@ class World(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def units_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The units of each side."""
+        """The units of each side, but for its helicopters: those to which the rules of the series apply."""
+        first, second = (tuple(n for n in units if n not in self.flyers) for units in self.roster_of)
+        return first, second
+
+    @cached_property
+    def flyers(self) -> frozenset[int]:
+        """The helicopters: a layer of their own above the map, in no stack (ME 4)."""
+        return frozenset(n for n, kind in enumerate(self.kinds) if kind.move_class == "helicopter")
+
+    @cached_property
+    def flyers_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The helicopters of each side."""
+        first, second = (tuple(n for n in units if n in self.flyers) for units in self.roster_of)
+        return first, second
+
+    @cached_property
+    def roster_of(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """All units of each side, on the ground and in the air."""
         first, second = ([n for n, owner in enumerate(self.owners) if owner == side] for side in (0, 1))
         return tuple(first), tuple(second)
 
@@ -291,8 +334,10 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return self.options.eye_metres
 
     def crest(self, here: int, there: int) -> bool:
-        """Whether the side between two hexes is a crest seen from the first (TCS 8.0f)."""
-        return self.ground.crest(here, there, self.options.crest_metres)
+        """Whether the side between two hexes is a crest seen from the first: marked, or by its height (TCS 8.0f)."""
+        ground = self.ground
+        marked = (here, ground.way(here, there)) in ground.marked_crests
+        return marked or ground.crest(here, there, self.options.crest_metres)
 
     def hex_name(self, hex: int) -> str:
         """The printed number of a hex."""

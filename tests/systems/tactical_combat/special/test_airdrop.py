@@ -289,7 +289,7 @@ def test_without_its_container_a_stand_fires_four_inches_and_badly(kind, modifie
     near = armed(enemy="20,19 finished", kind=kind).act("A", "fire", "E", 10)
     assert near.modifiers() == {(modifier, "TC G4")}
     far = armed(enemy="20,18.5 finished", kind=kind).do("stand", "A")
-    assert far.why_not("fire", "E") == "E cannot be fired at: it is beyond 4 inches"
+    assert far.why_not("fire", "E") == "E cannot be fired at: it is beyond 4 inches (TC F3)"
 
 
 def test_a_machine_gun_in_its_container_gives_no_second_die():

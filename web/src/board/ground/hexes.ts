@@ -31,6 +31,7 @@ export function paintHexes(brush: Brush, scene: HexScene, place: HexLayout): voi
   paintRoads(brush, ways);
   for (const cell of scene.cells) if (VILLAGES.has(cell.terrain)) paintVillage(brush, place, cell, ways.map((each) => each.path));
   for (const cell of scene.cells) if (WOODS.has(cell.terrain)) plant(brush, place, cell, ways.map((each) => each.path));
+  paintCrests(brush, scene, place);
   paintHedges(brush, scene, place);
   paintGrid(brush, scene, place);
   paintGrain(brush, seed);
@@ -224,6 +225,18 @@ function paintHedges(brush: Brush, scene: HexScene, place: HexLayout): void {
   }
 }
 
+/** Crests: a ridge line with hachures falling off on both sides. */
+function paintCrests({ ctx, colour }: Brush, scene: HexScene, place: HexLayout): void {
+  for (const line of joined(scene.edges.filter((edge) => edge.kind === 'crest').map((edge) => place.side(edge.one, edge.other)))) {
+    trace(ctx, line, false);
+    ink(ctx, colour('slope'), 13, 0.55, [1.6, 5.4]);
+    trace(ctx, line, false);
+    ink(ctx, colour('slope'), 4.2, 0.9);
+    trace(ctx, line, false);
+    ink(ctx, colour('height-1'), 1.8);
+  }
+}
+
 function paintGrid({ ctx, colour }: Brush, scene: HexScene, place: HexLayout): void {
   const clear = strength(colour, 'hex-line-strength');
   ctx.lineJoin = 'round';
@@ -231,14 +244,4 @@ function paintGrid({ ctx, colour }: Brush, scene: HexScene, place: HexLayout): v
     trace(ctx, place.corners(cell.id));
     ink(ctx, colour('hex-line'), 0.7, clear);
   }
-  ctx.font = `500 8px ${colour('sans')}`;
-  ctx.textAlign = 'center';
-  ctx.textBaseline = 'top';
-  ctx.fillStyle = colour('label');
-  ctx.globalAlpha = 0.75;
-  for (const cell of scene.cells) {
-    const { x, y } = place.at(cell.id);
-    ctx.fillText(cell.label, x, y - HEX * 0.8);
-  }
-  ctx.globalAlpha = 1;
 }

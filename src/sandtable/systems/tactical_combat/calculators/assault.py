@@ -30,7 +30,7 @@ from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import Quality
 
-__all__ = ["CloseCombat", "Ending", "close_combat", "first_round"]
+__all__ = ["CloseCombat", "Contact", "Ending", "close_combat", "first_round"]
 
 
 class CloseCombat(Question, frozen=True):
@@ -121,10 +121,10 @@ def close_combat(ask: CloseCombat) -> Distribution[Ending]:
             defender.hits,
         )
 
-    return boards_after(game, board, _Contact()).by(told)
+    return boards_after(game, board, Contact()).by(told)
 
 
-class _Contact(Step, frozen=True, array_like=True, tag="contact"):
+class Contact(Step, frozen=True, array_like=True, tag="contact"):
     """The first stand has moved into contact with the second."""
 
     def run(self, field: Battlefield) -> None:

@@ -1,23 +1,24 @@
-"""The small table on which the calculators play: one stand a side."""
+"""The small table on which the calculators play: one stand a side, or a few."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from sandtable.board.tabledraft import DraftFeature, DraftZone, TableDraft
+from sandtable.kernel.errors import OptionError, shown
 from sandtable.kernel.game import Game
-from sandtable.kernel.odds import Odds
+from sandtable.kernel.odds import Odds, Policy
 from sandtable.kernel.procedure import Procedure
-from sandtable.kernel.question import played
+from sandtable.kernel.question import completed, nearest, played, read_options
 from sandtable.kernel.system import OptionValue
 from sandtable.systems import system
 from sandtable.systems.tactical_combat.board import Board, Smoke, Stand
 from sandtable.systems.tactical_combat.owntypes import RecoveryNumbers
 from sandtable.systems.tactical_combat.scenario import Force, StandEntry, TacticalScenario
-from sandtable.systems.tactical_combat.tables import Quality
+from sandtable.systems.tactical_combat.tables import Kind, Quality, kind_of_stand, stand_kinds
 from sandtable.systems.tactical_combat.turn import ActionPhase
 
 __all__ = [
@@ -26,17 +27,22 @@ __all__ = [
     "Cover",
     "Hits",
     "Morale",
+    "StandName",
     "SuppressedAgain",
     "board_of",
     "boards_after",
+    "chosen",
     "place",
     "small_game",
+    "stand_named",
 ]
 
 Cover = Literal["none", "soft", "hard"]
 Morale = Literal["normal", "suppressed", "paralyzed"]
 Hits = Annotated[int, msgspec.Meta(ge=1, le=3)]
 SuppressedAgain = Literal["nothing", "hit"]
+StandName: TypeAlias = Annotated[str, completed("stands", several=False)]
+"""A kind of stand: infantry, a gun or a vehicle."""
 
 COVERS: tuple[Cover, ...] = ("none", "soft", "hard")
 MORALES: tuple[Morale, ...] = ("normal", "suppressed", "paralyzed")
@@ -51,12 +57,15 @@ def small_game(
     cover: Cover = "none",
     options: tuple[tuple[str, OptionValue], ...] = (),
     recovers: int = 0,
+    others: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
+    width: int = 24,
 ) -> Game:
-    """One stand a side, on a table that is all of one cover. The stands are put where a question wants them.
+    """One stand a side and perhaps `others`, on a table that is all of one cover. The stands are put where a question
+    wants them.
 
     `recovers` is what a recovery check needs, if not the number of the quality.
     """
-    width, height = 24, 12
+    height = 12
     everywhere = ((0, 0), (width, 0), (width, height), (0, height))
     ground = (DraftFeature(GROUND[cover], everywhere),) if cover in GROUND else ()
     sides = ("Attacker", "Defender")
@@ -67,8 +76,8 @@ def small_game(
         sides=sides,
         table=TableDraft(width, height, feature=ground, zone={"all": DraftZone(everywhere)}),
         force=tuple(
-            Force(side, side, quality, (StandEntry(kind, 1, side),), "all")
-            for side, quality, kind in zip(sides, qualities, kinds, strict=True)
+            Force(side, side, quality, (StandEntry(kind, 1, side), *(StandEntry(each) for each in more)), "all")
+            for side, quality, kind, more in zip(sides, qualities, kinds, others, strict=True)
         ),
         recovery=RecoveryNumbers(recovers, recovers, recovers) if recovers else RecoveryNumbers(),
     )
@@ -85,6 +94,29 @@ def board_of(*stands: Stand, smoke: tuple[Smoke, ...] = ()) -> Board:
     return Board(stands, smoke=smoke, points=(0, 0), bank=(0, 0), score=(0, 0))
 
 
-def boards_after(game: Game, board: Board, *procedures: Procedure) -> Odds:
+def boards_after(game: Game, board: Board, *procedures: Procedure, policy: Policy | None = None) -> Odds:
     """The boards that these procedures, one after another, can lead to."""
-    return played(game, board, *procedures, then=ActionPhase(0))
+    return played(game, board, *procedures, then=ActionPhase(0), policy=policy)
+
+
+def chosen(text: str) -> tuple[tuple[str, OptionValue], ...]:
+    """The options of a question as people type them.
+
+    >>> chosen("hmg_two_dice=on")
+    (('hmg_two_dice', True),)
+    """
+    return read_options(system("tactical_combat").options, text)
+
+
+def stand_named(name: str, what: str) -> Kind:
+    """A kind of stand; OptionError if there is none of this name.
+
+    >>> stand_named("rifles", "firer")
+    Traceback (most recent call last):
+    sandtable.kernel.errors.OptionError: firer: there is no stand 'rifles', but rifle: see the names it completes
+    """
+    kind = kind_of_stand(name)
+    if kind is None:
+        near = nearest(name, stand_kinds())
+        raise OptionError(f"{what}: there is no stand {shown(name)}{near}: see the names it completes")
+    return kind

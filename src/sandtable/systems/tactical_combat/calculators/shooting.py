@@ -27,7 +27,7 @@ from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import antitank_shot, apply_result, infantry_shot
 from sandtable.systems.tactical_combat.tables import MORALE, Quality
 
-__all__ = ["Left", "Shot", "ShotResult", "Shots", "one_roll", "shot", "shots"]
+__all__ = ["Left", "Shot", "ShotResult", "Shots", "left_of", "one_roll", "result_of", "shot", "shots"]
 
 Scale = Annotated[int, msgspec.Meta(ge=-4, le=4)]
 
@@ -131,10 +131,11 @@ def shot(ask: Shot) -> Distribution[ShotResult]:
     Fraction(3, 5)
     """
     resolution = _aimed(ask)
-    return distribution(lambda roll: roll(resolution)).by(_result)
+    return distribution(lambda roll: roll(resolution)).by(result_of)
 
 
-def _result(outcome: Outcome) -> ShotResult:
+def result_of(outcome: Outcome) -> ShotResult:
+    """The answer of a chart of fire as a value."""
     assert isinstance(outcome, tuple)
     hits, morale, back = outcome
     return ShotResult(hits, cast(Any, MORALE[morale]), back // 100)
@@ -218,8 +219,9 @@ def _shot_at(target: Left, vehicle: bool, again: SuppressedAgain, outcome: Outco
     stand = Stand(place(game, 10, 6), hits=target.hits, morale=MORALES.index(target.morale))
     field = Battlefield(game, board_of(Stand(place(game, 4, 6), hits=3), stand))
     apply_result(field, 1, outcome)
-    return _left(field.stands[1])
+    return left_of(field.stands[1])
 
 
-def _left(stand: Stand) -> Left:
-    return Left(stand.hits, MORALES[stand.morale])
+def left_of(stand: Stand) -> Left:
+    """What is left of a stand; one that is destroyed has no morale to speak of."""
+    return Left(stand.hits, MORALES[stand.morale] if stand.hits else "normal")

@@ -1,10 +1,10 @@
-"""One stand's opportunity fire at a row of movers."""
+"""Opportunity fire by one stand or two at a row of movers."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -32,11 +32,12 @@ __all__ = ["Movers", "Opportunity", "opportunity", "watchers_roll"]
 
 
 class Opportunity(Question, frozen=True):
-    """The question of the `opportunity` calculator: one ready stand, and enemy stands that move in its sight,
-    one after another. It fires at each as long as it may.
+    """The question of the `opportunity` calculator: one ready stand or two, and enemy stands that move in their sight,
+    one after another. One of them fires at each mover as long as it may (TC O5): the first, and the `second` once the
+    first is Finished.
 
-    `quality`, `hits` and `cover` are those of the movers. The stand is a machine gun with `hmg`; `hmg_two_dice` is the
-    option of that name.
+    `quality`, `hits` and `cover` are those of the movers. The first stand is a machine gun with `hmg`; `hmg_two_dice`
+    is the option of that name.
     """
 
     movers: Annotated[int, msgspec.Meta(ge=1, le=30)] = 3
@@ -47,6 +48,13 @@ class Opportunity(Question, frozen=True):
     long_range: bool = False
     hmg: bool = False
     hmg_two_dice: bool = False
+    second: Literal["none", "rifle", "hmg"] = "none"
+
+    @property
+    def watchers(self) -> tuple[str, ...]:
+        """The kinds of the stands that watch."""
+        first = "hmg" if self.hmg else "rifle"
+        return (first,) if self.second == "none" else (first, self.second)
 
 
 class Movers(msgspec.Struct, frozen=True):
@@ -70,15 +78,15 @@ class Movers(msgspec.Struct, frozen=True):
 
 
 def opportunity(ask: Opportunity) -> Distribution[Movers]:
-    """What one stand's opportunity fire does to a row of movers (TC O6, O7), the likeliest first.
+    """What opportunity fire does to a row of movers (TC O5 to O7), the likeliest first.
 
     >>> held = opportunity(Opportunity(movers=2))
     >>> held.chance(lambda end: end.stopped >= 1), held[Movers(2, 0, 0)]
     (Fraction(1, 2), Fraction(1, 4))
     """
-    chances = {(Movers(0, 0, 0), True): Fraction(1)}
+    chances = {(Movers(0, 0, 0), (True,) * len(ask.watchers)): Fraction(1)}
     for _ in range(ask.movers):
-        after: dict[tuple[Movers, bool], Fraction] = {}
+        after: dict[tuple[Movers, tuple[bool, ...]], Fraction] = {}
         for (so_far, ready), chance in chances.items():
             for (one, still), share in _one_move(ask, ready).items():
                 ends = zip(msgspec.structs.astuple(so_far), msgspec.structs.astuple(one), strict=True)
@@ -89,44 +97,50 @@ def opportunity(ask: Opportunity) -> Distribution[Movers]:
 
 
 @lru_cache(maxsize=1024)
-def _one_move(ask: Opportunity, ready: bool) -> Distribution[tuple[Movers, bool]]:
-    """One stand moves two inches before a watcher who fires if he may: what becomes of it, and whether he is
-    ready for the next.
+def _one_move(ask: Opportunity, ready: tuple[bool, ...]) -> Distribution[tuple[Movers, tuple[bool, ...]]]:
+    """One stand moves two inches before watchers of whom the first that may fires: what becomes of it, and which of
+    them are ready for the next.
     """
-    kinds = ("hmg" if ask.hmg else "rifle", "rifle")
-    game = small_game(("regular", ask.quality), kinds, ask.cover, (("hmg_two_dice", ask.hmg_two_dice),))
+    first, *more = ask.watchers
+    options = (("hmg_two_dice", ask.hmg_two_dice),)
+    game = small_game(("regular", ask.quality), (first, "rifle"), ask.cover, options, others=(tuple(more), ()))
     column = 16 if ask.long_range else 10
-    goal = place(game, column, 7)
+    goal, mover = place(game, column, 7), len(ready)
     board = board_of(
-        Stand(place(game, 4, 6), hits=3, finished=not ready),
+        *(Stand(place(game, 4, 6 - 2 * n), hits=3, finished=not able) for n, able in enumerate(ready)),
         Stand(place(game, column, 5), hits=ask.hits),
         smoke=(Smoke(place(game, 7, 6), 0),) if ask.smoke else (),
     )
-    state = State(board, (ActionPhase(1), StandAction(1, 1)))
+    state = State(board, (ActionPhase(1), StandAction(1, mover)))
     found = game.odds(state, 1, Action("move", goal), policy=Policy("fire if it may", _fire))
 
-    def told(end: State[Any, Any]) -> tuple[Movers, bool]:
-        mover = end.board.stands[1]
-        lost, there = mover.at == OFF, mover.at == goal
-        still = Situation(game, end.board).may_watch(0)
+    def told(end: State[Any, Any]) -> tuple[Movers, tuple[bool, ...]]:
+        at = end.board.stands[mover].at
+        lost, there = at == OFF, at == goal
+        look = Situation(game, end.board)
+        still = tuple(look.may_watch(n) for n in range(mover))
         return Movers(int(not lost and not there), int(lost), int(there)), still
 
     return found.by(told)
 
 
 def _fire(view: View) -> Action | None:
-    return Action("fire", 0) if view.side == 0 else None
+    offer = view.asked.offer("fire") if view.side == 0 else None
+    return next(offer.actions()) if offer is not None else None
 
 
 def watchers_roll(ask: Opportunity) -> tuple[Resolution, ...]:
-    """The roll behind the answer."""
-    return one_roll(
-        Shot(
-            quality=ask.quality,
-            cover=ask.cover,
-            smoke=ask.smoke,
-            long_range=ask.long_range,
-            hmg=ask.hmg,
-            hmg_two_dice=ask.hmg_two_dice,
+    """The roll of each watcher."""
+    found: tuple[Resolution, ...] = ()
+    for kind in dict.fromkeys(ask.watchers):
+        found += one_roll(
+            Shot(
+                quality=ask.quality,
+                cover=ask.cover,
+                smoke=ask.smoke,
+                long_range=ask.long_range,
+                hmg=kind == "hmg",
+                hmg_two_dice=ask.hmg_two_dice,
+            )
         )
-    )
+    return found

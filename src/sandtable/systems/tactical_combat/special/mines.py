@@ -1,4 +1,4 @@
-"""Minefields: a stand that enters one may take a hit and be Suppressed, and so be stopped.
+"""Minefields: a stand that enters a minefield may take a hit and be Suppressed, and so be stopped.
 
 Those who laid the mines know the way through: the rule is for the other side.
 """

@@ -46,5 +46,5 @@ class PoorStaff(Special, frozen=True, forbid_unknown_fields=True, tag="poor_staf
         return replace(roll, naturals=(Row(None, self.nothing_at_most, 0), *roll.naturals))
 
     def most_saved(self, look: Situation, battalion: int) -> int | None:
-        """What it can save."""
+        """The points it can save."""
         return self.most_saved_points if self._concerns(look, battalion) else None

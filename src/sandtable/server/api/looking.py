@@ -1,0 +1,164 @@
+"""Routes: what a player asks before choosing. Nothing is changed by them.
+
+Each is asked of a moment, by its sequence. If the game has gone on since, the answer is empty: nobody waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Router, post
+from litestar.di import Provide
+from msgspec import Meta
+
+from sandtable.kernel.decision import Action, Target
+from sandtable.kernel.view import View
+from sandtable.server.api.games import Id, Sequence, Side, TargetAsked, Verb, provide_sitting
+from sandtable.server.elsewhere import elsewhere
+from sandtable.server.games.advising import MOST_WITH, about_unit, reasons, ways
+from sandtable.server.games.errors import Refused
+from sandtable.server.games.looking import preview
+from sandtable.server.games.marching import MOST_MARCHING, march
+from sandtable.server.games.messages import MarchTold, Preview, RefusalTold, UnitTold, Way
+from sandtable.server.games.service import Games
+from sandtable.server.games.sitting import Sitting
+from sandtable.server.people.person import Person
+from sandtable.server.people.recognise import provide_visitor
+
+__all__ = ["routes"]
+
+AnyRequest = Request[Any, Any, Any]
+Number = Annotated[int, Meta(ge=0, le=10**6)]
+
+
+class PreviewAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An action to look ahead at. With a `sequence`, the answer is null if the game has gone on since."""
+
+    side: Side
+    verb: Verb
+    target: TargetAsked = None
+    sequence: Sequence | None = None
+    advise: bool = True
+    """Whether to look for a better place near the end of a move, which takes a while."""
+
+
+class ReasonsAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit or a place that was pressed, and the own unit that is in hand."""
+
+    side: Side
+    sequence: Sequence
+    unit: Number | None = None
+    place: Number | None = None
+    by: Number | None = None
+
+
+class UnitAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An own unit."""
+
+    side: Side
+    sequence: Sequence
+    unit: Number
+
+
+class WaysAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Own units, and the unit or the place that they shall act on together."""
+
+    side: Side
+    sequence: Sequence
+    units: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=MOST_WITH)]
+    unit: Number | None = None
+    place: Number | None = None
+
+
+class MarchAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Own units that shall go to one destination."""
+
+    side: Side
+    sequence: Sequence
+    units: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=MOST_MARCHING)]
+    to: Number
+
+
+def _view(
+    request: AnyRequest, sitting: Sitting, visitor: Person | None, side: int, sequence: int | None
+) -> Callable[[], View] | None:
+    """How to work out what the side may know, if it is still the moment that was asked about."""
+    games: Games = request.app.state.games
+    games.own_side(sitting, visitor, side)
+    if sequence is None:
+        games.must_play(sitting)
+    elif sitting.row.status != "playing" or sitting.open.sequence(side) != sequence:
+        return None
+    return partial(sitting.open.game.view, sitting.open.shown, side)
+
+
+@post("/games/{game:str}/preview", status_code=200)
+async def look_ahead(
+    game: Id, data: PreviewAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
+) -> Preview | None:
+    """What an action would do: exact odds, the roll with every modifier, and whether it could be undone."""
+    view = _view(request, sitting, visitor, data.side, data.sequence)
+    target: Target = data.target
+    if view is None:
+        return None
+    try:
+        return await elsewhere(lambda: preview(view(), Action(data.verb, target), advise=data.advise))
+    except Refused:
+        if data.sequence is None:
+            raise
+        return None  # the game is going on just now: nobody waits for the answer
+
+
+@post("/games/{game:str}/why", status_code=200)
+async def why_not(
+    game: Id, data: ReasonsAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
+) -> tuple[RefusalTold, ...]:
+    """Why a unit or a place cannot be chosen: for each verb that could be meant a sentence and its rule."""
+    view = _view(request, sitting, visitor, data.side, data.sequence)
+    if view is None:
+        return ()
+    return await elsewhere(lambda: reasons(view(), data.unit, data.place, data.by))
+
+
+@post("/games/{game:str}/unit", status_code=200)
+async def look_at_unit(
+    game: Id, data: UnitAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
+) -> UnitTold:
+    """What an own unit cannot do now, and why; and what it can do to which targets."""
+    view = _view(request, sitting, visitor, data.side, data.sequence)
+    return UnitTold((), ()) if view is None else await elsewhere(lambda: about_unit(view(), data.unit))
+
+
+@post("/games/{game:str}/ways", status_code=200)
+async def find_ways(
+    game: Id, data: WaysAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
+) -> tuple[Way, ...]:
+    """How own units can act on a target together, each way with its odds and with who else could join."""
+    view = _view(request, sitting, visitor, data.side, data.sequence)
+    if view is None:
+        return ()
+    return await elsewhere(lambda: ways(view(), data.units, data.unit, data.place))
+
+
+@post("/games/{game:str}/march", status_code=200)
+async def find_march(
+    game: Id, data: MarchAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
+) -> tuple[MarchTold, ...]:
+    """How each unit of a group goes to one destination."""
+    view = _view(request, sitting, visitor, data.side, data.sequence)
+    if view is None:
+        return ()
+    return await elsewhere(lambda: march(view(), data.units, data.to))
+
+
+def routes() -> Router:
+    """The routes of looking ahead."""
+    return Router(
+        "/api",
+        route_handlers=[look_ahead, why_not, look_at_unit, find_ways, find_march],
+        dependencies={"visitor": Provide(provide_visitor), "sitting": Provide(provide_sitting)},
+        tags=["games"],
+    )

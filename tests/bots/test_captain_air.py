@@ -3,7 +3,9 @@
 import pytest
 
 from sandtable.bots.captain import CaptainBot
-from sandtable.bots.captain.aviation import danger_of
+from sandtable.bots.captain.aviation import danger_of, danger_of_flight, lair
+from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.modern.antiaircraft import aa_reach, batteries_against
 from sandtable.systems.tcs.modern.sky import is_low
 from tests.systems.tcs.modern.test_helicopters import at_least, fight
@@ -72,3 +74,23 @@ def test_it_lurks_out_of_reach_of_aa_guns_where_its_missile_reaches_farther():
     assert verb == "to"
     apart = b.world.ground.distance(hex, b["G"].at)
     assert aa_reach(b.world, b.number("G")) < apart <= 32, "beyond 20 hexes, and within reach of its TOW"
+
+
+def test_the_danger_of_a_flight_is_the_aa_fire_at_every_tenth_point():
+    b = fight("Blue us87_ah1f A 0430", "Red su87_zsu23 G 0412")
+    near, far = b.hex("0429"), b.hex("0426")
+    assert danger_of_flight(b.look, 0, near) == 0, "five points in NOE: no occasion yet"
+    assert danger_of_flight(b.look, 0, far) == 2 * at_least(9), "ten and twenty points, both in sight of the gun"
+    hidden = fight("Blue us87_ah1f A 0430", *(f"{n:02}20 woods" for n in range(1, 8)), "Red su87_zsu23 G 0412")
+    assert danger_of_flight(hidden.look, 0, far) == 0
+
+
+def test_where_no_place_in_reach_is_worth_it_it_flies_towards_one():
+    b = fight("Blue us87_ah1f A 0439", "0420 woods", "Red su87_t72a X 0401", "Red su87_zsu23 G 0402")
+    field = Battlefield(b.game, b.look.board)
+    field.change(0, spent=(b.world.kinds[0].movement_allowance - 10) * 6)
+    tired = Situation(b.game, field.freeze())
+    hex = lair(tired, 0, None)
+    distance = b.world.ground.distance
+    assert distance(hex, b["A"].at) == 2, "as far as ten points in NOE go"
+    assert distance(hex, b["X"].at) == 36, "two hexes nearer, where its TOW does not reach yet"

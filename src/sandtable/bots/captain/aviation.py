@@ -20,10 +20,10 @@ from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.modern.airfire import AirFire
 from sandtable.systems.tcs.modern.airweapons import GUNS, MISSILE, gun_fire, why_not_weapons
-from sandtable.systems.tcs.modern.antiaircraft import Guard, aa_number, aa_reach, aa_resolution, batteries_against
+from sandtable.systems.tcs.modern.antiaircraft import Guard, aa_reach, aa_resolution
 from sandtable.systems.tcs.modern.atgm import AIR_LIMITS, atgm_of
 from sandtable.systems.tcs.modern.counterfire import Counterfire
-from sandtable.systems.tcs.modern.flying import Fly, hex_cost, points_left
+from sandtable.systems.tcs.modern.flying import Fly, hex_cost, points_left, region
 from sandtable.systems.tcs.modern.missilefire import missile_fire
 from sandtable.systems.tcs.modern.missiles import MissileTarget
 from sandtable.systems.tcs.modern.missilewatch import MissileWatch
@@ -32,19 +32,19 @@ from sandtable.systems.tcs.modern.sky import Sky, is_low, seen_from
 from sandtable.systems.tcs.overwatch import Watch
 from sandtable.systems.tcs.world import NOBODY, PARALYZED
 
-__all__ = ["air_action", "air_choice", "air_reaction", "danger_of"]
+__all__ = ["air_action", "air_choice", "air_reaction", "danger_of", "danger_of_flight", "lair"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 HELICOPTER = Fraction(3, 2)
-"""What a helicopter is worth, in vehicles."""
+"""What a helicopter of the enemy is worth, in vehicles."""
+LOSS = Fraction(8)
+"""What an own helicopter is worth: the vehicles that it may still destroy if it lives."""
 LEAST_MISSILE = Fraction(1, 3)
 """The least chance of a kill for which a missile is fired."""
-LEAST_GAIN = Fraction(1, 4)
+LEAST_GAIN = Fraction(1, 10)
 """What a pop-up must win on average, in vehicles, after what it may cost."""
 NEAREST = 12
-"""How many places a helicopter compares before it flies: half of them near, half out of reach of the AA guns."""
-CLOSE = 8
-"""How far from the enemy it lurks, in hexes, if it cannot stay out of reach of his AA guns."""
+"""How many places a helicopter compares before it flies: those with the least AA fire."""
 
 
 # Chances
@@ -83,7 +83,7 @@ def _seen_by_aa(look: Situation, unit: int, hex: int, *, low: bool) -> list[int]
     view = seen_from(look, hex, low=low)
     for n in look.on_map(1 - world.owners[unit]):
         now = look.units[n]
-        if now.hidden or now.carrier != NOBODY or now.morale == PARALYZED:
+        if not _fires_aa(look, n):
             continue
         if world.ground.distance(now.at, hex) <= aa_reach(world, n) and view >> now.at & 1:
             found.append(n)
@@ -151,7 +151,12 @@ def _of(offers: dict[str, Offer], verb: str) -> list[int]:
 def _pop_pays(look: Situation, unit: int) -> bool:
     """Whether a pop-up wins more than it risks."""
     risk = danger_of(look, unit, _seen_by_aa(look, unit, look.units[unit].at, low=True), forgets=_forgets(look, unit))
-    return (1 - risk) * _missile_gain(look, unit) - risk * HELICOPTER >= LEAST_GAIN
+    return _net(_missile_gain(look, unit), risk) >= LEAST_GAIN
+
+
+def _net(gain: Fraction, risk: Fraction) -> Fraction:
+    """What a shot wins on average, less the helicopter that it may cost before it is fired."""
+    return (1 - risk) * gain - risk * LOSS
 
 
 def _wants_to_fly(look: Situation, unit: int, *, straight: bool) -> bool:
@@ -160,39 +165,97 @@ def _wants_to_fly(look: Situation, unit: int, *, straight: bool) -> bool:
         return False
     if straight:
         return True
-    return not is_low(look, unit) and _lair(look, unit, None) is not None
+    return not is_low(look, unit) and lair(look, unit, None) is not None
 
 
-def _lair(look: Situation, unit: int, among: Iterable[int] | None) -> int | None:
-    """The hex where a helicopter wants to lurk: out of sight of AA in NOE, with the best pop-up; None to stay."""
+def lair(look: Situation, unit: int, among: Iterable[int] | None) -> int | None:
+    """The hex where a helicopter wants to lurk: out of sight of AA in NOE, with the best pop-up; None to stay.
+
+    Where no hex within reach is worth it, it flies towards one that is.
+    """
     world, at = look.world, look.units[unit].at
-    missile = atgm_of(world.kinds[unit])
-    enemies = [n for n in look.on_map(1 - world.owners[unit]) if world.kinds[n].vehicle and not look.inside(n)]
-    if missile is None or not enemies:
+    hunting = _hunting_ground(look, unit)
+    if not hunting:
         return None
-    hexes = points_left(look, unit) // hex_cost(look, unit)
+    distance, hexes = world.ground.distance, points_left(look, unit) // hex_cost(look, unit)
     reach = among if among is not None else range(world.ground.size)
-    near = [hex for hex in reach if world.ground.distance(at, hex) <= hexes and hex != at]
+    near = [hex for hex in reach if distance(at, hex) <= hexes and hex != at]
+    within = [hex for hex in near if hex in hunting]
+    least_danger = sorted(within, key=lambda hex: (hunting[hex], distance(at, hex), hex))
+    best, found = _best_place(look, unit, least_danger[:NEAREST])
+    if best <= 0:
+        beyond = sorted(hunting, key=lambda hex: (hunting[hex], distance(at, hex), hex))
+        found = _towards(look, unit, beyond[0], near)
+    return found
 
-    def nearest(hex: int) -> int:
-        return min(world.ground.distance(hex, look.units[n].at) for n in enemies)
 
-    guns = max((aa_reach(world, n) for n in enemies if aa_number(world.kinds[n]) < AIR_LIMITS["aa_default"]), default=0)
-    wanted = [min(missile.nominal, CLOSE)]
-    if wanted[0] <= guns < missile.longest:
-        wanted.append(guns + 1)
-    chosen: list[int] = []
-    for want in wanted:
-        ranked = sorted(near, key=lambda hex: (abs(nearest(hex) - want), world.ground.distance(at, hex), hex))
-        chosen += ranked[: NEAREST // len(wanted)]
-    best, lair = _place_worth(look, unit), None
-    for hex in dict.fromkeys(chosen):
-        field = Battlefield(look.game, look.board)
-        field.change(unit, at=hex)
-        worth = _place_worth(Situation(look.game, field.freeze()), unit)
+def _hunting_ground(look: Situation, unit: int) -> dict[int, Fraction]:
+    """The hexes above which a missile of this helicopter would reach a vehicle, each with the AA that would reach it
+    there, in helicopters.
+    """
+    world = look.world
+    ground, missile = world.ground, atgm_of(world.kinds[unit])
+    targets, risks = 0, list[tuple[int, Fraction]]()
+    for n in look.on_map(1 - world.owners[unit]) if missile is not None else ():
+        now = look.units[n]
+        view = seen_from(look, now.at, low=False, target_low=True)
+        if missile is not None and world.kinds[n].vehicle and not look.inside(n):
+            targets |= view & ground.within(now.at, missile.longest)
+        if _fires_aa(look, n):
+            risks.append((view & ground.within(now.at, aa_reach(world, n)), danger_of(look, unit, (n,))))
+    hexes = [hex for hex in range(ground.size) if targets >> hex & 1]
+    return {hex: sum((risk for mask, risk in risks if mask >> hex & 1), ZERO) for hex in hexes}
+
+
+def _fires_aa(look: Situation, unit: int) -> bool:
+    """Whether a unit is known to be able to fire AA."""
+    now = look.units[unit]
+    able = not (now.hidden or now.carrier != NOBODY or now.morale == PARALYZED)
+    return able and aa_reach(look.world, unit) > 0
+
+
+def _best_place(look: Situation, unit: int, hexes: Iterable[int]) -> tuple[Fraction, int | None]:
+    """The hex that is worth most to lurk in, and how much; None if none is better than where the helicopter is."""
+    best, found = _place_worth(look, unit), None
+    for hex in dict.fromkeys(hexes):
+        worth = _place_worth(_moved(look, unit, hex), unit) - LOSS * danger_of_flight(look, unit, hex)
         if worth > best + Fraction(1, 20):
-            best, lair = worth, hex
-    return lair
+            best, found = worth, hex
+    return best, found
+
+
+def _towards(look: Situation, unit: int, goal: int, near: Iterable[int]) -> int | None:
+    """The hex on the way to a goal that no AA sees the helicopter fly to; None if none is nearer."""
+    ground, at = look.world.ground, look.units[unit].at
+    for hex in sorted(near, key=lambda hex: (ground.distance(hex, goal), hex))[:NEAREST]:
+        if ground.distance(hex, goal) >= ground.distance(at, goal):
+            return None
+        if not _seen_by_aa(look, unit, hex, low=False) and not danger_of_flight(look, unit, hex):
+            return hex
+    return None
+
+
+def danger_of_flight(look: Situation, unit: int, hex: int) -> Fraction:
+    """The AA fire on the way to a hex, at every tenth point (ME 4.2b), in helicopters; none out of reach."""
+    reach = region(look, unit).reach
+    if hex not in reach:
+        return ZERO
+    low, cost, every = is_low(look, unit), hex_cost(look, unit), AIR_LIMITS["aa_points"]
+    spent = look.world.kinds[unit].movement_allowance - points_left(look, unit)
+    path = reach.path(hex)[1:]
+    fired_at = [
+        each
+        for number, each in enumerate(path, 1)
+        if (spent + number * cost) // every > (spent + (number - 1) * cost) // every
+    ]
+    return sum((danger_of(look, unit, _seen_by_aa(look, unit, each, low=low)) for each in fired_at), ZERO)
+
+
+def _moved(look: Situation, unit: int, hex: int) -> Situation:
+    """The battle with the helicopter in another hex."""
+    field = Battlefield(look.game, look.board)
+    field.change(unit, at=hex)
+    return Situation(look.game, field.freeze())
 
 
 def _place_worth(look: Situation, unit: int) -> Fraction:
@@ -200,7 +263,7 @@ def _place_worth(look: Situation, unit: int) -> Fraction:
     at = look.units[unit].at
     exposed = danger_of(look, unit, _seen_by_aa(look, unit, at, low=False))
     risk = danger_of(look, unit, _seen_by_aa(look, unit, at, low=True), forgets=_forgets(look, unit))
-    return max(ZERO, (1 - risk) * _missile_gain(look, unit) - risk * HELICOPTER) - 2 * exposed
+    return max(ZERO, _net(_missile_gain(look, unit), risk)) - LOSS * exposed
 
 
 def air_choice(survey: Survey, asked: Decide | None, offers: dict[str, Offer], *, straight: bool) -> Action | None:
@@ -222,8 +285,7 @@ def air_choice(survey: Survey, asked: Decide | None, offers: dict[str, Offer], *
             return Action("fire")
         case Counter():
             for n in _of(offers, "pop"):
-                risk = danger_of(look, n, batteries_against(look, 1 - survey.side, n))
-                if risk < Fraction(1, 4):
+                if _pays(look, n, _seen_by_aa(look, n, look.units[n].at, low=True), asked.group):
                     return Action("pop", n)
             return Action("hold")
         case Fly():
@@ -260,8 +322,8 @@ def _fly(look: Situation, unit: int, offers: dict[str, Offer], *, straight: bool
             abs(min(world.ground.distance(hex, each) for each in enemies) - want),
             world.ground.distance(look.units[unit].at, hex), hex,
         )))  # fmt: skip
-    lair = _lair(look, unit, hexes)
-    return Action("to", lair) if lair is not None else None
+    wanted = lair(look, unit, hexes)
+    return Action("to", wanted) if wanted is not None else None
 
 
 def air_reaction(survey: Survey, watch: Watch, offers: dict[str, Offer], *, straight: bool) -> Action | None:
@@ -271,17 +333,19 @@ def air_reaction(survey: Survey, watch: Watch, offers: dict[str, Offer], *, stra
         for n in _of(offers, verb):
             if verb == "pop_up" and straight:
                 continue
-            risk = ZERO
-            if verb == "pop_up":
-                seen = _seen_by_aa(look, n, look.units[n].at, low=True)
-                risk = danger_of(look, n, seen, forgets=_forgets(look, n))
+            aa = _seen_by_aa(look, n, look.units[n].at, low=True) if verb == "pop_up" else []
             targets = [each for each in watch.units if look.units[each].at >= 0]
-            low = True if verb == "pop_up" else None
-            able = [
-                each
-                for each in targets
-                if why_not_weapons(look, n, each, MISSILE, low=low, overwatch=True, known=low is True) is None
-            ]
-            if able and (1 - risk) * _best(look, n, able, MISSILE)[0] - risk * HELICOPTER >= LEAST_GAIN:
+            if _pays(look, n, aa, targets, low=True if verb == "pop_up" else None):
                 return Action(verb, n)
     return None
+
+
+def _pays(look: Situation, unit: int, aa: Sequence[int], targets: Sequence[int], *, low: bool | None = True) -> bool:
+    """Whether a missile at one of these wins more than the AA fire before it risks."""
+    able = [
+        n
+        for n in targets
+        if why_not_weapons(look, unit, n, MISSILE, low=low, overwatch=True, known=low is True) is None
+    ]
+    risk = danger_of(look, unit, aa, forgets=_forgets(look, unit))
+    return bool(able) and _net(_best(look, unit, able, MISSILE)[0], risk) >= LEAST_GAIN

@@ -17,6 +17,7 @@ from msgspec import Meta
 
 from sandtable.kernel.decision import Target
 from sandtable.server.care.figures import SOCKETS
+from sandtable.server.games.deciding import deciding_sides
 from sandtable.server.games.errors import DiceWanted, NotYours, Refused, Stale
 from sandtable.server.games.messages import Asked, Need, SeatInfo, ViewMessage
 from sandtable.server.games.open import Viewer
@@ -234,6 +235,14 @@ class Hub:
         self._count(sitting)  # a side may have been taken or given away
         for each in there:
             await each.show(self.games.store.clock)
+
+    def looked_at(self, sitting: Sitting, deciding: str) -> set[Viewer]:
+        """The sides that are looked through when these sides decide."""
+        sides = deciding_sides(deciding)
+        return {
+            sitting.view_when(each.person, sides) if each.auto else each.viewer
+            for each in list(self._by_game.get(sitting.id, ()))
+        }
 
     def end(self, game: str, words: str) -> None:
         """Tell all at a game that it is gone, and let them go."""

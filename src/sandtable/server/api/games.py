@@ -182,7 +182,7 @@ async def take_action(
     games = _games(request)
     games.may_act(sitting, person, data.side)
     asked = Asked(data.side, data.sequence, data.key, data.verb, data.target, data.dice)
-    await games.act(sitting, person.id, asked)
+    await games.act(sitting, person.id, asked, viewers=(data.side,))
     view = await sitting.view(data.side, games.store.clock(), since=since, answers=data.key)
     return based(sitting, view, base)
 

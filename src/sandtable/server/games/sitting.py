@@ -93,9 +93,12 @@ class Sitting:
 
     def own_view(self, person: Person | None) -> Viewer:
         """The side somebody looks through: of several the one that must decide."""
+        return self.view_when(person, self.deciding)
+
+    def view_when(self, person: Person | None, deciding: tuple[int, ...]) -> Viewer:
+        """The same, when these sides must decide."""
         sides = self.sides_of(person)
-        deciding = [side for side in self.deciding if side in sides]
-        return next(iter([*deciding, *sides]), None)
+        return next(iter([*(side for side in deciding if side in sides), *sides]), None)
 
     def is_there(self, side: int) -> bool:
         """Whether somebody looks through this side live, in this worker or another."""

@@ -45,18 +45,24 @@ def difference(old: Any, new: Any) -> Difference | None:
     >>> difference((), (mill,)), difference(hill, hill), difference(3, 4)
     ([(Goal(name='Mill', at=40, points=1, holder=0),)], None, [4])
     """
-    if old is new or old == new:
-        return None
-    if type(old) is type(new):
-        if isinstance(new, msgspec.Struct) and (names := _names(type(new))):
-            return {name: change for name, change in _members(old, new, names) if change is not None}
-        if isinstance(new, tuple) and old and new and isinstance(new[0], msgspec.Struct):
-            return _of_lists(old, new)
+    return None if old is new or old == new else _difference(old, new)
+
+
+def _difference(old: Any, new: Any) -> Difference:
+    """The same for two values that are not equal."""
+    kind = type(new)
+    if type(old) is kind:
+        if kind is tuple:
+            if old and new and isinstance(new[0], msgspec.Struct):
+                return _of_lists(old, new)
+        elif isinstance(new, msgspec.Struct) and (names := _names(type(new))):
+            found: dict[str, Any] = {}
+            for name, told in names:
+                one, other = getattr(old, name), getattr(new, name)
+                if one is not other and one != other:
+                    found[told] = _difference(one, other)
+            return found
     return [new]
-
-
-def _members(old: Any, new: Any, names: tuple[tuple[str, str], ...]) -> Any:
-    return ((told, difference(getattr(old, name), getattr(new, name))) for name, told in names)
 
 
 def _of_lists(old: tuple[Any, ...], new: tuple[Any, ...]) -> Difference:
@@ -64,7 +70,7 @@ def _of_lists(old: tuple[Any, ...], new: tuple[Any, ...]) -> Difference:
     if len(old) == len(new):
         changed = [n for n, (one, other) in enumerate(zip(old, new, strict=True)) if one is not other and one != other]
         if all(_key(old[n]) == _key(new[n]) for n in changed):
-            return {str(n): difference(old[n], new[n]) for n in changed}
+            return {str(n): _difference(old[n], new[n]) for n in changed}
     numbers: dict[Any, int] = {}
     for number, each in enumerate(old):
         numbers.setdefault(_key(each), number)
@@ -85,9 +91,7 @@ def _member(old: tuple[Any, ...], number: int | None, new: Any) -> int | list[An
 
 def view_difference(old: ViewMessage, new: ViewMessage) -> dict[str, Any]:
     """The difference of two views. A choice that the onlooker knows already is named and not sent again."""
-    found = difference(old, new)
-    if found is None:
-        return {}
+    found = _difference(old, new)
     assert isinstance(found, dict)
     known = {"decision": old.decision}
     if old.let_go is not None:

@@ -172,6 +172,8 @@ class _Told:
 
     def strike(self, numbers: tuple[int, ...]) -> None:
         """Take the lines of these entries away, and count the others again."""
+        if not numbers:
+            return
         struck = [index for index, heard in enumerate(self.lines) if heard.words.entry.number in numbers]
         if not struck:
             return

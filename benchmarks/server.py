@@ -124,8 +124,10 @@ class Player:
         self.http = httpx.Client(base_url=server.url, timeout=60)
         self.http.get("/api/scenarios")
 
-    def create(self, scenario=SCENARIO):
-        asked = {"scenario": scenario, "seats": [{"who": "me"}, {"who": "me"}]}
+    def create(self, scenario=SCENARIO, against=None):
+        """A game of this player against himself, or against a bot."""
+        other = {"who": "bot", "bot": against} if against else {"who": "me"}
+        asked = {"scenario": scenario, "seats": [{"who": "me"}, other]}
         answer = self.http.post("/api/games", json=asked, headers={"x-csrftoken": self.http.cookies["csrftoken"]})
         if answer.status_code != 201:
             raise SystemExit(f"no game: {answer.text}")

@@ -15,8 +15,9 @@ import statistics
 import tempfile
 from pathlib import Path
 
-import server as server_benchmark
 from playwright.sync_api import sync_playwright
+
+import server as server_benchmark
 
 BATTLES = {
     "First Firefight": "tactical_combat/first-firefight",

@@ -16,7 +16,7 @@ from sandtable.kernel.dice import Dice, DiceNeeded, RecordedDice, SeededDice
 from sandtable.kernel.errors import RecordError
 from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
-from sandtable.kernel.match import Match, Seal
+from sandtable.kernel.match import Mark, Match, Seal
 from sandtable.kernel.phrase import joined
 from sandtable.kernel.pools import Pool
 from sandtable.kernel.state import State
@@ -187,7 +187,7 @@ class OpenGame:
     def __init__(self, game: Game, dice: SeededDice | None) -> None:
         self.game = game
         self.dice: Dice = dice if dice is not None else HandDice(())
-        self.match: Match | None = None
+        self._match: Match | None = None
         self.number = 0
         self.rolled = 0
         """The first roll number that was never used, not even by an action that was taken back."""
@@ -206,6 +206,12 @@ class OpenGame:
         """The last pictures that were made for each onlooker, with their states."""
         self._ahead: _Ahead | None = None
 
+    @property
+    def match(self) -> Match:
+        """The game as it is played: it alone has the actions with their states."""
+        assert self._match is not None, "a game is begun or restored first"
+        return self._match
+
     # Rebuilding
 
     def begin(self) -> Entry:
@@ -221,16 +227,20 @@ class OpenGame:
             seal=seal,
             lines=tuple(lines_of(self.game, match.first_events)),
         )
-        self.match = match
+        self._match = match
         self.count(entry)
         return entry
 
     def restore(self, entries: Sequence[Entry], number: int, state: State[Any, Any] | None) -> None:
         """Put the log on an empty game: entries up to a snapshot's number are only logged, the rest are played."""
         if state is not None:
-            self.match = Match.from_state(self.game, self.dice, state)
+            self.go_on_from(state)
         for entry in entries:
             self.put(entry, told_only=state is not None and entry.number <= number)
+
+    def go_on_from(self, state: State[Any, Any]) -> None:
+        """Begin with a state that was kept; what led to it cannot be undone."""
+        self._match = Match.from_state(self.game, self.dice, state)
 
     def put(self, entry: Entry, *, told_only: bool = False) -> None:
         """Put an entry of the log on the game, with the dice it has; its digest is checked."""
@@ -245,11 +255,10 @@ class OpenGame:
     def _play(self, entry: Entry) -> None:
         if entry.kind == "start":
             recorded = RecordedDice(dict(enumerate(faces for _, faces in entry.dice)))
-            self.match = Match(self.game, recorded)
+            self._match = Match(self.game, recorded)
             self.match.dice = self.dice
             self.match.seal = Seal(entry.seal) if entry.seal else None
         elif entry.kind == "action":
-            assert self.match is not None
             assert entry.side is not None
             assert entry.verb is not None
             first = self.state.rolls
@@ -257,13 +266,11 @@ class OpenGame:
             target = self.game.system.target_of_record(entry.verb, entry.target)
             self.match.act(entry.side, Action(entry.verb, target), recorded)
         elif entry.kind == "undo":
-            assert self.match is not None
             assert entry.side is not None
             self.undo(entry.side, _count(entry.target, 1))
         elif entry.kind == "repair":
             self.rewind(_count(entry.target))
         if entry.kind in ("repair", "dice") and entry.roll is not None:  # older repairs threw the same dice again
-            assert self.match is not None
             self.match.renew(self.dice, entry.roll, Seal(entry.seal) if entry.seal else None)
         self.rolled = max(self.rolled, self.state.rolls)
 
@@ -300,7 +307,7 @@ class OpenGame:
 
     def _show(self) -> None:
         """What is on the table now may be shown: it is in the log."""
-        if self.match is not None:
+        if self._match is not None:
             self._shown, self._done = self.match.state, tuple(self.match.entries)
 
     def _strike(self, undo: Entry) -> tuple[int, ...]:
@@ -314,7 +321,6 @@ class OpenGame:
     @property
     def state(self) -> State[Any, Any]:
         """The state now."""
-        assert self.match is not None
         return self.match.state
 
     @property
@@ -324,45 +330,41 @@ class OpenGame:
 
     def act(self, side: int, action: Action, dice: Dice) -> Sequence[Event]:
         """Take an action; it is not in the log before it is counted."""
-        assert self.match is not None
         return self.match.act(side, action, dice)
 
     def look_ahead(self, lines: Sequence[Line], viewers: Iterable[Viewer]) -> None:
         """Make what these onlookers will see of an action that is not in the log yet, so that it is ready then."""
-        assert self.match is not None
         state, done = self.match.state, tuple(self.match.entries)
         drawn = {viewer: self._draw(state, viewer) for viewer in viewers}
         let_go = {viewer: self._only_chosen(viewer, state, done) for viewer in drawn if viewer is not None}
         self._ahead = _Ahead(self.number + 1, tuple(read(self.game, line) for line in lines), drawn, let_go)
 
-    def take_off(self) -> None:
-        """Forget the last action, which did not get into the log."""
-        assert self.match is not None
-        self.match.entries.pop()
+    def keep(self) -> Mark:
+        """Where the game is, to go back to if what is done next does not get into the log."""
+        return self.match.mark()
+
+    def put_back(self, kept: Mark) -> None:
+        """Have the game as it was kept."""
+        self.match.back_to(kept)
         self._ahead = None
 
+    @property
     def settled(self) -> bool:
         """Whether nothing that was done so far can be undone."""
-        assert self.match is not None
-        return bool(self.match.entries and self.match.entries[-1].barrier and not self.state.secret)
+        return self.match.settled
 
     @property
     def since_snapshot(self) -> int:
         """How many actions are kept with their states."""
-        assert self.match is not None
         return len(self.match.entries)
 
     def trim(self) -> None:
         """Let go of the states of actions that can never be undone."""
-        assert self.match is not None
-        last = self.match.entries[-KEPT:]
-        self.match.first, self.match.first_events = last[0].before, []
-        self.match.entries, self.match.renewals = last, []
+        self.match.forget_all_but(KEPT)
         self._show()
 
     def undo(self, side: int, count: int | None) -> int:
         """Take back this many of the side's actions, or (None) all that can be: how many that were."""
-        assert self.match is not None
         if count is None:
             self.match.undo(side)
             return 1 + self.match.reset_turn(side)
@@ -372,28 +374,15 @@ class OpenGame:
 
     def rewind(self, count: int) -> None:
         """Take back the last actions whoever made them, as a repair does."""
-        assert self.match is not None
         if count > len(self.match.entries):
             raise RecordError(f"{count} actions cannot be taken back: {len(self.match.entries)} are kept")
         self.match.rewind(count)
 
     def renew(self, dice: Dice, seal: str | None) -> int:
         """Throw other dice from here on, with roll numbers that were never used: the first of them."""
-        assert self.match is not None
         self.dice = dice
         self.match.renew(dice, self.rolled, Seal(seal) if seal else None)
         return self.rolled
-
-    def keep(self) -> list[Any]:
-        """The actions with their states, to put back if taking back does not get into the log."""
-        assert self.match is not None
-        return list(self.match.entries)
-
-    def put_back(self, kept: list[Any]) -> None:
-        """Have the actions as they were kept."""
-        assert self.match is not None
-        self.match.entries = kept
-        self._ahead = None
 
     def standing(self) -> list[tuple[int, int | None]]:
         """The actions that stand, by their numbers in the log, with their sides."""
@@ -451,14 +440,14 @@ class OpenGame:
 
     def undoing(self, viewer: Viewer) -> UndoNow:
         """Whether the onlooker can take back its last action."""
-        if viewer is None or self.match is None:
+        if viewer is None or self._match is None:
             return UndoNow(False, "a spectator has nothing to undo")
         why = self.match.why_not_undo(viewer)
         return UndoNow(not why, why)
 
     def letting_go(self, viewer: Viewer) -> LetGo | None:
         """The choices that the onlooker can still let go of, made once for each moment; None if there are none."""
-        if viewer is None or self.match is None:
+        if viewer is None or self._match is None:
             return None
         known = self._let_go.get(viewer)
         if known is None or known[0] != self.number:

@@ -251,7 +251,7 @@ class Games:
 
     def _wants_snapshot(self, sitting: Sitting, entry: Entry) -> bool:
         """Now and then, where nothing before it can be undone any more."""
-        return entry.kind == "action" and sitting.open.since_snapshot >= SNAPSHOT_EVERY and sitting.open.settled()
+        return entry.kind == "action" and sitting.open.since_snapshot >= SNAPSHOT_EVERY and sitting.open.settled
 
     async def note(
         self,
@@ -341,13 +341,13 @@ class Games:
                 await self.write(sitting, entry, **self.after(sitting, deciding))
                 return
             except Overtaken:
-                sitting.open.take_off()
+                sitting.open.put_back(kept)
                 await self.catch_up(sitting)
             except IntegrityError:  # the key was used before, longer ago than is remembered
-                sitting.open.take_off()
+                sitting.open.put_back(kept)
                 return
             except BaseException:
-                sitting.open.take_off()
+                sitting.open.put_back(kept)
                 sitting.doubt = True  # it may be on disk or not
                 raise
         raise Refused("the game is too busy: try again")

@@ -1,6 +1,9 @@
 /// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { drawn } from './src/board/drawnsymbol';
 import codes from './src/board/symbolcodes.json' with { type: 'json' };
@@ -26,8 +29,25 @@ function symbols(): Plugin {
   };
 }
 
+/** Beside each text a packed one: browsers take Brotli over https and from this machine, and it is a seventh smaller. */
+function packed(): Plugin {
+  let folder = '';
+  return {
+    name: 'packed',
+    apply: 'build',
+    configResolved: (config) => void (folder = resolve(config.root, config.build.outDir)),
+    closeBundle() {
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        const path = join(folder, name);
+        if (!/\.(js|css|html|svg)$/.test(name) || statSync(path).size < 500) continue;
+        writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path)));
+      }
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte(), symbols()],
+  plugins: [svelte(), symbols(), packed()],
   resolve: { alias: { 'milsymbol-parts': milsymbol } },
   build: {
     outDir: '../src/sandtable/server/static',

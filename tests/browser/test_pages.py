@@ -57,12 +57,12 @@ def test_the_first_load_is_small(sit_down):
     anna.go("/")
     anna.page.wait_for_load_state("networkidle")
     home = sum(sizes.values())
-    assert 50_000 < home < 205_000, sizes  # the picture at its head is drawn by the board, which a game needs too
+    assert 50_000 < home < 140_000, sizes  # the picture at its head is drawn by the board, which a game needs too
     anna.play_first_firefight()
-    assert sum(sizes.values()) < 290_000, sizes
+    assert sum(sizes.values()) < 228_000, sizes
     assert not any("symbollibrary" in url for url in sizes)  # the symbols in use come drawn
     fonts = sum(size for url, size in sizes.items() if url.endswith(".woff2"))
-    assert sum(sizes.values()) - fonts < 195_000, sizes
+    assert sum(sizes.values()) - fonts < 176_000, sizes
 
 
 def test_a_lost_connection_is_shown_and_heals(browser, sit_down, tmp_path):

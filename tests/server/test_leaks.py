@@ -74,6 +74,12 @@ def received(player, game, side):
         player.view(game, "auto"),
         player.view(game, side, since=3),
     ]
+    for looker in (side, "none"):
+        whole = player.view(game, looker, base="")
+        change = player.view(game, looker, base=whole["stamp"])
+        assert change["type"] == "change"
+        assert change["changes"] == {}
+        told += [{**whole, "stamp": ""}, {**change, "stamp": "", "base": ""}]  # stamps are random
     view = told[2]
     offers = view["decision"]["offers"] if view["decision"] else []
     drawn = random.Random(4)

@@ -14,10 +14,12 @@ WEB = Path(__file__).parents[2] / "web"
 
 @pytest.fixture
 def client(tmp_path, monkeypatch):
-    """A server of a client with three files."""
+    """A server of a client with a few files."""
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>Sandtable</title>" + " " * 600)
     (tmp_path / "assets" / "main-abc.js").write_text("let board;" * 100)
+    (tmp_path / "assets" / "more-def.js").write_text("let hexes;" * 100)
+    (tmp_path / "assets" / "more-def.js.br").write_bytes(b"packed")
     (tmp_path / "assets" / "letters.woff2").write_bytes(b"\0\1" * 400)
     (tmp_path.parent / "secret.txt").write_text("not for anybody")
     monkeypatch.setattr(served, "_folder", lambda: tmp_path)
@@ -45,6 +47,15 @@ def test_files_are_kept_by_the_browser_and_sent_packed(client):
     assert answer.headers["content-encoding"] == "gzip"
     assert int(answer.headers["content-length"]) < 200
     assert answer.text == "let board;" * 100
+
+
+def test_a_browser_that_takes_brotli_gets_what_the_build_has_packed(client):
+    for wanted in ("gzip, deflate, br", "br;q=1.0, gzip;q=0.8"):
+        answer = client.get("/assets/more-def.js", headers={"accept-encoding": wanted})
+        assert answer.headers["content-encoding"] == "br"
+        assert int(answer.headers["content-length"]) == 6
+    refused = client.get("/assets/more-def.js", headers={"accept-encoding": "br;q=0, gzip"})
+    assert refused.headers["content-encoding"] == "gzip"
 
 
 def test_a_browser_that_cannot_unpack_gets_files_plain(client):

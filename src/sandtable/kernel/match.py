@@ -6,7 +6,7 @@ A game that was repaired goes on with new dice: see `Renewal`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -18,7 +18,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.state import State
 from sandtable.kernel.view import View
 
-__all__ = ["Entry", "Match", "Player", "Renewal", "Seal", "play"]
+__all__ = ["Entry", "Mark", "Match", "Player", "Renewal", "Seal", "play"]
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -45,6 +45,15 @@ class Renewal(msgspec.Struct, frozen=True):
     after: int
     state: State[Any, Any]
     seal: Seal | None
+
+
+class Mark(NamedTuple):
+    """A match as it was at some moment."""
+
+    entries: tuple[Entry, ...]
+    renewals: tuple[Renewal, ...]
+    dice: Dice
+    mixed: bool
 
 
 class Match:
@@ -106,6 +115,52 @@ class Match:
         if isinstance(dice, SeededDice) and isinstance(self.dice, SeededDice):
             return dice.seed == self.dice.seed
         return dice.kind == self.dice.kind
+
+    # What is kept
+
+    def mark(self) -> Mark:
+        """Where the match is now: `back_to` leads here again, whatever is done or undone meanwhile."""
+        return Mark(tuple(self.entries), tuple(self.renewals), self.dice, self.mixed)
+
+    def back_to(self, mark: Mark) -> None:
+        """Have the match as it was, for what was done since did not get into its log.
+
+        >>> import sandtable
+        >>> match = Match(sandtable.load("demo/bridge"), Dice.seeded(7))
+        >>> before = match.mark()
+        >>> decision = match.game.decisions(match.state)[0]
+        >>> events = match.act(decision.side, next(decision.actions()))
+        >>> match.back_to(before)
+        >>> len(match.entries)
+        0
+        """
+        self.entries, self.renewals = list(mark.entries), list(mark.renewals)
+        self.dice, self.mixed = mark.dice, mark.mixed
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing that was done so far can be undone."""
+        return bool(self.entries and self.entries[-1].barrier and not self.state.secret)
+
+    def forget_all_but(self, last: int) -> None:
+        """Let go of the states of all actions but the last ones: the others can never be undone.
+
+        >>> import sandtable
+        >>> from sandtable.bots import RandomBot
+        >>> game = sandtable.load("demo/bridge")
+        >>> match = play(game, [RandomBot(game, 1), RandomBot(game, 2)], Dice.seeded(7))
+        >>> state = match.state
+        >>> match.forget_all_but(2)
+        >>> len(match.entries), match.state == state
+        (2, True)
+        """
+        if len(self.entries) <= last:
+            return
+        state = self.state
+        self.entries = self.entries[-last:]
+        self.first, self.first_events = self.entries[0].before, []
+        renewed = bool(self.renewals) and self.renewals[-1].state is state
+        self.renewals = [Renewal(last, state, self.renewals[-1].seal)] if renewed else []
 
     # New dice
 

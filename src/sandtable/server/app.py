@@ -52,6 +52,7 @@ def create_app(settings: Settings, store: Store | None = None) -> Litestar:
     thinkers = Thinkers(settings.bots.processes, settings.bots.seconds, settings.bots.modules)
     driver = Driver(games, thinkers)
     games.changed += [hub.changed, driver.changed]
+    games.looked_at = hub.looked_at
     hub.left.append(driver.left)
 
     @contextlib.asynccontextmanager

@@ -7,7 +7,7 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from litestar import WebSocket, websocket
@@ -17,11 +17,12 @@ from msgspec import Meta
 
 from sandtable.kernel.decision import Target
 from sandtable.server.care.figures import SOCKETS
+from sandtable.server.games.deciding import deciding_sides
 from sandtable.server.games.errors import DiceWanted, NotYours, Refused, Stale
 from sandtable.server.games.messages import Asked, Need, SeatInfo, ViewMessage
 from sandtable.server.games.open import Viewer
 from sandtable.server.games.service import Games
-from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.sitting import Shown, Sitting
 from sandtable.server.people.person import Person
 
 __all__ = ["Connection", "Hub", "live"]
@@ -88,10 +89,23 @@ _decoder = msgspec.json.Decoder(Act | Ping)
 _encode = msgspec.json.Encoder().encode
 
 
+class _Sent(NamedTuple):
+    """What a connection has been sent of a side: lines of the log, how often they were cut, and the last view."""
+
+    lines: int
+    cuts: int
+    shown: Shown | None
+
+
+NOTHING_SENT = _Sent(0, 0, None)
+
+
 class Connection:
     """One live connection: whom it shows the game to, and what it has been sent."""
 
-    def __init__(self, sitting: Sitting, person: Person | None, viewer: Viewer | Literal["auto"]) -> None:
+    def __init__(
+        self, sitting: Sitting, person: Person | None, viewer: Viewer | Literal["auto"], *, changes: bool = False
+    ) -> None:
         self.sitting = sitting
         self.person = person
         self.auto = viewer == "auto"
@@ -102,10 +116,11 @@ class Connection:
         self.gone = False
         self.answering: tuple[int, str] | None = None
         """The action whose answer is awaited: its side and key."""
-        self._sent: ViewMessage | None = None
+        self.changes = changes
+        """Whether it is sent differences from views that it has."""
+        self._sent: dict[Viewer, _Sent] = {}
+        """What it has been sent last of each side that it looks through; without differences of one side only."""
         self._seats = sitting.seats
-        self._lines = 0
-        self._cuts = 0
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -116,15 +131,15 @@ class Connection:
 
     def began_at(self, since: int) -> None:
         """The client has this many lines of the log already."""
-        self._lines = since
+        self._sent[self.viewer] = _Sent(since, 0, None)
 
     async def show(self, clock: Callable[[], int]) -> None:
         """Send the view if it is not the one that was sent last, or if it answers an action; before it, new seats."""
         sitting = self.sitting
         while True:
             opened, viewer = sitting.open, sitting.own_view(self.person) if self.auto else self.viewer
-            fresh = viewer != self.viewer
-            await opened.prepare(viewer, 0 if fresh else self._lines, 0 if fresh else self._cuts)
+            sent = self._sent_of(viewer)
+            await opened.prepare(viewer, sent.lines, sent.cuts)
             sitting = self.sitting
             if sitting.open is opened and viewer == (sitting.own_view(self.person) if self.auto else self.viewer):
                 break
@@ -134,16 +149,20 @@ class Connection:
         answers = None
         if self.answering is not None and self.answering in sitting.keys:
             answers, self.answering = self.answering[1], None
-        if viewer != self.viewer:
-            self.viewer, self._lines, self._cuts, self._sent = viewer, 0, 0, None
-        view = sitting.ready_view(self.viewer, clock(), since=self._lines, cuts=self._cuts, answers=answers)
-        cuts = sitting.open.cuts(self.viewer)
-        bare = msgspec.structs.replace(view, log=(), log_from=0, clocks=None, answers=None)
-        if answers is None and self._sent == bare and not view.log and cuts == self._cuts:
+        turned, sent = viewer != self.viewer, self._sent_of(viewer)
+        self.viewer = viewer
+        view = sitting.ready_view(viewer, clock(), since=sent.lines, cuts=sent.cuts, answers=answers)
+        cuts = sitting.open.cuts(viewer)
+        shown = sitting.shown(view)
+        if answers is None and not turned and sent.shown is shown and not view.log and cuts == sent.cuts:
             return
-        self._sent, self._cuts = bare, cuts
-        self._lines = view.log_from + len(view.log)
-        self.send(view)
+        if not self.changes:
+            self._sent.clear()
+        self._sent[viewer] = _Sent(view.log_from + len(view.log), cuts, shown)
+        self.send(sitting.told(view, sent.shown if self.changes else None, shown) if self.changes else view)
+
+    def _sent_of(self, viewer: Viewer) -> _Sent:
+        return self._sent.get(viewer, NOTHING_SENT)
 
     def send(self, message: Any) -> None:
         """Put a message on its way; a client that does not read is let go."""
@@ -217,6 +236,14 @@ class Hub:
         for each in there:
             await each.show(self.games.store.clock)
 
+    def looked_at(self, sitting: Sitting, deciding: str) -> set[Viewer]:
+        """The sides that are looked through when these sides decide."""
+        sides = deciding_sides(deciding)
+        return {
+            sitting.view_when(each.person, sides) if each.auto else each.viewer
+            for each in list(self._by_game.get(sitting.id, ()))
+        }
+
     def end(self, game: str, words: str) -> None:
         """Tell all at a game that it is gone, and let them go."""
         self.tell(game, Notice(words))
@@ -272,8 +299,12 @@ async def live(
     game: str,
     side: Annotated[str, Parameter(max_length=8)] = "auto",
     since: Annotated[int, Parameter(ge=0, le=10**9)] = 0,
+    changes: bool = False,
 ) -> None:
-    """A live connection to a game, through one side: `0`, `1`, `none`, or `auto` for the one that must decide."""
+    """A live connection to a game, through one side: `0`, `1`, `none`, or `auto` for the one that must decide.
+
+    With `changes`, a view that follows another of the same side is sent as the difference from it.
+    """
     hub: Hub = socket.app.state.hub
     person: Person | None = socket.scope["user"]
     await socket.accept()
@@ -284,7 +315,7 @@ async def live(
         await socket.send_text(_encode(RefusedMessage(None, fault.status, str(fault))).decode())
         await socket.close(POLICY, str(fault))
         return
-    connection = Connection(sitting, person, viewer)
+    connection = Connection(sitting, person, viewer, changes=changes)
     connection.session = socket.scope["auth"]
     connection.began_at(since)
     hub.add(connection)

@@ -37,7 +37,8 @@ class File(msgspec.Struct, frozen=True):
     """A file of the client, ready to be sent."""
 
     data: bytes
-    packed: bytes | None
+    packed: dict[str, bytes]
+    """The same by the names of the encodings that it is packed with, the smallest first."""
     kind: str
     keep: str
 
@@ -82,9 +83,12 @@ def find(path: str) -> File | None:
     kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
     kind = "text/javascript" if path.endswith(".js") else kind
     text = kind.startswith(TEXT)
+    packed = {"br": _names()[f"{path}.br"].read_bytes()} if f"{path}.br" in _names() else {}
+    if text and len(data) > 500:
+        packed["gzip"] = gzip.compress(data, 9, mtime=0)
     return File(
         data=data,
-        packed=gzip.compress(data, 9, mtime=0) if text and len(data) > 500 else None,
+        packed=packed,
         kind=f"{kind}; charset=utf-8" if text and not kind.startswith("text/") else kind,
         keep=FOREVER if path.startswith("assets/") else EACH_TIME,
     )
@@ -103,7 +107,10 @@ async def pages(request: Request[Any, Any, Any]) -> Response[bytes]:
     if file is None:
         return Response(UNBUILT.encode(), media_type="text/html")
     headers = {"cache-control": file.keep, "vary": "accept-encoding"}
-    if file.packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-        headers["content-encoding"] = "gzip"
-        return Response(file.packed, media_type=file.kind, headers=headers)
+    wanted = request.headers.get("accept-encoding", "").replace(" ", "").split(",")
+    taken = {each.partition(";")[0] for each in wanted if not each.endswith(";q=0")}
+    for name, packed in file.packed.items():
+        if name in taken:
+            headers["content-encoding"] = name
+            return Response(packed, media_type=file.kind, headers=headers)
     return Response(file.data, media_type=file.kind, headers=headers)

@@ -1,5 +1,6 @@
 /** A live connection to a game that notices when it is lost and heals by itself. */
-import type { Act, Pushed } from './types';
+import { Views } from './changes';
+import type { Act, Pushed, ViewChange } from './types';
 
 const PAUSES = [300, 600, 1200, 2500, 5000, 8000];
 const PING_EVERY = 15_000;
@@ -13,6 +14,7 @@ export class Live {
   private pulse: ReturnType<typeof setInterval> | undefined;
   private heard = 0;
   private waiting = new Map<string, Act>();
+  private readonly views = new Views();
 
   constructor(
     private readonly path: () => string,
@@ -22,7 +24,8 @@ export class Live {
   open(): void {
     clearTimeout(this.timer);
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    const socket = new WebSocket(`${scheme}://${location.host}${this.path()}`);
+    const socket = new WebSocket(`${scheme}://${location.host}${this.path()}&changes=true`);
+    this.views.forget();
     this.socket = socket;
     socket.onopen = () => {
       this.state = 'open';
@@ -35,7 +38,12 @@ export class Live {
     };
     socket.onmessage = (event) => {
       this.heard = Date.now();
-      const message = JSON.parse(event.data as string) as Pushed;
+      const told = JSON.parse(event.data as string) as Pushed | ViewChange;
+      const message = told.type === 'view' || told.type === 'change' ? this.views.see(told) : told;
+      if (!message) {
+        socket.close(); // the next connection begins with a whole view
+        return;
+      }
       const key = message.type === 'view' ? message.answers : message.type === 'refused' ? message.key : null;
       if (key) this.waiting.delete(key);
       this.hear(message);

@@ -2178,6 +2178,20 @@ export interface components {
             vehicles: components["schemas"]["Vehicle"][];
             words: string;
         };
+        /** ViewChange */
+        ViewChange: {
+            answers?: string | null;
+            base: string;
+            changes: {
+                [key: string]: unknown;
+            };
+            clocks: components["schemas"]["ClockNow"][] | null;
+            log: components["schemas"]["LogLine"][];
+            log_from: number;
+            stamp: string;
+            /** @constant */
+            type: "change";
+        };
         /** ViewMessage */
         ViewMessage: {
             answers?: string | null;
@@ -2195,6 +2209,8 @@ export interface components {
             result: components["schemas"]["Ended"] | null;
             sequence: number;
             side: number | null;
+            /** @default  */
+            stamp: string;
             /** @enum {string} */
             status: "waiting" | "playing" | "paused" | "stopped" | "over";
             trouble: components["schemas"]["Trouble"] | null;
@@ -2442,6 +2458,8 @@ export interface operations {
             query?: {
                 /** @description the number of the last log line you have */
                 since?: number;
+                /** @description the stamp of the view you have; empty to begin with changes */
+                base?: string | null;
             };
             header?: never;
             path: {
@@ -2462,7 +2480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ViewMessage"];
+                    "application/json": components["schemas"]["ViewMessage"] | components["schemas"]["ViewChange"];
                 };
             };
             /** @description Bad request syntax or unsupported method */
@@ -3523,6 +3541,8 @@ export interface operations {
                 side?: string;
                 /** @description the number of the last log line you have */
                 since?: number;
+                /** @description the stamp of the view you have; empty to begin with changes */
+                base?: string | null;
             };
             header?: never;
             path: {
@@ -3539,7 +3559,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ViewMessage"];
+                    "application/json": components["schemas"]["ViewMessage"] | components["schemas"]["ViewChange"];
                 };
             };
             /** @description Bad request syntax or unsupported method */

@@ -13,6 +13,7 @@ export type ScenarioCard = Schemas['ScenarioCard'];
 export type ScenarioPage = Schemas['ScenarioPage'];
 export type OptionCard = Schemas['OptionCard'];
 export type ViewMessage = Schemas['ViewMessage'];
+export type ViewChange = Schemas['ViewChange'];
 export type Choice = Schemas['Choice'];
 export type PartOffered = Schemas['PartOffered'];
 export type Offering = Schemas['Offering'];

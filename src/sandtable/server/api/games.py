@@ -15,7 +15,7 @@ from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games import making
 from sandtable.server.games.errors import NotYours, Refused
 from sandtable.server.games.making import Invitation, NewGame
-from sandtable.server.games.messages import Asked, GameCard, GameInfo, ViewMessage
+from sandtable.server.games.messages import Asked, GameCard, GameInfo, ViewChange, ViewMessage
 from sandtable.server.games.open import Viewer
 from sandtable.server.games.service import Games
 from sandtable.server.games.shipping import shipped
@@ -34,6 +34,10 @@ SideAsked = Annotated[
     str, Parameter(pattern="^([0-9]|none|auto)$", description="a side, none for a spectator, or auto")
 ]
 Since = Annotated[int, Parameter(ge=0, le=1_000_000_000, description="the number of the last log line you have")]
+Base = Annotated[
+    str | None,
+    Parameter(max_length=20, description="the stamp of the view you have; empty to begin with changes"),
+]
 Key = Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]+$")]
 Verb = Annotated[str, Meta(max_length=200)]
 Side = Annotated[int, Meta(ge=0, le=9)]
@@ -88,6 +92,14 @@ def viewer_of(sitting: Sitting, person: Person | None, side: str) -> Viewer:
     if not sitting.may_look(person, viewer):
         raise NotYours("you do not play this side")
     return viewer
+
+
+def based(sitting: Sitting, view: ViewMessage, base: str | None) -> ViewMessage | ViewChange:
+    """A view as it is asked for: whole, or as the difference from the one with the stamp `base`, if that is known."""
+    if base is None:
+        return view
+    known = sitting.base(view.side, base)
+    return sitting.told(view, known, sitting.shown(view))
 
 
 @post("/games", guards=[Costly()])
@@ -148,23 +160,31 @@ async def show_view(
     request: AnyRequest,
     side: SideAsked = "auto",
     since: Since = 0,
-) -> ViewMessage:
+    base: Base = None,
+) -> ViewMessage | ViewChange:
     """The game as one side may see it now."""
     viewer = viewer_of(sitting, visitor, side)
     request.app.state.driver.wake(sitting)
-    return await sitting.view(viewer, _games(request).store.clock(), since=since)
+    return based(sitting, await sitting.view(viewer, _games(request).store.clock(), since=since), base)
 
 
 @post("/games/{game:str}/actions", status_code=200)
 async def take_action(
-    game: Id, data: ActionAsked, sitting: Sitting, person: Person, request: AnyRequest, since: Since = 0
-) -> ViewMessage:
+    game: Id,
+    data: ActionAsked,
+    sitting: Sitting,
+    person: Person,
+    request: AnyRequest,
+    since: Since = 0,
+    base: Base = None,
+) -> ViewMessage | ViewChange:
     """Take an action. 409: the game has gone on since, and here is the new view. 422: it is not legal, and why."""
     games = _games(request)
     games.may_act(sitting, person, data.side)
     asked = Asked(data.side, data.sequence, data.key, data.verb, data.target, data.dice)
-    await games.act(sitting, person.id, asked)
-    return await sitting.view(data.side, games.store.clock(), since=since, answers=data.key)
+    await games.act(sitting, person.id, asked, viewers=(data.side,))
+    view = await sitting.view(data.side, games.store.clock(), since=since, answers=data.key)
+    return based(sitting, view, base)
 
 
 def routes() -> Router:

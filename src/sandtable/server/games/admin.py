@@ -67,7 +67,6 @@ async def repair(games: Games, sitting: Sitting, person: Person, back: int, word
         async with games.store.reading() as connection:
             entries = await load_entries(connection, sitting.id)
         opened = await elsewhere(whole, sitting.open.game, sitting.row, entries)
-        assert opened.match is not None
         if not 1 <= back <= len(opened.match.entries):
             raise Refused(f"the game has {len(opened.match.entries)} actions to take back")
         opened.rewind(back)

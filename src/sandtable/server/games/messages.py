@@ -41,6 +41,7 @@ __all__ = [
     "Trouble",
     "UndoNow",
     "UnitTold",
+    "ViewChange",
     "ViewMessage",
     "Way",
 ]
@@ -233,6 +234,23 @@ class ViewMessage(msgspec.Struct, frozen=True, tag="view", tag_field="type"):
     draw_offered: int | None
     trouble: Trouble | None
     moment: bool = False
+    answers: str | None = None
+    stamp: str = ""
+    """Names this view, for a client that takes changes: the next `change` may be based on it."""
+
+
+class ViewChange(msgspec.Struct, frozen=True, tag="change", tag_field="type"):
+    """A view as the difference from the one with the stamp `base`, which the client has.
+
+    `changes` is a difference as `sandtable.server.games.changes` describes it; all else is as in a view.
+    """
+
+    base: str
+    stamp: str
+    changes: dict[str, Any]
+    log_from: int
+    log: tuple[LogLine, ...]
+    clocks: tuple[ClockNow, ...] | None
     answers: str | None = None
 
 

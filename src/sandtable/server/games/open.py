@@ -6,8 +6,8 @@ secret is not counted, so neither its number nor its pace can be read off, and t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,7 +16,7 @@ from sandtable.kernel.dice import Dice, DiceNeeded, RecordedDice, SeededDice
 from sandtable.kernel.errors import RecordError
 from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
-from sandtable.kernel.match import Match, Seal
+from sandtable.kernel.match import Mark, Match, Seal
 from sandtable.kernel.phrase import joined
 from sandtable.kernel.pools import Pool
 from sandtable.kernel.state import State
@@ -30,6 +30,8 @@ Throw = tuple[str, tuple[int, ...]]
 Viewer = int | None
 MOVING = ("start", "action", "undo", "repair")
 """Entries that change the state: only these are counted in the sequence that an action is made for."""
+PICTURES = 3
+"""Pictures of the last moments that are kept for each onlooker."""
 KEPT = 2
 """Actions whose states are kept after a snapshot, to say why they cannot be undone."""
 
@@ -92,39 +94,64 @@ class HandDice(Dice):
         return len(self._faces) - self.used
 
 
-class _Heard:
-    """A line of the log that an onlooker may read. Its words are made when it is read first."""
+class _Words:
+    """A line of the log, whose words are made when somebody reads it first."""
 
-    __slots__ = ("entry", "line", "sequence", "told")
+    __slots__ = ("entry", "found", "line")
 
-    def __init__(self, line: Line, entry: Entry, sequence: int) -> None:
+    def __init__(self, line: Line, entry: Entry, found: Read | None = None) -> None:
         self.line = line
         self.entry = entry
+        self.found = found
+
+    def read(self, game: Game) -> Read:
+        """The words, and what they are about."""
+        if self.found is None:
+            self.found = read(game, self.line)
+        return self.found
+
+
+class _Heard:
+    """A line of the log that an onlooker may read, as that onlooker counts it."""
+
+    __slots__ = ("sequence", "told", "words")
+
+    def __init__(self, words: _Words, sequence: int) -> None:
+        self.words = words
         self.sequence = sequence
         self.told: LogLine | None = None
 
-    def is_read(self, number: int) -> bool:
-        """Whether its words are made, with this number."""
-        return self.told is not None and self.told.number == number
+    def is_read(self) -> bool:
+        """Whether its words are made."""
+        return self.words.found is not None
 
     def read(self, game: Game, number: int) -> LogLine:
         """The line, with its number in this onlooker's log."""
         told = self.told
         if told is None or told.number != number:
-            found = read(game, self.line)
+            found, line, entry = self.words.read(game), self.words.line, self.words.entry
             told = self.told = LogLine(
                 number=number,
                 sequence=self.sequence,
-                side=_whose(found, self.line, self.entry),
-                what=self.line.what,
-                rule=self.line.rule,
+                side=_whose(found, line, entry),
+                what=line.what,
+                rule=line.rule,
                 words=joined(found.parts),
                 parts=found.parts,
-                values=self.line.values,
+                values=line.values,
                 roll=found.roll,
-                time=self.entry.time,
+                time=entry.time,
             )
         return told
+
+
+class _Ahead(NamedTuple):
+    """What was made of a moment before it is in the log: what each line says, and what some onlookers will see."""
+
+    number: int
+    words: tuple[Read, ...]
+    drawn: dict[Viewer, tuple[Any, Choice | None]]
+    let_go: dict[int, LetGo | None]
 
 
 class _Told:
@@ -137,19 +164,21 @@ class _Told:
         self.lines: list[_Heard] = []
         self.cuts: list[int] = []
 
-    def tell(self, entry: Entry, viewer: Viewer) -> None:
+    def tell(self, words: Sequence[_Words], viewer: Viewer) -> None:
         """Add the lines of an entry that are for this onlooker."""
-        for line in entry.lines:
-            if line.to is None or line.to == viewer:
-                self.lines.append(_Heard(line, entry, self.sequence))
+        for each in words:
+            if each.line.to is None or each.line.to == viewer:
+                self.lines.append(_Heard(each, self.sequence))
 
     def strike(self, numbers: tuple[int, ...]) -> None:
         """Take the lines of these entries away, and count the others again."""
-        struck = [index for index, heard in enumerate(self.lines) if heard.entry.number in numbers]
+        if not numbers:
+            return
+        struck = [index for index, heard in enumerate(self.lines) if heard.words.entry.number in numbers]
         if not struck:
             return
         self.cuts.append(struck[0])
-        self.lines = [heard for heard in self.lines if heard.entry.number not in numbers]
+        self.lines = [heard for heard in self.lines if heard.words.entry.number not in numbers]
 
 
 class OpenGame:
@@ -158,7 +187,7 @@ class OpenGame:
     def __init__(self, game: Game, dice: SeededDice | None) -> None:
         self.game = game
         self.dice: Dice = dice if dice is not None else HandDice(())
-        self.match: Match | None = None
+        self._match: Match | None = None
         self.number = 0
         self.rolled = 0
         """The first roll number that was never used, not even by an action that was taken back."""
@@ -173,6 +202,15 @@ class OpenGame:
         self._done: tuple[Any, ...] = ()
         """The actions with their states, as of the last entry of the log."""
         self._let_go: dict[int, tuple[int, LetGo | None]] = {}
+        self._pictures: dict[Viewer, list[tuple[State[Any, Any], Any]]] = {}
+        """The last pictures that were made for each onlooker, with their states."""
+        self._ahead: _Ahead | None = None
+
+    @property
+    def match(self) -> Match:
+        """The game as it is played: it alone has the actions with their states."""
+        assert self._match is not None, "a game is begun or restored first"
+        return self._match
 
     # Rebuilding
 
@@ -189,16 +227,20 @@ class OpenGame:
             seal=seal,
             lines=tuple(lines_of(self.game, match.first_events)),
         )
-        self.match = match
+        self._match = match
         self.count(entry)
         return entry
 
     def restore(self, entries: Sequence[Entry], number: int, state: State[Any, Any] | None) -> None:
         """Put the log on an empty game: entries up to a snapshot's number are only logged, the rest are played."""
         if state is not None:
-            self.match = Match.from_state(self.game, self.dice, state)
+            self.go_on_from(state)
         for entry in entries:
             self.put(entry, told_only=state is not None and entry.number <= number)
+
+    def go_on_from(self, state: State[Any, Any]) -> None:
+        """Begin with a state that was kept; what led to it cannot be undone."""
+        self._match = Match.from_state(self.game, self.dice, state)
 
     def put(self, entry: Entry, *, told_only: bool = False) -> None:
         """Put an entry of the log on the game, with the dice it has; its digest is checked."""
@@ -213,11 +255,10 @@ class OpenGame:
     def _play(self, entry: Entry) -> None:
         if entry.kind == "start":
             recorded = RecordedDice(dict(enumerate(faces for _, faces in entry.dice)))
-            self.match = Match(self.game, recorded)
+            self._match = Match(self.game, recorded)
             self.match.dice = self.dice
             self.match.seal = Seal(entry.seal) if entry.seal else None
         elif entry.kind == "action":
-            assert self.match is not None
             assert entry.side is not None
             assert entry.verb is not None
             first = self.state.rolls
@@ -225,13 +266,11 @@ class OpenGame:
             target = self.game.system.target_of_record(entry.verb, entry.target)
             self.match.act(entry.side, Action(entry.verb, target), recorded)
         elif entry.kind == "undo":
-            assert self.match is not None
             assert entry.side is not None
             self.undo(entry.side, _count(entry.target, 1))
         elif entry.kind == "repair":
             self.rewind(_count(entry.target))
         if entry.kind in ("repair", "dice") and entry.roll is not None:  # older repairs threw the same dice again
-            assert self.match is not None
             self.match.renew(self.dice, entry.roll, Seal(entry.seal) if entry.seal else None)
         self.rolled = max(self.rolled, self.state.rolls)
 
@@ -239,6 +278,7 @@ class OpenGame:
         """Tell every onlooker that may know of it."""
         self.number = entry.number
         self._show()
+        words = self._words(entry)
         if entry.seal is not None:
             self.seals.append((entry.roll or 0, entry.seal))
         struck: tuple[int, ...] = ()
@@ -253,11 +293,21 @@ class OpenGame:
                 told.sequence += 1
                 told.numbers.append(entry.number)
             told.strike(struck)
-            told.tell(entry, viewer)
+            told.tell(words, viewer)
+
+    def _words(self, entry: Entry) -> list[_Words]:
+        """The lines of an entry that is in the log now, with what was made of this moment ahead."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is None or ahead.number != entry.number:
+            return [_Words(line, entry) for line in entry.lines]
+        self._drawn |= {viewer: (entry.number, *drawn) for viewer, drawn in ahead.drawn.items()}
+        self._let_go |= {side: (entry.number, let_go) for side, let_go in ahead.let_go.items()}
+        said = (None,) * (len(entry.lines) - len(ahead.words)) + ahead.words  # a remark may go before them
+        return [_Words(line, entry, found) for line, found in zip(entry.lines, said, strict=True)]
 
     def _show(self) -> None:
         """What is on the table now may be shown: it is in the log."""
-        if self.match is not None:
+        if self._match is not None:
             self._shown, self._done = self.match.state, tuple(self.match.entries)
 
     def _strike(self, undo: Entry) -> tuple[int, ...]:
@@ -271,7 +321,6 @@ class OpenGame:
     @property
     def state(self) -> State[Any, Any]:
         """The state now."""
-        assert self.match is not None
         return self.match.state
 
     @property
@@ -281,36 +330,41 @@ class OpenGame:
 
     def act(self, side: int, action: Action, dice: Dice) -> Sequence[Event]:
         """Take an action; it is not in the log before it is counted."""
-        assert self.match is not None
         return self.match.act(side, action, dice)
 
-    def take_off(self) -> None:
-        """Forget the last action, which did not get into the log."""
-        assert self.match is not None
-        self.match.entries.pop()
+    def look_ahead(self, lines: Sequence[Line], viewers: Iterable[Viewer]) -> None:
+        """Make what these onlookers will see of an action that is not in the log yet, so that it is ready then."""
+        state, done = self.match.state, tuple(self.match.entries)
+        drawn = {viewer: self._draw(state, viewer) for viewer in viewers}
+        let_go = {viewer: self._only_chosen(viewer, state, done) for viewer in drawn if viewer is not None}
+        self._ahead = _Ahead(self.number + 1, tuple(read(self.game, line) for line in lines), drawn, let_go)
 
+    def keep(self) -> Mark:
+        """Where the game is, to go back to if what is done next does not get into the log."""
+        return self.match.mark()
+
+    def put_back(self, kept: Mark) -> None:
+        """Have the game as it was kept."""
+        self.match.back_to(kept)
+        self._ahead = None
+
+    @property
     def settled(self) -> bool:
         """Whether nothing that was done so far can be undone."""
-        assert self.match is not None
-        return bool(self.match.entries and self.match.entries[-1].barrier and not self.state.secret)
+        return self.match.settled
 
     @property
     def since_snapshot(self) -> int:
         """How many actions are kept with their states."""
-        assert self.match is not None
         return len(self.match.entries)
 
     def trim(self) -> None:
         """Let go of the states of actions that can never be undone."""
-        assert self.match is not None
-        last = self.match.entries[-KEPT:]
-        self.match.first, self.match.first_events = last[0].before, []
-        self.match.entries, self.match.renewals = last, []
+        self.match.forget_all_but(KEPT)
         self._show()
 
     def undo(self, side: int, count: int | None) -> int:
         """Take back this many of the side's actions, or (None) all that can be: how many that were."""
-        assert self.match is not None
         if count is None:
             self.match.undo(side)
             return 1 + self.match.reset_turn(side)
@@ -320,27 +374,15 @@ class OpenGame:
 
     def rewind(self, count: int) -> None:
         """Take back the last actions whoever made them, as a repair does."""
-        assert self.match is not None
         if count > len(self.match.entries):
             raise RecordError(f"{count} actions cannot be taken back: {len(self.match.entries)} are kept")
         self.match.rewind(count)
 
     def renew(self, dice: Dice, seal: str | None) -> int:
         """Throw other dice from here on, with roll numbers that were never used: the first of them."""
-        assert self.match is not None
         self.dice = dice
         self.match.renew(dice, self.rolled, Seal(seal) if seal else None)
         return self.rolled
-
-    def keep(self) -> list[Any]:
-        """The actions with their states, to put back if taking back does not get into the log."""
-        assert self.match is not None
-        return list(self.match.entries)
-
-    def put_back(self, kept: list[Any]) -> None:
-        """Have the actions as they were kept."""
-        assert self.match is not None
-        self.match.entries = kept
 
     def standing(self) -> list[tuple[int, int | None]]:
         """The actions that stand, by their numbers in the log, with their sides."""
@@ -376,19 +418,36 @@ class OpenGame:
         """The picture and the decision for an onlooker, made once for each moment."""
         known = self._drawn.get(viewer)
         if known is None or known[0] != self.number:
-            known = self._drawn[viewer] = (self.number, *draw(self.game, self.shown, viewer))
+            known = self._drawn[viewer] = (self.number, *self._draw(self.shown, viewer))
         return known[1], known[2]
+
+    def _draw(self, state: State[Any, Any], viewer: Viewer) -> tuple[Any, Choice | None]:
+        """The picture of a state and the decision, for an onlooker."""
+        picture = self._picture(state, viewer)
+        if viewer is None:
+            return picture, None
+        return picture, choice(self.game, self.game.decision(state, viewer), self.game.reaction(state, viewer))
+
+    def _picture(self, state: State[Any, Any], viewer: Viewer) -> Any:
+        """The picture of a state, made once while it is among the last that the onlooker was shown."""
+        made = self._pictures.setdefault(viewer, [])
+        for known, picture in made:
+            if known is state:
+                return picture
+        picture = self.game.picture(state, viewer)
+        self._pictures[viewer] = [*made[1 - PICTURES :], (state, picture)]
+        return picture
 
     def undoing(self, viewer: Viewer) -> UndoNow:
         """Whether the onlooker can take back its last action."""
-        if viewer is None or self.match is None:
+        if viewer is None or self._match is None:
             return UndoNow(False, "a spectator has nothing to undo")
         why = self.match.why_not_undo(viewer)
         return UndoNow(not why, why)
 
     def letting_go(self, viewer: Viewer) -> LetGo | None:
         """The choices that the onlooker can still let go of, made once for each moment; None if there are none."""
-        if viewer is None or self.match is None:
+        if viewer is None or self._match is None:
             return None
         known = self._let_go.get(viewer)
         if known is None or known[0] != self.number:
@@ -408,7 +467,7 @@ class OpenGame:
         number, state, done = self.number, self.shown, self._done
         told = self._told[viewer]
         since = max(0, min([since, len(told.lines), *told.cuts[cuts:]]))
-        lines = [(heard, n) for n, heard in enumerate(told.lines[since:], since + 1) if not heard.is_read(n)]
+        lines = [(heard, n) for n, heard in enumerate(told.lines[since:], since + 1) if not heard.is_read()]
         picture = self._drawn.get(viewer, (None,))[0] != number
         letting = viewer is not None and self._let_go.get(viewer, (None,))[0] != number
         if not (lines or picture or letting):
@@ -416,7 +475,7 @@ class OpenGame:
 
         def make() -> None:
             if picture:
-                self._drawn[viewer] = (number, *draw(self.game, state, viewer))
+                self._drawn[viewer] = (number, *self._draw(state, viewer))
             if letting and viewer is not None:
                 self._let_go[viewer] = number, self._only_chosen(viewer, state, done)
             for heard, n in lines:
@@ -430,7 +489,7 @@ class OpenGame:
         for entry in reversed(() if start.secret else done):
             if entry.side != side or entry.barrier or entry.events or entry.before.secret:
                 break
-            if self.game.picture(entry.before, side).pieces != self.game.picture(start, side).pieces:
+            if self._picture(entry.before, side).pieces != self._picture(start, side).pieces:
                 break
             count, start = count + 1, entry.before
         if count == 0 or self.game.decision(now, side) is None:
@@ -444,11 +503,3 @@ def _whose(found: Read, line: Line, entry: Entry) -> int | None:
     if found.side is not None:
         return found.side
     return entry.side if line.rolls or not line.rule else None
-
-
-def draw(game: Game, state: State[Any, Any], viewer: Viewer) -> tuple[Any, Choice | None]:
-    """The picture of a state and the decision, for an onlooker."""
-    picture = game.picture(state, viewer)
-    if viewer is None:
-        return picture, None
-    return picture, choice(game, game.decision(state, viewer), game.reaction(state, viewer))

@@ -48,7 +48,6 @@ def whole(game: Game, row: GameRow, entries: Sequence[Entry]) -> OpenGame:
     opened = OpenGame(game, SeededDice(row.seed) if row.seed else None)
     opened.restore(entries, 0, None)
     match = opened.match
-    assert match is not None
     seeds = iter([*row.past_seeds, row.seed])
     match.seal = match.seal and Seal(match.seal.commitment, next(seeds, None))
     for number, each in enumerate(match.renewals):
@@ -71,7 +70,6 @@ async def _record(games: Games, sitting: Sitting) -> Record:
 
     def write() -> Record:
         match = whole(game, row, entries).match
-        assert match is not None
         match.mixed = row.dice == "mixed"
         return records.write_down(match, with_seed=row.status == "over")
 
@@ -127,8 +125,7 @@ async def bring_in(games: Games, person: Person, data: bytes) -> Sitting:
         SeatRow(game=row.id, side=side, who="person", person=person.id, name=person.name)
         for side in range(len(game.sides))
     ]
-    settled = bool(match.entries and match.entries[-1].barrier and not match.state.secret)
-    state = await elsewhere(game.encode, match.state) if settled else None
+    state = await elsewhere(game.encode, match.state) if match.settled else None
     await store_game(games.store, row, seats, entries, state)
     return await games.sitting(row.id)
 

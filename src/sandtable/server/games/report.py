@@ -102,7 +102,6 @@ def _report(opened: OpenGame, sitting: Sitting, entries: Sequence[Entry], viewer
     game = opened.game
     played = whole(game, sitting.row, entries)
     match = played.match
-    assert match is not None
     numbers = [number for number, _ in played.standing()]
     turns = _Turns(game)
     turns.look(match.first)

@@ -21,7 +21,7 @@ from sandtable.server.games.clocks import clock_after, deadline, flag_fallen
 from sandtable.server.games.deciding import deciding_of, deciding_sides, timed_sides
 from sandtable.server.games.errors import DiceWanted, NotFound, NotYours, Refused, Stale
 from sandtable.server.games.messages import Asked, Ended, Need, Trouble
-from sandtable.server.games.open import Entry, HandDice, OpenGame, throws_of
+from sandtable.server.games.open import Entry, HandDice, OpenGame, Viewer, throws_of
 from sandtable.server.games.orders import Orders
 from sandtable.server.games.shipping import shipped
 from sandtable.server.games.sitting import Sitting
@@ -59,6 +59,8 @@ class Games:
         self.settings = settings
         self.changed: list[Callable[[Sitting], Awaitable[None]]] = []
         """Called after every change of a game: to push views, to wake bots, to send notices."""
+        self.looked_at: Callable[[Sitting, str], set[Viewer]] = lambda sitting, deciding: set()
+        """The onlookers who will be shown a game when these sides decide: their views are made with the action."""
         self._open: OrderedDict[str, Sitting] = OrderedDict()
         self._opening: dict[str, asyncio.Task[Sitting]] = {}
 
@@ -249,7 +251,7 @@ class Games:
 
     def _wants_snapshot(self, sitting: Sitting, entry: Entry) -> bool:
         """Now and then, where nothing before it can be undone any more."""
-        return entry.kind == "action" and sitting.open.since_snapshot >= SNAPSHOT_EVERY and sitting.open.settled()
+        return entry.kind == "action" and sitting.open.since_snapshot >= SNAPSHOT_EVERY and sitting.open.settled
 
     async def note(
         self,
@@ -296,17 +298,28 @@ class Games:
 
     # Playing
 
-    async def act(self, sitting: Sitting, person: int | None, asked: Asked, *, remark: Line | None = None) -> None:
+    async def act(
+        self,
+        sitting: Sitting,
+        person: int | None,
+        asked: Asked,
+        *,
+        remark: Line | None = None,
+        viewers: tuple[Viewer, ...] = (),
+    ) -> None:
         """Take an action for a side, once: on disk when this returns. The caller may act for the side.
 
-        A remark is a line of the log that goes before what happens.
+        A remark is a line of the log that goes before what happens. `viewers` are onlookers whose views are wanted
+        next, besides those of live connections.
         """
         async with sitting.lock:
             with counted_action():
-                await self._act(sitting, person, asked, remark)
+                await self._act(sitting, person, asked, remark, viewers)
         await self.announce(sitting)
 
-    async def _act(self, sitting: Sitting, person: int | None, asked: Asked, remark: Line | None) -> None:
+    async def _act(
+        self, sitting: Sitting, person: int | None, asked: Asked, remark: Line | None, viewers: tuple[Viewer, ...]
+    ) -> None:
         for _ in range(ATTEMPTS):
             if sitting.doubt:
                 await self.catch_up(sitting)
@@ -318,7 +331,7 @@ class Games:
                 raise Stale("the game has gone on since you chose: look again", view)
             kept = sitting.open.keep()
             try:
-                entry, deciding = await elsewhere(self._played, sitting, person, asked)
+                entry, deciding = await elsewhere(self._played, sitting, person, asked, viewers)
             except BaseException:
                 sitting.open.put_back(kept)
                 raise
@@ -328,13 +341,13 @@ class Games:
                 await self.write(sitting, entry, **self.after(sitting, deciding))
                 return
             except Overtaken:
-                sitting.open.take_off()
+                sitting.open.put_back(kept)
                 await self.catch_up(sitting)
             except IntegrityError:  # the key was used before, longer ago than is remembered
-                sitting.open.take_off()
+                sitting.open.put_back(kept)
                 return
             except BaseException:
-                sitting.open.take_off()
+                sitting.open.put_back(kept)
                 sitting.doubt = True  # it may be on disk or not
                 raise
         raise Refused("the game is too busy: try again")
@@ -351,7 +364,9 @@ class Games:
         if flag_fallen(sitting.row.clock, sitting.deciding, self.store.clock()):
             raise Refused("the time is over")
 
-    def _played(self, sitting: Sitting, person: int | None, asked: Asked) -> tuple[Entry, str]:
+    def _played(
+        self, sitting: Sitting, person: int | None, asked: Asked, viewers: tuple[Viewer, ...]
+    ) -> tuple[Entry, str]:
         """Take an action on the open game, in a thread: its entry for the log, and who decides then."""
         opened = sitting.open
         game, before = opened.game, opened.state
@@ -380,7 +395,9 @@ class Games:
             digest=game.digest(after),
             lines=tuple(lines_of(game, events)),
         )
-        return entry, deciding_of(game, after)
+        deciding = deciding_of(game, after)
+        opened.look_ahead(entry.lines, self.looked_at(sitting, deciding).union(viewers))
+        return entry, deciding
 
     def _dice(self, sitting: Sitting, asked: Asked) -> Dice:
         if sitting.row.seed is not None:

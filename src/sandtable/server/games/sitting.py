@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
+from sandtable.server.games.changes import view_difference
 from sandtable.server.games.clocks import clocks_now
 from sandtable.server.games.deciding import deciding_sides, shown_deciding, timed_sides
 from sandtable.server.games.messages import (
@@ -18,6 +20,7 @@ from sandtable.server.games.messages import (
     SeatInfo,
     Trouble,
     UndoNow,
+    ViewChange,
     ViewMessage,
 )
 from sandtable.server.games.open import OpenGame, Viewer
@@ -25,7 +28,18 @@ from sandtable.server.games.orders import Orders
 from sandtable.server.people.person import Person
 from sandtable.server.store.games import GameRow, SeatRow
 
-__all__ = ["Sitting"]
+__all__ = ["Shown", "Sitting"]
+
+KEPT_SHOWN = 3
+"""Views of a side that are kept, so that a client can be sent differences from them."""
+
+
+class Shown(msgspec.Struct, frozen=True, eq=False):
+    """A view that onlookers of a side have been shown, without what differs from one to the other."""
+
+    stamp: str
+    """At random, so that it tells nothing of how many were shown."""
+    view: ViewMessage
 
 
 class Sitting:
@@ -50,6 +64,9 @@ class Sitting:
         """A write failed on the way: whether it is on disk must be looked up before anything else."""
         self.announced = opened.number
         """The last entry that onlookers have seen."""
+        self._shown: dict[Viewer, list[Shown]] = {}
+        self._changes: dict[Viewer, tuple[Shown, Shown, msgspec.Raw]] = {}
+        """For each side the last difference that was worked out, encoded."""
         self.driver: asyncio.Task[None] | None = None
         self.flag: asyncio.TimerHandle | None = None
 
@@ -76,9 +93,12 @@ class Sitting:
 
     def own_view(self, person: Person | None) -> Viewer:
         """The side somebody looks through: of several the one that must decide."""
+        return self.view_when(person, self.deciding)
+
+    def view_when(self, person: Person | None, deciding: tuple[int, ...]) -> Viewer:
+        """The same, when these sides must decide."""
         sides = self.sides_of(person)
-        deciding = [side for side in self.deciding if side in sides]
-        return next(iter([*deciding, *sides]), None)
+        return next(iter([*(side for side in deciding if side in sides), *sides]), None)
 
     def is_there(self, side: int) -> bool:
         """Whether somebody looks through this side live, in this worker or another."""
@@ -123,7 +143,7 @@ class Sitting:
             words=self.row.words,
             picture=picture,
             decision=decision if playing else None,
-            deciding=self._shown(viewer) if playing else (),
+            deciding=self._shown_deciding(viewer) if playing else (),
             undo=self.open.undoing(viewer) if playing else UndoNow(False, "the game is not going on"),
             let_go=self.open.letting_go(viewer) if playing else None,
             log_from=log_from,
@@ -135,7 +155,31 @@ class Sitting:
             answers=answers,
         )
 
-    def _shown(self, viewer: Viewer) -> tuple[int, ...]:
+    def shown(self, view: ViewMessage) -> Shown:
+        """A view as all onlookers of its side see it: the same as last time, if nothing has changed."""
+        bare = msgspec.structs.replace(view, log=(), log_from=0, clocks=None, answers=None)
+        kept = self._shown.setdefault(view.side, [])
+        if not kept or kept[-1].view != bare:
+            kept.append(Shown(secrets.token_urlsafe(9), bare))
+            del kept[:-KEPT_SHOWN]
+        return kept[-1]
+
+    def base(self, viewer: Viewer, stamp: str) -> Shown | None:
+        """The view of a side with this stamp, if it is still known."""
+        return next((each for each in self._shown.get(viewer, ()) if each.stamp == stamp), None)
+
+    def told(self, view: ViewMessage, base: Shown | None, shown: Shown) -> ViewMessage | ViewChange:
+        """A view as the difference from one of the same side that the client has; whole if it has none."""
+        if base is None:
+            return msgspec.structs.replace(view, stamp=shown.stamp)
+        known = self._changes.get(view.side)
+        if known is None or known[0] is not base or known[1] is not shown:
+            change = msgspec.Raw(msgspec.json.encode(view_difference(base.view, shown.view)))
+            known = self._changes[view.side] = base, shown, change
+        changes: Any = known[2]
+        return ViewChange(base.stamp, shown.stamp, changes, view.log_from, view.log, view.clocks, view.answers)
+
+    def _shown_deciding(self, viewer: Viewer) -> tuple[int, ...]:
         """The sides that must choose, as an onlooker is shown them."""
         return shown_deciding(self.row.deciding, len(self.seats), () if viewer is None else (viewer,))
 

@@ -61,7 +61,7 @@ def still(game: Game, entries: Sequence[Entry], state: bytes | None) -> OpenGame
         except Exception:  # a state of other rules may not be readable at all
             kept = None
     start = kept if kept is not None else Match(game, SeededDice(0)).first
-    opened.match = Match.from_state(game, opened.dice, start)
+    opened.go_on_from(start)
     for entry in entries:
         opened.put(entry, told_only=True)
     return opened

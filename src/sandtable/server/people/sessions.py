@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from msgspec import Struct
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sandtable.server.config import Settings
@@ -11,11 +13,30 @@ from sandtable.server.people.names import name_key
 from sandtable.server.people.person import Person, fresh_token, now, token_hash
 from sandtable.server.people.tables import account_links, people, sessions
 from sandtable.server.store.database import Store
+from sandtable.server.store.ready import Ready
 from sandtable.server.store.tables import seats
 
 __all__ = ["Found", "Sessions", "person_of"]
 
 DAY = 86400
+
+
+_FIND = (
+    select(people.c.id, people.c.name, people.c.guest, people.c.admin, sessions.c.until)
+    .join(sessions, sessions.c.person == people.c.id)
+    .where(sessions.c.token == bindparam("token"), sessions.c.until > bindparam("moment"))
+)
+_FIND_AT_ONCE = Ready(_FIND)
+
+
+class _Row(NamedTuple):
+    """What `_FIND` finds."""
+
+    id: int
+    name: str
+    guest: bool
+    admin: bool
+    until: int
 
 
 class Found(Struct, frozen=True):
@@ -27,10 +48,10 @@ class Found(Struct, frozen=True):
 
 def person_of(row: object, settings: Settings) -> Person:
     """A row of people as a Person; the settings can name further administrators."""
-    guest: bool = row.guest  # type: ignore[attr-defined]
+    guest = bool(row.guest)  # type: ignore[attr-defined]
     name: str = row.name  # type: ignore[attr-defined]
     named = not guest and name_key(name) in {name_key(each) for each in settings.people.administrators}
-    return Person(row.id, name, guest=guest, admin=not guest and (row.admin or named))  # type: ignore[attr-defined]
+    return Person(row.id, name, guest=guest, admin=not guest and (bool(row.admin) or named))  # type: ignore[attr-defined]
 
 
 class Sessions:
@@ -59,15 +80,14 @@ class Sessions:
     async def find(self, token: str) -> Found | None:
         """The session of a cookie, if there is one and it is not over."""
         hashed = token_hash(token)
-        query = (
-            select(people.c.id, people.c.name, people.c.guest, people.c.admin, sessions.c.until)
-            .join(sessions, sessions.c.person == people.c.id)
-            .where(sessions.c.token == hashed, sessions.c.until > now())
-        )
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).first()
-        if row is None:
+        values = {"token": hashed, "moment": now()}
+        rows = self._store.glance(_FIND_AT_ONCE, values)
+        if rows is None:
+            async with self._store.reading() as connection:
+                rows = [tuple(row) for row in await connection.execute(_FIND, values)]
+        if not rows:
             return None
+        row = _Row(*rows[0])
         if row.until - now() < self.lifetime(row.guest) - DAY:
             await self._renew(hashed, row.id, row.guest)
         return Found(hashed, person_of(row, self._settings))

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, delete, insert, or_, select, text, update
+from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sandtable.kernel.decision import Target
 from sandtable.server.games.open import Entry
 from sandtable.server.games.telling import Line
 from sandtable.server.store.database import Store
+from sandtable.server.store.ready import Ready
 from sandtable.server.store.tables import entries, games, seats, snapshots
 
 __all__ = [
@@ -142,7 +144,14 @@ def _entry_columns(game: str, entry: Entry) -> dict[str, Any]:
     }
 
 
-_insert_entry = insert(entries)
+_insert_entry = Ready(insert(entries))
+
+
+@lru_cache(maxsize=64)
+def _update_game(names: tuple[str, ...]) -> Ready:
+    """Change these columns of a game, if its log is as long as is supposed."""
+    wanted = update(games).where(games.c.id == bindparam("of_game"), games.c.length == bindparam("of_length"))
+    return Ready(wanted.values({name: bindparam(name) for name in names}))
 
 
 async def add_entries(
@@ -168,10 +177,11 @@ async def add_entries(
         columns["changed"] = store.now()
 
     def write(connection: Connection) -> None:
-        done = connection.execute(update(games).where(games.c.id == game, games.c.length == before).values(**columns))
-        if done.rowcount != 1:
+        where = {"of_game": game, "of_length": before}
+        if _update_game(tuple(columns))(connection, {**columns, **where}).rowcount != 1:
             raise Overtaken(game)
-        connection.execute(_insert_entry, rows)
+        for row in rows:
+            _insert_entry(connection, row)
         if state is not None:
             connection.execute(insert(snapshots).values(game=game, number=last, state=state))
         for seat in seated:
@@ -207,7 +217,8 @@ def _insert_game(store: Store, connection: Connection, made: NewGameRows) -> Non
     columns = _columns(store, {**msgspec.structs.asdict(row), "length": last})
     connection.execute(insert(games).values(**columns))
     connection.execute(insert(seats), [msgspec.structs.asdict(seat) for seat in made.seats])
-    connection.execute(_insert_entry, [_entry_columns(row.id, entry) for entry in made.entries])
+    for entry in made.entries:
+        _insert_entry(connection, _entry_columns(row.id, entry))
     if made.state is not None:
         connection.execute(insert(snapshots).values(game=row.id, number=last, state=made.state))
 

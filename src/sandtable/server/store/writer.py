@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import queue
 import threading
 from collections.abc import Callable
@@ -28,6 +29,8 @@ class Writer:
         self._engine = engine
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._connection: Connection | None = None
+        """Kept from one write to the next, by the writing thread alone."""
 
     async def write(self, work: Callable[[Connection], Any]) -> Any:
         """Do the work in a transaction: on disk when this returns."""
@@ -56,17 +59,27 @@ class Writer:
             if wanted:
                 self._tell(wanted, self._do(wanted))
             if len(wanted) < len(jobs):
+                self._let_go()
                 return
 
     def _do(self, jobs: list[_Job]) -> list[tuple[Any, BaseException | None]]:
         """The jobs in one transaction: what each gave, or why it failed."""
         try:
-            with self._engine.begin() as connection:
+            connection = self._connection = self._connection or self._engine.connect()
+            with connection.begin():
                 if len(jobs) == 1:
                     return [(jobs[0].work(connection), None)]
                 return [self._one(connection, job) for job in jobs]
         except BaseException as fault:
+            self._let_go()
             return [(None, fault)] * len(jobs)
+
+    def _let_go(self) -> None:
+        """Close the connection: after an error the next write begins with a new one."""
+        if self._connection is not None:
+            with contextlib.suppress(Exception):
+                self._connection.close()
+            self._connection = None
 
     def _one(self, connection: Connection, job: _Job) -> tuple[Any, BaseException | None]:
         try:

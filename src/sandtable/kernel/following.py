@@ -10,7 +10,8 @@ from sandtable.kernel.state import State
 if TYPE_CHECKING:
     from sandtable.kernel.field import Field
     from sandtable.kernel.game import Game
-    from sandtable.kernel.odds import Policy, Work
+    from sandtable.kernel.odds import Policy
+    from sandtable.kernel.solving import Work
 
 __all__ = ["Following"]
 

@@ -10,11 +10,11 @@ from typing import Any, Generic, Union, cast
 import msgspec
 
 from sandtable.kernel import odds as exact
-from sandtable.kernel import refusing
+from sandtable.kernel import refusing, solving
 from sandtable.kernel.chapter import Rules
 from sandtable.kernel.decision import Action, Decision, Offer, Question, Target
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.errors import IllegalAction, RecordError, RulesFault, ScenarioFault, shown
+from sandtable.kernel.errors import IllegalAction, OddsTooLarge, RecordError, RulesFault, ScenarioFault, shown
 from sandtable.kernel.event import Event
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.following import Following
@@ -34,6 +34,8 @@ __all__ = ["Game"]
 
 STEPS_WITHOUT_DECISION = 10_000
 ROLLS_WITHOUT_DECISION = 10_000
+LARGE_BOARD = 2_500
+"""The bytes of a state from which on a unit of work takes twice as long: those of some 90 units."""
 _STEPS = range(STEPS_WITHOUT_DECISION)
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
@@ -407,15 +409,30 @@ class Game(Generic[B, W]):
 
         They stop where another phase throws its first dice, for these are not the action's; `through_phases` they go
         on. With a policy, decisions on the way are answered by it and the odds go on, through phases too, until the
-        policy gives None. Past `limit` units of work (the system says how many, if nothing is given) an OddsTooLarge
-        says how far they got.
+        policy gives None. Past `limit` units of work (`odds_limit` says how many, if nothing is given) an OddsTooLarge
+        has what is known by then.
         """
-        work = exact.Work(self.system.odds_work if limit is None else limit)
+        work = solving.Work(self.odds_limit(state) if limit is None else limit)
         following = Following(self, policy, work, through_phases or policy is not None)
-        start = following.settled(self._act(state, side, action))
-        chances, explored = exact.solve(start, following.after, work=work)
+        try:
+            start = following.settled(self._act(state, side, action))
+            chances, explored = solving.solve(start, following.after, work=work)
+        except OddsTooLarge as fault:
+            cut = fault
+            raise OddsTooLarge(str(fault), lambda: exact.Odds(cut.so_far, 0, exact.CUT_OFF, work.done)) from None
         until = exact.NEXT_PHASE if following.stopped else exact.NEXT_DECISION
         return exact.Odds(chances, explored, until if policy is None else policy.name, work.done)
+
+    def odds_limit(self, state: State[Any, Any]) -> int:
+        """The units of work that the odds of an action may cost here if nothing else is said: fewer on a large board,
+        where each unit takes longer, so that an answer never takes more than some 200 milliseconds.
+
+        >>> import sandtable
+        >>> game = sandtable.load("demo/bridge")
+        >>> game.odds_limit(game.start(sandtable.Dice.seeded(7)))
+        4000
+        """
+        return self.system.odds_work // (1 + len(_encoder.encode(state)) // LARGE_BOARD)
 
     # Keeping
 

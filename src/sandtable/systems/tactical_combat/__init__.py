@@ -103,7 +103,6 @@ class TacticalCombat(System[Board, World]):
         ("breaks down", "lost", "paralyzed"),
     )
     unknown = MappingProxyType({"point": Reason("say a point of the table in inches, such as 14,9.5")})
-    odds_work = 10_000  # a player who asks does not wait
 
     def world(self, scenario: TacticalScenario, rules: Rules) -> Any:
         """The table, the roster and the options, checked."""

@@ -384,10 +384,13 @@ def everything_has_words(game: Game, seed: int) -> int:
     known = rulebook_of(game.system)
     match = _played(game, seed, _level(seed))
     before = None
+    drawn: dict[int | None, Any] = {}
     for state in _states(match):
         for side in (None, *range(len(game.sides))):
-            if not game.system.draw(game.look(game.view(state, side).state)):
+            board = game.masked(state, side).board
+            if board != drawn.get(side) and not game.system.draw(game.system.look(game, board)):
                 raise Broken(f"{game.name}, seed {seed}: a board is drawn as nothing")
+            drawn[side] = board
         if before is not None:
             game.system.changes(game.look(before), game.look(state))
         before = state
@@ -430,9 +433,14 @@ def pictures_hold_together(game: Game, seed: int) -> int:
     places = len(scene.cells) if isinstance(scene, HexScene) else scene.columns * scene.rows
     msgspec.json.encode(scene)
     match = _played(game, seed, _level(seed))
+    drawn: dict[int | None, Any] = {}
     for state in _states(match):
         for side in (None, *range(len(game.sides))):
-            picture = game.picture(state, side)
+            known = game.masked(state, side)
+            if known == drawn.get(side):
+                continue  # the others have chosen something in secret
+            drawn[side] = known
+            picture = game.drawn(known)
             msgspec.json.encode(picture)
             if [piece.id for piece in picture.pieces] != [piece.id for piece in scene.pieces]:
                 raise Broken(f"{game.name}, seed {seed}: the pieces of a picture are not those of the scene")

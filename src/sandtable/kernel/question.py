@@ -206,7 +206,7 @@ class _Ask(Decide, frozen=True, array_like=True, tag="ask"):
         return True
 
     @go.then
-    def _(self, field: Field, _: None) -> None:
+    def _do_go(self, field: Field, _: None) -> None:
         pass
 
 

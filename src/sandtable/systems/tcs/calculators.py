@@ -389,7 +389,7 @@ class _Arrived(Decide, frozen=True, array_like=True, tag="arrived"):
         return True
 
     @end.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_end(self, field: Battlefield, _: None) -> None:
         pass
 
 

@@ -188,13 +188,13 @@ class Guard(Decide, frozen=True, array_like=True, tag="guard"):
         return tuple(guard_targets(look, self.unit))
 
     @at.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_at(self, field: Battlefield, target: int) -> None:
         sky = field.kept(Sky)
         field.keep(replace(sky, guarded=tuple(sorted((*sky.guarded, self.unit)))))
         field.next(AaRoll(self.unit, target))
 
     @at.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_at(self, look: Situation, target: int) -> Reason | None:
         if target not in aloft(look, 1 - self.side):
             return NOT_A_HELICOPTER
         return why_not_aa(look, self.unit, target)

@@ -202,11 +202,11 @@ class MissileTarget(Decide, frozen=True, array_like=True, tag="missile_target"):
         return tuple(targets_of(look, self.unit))
 
     @at.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_at(self, field: Battlefield, target: int) -> None:
         act_of_fire(field, self.side, self.unit, target, both=False)
 
     @at.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_at(self, look: Situation, target: int) -> Reason | None:
         return why_not_target(look, self.unit, target)
 
     @verb("Fire missile and guns at", "unit", menu="Fire missile and guns")
@@ -215,11 +215,11 @@ class MissileTarget(Decide, frozen=True, array_like=True, tag="missile_target"):
         return tuple(n for n in targets_of(look, self.unit) if guns_at(look, self.unit, n))
 
     @both.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_both(self, field: Battlefield, target: int) -> None:
         act_of_fire(field, self.side, self.unit, target, both=True)
 
     @both.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_both(self, look: Situation, target: int) -> Reason | None:
         why = why_not_target(look, self.unit, target)
         if why is None and guns_at(look, self.unit, target) is None:
             return NO_GUNS.of(unit=self.unit, target=target)

@@ -21,7 +21,7 @@ from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match
 from sandtable.kernel.odds import NEXT_DECISION, Odds
-from sandtable.kernel.picture import HexScene
+from sandtable.kernel.scene import HexScene
 from sandtable.kernel.targets import Built
 from sandtable.kernel.view import View
 from sandtable.systems import rulebook

@@ -21,8 +21,8 @@ from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Entry, Match
 from sandtable.kernel.phrase import PLACES, Phrase, joined
-from sandtable.kernel.picture import HexScene
 from sandtable.kernel.resolution import Rolled
+from sandtable.kernel.scene import HexScene
 from sandtable.kernel.state import State
 from sandtable.kernel.targets import Built, Parts
 from sandtable.systems import rulebook_of

@@ -21,10 +21,11 @@ from sandtable.kernel.following import Following
 from sandtable.kernel.learning import decoder
 from sandtable.kernel.phases import phases
 from sandtable.kernel.phrase import Part, Phrase, filled, joined
-from sandtable.kernel.picture import Picture, Route, Scene
+from sandtable.kernel.picture import Picture, Route
 from sandtable.kernel.procedure import Answer, Decide, Hidden, Procedure, Reaction, Roll, Sealed, Step, Thinking, Verb
 from sandtable.kernel.reason import Reason, Refusal
 from sandtable.kernel.resolution import Resolution
+from sandtable.kernel.scene import Scene
 from sandtable.kernel.state import Known, Result, State
 from sandtable.kernel.system import OptionValue, Scenario, System, choose_options
 from sandtable.kernel.typing import B, W

@@ -8,7 +8,8 @@ import msgspec
 
 from sandtable.kernel.decision import Target
 from sandtable.kernel.phrase import Part
-from sandtable.kernel.picture import HexScene, Picture, Shoot, TableScene
+from sandtable.kernel.picture import Picture, Shoot
+from sandtable.kernel.scene import HexScene, TableScene
 from sandtable.kernel.system import OptionValue
 
 __all__ = [

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.picture import Span
 from sandtable.kernel.pools import TWO_D6
 from sandtable.kernel.procedure import Decide, Roles, Roll, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
+from sandtable.kernel.scene import Span
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield

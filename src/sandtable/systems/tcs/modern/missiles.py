@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.option import About, Options
-from sandtable.kernel.picture import Mark, Span
+from sandtable.kernel.picture import Mark
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.kernel.reason import Reason
+from sandtable.kernel.scene import Span
 from sandtable.systems.tcs.action import OPENING, Act
 from sandtable.systems.tcs.aiming import can_area, can_point
 from sandtable.systems.tcs.areafire import SFA, AreaFire

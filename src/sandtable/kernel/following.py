@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.procedure import Procedure, Roll
+from sandtable.kernel.running import acted, closed, opened, settle
 from sandtable.kernel.state import State
 
 if TYPE_CHECKING:
@@ -30,9 +31,9 @@ class Following:
     def settled(self, field: Field) -> State[Any, Any]:
         """The position at the next decision, or before the next dice."""
         passed: list[Procedure] = []
-        rolls = self.game._settle(field, passed)
+        rolls = settle(field, passed)
         self.work.spend(1 + sum(each.work for each in passed))
-        end = self.game._close(field, 0)
+        end = closed(field, 0)
         if rolls and not self.through_phases and any(each.opens_phase for each in passed):
             self.stopped.add(end)
         return end
@@ -46,7 +47,7 @@ class Following:
         if isinstance(roll, Roll):
             after = []
             for outcome, ways in game.system.look(game, node.board).resolution_of(roll).chances():
-                field = game._open(node)
+                field = opened(game, node)
                 field.stack.pop()
                 field.below = len(field.stack)
                 self.work.spend(roll.work)
@@ -58,5 +59,5 @@ class Following:
         for decision in game.decisions(node):
             answer = self.policy.choose(game.view(node, decision.side))
             if answer is not None:
-                return [(self.settled(game._act(node, decision.side, answer)), 1)]
+                return [(self.settled(acted(game, node, decision.side, answer)), 1)]
         return None

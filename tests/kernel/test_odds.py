@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import sandtable
 from sandtable import Action, Dice
 from sandtable.kernel.errors import OddsTooLarge, RulesFault
-from sandtable.kernel.odds import Distribution, Odds, Policy, distribution
+from sandtable.kernel.odds import Assumption, Distribution, Odds, distribution
 from sandtable.kernel.pools import D6, D20, TWO_D6
 from sandtable.kernel.resolution import Modifier, Resolution, Row
 from sandtable.kernel.solving import WORK, Work, solve
@@ -288,7 +288,7 @@ def test_odds_stop_at_the_next_decision_or_follow_a_named_policy():
         offer = view.decision.offer("fire")
         return Action("fire", next(iter(offer.targets))) if offer and view.side == 1 else None
 
-    followed = b.game.odds(b.state, 0, move, policy=Policy("Red fires when it can", always_fire))
+    followed = b.game.odds(b.state, 0, move, assuming=Assumption("Red fires when it can", always_fire))
     assert followed.until == "Red fires when it can"
     hit = followed.chance(lambda end: end.board.squads[0].steps == 1)
     assert hit == Fraction(10, 36), "9 or more, with the +1 for a moving target"
@@ -297,12 +297,12 @@ def test_odds_stop_at_the_next_decision_or_follow_a_named_policy():
 def test_a_policy_answers_for_any_side_that_decides_in_secret():
     game = sandtable.load("demo/duel")
     state = game.start(Dice.seeded(1))
-    first = Policy("Red takes the first hex", lambda view: next(view.actions()) if view.side == 1 else None)
-    odds = game.odds(state, 0, Action("place", game.world.map.index("0101")), policy=first)
+    first = Assumption("Red takes the first hex", lambda view: next(view.actions()) if view.side == 1 else None)
+    odds = game.odds(state, 0, Action("place", game.world.map.index("0101")), assuming=first)
     (end,) = odds
     assert not end.secret
     known = game.view(state, 0).state
-    assert len(game.odds(known, 0, Action("place", game.world.map.index("0101")), policy=first)) == 1
+    assert len(game.odds(known, 0, Action("place", game.world.map.index("0101")), assuming=first)) == 1
 
 
 def test_odds_of_an_illegal_action_are_refused():

@@ -11,7 +11,7 @@ from sandtable.kernel.state import State
 if TYPE_CHECKING:
     from sandtable.kernel.field import Field
     from sandtable.kernel.game import Game
-    from sandtable.kernel.odds import Policy
+    from sandtable.kernel.odds import Assumption
     from sandtable.kernel.solving import Work
 
 __all__ = ["Following"]
@@ -20,9 +20,9 @@ __all__ = ["Following"]
 class Following:
     """How the odds of an action go from position to position, and where they stop."""
 
-    def __init__(self, game: Game[Any, Any], policy: Policy | None, work: Work, through_phases: bool) -> None:
+    def __init__(self, game: Game[Any, Any], assuming: Assumption | None, work: Work, through_phases: bool) -> None:
         self.game = game
-        self.policy = policy
+        self.assuming = assuming
         self.work = work
         self.through_phases = through_phases
         self.stopped: set[State[Any, Any]] = set()
@@ -54,10 +54,10 @@ class Following:
                 roll.then(field, outcome)
                 after.append((self.settled(field), ways))
             return after
-        if self.policy is None:
+        if self.assuming is None:
             return None
         for decision in game.decisions(node):
-            answer = self.policy.choose(game.view(node, decision.side))
+            answer = self.assuming.choose(game.view(node, decision.side))
             if answer is not None:
                 return [(self.settled(acted(game, node, decision.side, answer)), 1)]
         return None

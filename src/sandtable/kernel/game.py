@@ -400,19 +400,19 @@ class Game(Generic[B, W]):
         side: int,
         action: Action,
         *,
-        policy: exact.Policy | None = None,
+        assuming: exact.Assumption | None = None,
         limit: int | None = None,
         through_phases: bool = False,
     ) -> exact.Odds:
         """The exact chances of every position at the next decision, through the same code as play.
 
         They stop where another phase throws its first dice, for these are not the action's; `through_phases` they go
-        on. With a policy, decisions on the way are answered by it and the odds go on, through phases too, until the
-        policy gives None. Past `limit` units of work (`odds_limit` says how many, if nothing is given) an OddsTooLarge
-        has what is known by then.
+        on. With an assumption, decisions on the way are answered by it and the odds go on, through phases too,
+        until it gives None. Past `limit` units of work (`odds_limit` says how many, if nothing is given) an
+        OddsTooLarge has what is known by then.
         """
         work = solving.Work(self.odds_limit(state) if limit is None else limit)
-        following = Following(self, policy, work, through_phases or policy is not None)
+        following = Following(self, assuming, work, through_phases or assuming is not None)
         try:
             start = following.settled(acted(self, state, side, action))
             chances, explored = solving.solve(start, following.after, work=work)
@@ -420,7 +420,7 @@ class Game(Generic[B, W]):
             cut = fault
             raise OddsTooLarge(str(fault), lambda: exact.Odds(cut.so_far, 0, exact.CUT_OFF, work.done)) from None
         until = exact.NEXT_PHASE if following.stopped else exact.NEXT_DECISION
-        return exact.Odds(chances, explored, until if policy is None else policy.name, work.done)
+        return exact.Odds(chances, explored, until if assuming is None else assuming.name, work.done)
 
     def odds_limit(self, state: State[Any, Any]) -> int:
         """The units of work that the odds of an action may cost here if nothing else is said: fewer on a large board,

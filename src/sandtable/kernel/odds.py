@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sandtable.kernel.decision import Action
     from sandtable.kernel.view import View
 
-__all__ = ["Distribution", "Odds", "Policy", "Thrower", "distribution"]
+__all__ = ["Assumption", "Distribution", "Odds", "Thrower", "distribution"]
 
 WAYS = 20_000
 ROLLS = 500
@@ -91,7 +91,7 @@ class Distribution(Mapping[T, Fraction], Generic[T]):
 class Odds(Distribution[State[Any, Any]]):
     """The exact chances of each position that an action can lead to; if they were cut off, the least that each can be.
 
-    `until` says how far they go, or which policy answers the decisions on the way; `explored` is the number
+    `until` says how far they go, or what is assumed of the decisions on the way; `explored` is the number
     of positions that were looked at, and `work` what that cost.
     """
 
@@ -105,8 +105,19 @@ class Odds(Distribution[State[Any, Any]]):
         return f"<Odds of {len(self)} positions, {self.until}>"
 
 
-class Policy:
-    """How decisions on the way are answered: a name to show, and a function that gives None to stop there."""
+class Assumption:
+    """What the odds assume of the decisions on the way: a bot's `choose` that answers them, and the words that say how.
+    Where it gives None they stop.
+
+    >>> import sandtable
+    >>> from sandtable.bots import RandomBot
+    >>> game = sandtable.load("demo/bridge")
+    >>> view = game.view(game.start(sandtable.Dice.seeded(7)), 0)
+    >>> bot = RandomBot(game, 1)
+    >>> blue = Assumption("Blue sets up at random", lambda view: None if view.side else bot.choose(view))
+    >>> view.odds(next(view.actions()), assuming=blue).until
+    'Blue sets up at random'
+    """
 
     def __init__(self, name: str, choose: Callable[[View], Action | None]) -> None:
         self.name = name

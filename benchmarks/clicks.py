@@ -18,7 +18,7 @@ from sandtable.bots import bot
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import IllegalAction
 from sandtable.kernel.game import Game
-from sandtable.kernel.picture import HexScene
+from sandtable.kernel.scene import HexScene
 from sandtable.kernel.state import State
 from sandtable.kernel.view import View
 from sandtable.server.games.marching import march

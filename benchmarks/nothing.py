@@ -5,8 +5,9 @@ import msgspec
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.game import Game
-from sandtable.kernel.picture import Picture, TableScene
+from sandtable.kernel.picture import Picture
 from sandtable.kernel.procedure import Decide, verb
+from sandtable.kernel.scene import TableScene
 from sandtable.kernel.system import Scenario, System
 
 TURNS = 200

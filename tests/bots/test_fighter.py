@@ -300,7 +300,7 @@ class Bridge(Decide, frozen=True, array_like=True, tag="bridge_for_test"):
         return (0, 1)
 
     @blow.then
-    def _(self, field, number):
+    def _do_blow(self, field, number):
         if number:
             field.lose(0, "destroyed", "TC F18")
 
@@ -309,7 +309,7 @@ class Bridge(Decide, frozen=True, array_like=True, tag="bridge_for_test"):
         return True
 
     @keep.then
-    def _(self, field, _):
+    def _do_keep(self, field, _):
         field.lose(0, "destroyed", "TC F18")
 
 

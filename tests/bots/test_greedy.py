@@ -8,7 +8,7 @@ import sandtable
 from sandtable import Action, Dice
 from sandtable.bots import GreedyBot
 from sandtable.bots.greedy import DECISION_WORK
-from sandtable.kernel import odds
+from sandtable.kernel import solving
 from tests.systems.demo.battle import Battle
 
 
@@ -17,12 +17,12 @@ def counts(monkeypatch):
     """Every count of work that is made."""
     made = []
 
-    class Noted(odds.Work):
+    class Noted(solving.Work):
         def __init__(self, limit):
             super().__init__(limit)
             made.append(self)
 
-    monkeypatch.setattr(odds, "Work", Noted)
+    monkeypatch.setattr(solving, "Work", Noted)
     return made
 
 

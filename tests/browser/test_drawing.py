@@ -22,7 +22,7 @@ def march(choose, look):
 
 
 @march.then
-def _(choose, field, way):
+def _do_march(choose, field, way):
     field.log("marches", "DS 3", side=choose.side, count=len(way))
     field.next(choose)
 
@@ -33,7 +33,7 @@ def take(choose, look):
 
 
 @take.then
-def _(choose, field, hexes):
+def _do_take(choose, field, hexes):
     field.log("takes", "DS 3", side=choose.side, count=len(hexes))
     field.next(choose)
 
@@ -44,7 +44,7 @@ def send(choose, look):
 
 
 @send.then
-def _(choose, field, order):
+def _do_send(choose, field, order):
     squad, hexes = order
     field.log("sends", "DS 3", squad=squad, count=len(hexes))
     field.next(choose)

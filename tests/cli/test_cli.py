@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from fractions import Fraction
 from importlib.resources import files
 
 import pytest
@@ -17,7 +18,10 @@ from sandtable.cli.app import run
 from sandtable.cli.terminal import Leave, Terminal
 from sandtable.contract import play_out
 from sandtable.kernel import record as records
+from sandtable.kernel.errors import OddsTooLarge
+from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match
+from sandtable.kernel.odds import CUT_OFF, Odds
 
 COMMANDS = ["scenarios", "play", "replay", "verify", "rules", "odds", "units", "bench", "fuzz"]
 
@@ -142,6 +146,27 @@ def test_the_limit_of_odds_is_said(capsys, record):
     assert said(capsys, "odds", record, *words, "--at", at, "--limit", 100)[0] == 0
     every = json.loads(said(capsys, "odds", record, "--at", at, "--limit", 1, "--json")[1])
     assert any(each["until"].endswith("; a higher --limit goes on") for each in every["actions"])
+
+
+def test_odds_that_are_cut_off_say_what_is_known(capsys, record, monkeypatch):
+    match = records.replay(sandtable.load("demo/bridge"), records.read(record))
+    at = next(number for number, entry in enumerate(match.entries) if entry.action.verb == "fire")
+    words = ["fire", *match.game.system.name_of(match.game, "unit", match.entries[at].action.target).split()]
+    whole = Game.odds
+
+    def cut(game, *asked, **named):
+        found = whole(game, *asked, **named)
+        rarest = min(found, key=lambda end: found[end])
+        raise OddsTooLarge("it stopped", lambda: Odds({rarest: found[rarest]}, 0, CUT_OFF))
+
+    monkeypatch.setattr(Game, "odds", cut)
+    code, out, _ = said(capsys, "odds", record, *words, "--at", at)
+    assert code == 0
+    assert re.search(r"at least +\d+\.\d\d%", out)
+    assert re.search(r"\d+\.\d\d% is not worked out yet", out)
+    told = json.loads(said(capsys, "odds", record, *words, "--at", at, "--json")[1])["actions"][0]
+    (outcome,) = told["outcomes"]
+    assert Fraction(outcome["chance"]) + Fraction(told["open"]["chance"]) == 1
 
 
 # Records

@@ -292,7 +292,7 @@ def with_verb(check, otherwise=None):
         return tuple(range(0, len(look.world.map), 2))
 
     @listen.then
-    def _(choose, field, hex):
+    def _do_listen(choose, field, hex):
         field.next(choose)
 
     if check is not None:

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 import sandtable
 from sandtable import Action, Dice
 from sandtable.kernel.errors import OddsTooLarge, RulesFault
-from sandtable.kernel.odds import Policy, Work, distribution, solve
+from sandtable.kernel.odds import Assumption, Distribution, Odds, distribution
 from sandtable.kernel.pools import D6, D20, TWO_D6
 from sandtable.kernel.resolution import Modifier, Resolution, Row
+from sandtable.kernel.solving import WORK, Work, solve
+from sandtable.kernel.state import State
 from tests.systems.demo.battle import Battle
 
 
@@ -145,6 +147,45 @@ def test_the_cap_on_work_says_how_far_it_got():
         solve(0, lambda node: [(node * 2 + 1, 1), (node * 2 + 2, 1)], work=Work(50))
 
 
+@pytest.mark.parametrize("limit", [5, 20, 60, 200])
+def test_what_is_known_when_odds_are_cut_off_holds_the_exact_chances(limit):
+    """Each of ten coins goes to the next one or out by its own door: the truth is within the bounds, and not far."""
+
+    def step(at):
+        place, heads = at
+        return None if place in (10, -1) else [((place + 1, heads + 1), 2), ((place + 1, heads), 2), ((-1, heads), 1)]
+
+    exact, _ = solve((0, 0), step)
+    try:
+        found, _ = solve((0, 0), step, work=Work(limit))
+    except OddsTooLarge as fault:
+        found = fault.so_far
+    known = Distribution(found)
+    assert (known.open == 0) == (limit == 200)
+    assert known.open < 1, "some ends are known"
+    for end in exact:
+        least, most = known.bounds(lambda outcome, end=end: outcome == end)
+        assert least <= exact[end] <= most
+
+
+def test_odds_that_are_cut_off_know_the_likeliest_ends():
+    """A long row of rolls: one in ten goes on and forks, so that nine tenths are known at once."""
+    with pytest.raises(OddsTooLarge) as cut:
+        solve(1, lambda at: None if at == 0 else [(0, 9), (2 * at, 1), (2 * at + 1, 1)], work=Work(40))
+    assert cut.value.so_far[0] > Fraction(9, 11)
+
+
+def test_a_loop_that_is_not_solved_leaves_what_was_known_before():
+    def step(at):
+        if at == 0:
+            return [("out", 1), (1, 3)]
+        return None if at in ("out", "end") else [(at + 1 if at < 60 else "end", 1), (max(1, at - 1), 1)]
+
+    with pytest.raises(OddsTooLarge, match="a loop of 60 positions") as cut:
+        solve(0, step, loop=50)
+    assert Distribution(cut.value.so_far).bounds(lambda end: end == "out") == (Fraction(1, 4), 1)
+
+
 def test_a_step_may_cost_more_than_a_position():
     work = Work(100)
 
@@ -220,8 +261,19 @@ def test_the_cap_reaches_the_game():
         b.game.odds(b.state, 0, assault, limit=2)
     found = b.game.odds(b.state, 0, assault)
     assert b.game.odds(b.state, 0, assault, limit=found.work).work == found.work
-    with pytest.raises(OddsTooLarge):
+    with pytest.raises(OddsTooLarge) as cut:
         b.game.odds(b.state, 0, assault, limit=found.work - 1)
+    known = cut.value.so_far
+    assert isinstance(known, Odds)
+    for end, chance in found.items():
+        least, most = known.bounds(lambda position, end=end: position == end)
+        assert least <= chance <= most
+
+
+def test_a_large_board_gets_fewer_units_of_work_for_each_takes_longer():
+    game = sandtable.load("demo/duel")
+    assert game.odds_limit(game.start(Dice.seeded(1))) == WORK
+    assert game.odds_limit(State("two hundred units" * 400, ())) == WORK // 3
 
 
 def test_odds_stop_at_the_next_decision_or_follow_a_named_policy():
@@ -236,7 +288,7 @@ def test_odds_stop_at_the_next_decision_or_follow_a_named_policy():
         offer = view.decision.offer("fire")
         return Action("fire", next(iter(offer.targets))) if offer and view.side == 1 else None
 
-    followed = b.game.odds(b.state, 0, move, policy=Policy("Red fires when it can", always_fire))
+    followed = b.game.odds(b.state, 0, move, assuming=Assumption("Red fires when it can", always_fire))
     assert followed.until == "Red fires when it can"
     hit = followed.chance(lambda end: end.board.squads[0].steps == 1)
     assert hit == Fraction(10, 36), "9 or more, with the +1 for a moving target"
@@ -245,12 +297,12 @@ def test_odds_stop_at_the_next_decision_or_follow_a_named_policy():
 def test_a_policy_answers_for_any_side_that_decides_in_secret():
     game = sandtable.load("demo/duel")
     state = game.start(Dice.seeded(1))
-    first = Policy("Red takes the first hex", lambda view: next(view.actions()) if view.side == 1 else None)
-    odds = game.odds(state, 0, Action("place", game.world.map.index("0101")), policy=first)
+    first = Assumption("Red takes the first hex", lambda view: next(view.actions()) if view.side == 1 else None)
+    odds = game.odds(state, 0, Action("place", game.world.map.index("0101")), assuming=first)
     (end,) = odds
     assert not end.secret
     known = game.view(state, 0).state
-    assert len(game.odds(known, 0, Action("place", game.world.map.index("0101")), policy=first)) == 1
+    assert len(game.odds(known, 0, Action("place", game.world.map.index("0101")), assuming=first)) == 1
 
 
 def test_odds_of_an_illegal_action_are_refused():

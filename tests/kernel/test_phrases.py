@@ -55,7 +55,7 @@ def test_a_question_without_a_phrase_is_a_fault_of_the_rules():
             return True
 
         @on.then
-        def _(self, field, _):
+        def _do_on(self, field, _):
             pass
 
     game = sandtable.load("demo/bridge")

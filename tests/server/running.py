@@ -13,6 +13,8 @@ from pathlib import Path
 import httpx
 from websockets.sync.client import connect
 
+from tests.server.nursery import Forked
+
 PATIENCE = 240
 SOURCE = Path(__file__).parents[2] / "src"
 
@@ -35,6 +37,8 @@ class Server:
         )
         generous["messages_per_second"] = 10**5
         self.source = settings.pop("source", SOURCE)
+        self.patches = settings.pop("patches", {})
+        """Constants of the program that are others in this server: `{"sandtable.server.module.NAME": 1}`."""
         self.settings = {"port": self.port, "database": database, "preload": False, "log": {"form": "json"}, **settings}
         self.settings["limits"] = {**generous, **settings.get("limits", {})}
         self.process = None
@@ -46,9 +50,15 @@ class Server:
         self.log = self.folder / f"server-{self.port}.log"
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SANDTABLE_")}
         environment |= {"PYTHONPATH": str(self.source), "TMPDIR": str(self.folder)}  # a killed server cleans nothing up
+        command = ["serve", "--config", str(file)]
+        if self.source == SOURCE and hasattr(os, "fork"):
+            self.process = Forked(command, environment, self.folder, self.log, self.patches)
+            self._wait()
+            return self
+        assert not self.patches
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "sandtable", "serve", "--config", str(file)],
+                [sys.executable, "-m", "sandtable", *command],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,

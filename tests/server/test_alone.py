@@ -659,15 +659,24 @@ def test_a_write_that_fails_on_the_way_leaves_the_game_as_it_is_on_disk(sqlite, 
     asyncio.run(run())
 
 
-def test_a_preview_of_too_much_tells_the_first_roll_alone(monkeypatch):
+def test_a_preview_of_too_much_tells_what_is_known_and_goes_on_when_asked(monkeypatch):
     game = sandtable.load("demo/duel")
     dice = sandtable.Dice.seeded(1)
     state = game.start(dice)
     while not (decision := game.decisions(state)[0]).offer("fire"):
         state, _ = game.apply(state, decision.side, next(decision.actions()), dice)
     fire = next(decision.offer("fire").actions())
-    assert looking.preview(game.view(state, decision.side), fire).until == "up to the next decision"
-    monkeypatch.setattr(looking, "PREVIEW_WORK", 1)
-    told = looking.preview(game.view(state, decision.side), fire)
-    assert told.until == "too much follows to work it all out: only the first roll is shown"
-    assert (told.odds, told.forecast is not None) == ((), True)
+    view = game.view(state, decision.side)
+    whole = looking.preview(view, fire)
+    assert (whole.until, whole.open, whole.more) == ("up to the next decision", 0, 0)
+    monkeypatch.setattr(type(game), "odds_limit", lambda game, state: 3)
+    cut = looking.preview(view, fire)
+    assert cut.forecast == whole.forecast, "the first roll is known whatever follows it"
+    assert (cut.open > 0, cut.more) == (True, 4)
+    chances = {each.words: Fraction(each.chance) for each in whole.odds}
+    for each in cut.odds:
+        assert Fraction(each.chance) <= chances[each.words] <= Fraction(each.chance) + Fraction(str(cut.open)) / 100
+    assert looking.preview(view, fire, effort=cut.more) == whole
+    monkeypatch.setattr(type(game), "odds_limit", lambda game, state: 0)
+    given_up = looking.preview(view, fire, effort=looking.MOST_EFFORT)
+    assert (given_up.odds, given_up.open, given_up.more) == ((), 100, 0)

@@ -14,8 +14,9 @@ from tests.server.attacking import PASSWORD, Table, first, next_message
 from tests.server.fakes import Hook, MailServer, running, wait_until
 from tests.server.test_people import mailed_token
 
-QUIET_ROUNDS = 4
-"""Seconds in which the crier has gone round twice."""
+ROUND_SECONDS = 0.2
+QUIET_ROUNDS = 1
+"""Seconds in which the crier has gone round a few times."""
 
 
 def settings(mail, port=None, **more):
@@ -23,6 +24,7 @@ def settings(mail, port=None, **more):
         "address": "http://127.0.0.1:1" if port is None else f"http://127.0.0.1:{port}",
         "mail": {"host": "127.0.0.1", "port": mail.port, "security": "none", "sender": "games@club.example"},
         "notices": {"grace_seconds": 0, **more},
+        "patches": {"sandtable.server.notify.crier.ROUND_SECONDS": ROUND_SECONDS},
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from sandtable.board.lattice import STEP
 from sandtable.board.table import Table
-from sandtable.kernel.picture import Line, Outline, Piece, Spot, TableScene
+from sandtable.kernel.scene import Line, Outline, Piece, Spot, TableScene
 
 __all__ = ["table_scene"]
 

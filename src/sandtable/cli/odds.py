@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import typer
@@ -30,6 +30,7 @@ from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import OddsTooLarge, OptionError, SandtableError, shown
 from sandtable.kernel.game import Game
+from sandtable.kernel.odds import Odds
 from sandtable.kernel.question import Curves, Shifted, read_question, takes
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
@@ -112,13 +113,15 @@ def _one(view: View, action: Action, limit: int | None, *, alone: bool) -> dict[
     try:
         found = view.odds(action, limit=limit)
     except OddsTooLarge as fault:
-        why = f"{fault}; a higher --limit goes on"
-        if alone:
+        why, known = f"{fault}; a higher --limit goes on", cast(Odds, fault.so_far)
+        if alone and not known:
             raise OddsTooLarge(why) from None
-        return {**told, "outcomes": [], "until": why, "positions": None}
-    lumped = found.by(view.changed)
-    told["outcomes"] = [{**fraction_json(chance), "words": words} for words, chance in lumped.items()]
-    return {**told, "until": found.until, "positions": found.explored}
+        return {**told, "outcomes": _outcomes(view, known), "open": fraction_json(known.open), "until": why}
+    return {**told, "outcomes": _outcomes(view, found), "until": found.until, "positions": found.explored}
+
+
+def _outcomes(view: View, found: Odds) -> list[dict[str, Any]]:
+    return [{**fraction_json(chance), "words": words} for words, chance in found.by(view.changed).items()]
 
 
 def _calculate(name: str, words: list[str], json: bool) -> None:
@@ -246,7 +249,8 @@ def _question(calculator: Calculator, words: list[str]) -> Any:
 
 def _show(told: dict[str, Any]) -> None:
     console = Console(highlight=False)
-    if len(told["outcomes"]) == 1 and not told["roll"]:
+    left = Fraction(told["open"]["chance"]) if "open" in told else Fraction(0)
+    if len(told["outcomes"]) == 1 and not told["roll"] and not left:
         words = told["outcomes"][0]["words"]
         console.print(f"{told['words']}: nothing is rolled; {words}", markup=False, soft_wrap=True)
         return
@@ -258,6 +262,9 @@ def _show(told: dict[str, Any]) -> None:
         chance = Fraction(each["chance"])
         bar = "█" * round(float(chance) * 20) or "▏"
         exact = each["chance"] if len(each["chance"]) <= WIDEST else ""
-        table.add_row(f"{float(chance):7.2%}", exact, f"[yellow]{bar:20}[/yellow]", escape(each["words"]))
+        least = "at least " if left else ""
+        table.add_row(f"{least}{float(chance):7.2%}", exact, f"[yellow]{bar:20}[/yellow]", escape(each["words"]))
     console.print(table)
+    if left:
+        console.print(f"{float(left):7.2%} is not worked out yet")
     console.print(f"({told['until']})\n", style="dim", markup=False)

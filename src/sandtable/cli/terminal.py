@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 from shutil import get_terminal_size
+from typing import cast
 
 import typer
 from msgspec.structs import replace
@@ -19,8 +20,8 @@ from sandtable.kernel.errors import DiceError, IllegalAction, OddsTooLarge, Sand
 from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match
-from sandtable.kernel.odds import NEXT_DECISION
-from sandtable.kernel.picture import HexScene
+from sandtable.kernel.odds import NEXT_DECISION, Odds
+from sandtable.kernel.scene import HexScene
 from sandtable.kernel.targets import Built
 from sandtable.kernel.view import View
 from sandtable.systems import rulebook
@@ -383,10 +384,12 @@ class Terminal:
             roll = forecast_words(view, action)
             try:
                 found = view.odds(action)
-            except OddsTooLarge:
+            except OddsTooLarge as fault:
                 typer.echo(f"  {view.describe(action)}: {TOO_MUCH}{': it begins with' if roll else ''}")
                 if roll:
                     typer.echo(f"    {roll}")
+                for words, chance in cast(Odds, fault.so_far).by(view.changed).items():
+                    typer.echo(f"    at least {float(chance):7.2%}  {words}")
                 continue
             lumped = found.by(view.changed)
             if len(lumped) == 1 and not roll:

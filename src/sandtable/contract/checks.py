@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 from typing import Any
 
 import msgspec
@@ -21,10 +21,10 @@ from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Entry, Match
 from sandtable.kernel.phrase import PLACES, Phrase, joined
-from sandtable.kernel.picture import HexScene
 from sandtable.kernel.resolution import Rolled
+from sandtable.kernel.scene import HexScene
 from sandtable.kernel.state import State
-from sandtable.kernel.targets import Built
+from sandtable.kernel.targets import Built, Parts
 from sandtable.systems import rulebook_of
 
 __all__ = ["CHECKS", "Broken", "check"]
@@ -48,6 +48,8 @@ ODD_TARGETS: tuple[Any, ...] = (
 )
 ODD_VERBS: tuple[Any, ...] = ("", "undo", "__class__", "mask", "side", None, 0, True, ("move",))
 SAMPLES = 400
+ODDS = 40_000
+"""What the odds of an action may cost: ten times as much as a player waits for."""
 LUMP = 5
 """Among thousands of rare ends some come up a few times more often than their spread allows."""
 SOME = 12
@@ -251,23 +253,27 @@ def keeps_secrets(game: Game, seed: int) -> int:
             if other == state:
                 continue
             changed += 1
-            if _known(game, state, side) != _known(game, other, side):
+            if _known(game, state, side, _many_odd) != _known(game, other, side, _many_odd):
                 raise Broken(f"{game.name}, seed {seed}: side {side} can tell two states apart that it should not")
             if entry is not None:
-                _same_log(game, seed, side, state, other, entry)
-                for _ in range(40 if state.secret and not entry.after.secret else 0):
-                    _same_log(game, seed, side, state, game.system.imagine(game, state, side, draw.randrange), entry)
+                more = 40 if state.secret and not entry.after.secret else 0
+                others = (game.system.imagine(game, state, side, draw.randrange) for _ in range(more))
+                _same_log(game, seed, side, state, chain((other,), others), entry)
             _undoable_tells_nothing(game, seed, side, state, other)
     return changed
 
 
-def _same_log(game: Game, seed: int, side: int, state: Any, other: Any, entry: Entry) -> None:
-    """The same action and dice in both: if the side ends up knowing the same, it has read the same."""
+def _same_log(game: Game, seed: int, side: int, state: Any, others: Iterable[Any], entry: Entry) -> None:
+    """The same action and dice in all: if the side ends up knowing the same, it has read the same."""
     dice = Dice.seeded(seed)
-    if game.why_not(other, entry.side, entry.action):
-        return
-    one, two = (game.apply(each, entry.side, entry.action, dice) for each in (state, other))
-    if _known(game, one[0], side) == _known(game, two[0], side):
+    one = game.apply(state, entry.side, entry.action, dice)
+    known = _known(game, one[0], side)
+    for other in others:
+        if game.why_not(other, entry.side, entry.action):
+            continue
+        two = game.apply(other, entry.side, entry.action, dice)
+        if known != _known(game, two[0], side):
+            continue
         read = [[event for event in events if event.seen_by(side)] for _, events in (one, two)]
         unread = [[event.seen_by(side) for event in events if event.roll] for _, events in (one, two)]
         if unread[0] != unread[1]:  # the dice that it reads are others, because others were thrown between them
@@ -295,20 +301,53 @@ def _some(decision: Decision) -> list[Action]:
     return [action for offer in decision.offers for action in islice(offer.actions(), few)]
 
 
-def _known(game: Game, state: State[Any, Any], side: int) -> Any:
-    """All that a side receives: the view, with the targets written out and the refusals of odd actions."""
+def _many_odd(decision: Decision) -> list[Action]:
+    """Actions most of which are refused: every verb with some numbers, and with what the other verbs are offered."""
+    few = SOME if len(decision.offers) < SOME else 2
+    offered = [action.target for offer in decision.offers for action in islice(offer.actions(), few)]
+    targets = [*range(-1, 40 if few > 2 else 8), *offered, "x"]
+    return [Action(offer.verb, target) for offer in decision.offers for target in targets]
+
+
+def _few_odd(decision: Decision) -> list[Action]:
+    """The same for each of the many states that follow from one: every verb with three targets, one verb with these and
+    the next with others.
+    """
+    kinds = {offer.kind: next(offer.actions()).target for offer in decision.offers}
+    targets = [-1, *kinds.values(), 0, "x", 1]
+    return [
+        Action(offer.verb, targets[(number + each) % len(targets)])
+        for number, offer in enumerate(decision.offers)
+        for each in range(3)
+    ]
+
+
+def _known(
+    game: Game, state: State[Any, Any], side: int, odd_actions: Callable[[Decision], list[Action]] = _few_odd
+) -> Any:
+    """All that a side receives: the view, with the targets of every offer and the refusals of odd actions."""
     view = game.view(state, side)
     if game.view(view.state, side).state != view.state:
         raise Broken(f"{game.name}: a view of a view is another view")
     decision = view.decision
     if decision is None:
         return game.encode(view.state), view.deciding, game.why_not(state, side, Action("x"))
-    offers = [(offer.verb, tuple(action.target for action in offer.listed())) for offer in decision.offers]
-    few = SOME if len(offers) < SOME else 2
-    odd = [*range(-1, 40 if few > 2 else 8), *(target for _, targets in offers for target in targets[:few]), "x"]
-    refusals = [game.why_not(state, side, Action(verb, target)) for verb, _ in offers for target in odd]
+    offers = [(offer.verb, _makeup(offer.targets)) for offer in decision.offers]
+    refusals = [game.why_not(state, side, action) for action in odd_actions(decision)]
     asked = decision.name, decision.phrase, decision.sets_up
     return game.encode(view.state), view.deciding, asked, offers, refusals
+
+
+def _makeup(targets: Any) -> Any:
+    """The targets of an offer, to compare. Of those that are put together of several values: what they are put together
+    of, and some of them, for nobody lists them all.
+    """
+    if isinstance(targets, Parts):
+        return [(kind, _makeup(part)) for kind, part in targets.parts]
+    if isinstance(targets, Built):
+        made_of = {name: value for name, value in vars(targets).items() if not callable(value)}
+        return targets.shape, made_of, tuple(islice(targets, SOME))
+    return None if targets is None else tuple(targets)
 
 
 def a_view_tells_the_truth(game: Game, seed: int) -> int:
@@ -327,7 +366,7 @@ def a_view_tells_the_truth(game: Game, seed: int) -> int:
                 f"{game.name}, seed {seed}: {entry.action} but its side is shown {forecast!r}, not {entry.barrier!r}"
             )
         try:
-            seen, true = (game.odds(each, entry.side, entry.action) for each in (known, entry.before))
+            seen, true = (game.odds(each, entry.side, entry.action, limit=ODDS) for each in (known, entry.before))
         except OddsTooLarge:
             continue
         ends = [odds.chance(lambda end: end.result is not None) for odds in (seen, true)]
@@ -345,10 +384,13 @@ def everything_has_words(game: Game, seed: int) -> int:
     known = rulebook_of(game.system)
     match = _played(game, seed, _level(seed))
     before = None
+    drawn: dict[int | None, Any] = {}
     for state in _states(match):
         for side in (None, *range(len(game.sides))):
-            if not game.system.draw(game.look(game.view(state, side).state)):
+            board = game.masked(state, side).board
+            if board != drawn.get(side) and not game.system.draw(game.system.look(game, board)):
                 raise Broken(f"{game.name}, seed {seed}: a board is drawn as nothing")
+            drawn[side] = board
         if before is not None:
             game.system.changes(game.look(before), game.look(state))
         before = state
@@ -391,9 +433,14 @@ def pictures_hold_together(game: Game, seed: int) -> int:
     places = len(scene.cells) if isinstance(scene, HexScene) else scene.columns * scene.rows
     msgspec.json.encode(scene)
     match = _played(game, seed, _level(seed))
+    drawn: dict[int | None, Any] = {}
     for state in _states(match):
         for side in (None, *range(len(game.sides))):
-            picture = game.picture(state, side)
+            known = game.masked(state, side)
+            if known == drawn.get(side):
+                continue  # the others have chosen something in secret
+            drawn[side] = known
+            picture = game.drawn(known)
             msgspec.json.encode(picture)
             if [piece.id for piece in picture.pieces] != [piece.id for piece in scene.pieces]:
                 raise Broken(f"{game.name}, seed {seed}: the pieces of a picture are not those of the scene")
@@ -413,7 +460,7 @@ def odds_agree_with_dice(game: Game, seed: int, samples: int = SAMPLES) -> int:
         return 0
     entry = draw.choice(rolled)
     try:
-        odds = game.odds(entry.before, entry.side, entry.action, through_phases=True)
+        odds = game.odds(entry.before, entry.side, entry.action, through_phases=True, limit=ODDS)
     except OddsTooLarge:
         return 0
     if sum(odds.values()) != 1:

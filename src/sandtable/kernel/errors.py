@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
 __all__ = [
     "DiceError",
     "IllegalAction",
@@ -50,7 +55,20 @@ class DiceError(SandtableError):
 
 
 class OddsTooLarge(SandtableError):
-    """Exact odds would take more work than allowed; says how far it got."""
+    """Exact odds would take more work than allowed; says how far they got.
+
+    `so_far` is what is known by then, summed up when somebody asks: of each outcome that was found, the chance that it
+    has at least. What is raised by `Game.odds` has it as `Odds`.
+    """
+
+    def __init__(self, words: str, sum_up: Callable[[], Mapping[Any, Fraction]] = dict) -> None:
+        super().__init__(words)
+        self._sum_up = sum_up
+
+    @cached_property
+    def so_far(self) -> Mapping[Any, Fraction]:
+        """What is known: the outcomes that were found, each with the chance that it has at least."""
+        return self._sum_up()
 
 
 class RecordError(SandtableError):

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sandtable.kernel.procedure import Procedure, Roll
+from sandtable.kernel.running import acted, closed, opened, settle
 from sandtable.kernel.state import State
 
 if TYPE_CHECKING:
     from sandtable.kernel.field import Field
     from sandtable.kernel.game import Game
-    from sandtable.kernel.odds import Policy, Work
+    from sandtable.kernel.odds import Assumption
+    from sandtable.kernel.solving import Work
 
 __all__ = ["Following"]
 
@@ -18,9 +20,9 @@ __all__ = ["Following"]
 class Following:
     """How the odds of an action go from position to position, and where they stop."""
 
-    def __init__(self, game: Game[Any, Any], policy: Policy | None, work: Work, through_phases: bool) -> None:
+    def __init__(self, game: Game[Any, Any], assuming: Assumption | None, work: Work, through_phases: bool) -> None:
         self.game = game
-        self.policy = policy
+        self.assuming = assuming
         self.work = work
         self.through_phases = through_phases
         self.stopped: set[State[Any, Any]] = set()
@@ -29,9 +31,9 @@ class Following:
     def settled(self, field: Field) -> State[Any, Any]:
         """The position at the next decision, or before the next dice."""
         passed: list[Procedure] = []
-        rolls = self.game._settle(field, passed)
+        rolls = settle(field, passed)
         self.work.spend(1 + sum(each.work for each in passed))
-        end = self.game._close(field, 0)
+        end = closed(field, 0)
         if rolls and not self.through_phases and any(each.opens_phase for each in passed):
             self.stopped.add(end)
         return end
@@ -45,17 +47,17 @@ class Following:
         if isinstance(roll, Roll):
             after = []
             for outcome, ways in game.system.look(game, node.board).resolution_of(roll).chances():
-                field = game._open(node)
+                field = opened(game, node)
                 field.stack.pop()
                 field.below = len(field.stack)
                 self.work.spend(roll.work)
                 roll.then(field, outcome)
                 after.append((self.settled(field), ways))
             return after
-        if self.policy is None:
+        if self.assuming is None:
             return None
         for decision in game.decisions(node):
-            answer = self.policy.choose(game.view(node, decision.side))
+            answer = self.assuming.choose(game.view(node, decision.side))
             if answer is not None:
-                return [(self.settled(game._act(node, decision.side, answer)), 1)]
+                return [(self.settled(acted(game, node, decision.side, answer)), 1)]
         return None

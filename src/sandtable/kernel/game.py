@@ -5,26 +5,28 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Generic, Union, cast
+from typing import Any, Generic, Union
 
 import msgspec
 
 from sandtable.kernel import odds as exact
-from sandtable.kernel import refusing
+from sandtable.kernel import refusing, solving
 from sandtable.kernel.chapter import Rules
 from sandtable.kernel.decision import Action, Decision, Offer, Question, Target
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.errors import IllegalAction, RecordError, RulesFault, ScenarioFault, shown
+from sandtable.kernel.errors import IllegalAction, OddsTooLarge, RecordError, RulesFault, ScenarioFault, shown
 from sandtable.kernel.event import Event
-from sandtable.kernel.field import Field, Look
+from sandtable.kernel.field import Look
 from sandtable.kernel.following import Following
 from sandtable.kernel.learning import decoder
 from sandtable.kernel.phases import phases
 from sandtable.kernel.phrase import Part, Phrase, filled, joined
-from sandtable.kernel.picture import Picture, Route, Scene
-from sandtable.kernel.procedure import Answer, Decide, Hidden, Procedure, Reaction, Roll, Sealed, Step, Thinking, Verb
+from sandtable.kernel.picture import Picture, Route
+from sandtable.kernel.procedure import Answer, Decide, Hidden, Reaction, Roll, Sealed, Thinking, Verb
 from sandtable.kernel.reason import Reason, Refusal
 from sandtable.kernel.resolution import Resolution
+from sandtable.kernel.running import acted, advance, closed, settle
+from sandtable.kernel.scene import Scene
 from sandtable.kernel.state import Known, Result, State
 from sandtable.kernel.system import OptionValue, Scenario, System, choose_options
 from sandtable.kernel.typing import B, W
@@ -32,9 +34,8 @@ from sandtable.kernel.view import View
 
 __all__ = ["Game"]
 
-STEPS_WITHOUT_DECISION = 10_000
-ROLLS_WITHOUT_DECISION = 10_000
-_STEPS = range(STEPS_WITHOUT_DECISION)
+LARGE_BOARD = 2_500
+"""The bytes of a state from which on a unit of work takes twice as long: those of some 90 units."""
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
 
@@ -108,8 +109,8 @@ class Game(Generic[B, W]):
             board = self.system.extended(**fields, extras=tuple(kept() for kept in self.rules.keeps))  # type: ignore[misc]
         field = self.system.field(self, board)
         field.next(*procedures)
-        rolls = self._advance(field, dice, 0)
-        return self._close(field, rolls), field.events
+        rolls = advance(field, dice, 0)
+        return closed(field, rolls), field.events
 
     def over(self, state: State[Any, Any]) -> bool:
         """Whether the game has ended."""
@@ -148,9 +149,9 @@ class Game(Generic[B, W]):
 
         Raises IllegalAction, with the reason in a sentence, for anything that is not among the offers.
         """
-        field = self._act(state, side, action)
-        rolls = self._advance(field, dice, state.rolls)
-        return self._close(field, rolls), field.events
+        field = acted(self, state, side, action)
+        rolls = advance(field, dice, state.rolls)
+        return closed(field, rolls), field.events
 
     def why_not(self, state: State[Any, Any], side: int, action: Action) -> str:
         """Why this action is not legal now, in a sentence; empty if it is."""
@@ -188,14 +189,14 @@ class Game(Generic[B, W]):
         why = self.barrier(state, side, action)
         if why:
             raise IllegalAction(f"this cannot be rehearsed: {why}")
-        field = self._act(state, side, action)
-        self._settle(field)
+        field = acted(self, state, side, action)
+        settle(field)
         return Known(field.freeze(), tuple(field.stack), field.secret, field.result)
 
     def forecast(self, state: State[Any, Any], side: int, action: Action) -> Resolution | None:
         """What the action would roll first, with every modifier; None if it rolls nothing at once."""
-        field = self._act(state, side, action)
-        if not self._settle(field):
+        field = acted(self, state, side, action)
+        if not settle(field):
             return None
         roll = field.stack[-1]
         assert isinstance(roll, Roll)
@@ -203,7 +204,7 @@ class Game(Generic[B, W]):
 
     def route(self, state: State[Any, Any], side: int, action: Action) -> Route | None:
         """The way a piece would take by this action; None if it is not a move. Ask it of a view's state."""
-        field = self._act(state, side, action)
+        field = acted(self, state, side, action)
         return field.stack[-1].route(self.system.look(self, state.board)) if field.stack else None
 
     def asks(self, state: State[Any, Any], side: int | None) -> Decide | None:
@@ -222,12 +223,12 @@ class Game(Generic[B, W]):
 
         Ask it of a view's state to tell a player: the whole state knows what the player may not.
         """
-        field = self._act(state, side, action)
-        if self._settle(field) and not state.secret:
+        field = acted(self, state, side, action)
+        if settle(field) and not state.secret:
             roll = field.stack[-1]
             own = isinstance(roll, Roll) and roll.audience(field) in (None, side)
             return "dice are thrown" if own else "something hidden is shown"
-        return self.barrier_after(state, side, self._close(field, state.rolls), field.events)
+        return self.barrier_after(state, side, closed(field, state.rolls), field.events)
 
     def barrier_after(self, before: State[Any, Any], side: int, after: State[Any, Any], events: Sequence[Event]) -> str:
         """Why the action that led from one state to the next cannot be undone; empty if it can be.
@@ -399,23 +400,38 @@ class Game(Generic[B, W]):
         side: int,
         action: Action,
         *,
-        policy: exact.Policy | None = None,
+        assuming: exact.Assumption | None = None,
         limit: int | None = None,
         through_phases: bool = False,
     ) -> exact.Odds:
         """The exact chances of every position at the next decision, through the same code as play.
 
         They stop where another phase throws its first dice, for these are not the action's; `through_phases` they go
-        on. With a policy, decisions on the way are answered by it and the odds go on, through phases too, until the
-        policy gives None. Past `limit` units of work (the system says how many, if nothing is given) an OddsTooLarge
-        says how far they got.
+        on. With an assumption, decisions on the way are answered by it and the odds go on, through phases too,
+        until it gives None. Past `limit` units of work (`odds_limit` says how many, if nothing is given) an
+        OddsTooLarge has what is known by then.
         """
-        work = exact.Work(self.system.odds_work if limit is None else limit)
-        following = Following(self, policy, work, through_phases or policy is not None)
-        start = following.settled(self._act(state, side, action))
-        chances, explored = exact.solve(start, following.after, work=work)
+        work = solving.Work(self.odds_limit(state) if limit is None else limit)
+        following = Following(self, assuming, work, through_phases or assuming is not None)
+        try:
+            start = following.settled(acted(self, state, side, action))
+            chances, explored = solving.solve(start, following.after, work=work)
+        except OddsTooLarge as fault:
+            cut = fault
+            raise OddsTooLarge(str(fault), lambda: exact.Odds(cut.so_far, 0, exact.CUT_OFF, work.done)) from None
         until = exact.NEXT_PHASE if following.stopped else exact.NEXT_DECISION
-        return exact.Odds(chances, explored, until if policy is None else policy.name, work.done)
+        return exact.Odds(chances, explored, until if assuming is None else assuming.name, work.done)
+
+    def odds_limit(self, state: State[Any, Any]) -> int:
+        """The units of work that the odds of an action may cost here if nothing else is said: fewer on a large board,
+        where each unit takes longer, so that an answer never takes more than some 200 milliseconds.
+
+        >>> import sandtable
+        >>> game = sandtable.load("demo/bridge")
+        >>> game.odds_limit(game.start(sandtable.Dice.seeded(7)))
+        4000
+        """
+        return self.system.odds_work // (1 + len(_encoder.encode(state)) // LARGE_BOARD)
 
     # Keeping
 
@@ -460,103 +476,6 @@ class Game(Generic[B, W]):
         if not offers:
             raise RulesFault(f"{kind.__name__} asks {self.side_name(side)} but offers nothing")
         return Decision(side, Question(asks, look), tuple(offers), name, sets_up)
-
-    def _open(self, state: State[Any, Any]) -> Field:
-        field = self._working(state.board, state.stack)
-        if state.secret:
-            field.secret = state.secret
-        return field
-
-    def _working(self, board: B, stack: tuple[Any, ...]) -> Field:
-        field = self.system.field(self, board)
-        field.stack, field.events = list(stack), []
-        return field
-
-    def _close(self, field: Field, rolls: int) -> State[Any, Any]:
-        return State(field.freeze(), tuple(field.stack), field.secret, field.result, rolls)
-
-    def _act(self, state: State[Any, Any], side: int, action: Action) -> Field:
-        """The working copy with the action carried out, before anything follows from it."""
-        for decision in self.decisions(state):
-            if decision.side == side and type(side) is int and decision.allows(action):
-                break
-        else:
-            raise IllegalAction(self.why_not(state, side, action))
-        if state.secret:
-            return self._act_in_secret(state, side, action)
-        field = self._open(state)
-        stack = field.stack
-        asks: Any = stack.pop()
-        field.below = len(stack)
-        self._verbs[type(asks)][action.verb].effect(asks, field, action.target)
-        return field
-
-    def _act_in_secret(self, state: State[Any, Any], side: int, action: Action) -> Field:
-        """A secret choice changes the side's own part and nothing else, so the order of arrival has no effect."""
-        part = self._working(state.board, state.secret[side])
-        asks: Any = part.stack.pop()
-        part.below = len(part.stack)
-        self._verbs[type(asks)][action.verb].effect(asks, part, action.target)
-        while part.stack and isinstance(part.stack[-1], Step):
-            part.stack.pop().run(part)  # type: ignore[attr-defined]
-        if not part.stack or not isinstance(part.stack[-1], Decide | Sealed):
-            raise RulesFault(f"the secret part of {self.side_name(side)} must ask, or be sealed; dice may not fall")
-        if part.freeze() != state.board or part.result is not None or part.secret:
-            raise RulesFault(f"{type(asks).__name__} changed the board while the other side decides in secret")
-        field = self._open(state)
-        field.secret = tuple(tuple(part.stack) if owner == side else stack for owner, stack in enumerate(state.secret))
-        if part.events:
-            field.events.extend([msgspec.structs.replace(event, to=side) for event in part.events])
-        return field
-
-    def _settle(self, field: Field, passed: list[Procedure] | None = None) -> bool:
-        """Run on to the next decision (False), or to the next roll (True). The end of a game is False.
-
-        What is run on the way is put into `passed`, for those who count.
-        """
-        stack = field.stack
-        for _ in _STEPS:
-            if field.result is not None:
-                stack.clear()
-                field.secret = ()
-                return False
-            if field.secret:
-                if not all(isinstance(part[-1], Sealed) for part in field.secret):
-                    return False
-                parts, field.secret = field.secret, ()
-                for part in parts:
-                    if len(part) > 1:
-                        raise RulesFault(f"{type(part[-2]).__name__} would be lost under a sealed choice")
-                    part[-1].reveal(field)  # type: ignore[attr-defined]
-                continue
-            if not stack:
-                raise RulesFault("nothing is left to do, and the game is not over")
-            top = stack[-1]
-            if top.asks:
-                return False
-            if top.rolls:
-                return True
-            if passed is not None:
-                passed.append(top)
-            stack.pop()
-            field.below = len(stack)
-            top.run(field)  # type: ignore[attr-defined]
-        raise RulesFault(f"{STEPS_WITHOUT_DECISION} steps without a decision, at {type(stack[-1]).__name__}")
-
-    def _advance(self, field: Field, dice: Dice, rolls: int) -> int:
-        """Run on to the next decision, throwing the dice on the way. Returns the new count of rolls."""
-        before = rolls
-        while self._settle(field):
-            roll = cast(Roll, field.stack.pop())
-            field.below = len(field.stack)
-            resolution = field.told(roll)
-            rolled = resolution.roll(dice.throw(rolls, resolution.dice, resolution))
-            field.log("rolled", resolution.rule, roll=rolled, to=roll.audience(field))
-            rolls += 1
-            if rolls - before > ROLLS_WITHOUT_DECISION:
-                raise RulesFault(f"{rolls - before} rolls without a decision, at {type(roll).__name__}")
-            roll.then(field, rolled.outcome)
-        return rolls
 
 
 def _made_again(system: System, scenario: Scenario, options: dict[str, OptionValue], name: str) -> Game:

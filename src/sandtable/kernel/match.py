@@ -207,10 +207,7 @@ class Match:
         number, why_not = self._undoable(side)
         if why_not:
             raise IllegalAction(why_not)
-        later = self.entries[number + 1 :]
-        del self.entries[number:]
-        for entry in later:
-            self.act(entry.side, entry.action)
+        self._without(side, number)
 
     def undo_to(self, side: int, number: int) -> None:
         """Undo to here: take back the side's own actions until entry `number` and all after it are gone."""
@@ -228,11 +225,22 @@ class Match:
 
     def reset_turn(self, side: int) -> int:
         """Take back all that the side can take back; returns how many actions that was."""
-        count = 0
-        while not self.why_not_undo(side):
-            self.undo(side)
-            count += 1
+        count, first = 0, len(self.entries)
+        for number in reversed(range(len(self.entries))):
+            entry = self.entries[number]
+            if entry.barrier or (entry.side != side and not entry.before.secret):
+                break
+            if entry.side == side:
+                count, first = count + 1, number
+        self._without(side, first)
         return count
+
+    def _without(self, side: int, first: int) -> None:
+        """Take back what the side has done from here on; what others chose in secret meanwhile they choose again."""
+        later = [entry for entry in self.entries[first:] if entry.side != side]
+        del self.entries[first:]
+        for entry in later:
+            self.act(entry.side, entry.action)
 
     def _undoable(self, side: int) -> tuple[int, str]:
         """The number of the side's last action, and why it cannot be undone."""

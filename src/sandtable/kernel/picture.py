@@ -1,174 +1,37 @@
-"""What a client needs to draw a game: the scene, which never changes, and the picture of one moment.
+"""What a client draws of one moment of a game, beside the scene (`kernel/scene.py`), which never changes.
 
-A system fills these in; a client draws any system from them. Lengths of a table are hundredths of an inch with the
-origin in the south-west corner; a place on it is the number of a lattice point, on a hex map the number of a hex.
+A system fills it in; a client draws any system from it.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import msgspec
 
+from sandtable.kernel.plan import Plan
 from sandtable.kernel.resolution import Resolution
 
 __all__ = [
     "Ahead",
     "Aim",
     "Battery",
-    "Cell",
-    "Curve",
-    "Edge",
     "Exchange",
     "Goal",
-    "HexScene",
     "Hit",
     "Interruption",
-    "Line",
     "Mark",
-    "Member",
-    "Outline",
     "Patch",
     "Phase",
     "Picture",
-    "Piece",
-    "Plan",
-    "PlanLine",
-    "Reach",
     "Route",
-    "Scene",
-    "Shape",
     "Shoot",
     "Sky",
-    "Span",
-    "Spot",
     "Stage",
     "Standing",
-    "TableScene",
     "Tally",
 ]
-
-Corner: TypeAlias = tuple[int, int]
-
-
-class Span(msgspec.Struct, frozen=True):
-    """How far a weapon reaches on a hex map, in hexes: `kind` is fire, missile or air (at what flies).
-
-    `least` is the nearest hex it hits; nearer than that it cannot fire.
-    """
-
-    words: str
-    reach: int
-    kind: str = "fire"
-    least: int = 0
-
-
-class Piece(msgspec.Struct, frozen=True):
-    """A stand, counter or vehicle: what never changes of it. `symbol` is a 2525C symbol code without affiliation."""
-
-    id: int
-    name: str
-    side: int
-    symbol: str
-    kind: str
-    formation: str = ""
-    faces: bool = False
-    arc: int = 0
-    """How many degrees its front is wide, if it matters where it faces."""
-    leader: bool = False
-    facts: tuple[tuple[str, str], ...] = ()
-    """What its data card says: label and value."""
-    rings: tuple[tuple[str, int], ...] = ()
-    """How far it moves and shoots, each with its word and in hundredths of an inch: rings around it when in hand."""
-    spans: tuple[Span, ...] = ()
-    """The same on a hex map, in hexes."""
-    rating: int | None = None
-    """What the chances on its data card depend on, such as its cohesion."""
-    left: str = ""
-    """Printed on the counter beside its steps: its fire, such as `5` or `6p`; `right` its morale."""
-    right: str = ""
-
-
-class Outline(msgspec.Struct, frozen=True):
-    """A feature or zone of a table: its edge, and the level of its ground if it sets one."""
-
-    kind: str
-    name: str
-    polygon: tuple[Corner, ...]
-    level: int | None = None
-    words: str = ""
-    """What the ground does, for those who point at it."""
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A road, a stream: along the corners of a table, or along the hexes of a map."""
-
-    kind: str
-    name: str
-    points: tuple[Corner, ...] = ()
-    cells: tuple[int, ...] = ()
-    width: int = 0
-
-
-class Spot(msgspec.Struct, frozen=True):
-    """A named place."""
-
-    name: str
-    at: int
-
-
-class TableScene(msgspec.Struct, frozen=True, tag="table"):
-    """An inch table. Point n stands at (n % columns, n // columns) steps from the south-west corner."""
-
-    width: int
-    height: int
-    step: int
-    columns: int
-    rows: int
-    base: int
-    """The side of a stand's base."""
-    pieces: tuple[Piece, ...]
-    features: tuple[Outline, ...] = ()
-    roads: tuple[Line, ...] = ()
-    spots: tuple[Spot, ...] = ()
-    zones: tuple[Outline, ...] = ()
-
-
-class Cell(msgspec.Struct, frozen=True):
-    """A hex: its printed number, terrain and elevation. Columns and rows count from 1."""
-
-    id: int
-    label: str
-    column: int
-    row: int
-    terrain: str
-    elevation: int = 0
-
-
-class Edge(msgspec.Struct, frozen=True):
-    """A feature along the side between two hexes: hedge, stream, cliff."""
-
-    kind: str
-    one: int
-    other: int
-
-
-class HexScene(msgspec.Struct, frozen=True, tag="hexes"):
-    """A hex map with flat tops: even columns stand half a hex lower."""
-
-    columns: int
-    rows: int
-    cells: tuple[Cell, ...]
-    pieces: tuple[Piece, ...]
-    edges: tuple[Edge, ...] = ()
-    roads: tuple[Line, ...] = ()
-    spots: tuple[Spot, ...] = ()
-    metres: int = 0
-    """The width of a hex; 0 if the game does not say."""
-
-
-Scene: TypeAlias = TableScene | HexScene
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -382,113 +245,6 @@ class Tally(msgspec.Struct, frozen=True):
 
     words: str
     counts: tuple[int, ...]
-
-
-class Member(msgspec.Struct, frozen=True):
-    """A piece that a plan is for, its group, and what the group is to do."""
-
-    piece: int
-    group: str
-    mission: str
-
-
-class Shape(msgspec.Struct, frozen=True):
-    """Something that a plan draws on the map.
-
-    `kind` is one of objective, axis, direction, boundary, line, assembly, rally, reserve, alternate, fires. An axis and
-    a direction are a chain of cells in order, a boundary the sides between pairs of cells, all others a set of cells.
-    """
-
-    kind: str
-    name: str
-    cells: tuple[int, ...] = ()
-    points: tuple[int, ...] = ()
-    """Of an axis: the way-points its chain of cells was drawn through; they can be dragged."""
-    width: int = 0
-    """How far the ground beside an axis reaches, in cells."""
-    dashed: bool = False
-    """Whether it is not in force: of a plan in preparation, or an alternate."""
-    edges: tuple[tuple[int, int], ...] = ()
-    group: str = ""
-    """The group it is for; empty for the whole plan."""
-    words: str = ""
-    """What to say beside it: when a line opens, who is in reserve."""
-
-
-class PlanLine(msgspec.Struct, frozen=True):
-    """A line of the paper: `Axis`, and what it says. `kind` is that of the shape it belongs to; `verb` changes it."""
-
-    label: str
-    text: str
-    kind: str = ""
-    verb: str = ""
-
-
-class Curve(msgspec.Struct, frozen=True):
-    """The chance that a plan is in force by each of some turns.
-
-    `kind` is alone, last, fire or best: if its pieces are left alone, if it goes on as last turn, if they are under
-    fire every turn, and with the best single change, which `words` names.
-    """
-
-    kind: str
-    words: str
-    turns: tuple[int, ...]
-    labels: tuple[str, ...]
-    """What the turns are called, such as the time of day."""
-    chances: tuple[float, ...]
-    exact: tuple[str, ...]
-    """The same chances as fractions."""
-    half: int | None = None
-    """The first of the turns by which the chance is at least one half; None if it never is."""
-    most: int | None = None
-    """The first of the turns by which the chance is at least four fifths; None if it never is."""
-
-
-class Reach(msgspec.Struct, frozen=True):
-    """How far a group gets if its plan comes into force on a turn, met by no enemy."""
-
-    turn: int
-    group: str
-    cells: tuple[int, ...]
-    """The part of its way that it covers by the last turn."""
-    arrives: int | None
-    """The turn on which it is at its objective; None if it does not get there."""
-    words: str
-
-
-class Plan(msgspec.Struct, frozen=True):
-    """An order on paper: who, where to, and what has become of it. A side is shown its own until the game is over."""
-
-    id: int
-    """-1 for one that is being written and is not in preparation yet."""
-    name: str
-    kind: str
-    state: str
-    """draft, preparing, implemented, completed, failed, cancelled or template."""
-    side: int
-    words: str
-    """The whole plan in one sentence."""
-    colour: int
-    """Plans of a side are told apart by it: 0, 1, 2 and so on."""
-    secret: bool = True
-    """Whether the other side may not know it; not any more when the game is over."""
-    members: tuple[Member, ...] = ()
-    shapes: tuple[Shape, ...] = ()
-    rows: tuple[PlanLine, ...] = ()
-    preparation: tuple[str, ...] = ()
-    """How far it is: its preparation turn by turn, the row and the number to roll, a line each."""
-    chance: float = 0
-    """The chance of the next roll for it."""
-    curve: tuple[Curve, ...] = ()
-    reach: tuple[Reach, ...] = ()
-    reminders: tuple[str, ...] = ()
-    faults: tuple[str, ...] = ()
-    """Why it cannot be put into preparation as it is."""
-    warnings: tuple[str, ...] = ()
-    """What its author may want to think of again."""
-    costs: tuple[tuple[str, str], ...] = ()
-    """What changing something would cost: the verb, and a sentence."""
 
 
 class Phase(msgspec.Struct, frozen=True):

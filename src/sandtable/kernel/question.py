@@ -19,7 +19,7 @@ from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import OddsTooLarge, OptionError, shown
 from sandtable.kernel.field import Field, Look
 from sandtable.kernel.learning import convert
-from sandtable.kernel.odds import Odds, Policy
+from sandtable.kernel.odds import Assumption, Odds
 from sandtable.kernel.option import Option, OptionValue
 from sandtable.kernel.procedure import Decide, Procedure, verb
 from sandtable.kernel.resolution import Resolution
@@ -206,18 +206,20 @@ class _Ask(Decide, frozen=True, array_like=True, tag="ask"):
         return True
 
     @go.then
-    def _(self, field: Field, _: None) -> None:
+    def _do_go(self, field: Field, _: None) -> None:
         pass
 
 
 def played(
-    game: Game, board: Any, *procedures: Procedure, then: Procedure | None = None, policy: Policy | None = None
+    game: Game, board: Any, *procedures: Procedure, then: Procedure | None = None, assuming: Assumption | None = None
 ) -> Odds:
     """The boards that these procedures, one after another, can lead to; `then` is a decision at which they stop, and
-    `policy` answers those on the way. If that is too much, an OddsTooLarge says what to do.
+    `assuming` answers those on the way. If that is too much, an OddsTooLarge says what to do.
     """
     stack = (*(() if then is None else (then,)), *reversed(procedures), _Ask(0))
     try:
-        return game.odds(State(board, stack), 0, Action("go"), policy=policy, limit=ANSWER_WORK, through_phases=True)
+        return game.odds(
+            State(board, stack), 0, Action("go"), assuming=assuming, limit=ANSWER_WORK, through_phases=True
+        )
     except OddsTooLarge as fault:
         raise OddsTooLarge(f"{fault}; ask a smaller question, with fewer units or turns") from None

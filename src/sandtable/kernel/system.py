@@ -15,12 +15,13 @@ from sandtable.kernel.chapter import Chapter, Rules
 from sandtable.kernel.decision import Action, Target
 from sandtable.kernel.errors import ScenarioError
 from sandtable.kernel.field import Field, Look
-from sandtable.kernel.odds import WORK
 from sandtable.kernel.option import Option, OptionValue, choose_options
 from sandtable.kernel.phrase import Said
-from sandtable.kernel.picture import Picture, Scene
+from sandtable.kernel.picture import Picture
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
 from sandtable.kernel.reason import Reason
+from sandtable.kernel.scene import Scene
+from sandtable.kernel.solving import WORK
 from sandtable.kernel.typing import B, W
 from sandtable.kernel.vehicles import Vehicles
 

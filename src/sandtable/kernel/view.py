@@ -24,7 +24,7 @@ from sandtable.kernel.typing import B, W
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
-    from sandtable.kernel.odds import Odds, Policy
+    from sandtable.kernel.odds import Assumption, Odds
 
 __all__ = ["View"]
 
@@ -200,9 +200,9 @@ class View(Generic[B, W]):
         """What the action would roll first, with every modifier; None if it rolls nothing at once."""
         return self.game.forecast(self.state, self._mine(), action)
 
-    def odds(self, action: Action, *, policy: Policy | None = None, limit: int | None = None) -> Odds:
+    def odds(self, action: Action, *, assuming: Assumption | None = None, limit: int | None = None) -> Odds:
         """The exact chances of every position that the action can lead to, as far as the side knows."""
-        return self.game.odds(self.state, self._mine(), action, policy=policy, limit=limit)
+        return self.game.odds(self.state, self._mine(), action, assuming=assuming, limit=limit)
 
     def changed(self, end: State[Any, Any]) -> str:
         """What a player would say is changed in a position that the odds lead to."""

@@ -64,7 +64,7 @@ def light(act, look):
 
 
 @light.then
-def _(act, field, unit):
+def _do_light(act, field, unit):
     field.next(FlareRoll(act.side, unit), act)
 
 
@@ -97,7 +97,7 @@ class ChooseHex(Decide, frozen=True, array_like=True, tag="flares.choose_hex"):
         return tuple(ground.map.indices(ground.within(look.units[self.unit].at, 4)))
 
     @hex.then
-    def _(self, field, hex):
+    def _do_hex(self, field, hex):
         flares = field.kept(Flares)
         field.keep(replace(flares, lit=tuple(sorted({*flares.lit, hex}))))
         field.log("flares.lit", "FL 1", hex=hex)

@@ -188,7 +188,7 @@ def shout(asks, look):
 
 
 @shout.then
-def _(asks, field, _):
+def _do_shout(asks, field, _):
     pass
 
 

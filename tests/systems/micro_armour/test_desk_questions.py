@@ -7,7 +7,7 @@ import pytest
 
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import OptionError
-from sandtable.kernel.odds import Policy
+from sandtable.kernel.odds import Assumption
 from sandtable.kernel.state import State
 from sandtable.systems.micro_armour.calculators import Attack, Shot, attack, chain, shot
 from sandtable.systems.micro_armour.exchangeodds import Exchange, Mover, exchange, exchange_chain, mover, mover_chain
@@ -109,7 +109,7 @@ def test_a_mover_under_fire_is_that_of_the_game():
         named = [action for action in view.asked.actions() if action.verb in ("cannon", "fire")]
         return named[0] if named else None
 
-    odds = game.odds(State(board, waiting), 0, Action("attack"), policy=Policy("fire", fire), through_phases=True)
+    odds = game.odds(State(board, waiting), 0, Action("attack"), assuming=Assumption("fire", fire), through_phases=True)
     told = odds.by(lambda end: (isinstance(game.asks(end, 1), MoveStand), condition(end.board.stands[1])))
     assert told == mover(ask).by(lambda end: (end.goes_on, end.state))
 

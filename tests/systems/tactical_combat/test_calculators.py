@@ -16,7 +16,7 @@ from sandtable.cli.app import run
 from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import OptionError
-from sandtable.kernel.odds import Policy
+from sandtable.kernel.odds import Assumption
 from sandtable.systems import system
 from sandtable.systems.tactical_combat.board import Smoke
 from sandtable.systems.tactical_combat.calculators import (
@@ -252,7 +252,7 @@ def test_a_series_is_that_of_the_game(hits):
             return None
         return Action("fire", target) if view.decision.offer("fire") else Action("stand", ready[0])
 
-    found = battle.game.odds(battle.state, 0, Action("stand", 0), policy=Policy("fire", choose))
+    found = battle.game.odds(battle.state, 0, Action("stand", 0), assuming=Assumption("fire", choose))
     left = found.by(lambda end: Left(end.board.stands[target].hits, MORALES[end.board.stands[target].morale]))
     assert dict(left) == dict(shots(Shots(shots=3, hits=hits)))
 
@@ -316,7 +316,7 @@ def test_opportunity_fire_is_that_of_the_game(hits, kind):
         ready = view.decision.offer("stand")
         return Action("stand", min(ready.targets)) if ready else None
 
-    found = battle.game.odds(battle.state, 0, Action("stand", 0), policy=Policy("march", choose))
+    found = battle.game.odds(battle.state, 0, Action("stand", 0), assuming=Assumption("march", choose))
 
     def told(end):
         stands = end.board.stands[:3]
@@ -504,7 +504,7 @@ def test_recovery_agrees_with_icepool_and_the_game(quality, morale, turns):
         def choose(view):
             return Action("end") if view.state.board.turn <= turns else None
 
-        found = battle.game.odds(battle.state, 0, Action("end"), policy=Policy("end", choose))
+        found = battle.game.odds(battle.state, 0, Action("end"), assuming=Assumption("end", choose))
         ends = found.by(lambda end: MORALES[end.board.stands[0].morale])
         assert dict(ends) == dict(recovery(Recoveries(morale, turns, quality, check)))
 

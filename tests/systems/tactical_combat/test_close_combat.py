@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from sandtable import Action, IllegalAction
-from sandtable.kernel.odds import solve
 from sandtable.kernel.pools import D10, lowest
+from sandtable.kernel.solving import solve
 from tests.systems.tactical_combat.battle import Battle
 
 rule = pytest.mark.rule

@@ -6,7 +6,7 @@ import pytest
 
 from sandtable import Action, IllegalAction
 from sandtable.kernel.errors import OddsTooLarge
-from sandtable.kernel.odds import Policy
+from sandtable.kernel.odds import Assumption
 from tests.systems.tactical_combat.battle import Battle
 
 rule = pytest.mark.rule
@@ -278,5 +278,5 @@ def test_the_odds_of_ending_a_phase_stop_before_the_checks_of_the_next():
     assert (len(short), short.until) == (1, "up to the next phase")
     (end,) = short
     assert (end.board, b.game.decisions(end)) == (b.state.board, ())
-    with pytest.raises(OddsTooLarge, match=r"limit on work \(10000\)"):
-        b.game.odds(b.state, 0, Action("end"), policy=Policy("as far as it goes", lambda view: None))
+    with pytest.raises(OddsTooLarge, match=r"limit on work \(4000\)"):
+        b.game.odds(b.state, 0, Action("end"), assuming=Assumption("as far as it goes", lambda view: None))

@@ -18,6 +18,7 @@ fall before anybody is asked.
 from msgspec.structs import replace
 
 from sandtable.kernel.dice import Dice
+from sandtable.kernel.running import advance, closed, opened
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.action import ActionPhase
 from sandtable.systems.tcs.airartillery import Fires
@@ -69,9 +70,9 @@ class Gunnery(Battle):
     def settle(self, *dice):
         """Run on to the next decision, with these dice and no more."""
         script = Dice.scripted(*dice)
-        field = self.game._open(self.state)
-        rolls = self.game._advance(field, script, 0)
-        self.state, self.events = self.game._close(field, rolls), field.events
+        field = opened(self.game, self.state)
+        rolls = advance(field, script, 0)
+        self.state, self.events = closed(field, rolls), field.events
         assert script.left == (), f"dice were left over: {script.left}"
         return self
 

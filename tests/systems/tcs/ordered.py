@@ -87,7 +87,7 @@ class Go(Decide, frozen=True, array_like=True, tag="test.go"):
         return True
 
     @go.then
-    def _(self, field, _):
+    def _do_go(self, field, _):
         pass
 
 

@@ -196,7 +196,7 @@ def struck(b, unit, *, good=True, at="0406", **how):
     """Where a mission on a hex leaves the board, with the exact chances."""
     mission = Mission(0, **{"batteries": (0,), "aim": b.hex(at), **how})
     execute = Execute(0, (barrage_of(b.look, mission, b.hex(at), good=good),))
-    return played(b.game, b.state.board, execute, then=Act(0), policy=ALL_OUT).by(
+    return played(b.game, b.state.board, execute, then=Act(0), assuming=ALL_OUT).by(
         lambda end: end.board.units[b.number(unit)]
     )
 
@@ -275,7 +275,7 @@ def test_x11_at_least_one_of_three_tanks(good, chance):
              vehicle_checks=False)  # fmt: skip
     mission = Mission(0, batteries=(0,))
     execute = Execute(0, (barrage_of(b.look, mission, b.hex("0406"), good=good),))
-    ends = played(b.game, b.state.board, execute, then=Act(0), policy=ALL_OUT)
+    ends = played(b.game, b.state.board, execute, then=Act(0), assuming=ALL_OUT)
     assert ends.chance(lambda end: any(not end.board.units[n].steps for n in (1, 2, 3))) == chance
 
 

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.kernel.dice import Dice
+from sandtable.kernel.running import advance, closed, opened
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.command import Implementation
 from sandtable.systems.tcs.planning import RoundC
@@ -134,9 +135,9 @@ def test_an_order_that_comes_into_force_on_the_turn_of_arrival_is_in_time():
     sheets.append(replace(sheets[number], name="For those to come", state=PREPARING, weighted=99, groups=groups))
     units[unit] = replace(units[unit], sheet=NOBODY)
     b.state = State(replace(b.state.board, sheets=tuple(sheets), units=tuple(units)), b.state.stack)
-    field = b.game._open(State(b.state.board, (*b.state.stack, Implementation())))
-    rolls = b.game._advance(field, Dice.scripted(66), 0)
-    b.state = b.game._close(field, rolls)
+    field = opened(b.game, State(b.state.board, (*b.state.stack, Implementation())))
+    rolls = advance(field, Dice.scripted(66), 0)
+    b.state = closed(field, rolls)
     assert b.state.board.sheets[-1].state == IMPLEMENTED
     b.do("end")
     assert (b.where("C1"), b["C1"].sheet) == ("0501", len(sheets) - 1)

@@ -302,7 +302,7 @@ def test_an_overrun_is_that_of_the_game(ask):
     game, board = ask.board()
     group, hex = tuple(game.world.units_of[0]), target_hex(game)
     state = State(board, (Act(0), Overrun(0, group)))
-    odds = game.odds(state, 0, Action("to", hex), policy=ALL_OUT, through_phases=True)
+    odds = game.odds(state, 0, Action("to", hex), assuming=ALL_OUT, through_phases=True)
 
     def told(end):
         steps = [sum(end.units[n].steps for n in game.world.units_of[side]) for side in (0, 1)]

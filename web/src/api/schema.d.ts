@@ -1716,7 +1716,11 @@ export interface components {
             /** @default [] */
             advice: string[];
             forecast: components["schemas"]["Forecast"] | null;
+            /** @default 0 */
+            more: number;
             odds: components["schemas"]["Chances"][];
+            /** @default 0 */
+            open: number;
             /** @default false */
             rolls: boolean;
             route: components["schemas"]["RouteTold"] | null;
@@ -1729,6 +1733,8 @@ export interface components {
         PreviewAsked: {
             /** @default true */
             advise: boolean;
+            /** @default 1 */
+            effort: number;
             sequence?: number | null;
             side: number;
             target?: number | string | (number | string | (number | string)[])[] | null;

@@ -288,11 +288,11 @@ export class Table {
   }
 
   /** What an action would do, without showing it; with advice it takes longer. */
-  async outlook(pick: Pick, advise = false): Promise<Preview | null> {
+  async outlook(pick: Pick, advise = false, effort = 1): Promise<Preview | null> {
     const view = this.view;
     if (!view?.decision || this.showing) return null;
-    const key = `${view.sequence} ${pick.verb} ${pick.target} ${advise}`;
-    const asked = { side: view.decision.side, sequence: view.sequence, verb: pick.verb, target: pick.target, advise };
+    const key = `${view.sequence} ${pick.verb} ${pick.target} ${advise} ${effort}`;
+    const asked = { side: view.decision.side, sequence: view.sequence, verb: pick.verb, target: pick.target, advise, effort };
     const found = this.known.get(key) ?? wonder<Preview | null>(`/api/games/${this.id}/preview`, asked).catch(() => null);
     this.known.set(key, found);
     return found;
@@ -314,6 +314,16 @@ export class Table {
       }, DWELL);
     }
     return preview;
+  }
+
+  /** Goes on working the odds out that were cut off, as long as the player looks at them. */
+  async workOut(): Promise<void> {
+    const [key, pick] = [this.previewOf, this.pending ?? this.hovered];
+    while (pick && this.previewOf === key && this.preview?.more) {
+      const found = await this.outlook(pick, false, this.preview.more);
+      if (!found || this.previewOf !== key) return;
+      this.preview = found;
+    }
   }
 
   /** Points at something that could be chosen. */

@@ -20,11 +20,12 @@ from sandtable.server.api.games import Id, Sequence, Side, TargetAsked, Verb, pr
 from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games.advising import MOST_WITH, about_unit, reasons, ways
 from sandtable.server.games.errors import Refused
-from sandtable.server.games.looking import preview
+from sandtable.server.games.looking import MOST_EFFORT, preview
 from sandtable.server.games.marching import MOST_MARCHING, march
 from sandtable.server.games.messages import MarchTold, Preview, RefusalTold, UnitTold, Way
 from sandtable.server.games.service import Games
 from sandtable.server.games.sitting import Sitting
+from sandtable.server.people.guards import Costly
 from sandtable.server.people.person import Person
 from sandtable.server.people.recognise import provide_visitor
 
@@ -43,6 +44,8 @@ class PreviewAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sequence: Sequence | None = None
     advise: bool = True
     """Whether to look for a better place near the end of a move, which takes a while."""
+    effort: Annotated[int, Meta(ge=1, le=MOST_EFFORT)] = 1
+    """How many times the usual work the odds may take; an answer that is cut off says what to ask for next."""
 
 
 class ReasonsAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,12 +103,16 @@ async def look_ahead(
     game: Id, data: PreviewAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
 ) -> Preview | None:
     """What an action would do: exact odds, the roll with every modifier, and whether it could be undone."""
+    if data.effort > 1:
+        Costly()(request, request.route_handler)
     view = _view(request, sitting, visitor, data.side, data.sequence)
     target: Target = data.target
     if view is None:
         return None
     try:
-        return await elsewhere(lambda: preview(view(), Action(data.verb, target), advise=data.advise))
+        return await elsewhere(
+            lambda: preview(view(), Action(data.verb, target), advise=data.advise, effort=data.effort)
+        )
     except Refused:
         if data.sequence is None:
             raise

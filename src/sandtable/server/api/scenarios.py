@@ -10,7 +10,7 @@ from litestar import Router, get
 from litestar.params import Parameter
 
 from sandtable.kernel.game import Game
-from sandtable.kernel.picture import HexScene, TableScene
+from sandtable.kernel.scene import HexScene, TableScene
 from sandtable.kernel.system import Option, OptionValue
 from sandtable.scenarios import names
 from sandtable.server.games.errors import NotFound

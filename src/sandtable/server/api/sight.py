@@ -10,7 +10,7 @@ from litestar.di import Provide
 from litestar.params import QueryParameter
 
 from sandtable.kernel.game import Game
-from sandtable.kernel.picture import HexScene
+from sandtable.kernel.scene import HexScene
 from sandtable.kernel.state import State
 from sandtable.server.api.games import Id, SideAsked, provide_sitting, viewer_of
 from sandtable.server.elsewhere import elsewhere

@@ -13,7 +13,7 @@ from sandtable.kernel.datawriting import to_toml
 from sandtable.kernel.errors import SandtableError
 from sandtable.kernel.learning import convert
 from sandtable.kernel.phrase import plain
-from sandtable.kernel.picture import HexScene, TableScene
+from sandtable.kernel.scene import HexScene, TableScene
 from sandtable.kernel.system import Generator
 from sandtable.kernel.vehicles import Band, Fact, Ground, Rating, Vehicle, Vehicles
 from sandtable.scenarios import generated_name

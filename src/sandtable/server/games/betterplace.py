@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import IllegalAction
-from sandtable.kernel.picture import HexScene, Route, TableScene
+from sandtable.kernel.picture import Route
+from sandtable.kernel.scene import HexScene, TableScene
 from sandtable.kernel.view import View
 from sandtable.server.games.distances import apart, at
 from sandtable.server.games.messages import Better

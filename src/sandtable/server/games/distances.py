@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from sandtable.kernel.picture import TableScene
+from sandtable.kernel.scene import TableScene
 from sandtable.kernel.view import View
 
 __all__ = ["apart", "at"]

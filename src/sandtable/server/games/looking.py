@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from typing import cast
+
 from msgspec.structs import replace
 
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import IllegalAction, OddsTooLarge
 from sandtable.kernel.game import Game
-from sandtable.kernel.odds import NEXT_PHASE
+from sandtable.kernel.odds import NEXT_PHASE, Odds
 from sandtable.kernel.picture import Route
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.view import View
@@ -16,11 +19,12 @@ from sandtable.server.games.errors import Refused
 from sandtable.server.games.messages import Danger, Preview, RouteTold, ShotTold
 from sandtable.server.games.telling import chances, forecast
 
-__all__ = ["preview", "route_told"]
+__all__ = ["MOST_EFFORT", "preview", "route_told"]
 
-PREVIEW_WORK = 10_000
-"""What the odds of a preview may cost, or less if its system says so: some half a second."""
-TOO_MUCH = "too much follows to work it all out"
+MOST_EFFORT = 16
+"""How many times the usual work a player may have done for the odds of an action: some three seconds."""
+GREATER = 4
+"""Who goes on asks for this many times the work."""
 ADVICE = 2
 """How many of the modifiers that matter most are named."""
 
@@ -29,10 +33,11 @@ MOST_SHOTS = 6
 """The most shots on a move that are shown: nobody reads more."""
 
 
-def preview(view: View, action: Action, *, advise: bool = True) -> Preview:
+def preview(view: View, action: Action, *, advise: bool = True, effort: int = 1) -> Preview:
     """The exact odds of an action, its first roll with every modifier, and whether it could be undone.
 
-    All of it is worked out on what the side may know.
+    All of it is worked out on what the side may know. `effort` is how many times the usual work the odds may take; if
+    that is not enough, they are the least that each outcome can have.
     """
     game = view.game
     try:
@@ -41,16 +46,16 @@ def preview(view: View, action: Action, *, advise: bool = True) -> Preview:
     except IllegalAction as fault:
         raise Refused(str(fault)) from None
     try:
-        found = view.odds(action, limit=min(PREVIEW_WORK, game.system.odds_work))
-        odds = chances((*change, chance) for change, chance in found.by(view.change).items())
-        until = found.until
-        rolls = roll is not None and not (until == NEXT_PHASE and len(found) == 1)
-    except OddsTooLarge:
-        rolls = roll is not None
-        odds, until = (), f"{TOO_MUCH}: only the first roll is shown" if roll else TOO_MUCH
+        found = view.odds(action, limit=game.odds_limit(view.state) * effort)
+    except OddsTooLarge as fault:
+        found = cast(Odds, fault.so_far)
+    left = found.open
+    rolls = roll is not None and not (found.until == NEXT_PHASE and len(found) == 1)
     return Preview(
-        odds=odds,
-        until=until,
+        odds=chances((*change, chance) for change, chance in found.by(view.change).items()),
+        until=found.until,
+        open=math.ceil(float(left) * 10_000) / 100,
+        more=effort * GREATER if left and effort * GREATER <= MOST_EFFORT else 0,
         forecast=forecast(game, roll),
         undoable=not why,
         why=why,

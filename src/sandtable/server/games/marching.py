@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from sandtable.kernel.decision import Action, Offer
 from sandtable.kernel.errors import IllegalAction
-from sandtable.kernel.picture import HexScene
+from sandtable.kernel.scene import HexScene
 from sandtable.kernel.view import View
 from sandtable.server.games.distances import apart, at
 from sandtable.server.games.errors import Refused

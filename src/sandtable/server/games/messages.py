@@ -8,7 +8,8 @@ import msgspec
 
 from sandtable.kernel.decision import Target
 from sandtable.kernel.phrase import Part
-from sandtable.kernel.picture import HexScene, Picture, Shoot, TableScene
+from sandtable.kernel.picture import Picture, Shoot
+from sandtable.kernel.scene import HexScene, TableScene
 from sandtable.kernel.system import OptionValue
 
 __all__ = [
@@ -413,6 +414,10 @@ class Preview(msgspec.Struct, frozen=True):
     """Of a call for fire: where it may land, and what it would hit."""
     rolls: bool = False
     """Whether the action throws dice; those that begin another phase are not its own."""
+    open: float = 0
+    """The percent of the chances that are not worked out: `odds` are then the least that each outcome can have."""
+    more: int = 0
+    """The effort to ask for next, to go on working them out; 0 if all is known, or if no more may be asked for."""
 
 
 class RefusalTold(msgspec.Struct, frozen=True):

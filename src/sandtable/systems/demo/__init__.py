@@ -17,8 +17,9 @@ from sandtable.kernel.chapter import Rules
 from sandtable.kernel.errors import ScenarioFault
 from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Distribution, distribution
-from sandtable.kernel.picture import Picture, Scene
+from sandtable.kernel.picture import Picture
 from sandtable.kernel.procedure import Procedure
+from sandtable.kernel.scene import Scene
 from sandtable.kernel.state import Known, State
 from sandtable.kernel.system import Calculator, Change, Scenario, System
 from sandtable.systems.demo import combat, turn

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.kernel.game import Game
-from sandtable.kernel.picture import Cell, Goal, HexScene, Mark, Picture, Piece, Spot, Standing
+from sandtable.kernel.picture import Goal, Mark, Picture, Standing
+from sandtable.kernel.scene import Cell, HexScene, Piece, Spot
 from sandtable.kernel.state import State
 from sandtable.systems.demo.board import NOBODY, Board, Squad, World
 from sandtable.systems.demo.tables import STEPS

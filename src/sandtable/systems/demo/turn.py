@@ -54,7 +54,7 @@ class Place(Decide, frozen=True, array_like=True, tag="place"):
         return tuple(hex for hex in zone if hex not in self.hexes)
 
     @place.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_place(self, field: Battlefield, hex: int) -> None:
         hexes = (*self.hexes, hex)
         done = len(hexes) == len(self._squads(field))
         field.next(Placed(self.side, hexes) if done else Place(self.side, hexes))
@@ -100,11 +100,11 @@ class Choose(Decide, frozen=True, array_like=True, tag="choose"):
         return tuple([number for number in look.of(self.side) if Act(self.side, number).possible(look)])
 
     @squad.then
-    def _(self, field: Battlefield, number: int) -> None:
+    def _do_squad(self, field: Battlefield, number: int) -> None:
         field.next(Act(self.side, number), self)
 
     @squad.check
-    def _(self, look: Situation, number: int) -> Reason | None:
+    def _why_not_squad(self, look: Situation, number: int) -> Reason | None:
         if number not in look.of(self.side):
             return NOT_YOURS
         if look.squads[number].acted:
@@ -117,7 +117,7 @@ class Choose(Decide, frozen=True, array_like=True, tag="choose"):
         return True
 
     @end.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_end(self, field: Battlefield, _: None) -> None:
         field.next(EndTurn(self.side))
 
 
@@ -151,7 +151,7 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
         return self.moves(look)
 
     @move.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_move(self, field: Battlefield, hex: int) -> None:
         field.change(self.squad, acted=True)
         field.find(self.squad)
         there = field.squad_at(hex)
@@ -165,7 +165,7 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
             field.next(Watch(1 - self.side, self.squad))
 
     @move.check
-    def _(self, look: Situation, hex: int) -> Reason | None:
+    def _why_not_move(self, look: Situation, hex: int) -> Reason | None:
         return NO_MOVE if look.squads[self.squad].shaken else None
 
     @verb("Fire at", "unit")
@@ -174,13 +174,13 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
         return self.shots(look)
 
     @fire.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_fire(self, field: Battlefield, target: int) -> None:
         field.change(self.squad, acted=True)
         field.find(self.squad)
         field.next(Fire(self.squad, target))
 
     @fire.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_fire(self, look: Situation, target: int) -> Reason | None:
         return look.why_not_fire(self.squad, target)
 
     @verb("Assault", "unit", otherwise=BESIDE)
@@ -195,14 +195,14 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
         )
 
     @assault.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_assault(self, field: Battlefield, target: int) -> None:
         field.change(self.squad, acted=True)
         field.find(self.squad)
         field.log("assaults", "DS 8", squad=self.squad, other=target)
         field.next(Blow(self.squad, target, attacking=True))
 
     @assault.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_assault(self, look: Situation, target: int) -> Reason | None:
         return NO_ASSAULT if look.squads[self.squad].shaken else None
 
     @verb("Rally", "dice")
@@ -211,7 +211,7 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
         return look.squads[self.squad].shaken
 
     @rally.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_rally(self, field: Battlefield, _: None) -> None:
         field.change(self.squad, acted=True)
         field.next(Rally(self.squad))
 
@@ -231,7 +231,7 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
         return tuple(look.watchers(self.side, self.mover))
 
     @fire.then
-    def _(self, field: Battlefield, firer: int) -> None:
+    def _do_fire(self, field: Battlefield, firer: int) -> None:
         field.change(firer, acted=True)
         field.find(firer)
         field.next(Fire(firer, self.mover, moving=True))
@@ -242,7 +242,7 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
         return True
 
     @hold.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_hold(self, field: Battlefield, _: None) -> None:
         pass
 
 

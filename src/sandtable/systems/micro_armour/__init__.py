@@ -19,8 +19,9 @@ from sandtable.board.tabletext import heading_named, point_named
 from sandtable.kernel.chapter import Chapter, Rules
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
-from sandtable.kernel.picture import Picture, Scene
+from sandtable.kernel.picture import Picture
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
+from sandtable.kernel.scene import Scene
 from sandtable.kernel.state import Known, State
 from sandtable.kernel.system import Change, Named, System
 from sandtable.systems.micro_armour import (

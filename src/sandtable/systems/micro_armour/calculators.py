@@ -19,9 +19,10 @@ from typing import Annotated, Literal
 import msgspec
 
 from sandtable.kernel.errors import OptionError
-from sandtable.kernel.odds import Distribution, solve
+from sandtable.kernel.odds import Distribution
 from sandtable.kernel.question import Curves, Question, played
 from sandtable.kernel.resolution import Modifier, Resolution
+from sandtable.kernel.solving import solve
 from sandtable.kernel.system import Calculator, OptionValue, Total
 from sandtable.systems.micro_armour.asking import Firers, Inches, Level, Vehicle, check_vehicle, shooters
 from sandtable.systems.micro_armour.board import Board, Situation, Stand

@@ -130,11 +130,11 @@ class Designate(Decide, frozen=True, array_like=True, tag="designate"):
         return self._able(look, CANNON)
 
     @cannon.then
-    def _(self, field: Battlefield, firer: int) -> None:
+    def _do_cannon(self, field: Battlefield, firer: int) -> None:
         self._name(field, firer, CANNON)
 
     @cannon.check
-    def _(self, look: Situation, firer: int) -> Reason | None:
+    def _why_not_cannon(self, look: Situation, firer: int) -> Reason | None:
         return self._why_not(look, firer, CANNON)
 
     @verb("Missile of", "unit", menu="Missile")
@@ -143,11 +143,11 @@ class Designate(Decide, frozen=True, array_like=True, tag="designate"):
         return self._able(look, MISSILE)
 
     @missile.then
-    def _(self, field: Battlefield, firer: int) -> None:
+    def _do_missile(self, field: Battlefield, firer: int) -> None:
         self._name(field, firer, MISSILE)
 
     @missile.check
-    def _(self, look: Situation, firer: int) -> Reason | None:
+    def _why_not_missile(self, look: Situation, firer: int) -> Reason | None:
         return self._why_not(look, firer, MISSILE)
 
     def _why_not(self, look: Situation, firer: int, weapon: int) -> Reason | None:
@@ -163,7 +163,7 @@ class Designate(Decide, frozen=True, array_like=True, tag="designate"):
         return bool(self.firers)
 
     @fire.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_fire(self, field: Battlefield, _: None) -> None:
         target = field.stands[self.target]
         field.change(self.target, attacked=target.attacked | self.phase)
         field.log("attack", "MA 07.02.01a", side=self.side, target=self.target, count=len(self.firers))

@@ -76,7 +76,7 @@ class Face(Decide, frozen=True, array_like=True, tag="face"):
         return tuple(sorted(free_headings(look, self.stand, look.stands[self.stand].at)))
 
     @face.then
-    def _(self, field: Battlefield, heading: int) -> None:
+    def _do_face(self, field: Battlefield, heading: int) -> None:
         if heading != field.stands[self.stand].heading:
             field.change(self.stand, heading=heading, moved=True)
             field.log("turns", "MA 08.03.08", stand=self.stand)
@@ -87,7 +87,7 @@ class Face(Decide, frozen=True, array_like=True, tag="face"):
         return True
 
     @stay.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_stay(self, field: Battlefield, _: None) -> None:
         pass
 
 

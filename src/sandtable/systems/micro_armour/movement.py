@@ -46,7 +46,7 @@ class MoveGroup(Decide, frozen=True, array_like=True, tag="move_group"):
         return self._left(look)
 
     @move.then
-    def _(self, field: Battlefield, stand: int) -> None:
+    def _do_move(self, field: Battlefield, stand: int) -> None:
         rest = tuple(n for n in self._left(field) if n != stand)
         after = (MoveGroup(self.side, rest, self.modifiers),) if rest else ()
         if field.stands[stand].at == OFF:
@@ -61,7 +61,7 @@ class MoveGroup(Decide, frozen=True, array_like=True, tag="move_group"):
         return True
 
     @stay.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_stay(self, field: Battlefield, _: None) -> None:
         pass
 
 
@@ -78,7 +78,7 @@ class Enter(Decide, frozen=True, array_like=True, tag="enter"):
         return free_points(world, world.zones[self.stand], (*look.bases(0), *look.bases(1)), edge=True)
 
     @enter.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_enter(self, field: Battlefield, point: int) -> None:
         world = field.world
         ways = world.goings["tracked"].on(world.table)
         cost = ways.spent(ways.rates(point)[-1] * LIMITS["entry"])
@@ -93,7 +93,7 @@ class Enter(Decide, frozen=True, array_like=True, tag="enter"):
         return True
 
     @wait.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_wait(self, field: Battlefield, _: None) -> None:
         pass
 
 
@@ -119,7 +119,7 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
         return region(look, self.stand, off_road=self.off_road)
 
     @move.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_move(self, field: Battlefield, point: int) -> None:
         self._walk(field, point, turning=True)
 
     @verb("Move without turning to", "point", menu="Move without turning", otherwise=OUT_OF_REACH)
@@ -128,7 +128,7 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
         return region(look, self.stand, off_road=self.off_road)
 
     @glide.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_glide(self, field: Battlefield, point: int) -> None:
         self._walk(field, point, turning=False)
 
     def _walk(self, field: Battlefield, point: int, *, turning: bool) -> None:
@@ -150,7 +150,7 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
         return any(abs(px - x) <= far and abs(py - y) <= far for px, py in look.world.sheltered_roads)
 
     @leave_road.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_leave_road(self, field: Battlefield, _: None) -> None:
         field.next(replace(self, off_road=True))
 
     @verb("Turn to", "heading", otherwise=NO_ROOM)
@@ -162,12 +162,12 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
         return tuple(h for h in sorted(free_headings(look, self.stand, own.at)) if h != own.heading)
 
     @turn.then
-    def _(self, field: Battlefield, heading: int) -> None:
+    def _do_turn(self, field: Battlefield, heading: int) -> None:
         field.change(self.stand, heading=heading)
         field.next(replace(self, turned=True))
 
     @turn.check
-    def _(self, look: Situation, heading: int) -> Reason | None:
+    def _why_not_turn(self, look: Situation, heading: int) -> Reason | None:
         if self.turned:
             return HAS_TURNED
         return FACES_SO if heading == look.stands[self.stand].heading else None
@@ -178,7 +178,7 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
         return True
 
     @stay.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_stay(self, field: Battlefield, _: None) -> None:
         field.next(Halted(self.stand, self.turned, self.trail))
 
 
@@ -341,7 +341,7 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
         return True
 
     @attack.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_attack(self, field: Battlefield, _: None) -> None:
         field.log("opportunity", "MA 07.06.05c", side=self.side, stand=self.mover)
         field.answer(ATTACKED)
 
@@ -351,7 +351,7 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
         return True
 
     @wait.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_wait(self, field: Battlefield, _: None) -> None:
         pass
 
     @verb("Hold fire")
@@ -360,7 +360,7 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
         return not self.touch
 
     @hold.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_hold(self, field: Battlefield, _: None) -> None:
         field.answer(LET_GO)
 
 

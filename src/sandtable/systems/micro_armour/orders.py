@@ -135,7 +135,7 @@ class MoveFirst(Decide, frozen=True, array_like=True, tag="move_first"):
         return (self.side, 1 - self.side)
 
     @first.then
-    def _(self, field: Battlefield, side: int) -> None:
+    def _do_first(self, field: Battlefield, side: int) -> None:
         field.next(MovesGoOn(side))
 
 
@@ -173,7 +173,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
         return tuple((self.side, group) for group in orderable(look, self.side))
 
     @order.then
-    def _(self, field: Battlefield, group: Group) -> None:
+    def _do_order(self, field: Battlefield, group: Group) -> None:
         orders = list(field.board.orders)
         orders[self.side] -= 1
         field.update(orders=tuple(orders))
@@ -183,7 +183,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
         field.next(GroupTest(self.side, tuple(stands), number, True), MovesGoOn(1 - self.side))
 
     @order.check
-    def _(self, look: Situation, group: Group) -> Reason | None:
+    def _why_not_order(self, look: Situation, group: Group) -> Reason | None:
         return None if look.board.orders[self.side] else NO_ORDERS
 
     @verb("Without an order", "group", otherwise=GROUP_TRIES_ONCE)
@@ -192,12 +192,12 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
         return tuple((self.side, group) for group in independents(look, self.side))
 
     @independent.then
-    def _(self, field: Battlefield, group: Group) -> None:
+    def _do_independent(self, field: Battlefield, group: Group) -> None:
         _, number = group
         self._try(field, triers(field, self.side, number, ordered=False), number)
 
     @independent.check
-    def _(self, look: Situation, group: Group) -> Reason | None:
+    def _why_not_independent(self, look: Situation, group: Group) -> Reason | None:
         return ORDERS_FIRST if look.board.orders[self.side] else None
 
     @verb("One stand alone", "unit", otherwise=STAND_TRIES_ONCE)
@@ -206,12 +206,12 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
         return tuple(singles(look, self.side))
 
     @alone.then
-    def _(self, field: Battlefield, stand: int) -> None:
+    def _do_alone(self, field: Battlefield, stand: int) -> None:
         group = field.board.groups[stand]
         self._try(field, [stand], group, alone=True)
 
     @alone.check
-    def _(self, look: Situation, stand: int) -> Reason | None:
+    def _why_not_alone(self, look: Situation, stand: int) -> Reason | None:
         return ORDERS_FIRST if look.board.orders[self.side] else None
 
     def _try(self, field: Battlefield, stands: list[int], group: int, alone: bool = False) -> None:
@@ -231,7 +231,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
         return True
 
     @skip.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_skip(self, field: Battlefield, _: None) -> None:
         field.log("passes", "MA 08.02.04b", side=self.side)
         field.next(MovesGoOn(1 - self.side, self.passes + 1))
 

@@ -65,7 +65,7 @@ class AttackFirst(Decide, frozen=True, array_like=True, tag="attack_first"):
         return (self.side, 1 - self.side)
 
     @first.then
-    def _(self, field: Battlefield, side: int) -> None:
+    def _do_first(self, field: Battlefield, side: int) -> None:
         field.next(FireGoesOn(side, self.phase))
 
 
@@ -104,11 +104,11 @@ class ChooseAttack(Decide, frozen=True, array_like=True, tag="choose_attack"):
         return tuple(attackable(look, self.side, self.phase))
 
     @attack.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_attack(self, field: Battlefield, target: int) -> None:
         field.next(Designate(self.side, target, self.phase), FireGoesOn(1 - self.side, self.phase))
 
     @attack.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_attack(self, look: Situation, target: int) -> Reason | None:
         if target not in look.on_table(1 - self.side):
             return NO_ENEMY
         if look.stands[target].attacked & self.phase:
@@ -116,7 +116,7 @@ class ChooseAttack(Decide, frozen=True, array_like=True, tag="choose_attack"):
         return None if target in attackable(look, self.side, self.phase) else OUT_OF_FIRE
 
     @attack.check_by
-    def _(self, look: Situation, target: int | None, unit: int) -> Reason | None:
+    def _why_not_attack_by(self, look: Situation, target: int | None, unit: int) -> Reason | None:
         if unit not in look.on_table(self.side):
             return NOT_YOURS
         if target is None:
@@ -132,7 +132,7 @@ class ChooseAttack(Decide, frozen=True, array_like=True, tag="choose_attack"):
         return True
 
     @skip.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_skip(self, field: Battlefield, _: None) -> None:
         field.log("passes", "MA 07.02.04c", side=self.side)
         field.next(FireGoesOn(1 - self.side, self.phase, self.passes + 1))
 

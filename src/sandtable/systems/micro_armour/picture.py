@@ -8,7 +8,8 @@ from sandtable.board.stands import Base
 from sandtable.board.tablescene import table_scene
 from sandtable.board.tablesight import sight, visible
 from sandtable.kernel.game import Game
-from sandtable.kernel.picture import Goal, Mark, Patch, Picture, Piece, Standing, TableScene
+from sandtable.kernel.picture import Goal, Mark, Patch, Picture, Standing
+from sandtable.kernel.scene import Piece, TableScene
 from sandtable.kernel.state import State
 from sandtable.systems.micro_armour import setup
 from sandtable.systems.micro_armour.board import NOBODY, OFF, SIGHT, Situation, Stand, World

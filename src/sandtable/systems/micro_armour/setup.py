@@ -59,7 +59,7 @@ class Organise(Decide, frozen=True, array_like=True, tag="organise"):
         return tuple((self.side, group) for group in range(max(self.groups, default=-1) + 2))
 
     @into.then
-    def _(self, field: Battlefield, group: Group) -> None:
+    def _do_into(self, field: Battlefield, group: Group) -> None:
         _, number = group
         self._on(field, (*self.groups, number))
 
@@ -69,7 +69,7 @@ class Organise(Decide, frozen=True, array_like=True, tag="organise"):
         return not self.groups
 
     @suggested.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_suggested(self, field: Battlefield, _: None) -> None:
         self._on(field, tuple(field.world.companies[n] for n in own(field, self.side)))
 
     def _on(self, field: Battlefield, groups: tuple[int, ...]) -> None:
@@ -106,11 +106,11 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
         return self._free(look)
 
     @place.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_place(self, field: Battlefield, point: int) -> None:
         self._on(field, (*self.points, point))
 
     @place.check
-    def _(self, look: Situation, point: int) -> Reason | None:
+    def _why_not_place(self, look: Situation, point: int) -> Reason | None:
         return None if point in self._free(look) else OUT_OF_ZONE.of(zone=look.world.zones[self._next(look)])
 
     @verb("Set up as suggested")
@@ -119,7 +119,7 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
         return not self.points
 
     @suggested.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_suggested(self, field: Battlefield, _: None) -> None:
         self._on(field, tuple(field.world.places[n] for n in to_place(field, self.side)))
 
     def _on(self, field: Battlefield, points: tuple[int, ...]) -> None:

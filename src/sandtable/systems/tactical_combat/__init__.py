@@ -19,9 +19,10 @@ from sandtable.board.tabletext import heading_named, letter, point_named
 from sandtable.kernel.chapter import Chapter, Rules
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
-from sandtable.kernel.picture import Picture, Scene
+from sandtable.kernel.picture import Picture
 from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.reason import Reason
+from sandtable.kernel.scene import Scene
 from sandtable.kernel.state import Known, State
 from sandtable.kernel.system import Change, Named, System
 from sandtable.systems.tactical_combat import (
@@ -103,7 +104,6 @@ class TacticalCombat(System[Board, World]):
         ("breaks down", "lost", "paralyzed"),
     )
     unknown = MappingProxyType({"point": Reason("say a point of the table in inches, such as 14,9.5")})
-    odds_work = 10_000  # a player who asks does not wait
 
     def world(self, scenario: TacticalScenario, rules: Rules) -> Any:
         """The table, the roster and the options, checked."""

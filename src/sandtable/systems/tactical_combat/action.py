@@ -93,7 +93,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         return region(look, self.stand)
 
     @move.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_move(self, field: Battlefield, point: int) -> None:
         where = region(field, self.stand)
         path, spent = where.walk(point)
         walk = set_out(field, self.stand, path, spent)
@@ -108,7 +108,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         field.next(walk)
 
     @move.check
-    def _(self, look: Situation, point: int) -> Reason | None:
+    def _why_not_move(self, look: Situation, point: int) -> Reason | None:
         held, stays = look.why_not_move(self.stand), point == look.stands[self.stand].at
         if held:
             turns = stays and look.world.kinds[self.stand].faces and self._may_move(look)
@@ -118,7 +118,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         return None if point in region(look, self.stand) else _why_not_there(look, self.stand, point)
 
     @move.check_by
-    def _(self, look: Situation, point: int | None, stand: int) -> Reason | None:
+    def _why_not_move_by(self, look: Situation, point: int | None, stand: int) -> Reason | None:
         if stand != self.stand or point is not None:
             return None
         held = look.why_not_move(stand)
@@ -137,7 +137,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         return tuple([n for n in near if look.joined(n) == NOBODY and can_fight(look, self.stand, n)])
 
     @assault.then
-    def _(self, field: Battlefield, enemy: int) -> None:
+    def _do_assault(self, field: Battlefield, enemy: int) -> None:
         path, spent = taken(field.world, region(field, self.stand).charge(enemy))
         walk = set_out(field, self.stand, path, spent, enemy)
         self._begin(field)
@@ -149,16 +149,16 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         return tuple(look.targets(self.stand))
 
     @fire.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_fire(self, field: Battlefield, target: int) -> None:
         self._begin(field)
         field.next(Shot(self.stand, target))
 
     @fire.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_fire(self, look: Situation, target: int) -> Reason | None:
         return why_not_fire(look, self.stand, target)
 
     @fire.check_by
-    def _(self, look: Situation, target: int | None, stand: int) -> Reason | None:
+    def _why_not_fire_by(self, look: Situation, target: int | None, stand: int) -> Reason | None:
         if stand != self.stand or target is not None:
             return None
         return why_no_target(look, stand)
@@ -176,7 +176,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         return spotters(look, self.side, mortar=self.stand)
 
     @mortar.then
-    def _(self, field: Battlefield, spotter: int) -> None:
+    def _do_mortar(self, field: Battlefield, spotter: int) -> None:
         pay(field, self.stand)
         field.next(CallFire(self.side, NOBODY, spotter, self.stand))
 
@@ -189,7 +189,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         return tuple(panic.flees_from(look, self.stand))
 
     @panic.then
-    def _(self, field: Battlefield, enemy: int) -> None:
+    def _do_panic(self, field: Battlefield, enemy: int) -> None:
         pay(field, self.stand)
         panic.panic(field, self.stand, enemy)
 
@@ -212,7 +212,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         return [p for p in around(look, friend) if p in reach]
 
     @rally.then
-    def _(self, field: Battlefield, friend: int) -> None:
+    def _do_rally(self, field: Battlefield, friend: int) -> None:
         where = region(field, self.stand)
         point = min(self._beside(field, friend), key=lambda p: (where.reach.cost(p), p))
         path, spent = where.walk(point)
@@ -223,7 +223,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         field.next(walk, Rallied(self.stand, friend, path))
 
     @rally.check
-    def _(self, look: Situation, friend: int) -> Reason | None:
+    def _why_not_rally(self, look: Situation, friend: int) -> Reason | None:
         by_special_rule = any(special.may_rally(look, self.stand) for special in look.world.specials)
         return None if look.world.rules.leader_rally or by_special_rule else RALLY_OFF
 
@@ -236,7 +236,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         return tuple(riding.carriers(look, self.stand))
 
     @mount.then
-    def _(self, field: Battlefield, carrier: int) -> None:
+    def _do_mount(self, field: Battlefield, carrier: int) -> None:
         pay(field, self.stand)
         riding.mount(field, self.stand, carrier)
 
@@ -248,7 +248,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         return riding.dismount_points(look, self.stand)
 
     @dismount.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_dismount(self, field: Battlefield, point: int) -> None:
         pay(field, self.stand)
         carrier = field.stands[self.stand].carrier
         riding.dismount(field, self.stand, point)
@@ -265,7 +265,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         return tuple([(number, task) for number, each in specials for task in each.tasks(look, self.stand)])
 
     @task.then
-    def _(self, field: Battlefield, task: tuple[int, int]) -> None:
+    def _do_task(self, field: Battlefield, task: tuple[int, int]) -> None:
         self._begin(field)
         rule, what = task
         field.world.specials[rule].do_task(field, self.stand, what)
@@ -276,7 +276,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         return look.stands[self.stand].morale != NORMAL and not look.world.kinds[self.stand].vehicle
 
     @let_be.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_let_be(self, field: Battlefield, _: None) -> None:
         pass
 
 

@@ -330,12 +330,12 @@ class AfterFire(Decide, frozen=True, array_like=True, tag="after_fire"):
         return self.watchers(look)
 
     @fire.then
-    def _(self, field: Battlefield, firer: int) -> None:
+    def _do_fire(self, field: Battlefield, firer: int) -> None:
         field.log("opportunity", "TC O9" if self.retreated else "TC O3", stand=firer, target=self.fired)
         field.next(reaction(field, firer, Shot(firer, self.fired, reaction=True)))
 
     @fire.check
-    def _(self, look: Situation, firer: int) -> Reason | None:
+    def _why_not_fire(self, look: Situation, firer: int) -> Reason | None:
         if firer in self.watchers(look):
             return None
         why = why_not_react(look, self.side, firer, self.fired)
@@ -347,7 +347,7 @@ class AfterFire(Decide, frozen=True, array_like=True, tag="after_fire"):
         return True
 
     @hold.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_hold(self, field: Battlefield, _: None) -> None:
         pass
 
 

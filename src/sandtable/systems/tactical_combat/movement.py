@@ -376,14 +376,14 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
         return self.could
 
     @fire.then
-    def _(self, field: Battlefield, firer: int) -> None:
+    def _do_fire(self, field: Battlefield, firer: int) -> None:
         field.log("opportunity", "TC O4", stand=firer, target=self.mover)
         shot = reaction(field, firer, Shot(firer, self.mover, reaction=True))
         _close(field, self.mover)
         field.next(shot, Answer(CLOSED))
 
     @fire.check
-    def _(self, look: Situation, firer: int) -> Reason | None:
+    def _why_not_fire(self, look: Situation, firer: int) -> Reason | None:
         if firer in self.could:
             return None
         return why_not_react(look, self.side, firer, self.mover) or NOT_AN_INCH
@@ -394,7 +394,7 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
         return look.world.rules.opportunity_moment != "first"
 
     @wait.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_wait(self, field: Battlefield, _: None) -> None:
         pass
 
     @verb("Hold fire for this move")
@@ -403,7 +403,7 @@ class WatchMove(Decide, frozen=True, array_like=True, tag="watch_move"):
         return True
 
     @hold.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_hold(self, field: Battlefield, _: None) -> None:
         _close(field, self.mover)
         field.answer(CLOSED)
 
@@ -452,7 +452,7 @@ class Face(Decide, frozen=True, array_like=True, tag="face"):
         return tuple(h for h in range(24) if not any(overlap(look.world.base(at, h), b) for b in near))
 
     @face.then
-    def _(self, field: Battlefield, heading: int) -> None:
+    def _do_face(self, field: Battlefield, heading: int) -> None:
         field.change(self.stand, heading=heading)
 
     @verb("Stay as it is")
@@ -461,7 +461,7 @@ class Face(Decide, frozen=True, array_like=True, tag="face"):
         return True
 
     @stay.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_stay(self, field: Battlefield, _: None) -> None:
         pass
 
 

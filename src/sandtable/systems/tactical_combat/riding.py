@@ -170,7 +170,7 @@ class MoveOn(Decide, frozen=True, array_like=True, tag="move_on"):
         return region(look, self.stand)
 
     @move.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_move(self, field: Battlefield, point: int) -> None:
         where = region(field, self.stand)
         path, spent = where.walk(point)
         walk = set_out(field, self.stand, path, spent).after(self.walked)

@@ -190,7 +190,7 @@ class FallBack(Decide, frozen=True, array_like=True, tag="fall_back"):
         return tuple(sorted(point for point in self.ways(look) if point != OFF))
 
     @back.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_back(self, field: Battlefield, point: int) -> None:
         field.change(self.stand, at=point)
         for rider in [n for n, s in enumerate(field.stands) if s.carrier == self.stand]:
             field.change(rider, at=point)
@@ -202,7 +202,7 @@ class FallBack(Decide, frozen=True, array_like=True, tag="fall_back"):
         return set(self.ways(look)) == {OFF}
 
     @leave.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_leave(self, field: Battlefield, _: None) -> None:
         field.leave_table(self.stand, "TC V11")
 
 

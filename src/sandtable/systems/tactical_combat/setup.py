@@ -86,13 +86,13 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
         return places_for(look, self._next(look), self.points)
 
     @place.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_place(self, field: Battlefield, point: int) -> None:
         points = (*self.points, point)
         done = len(points) == len(to_place(field, self.side))
         field.next(Deployed(self.side, points) if done else Deploy(self.side, points))
 
     @place.check
-    def _(self, look: Situation, point: int) -> Reason | None:
+    def _why_not_place(self, look: Situation, point: int) -> Reason | None:
         world, stand = look.world, self._next(look)
         if point in places_for(look, stand, self.points):
             return None
@@ -110,7 +110,7 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
         return not any(overlap(one, other) for one in left for other in placed)
 
     @rest.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_rest(self, field: Battlefield, _: None) -> None:
         mine = to_place(field, self.side)
         rest = tuple(field.world.places[n] for n in mine[len(self.points) :])
         field.next(Deployed(self.side, (*self.points, *rest)))
@@ -204,7 +204,7 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
         return free_points(look, self.stand)
 
     @place.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_place(self, field: Battlefield, point: int) -> None:
         table = field.world.table
         heading = heading_to(table.point(point), (table.width // 2, table.height // 2))
         field.change(self.stand, at=point, heading=heading if field.world.kinds[self.stand].faces else 0)
@@ -218,7 +218,7 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
         return True
 
     @later.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_later(self, field: Battlefield, _: None) -> None:
         pass
 
 

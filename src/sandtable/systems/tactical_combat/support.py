@@ -111,7 +111,7 @@ class CallSupport(Decide, frozen=True, array_like=True, tag="call_support"):
         return spotters(look, self.side, self.support)
 
     @spotter.then
-    def _(self, field: Battlefield, stand: int) -> None:
+    def _do_spotter(self, field: Battlefield, stand: int) -> None:
         field.next(CallFire(self.side, self.support, stand))
 
 
@@ -232,7 +232,7 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         return self._points(look) if self._template(look) else False
 
     @attack.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_attack(self, field: Battlefield, point: int) -> None:
         shaken = self._shaken(field)
         self._spend(field)
         circle = Circle(*field.world.table.point(point), self._radius(field))
@@ -253,7 +253,7 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         return [n for n in found if circle.covers(look.base(n).centre)]
 
     @attack.check
-    def _(self, look: Situation, point: int) -> Reason | None:
+    def _why_not_attack(self, look: Situation, point: int) -> Reason | None:
         if not self._template(look):
             return ONE_STAND
         if point in self._points(look):
@@ -281,13 +281,13 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         return BLOCKED.of(what=blocked) if blocked else None
 
     @strike.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_strike(self, field: Battlefield, target: int) -> None:
         shaken = self._shaken(field)
         self._spend(field)
         field.next(Strike(target, self._name(field), self.mortar, self._dice(field), shaken), *self._answers(field))
 
     @strike.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_strike(self, look: Situation, target: int) -> Reason | None:
         if self._template(look):
             return A_PLACE
         return self._why_not(look, target) if target in look.on_table(1 - self.side) else NO_ENEMY
@@ -305,13 +305,13 @@ class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):
         return self._points(look) if self._lays_smoke(look) else False
 
     @smoke.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_smoke(self, field: Battlefield, point: int) -> None:
         self._spend(field)
         field.update(smoke=(*field.smoke, Smoke(point, self.side, self._radius(field))))
         field.log("smoke", "TC A12", name=self._name(field), point=point)
 
     @smoke.check
-    def _(self, look: Situation, point: int) -> Reason | None:
+    def _why_not_smoke(self, look: Situation, point: int) -> Reason | None:
         return None if self._lays_smoke(look) else NO_SMOKE
 
     def _shaken(self, look: Situation) -> bool:

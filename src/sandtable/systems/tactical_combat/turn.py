@@ -100,7 +100,7 @@ class ReplaceLeader(Decide, frozen=True, array_like=True, tag="replace_leader"):
         return self.points(look)
 
     @place.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_place(self, field: Battlefield, point: int) -> None:
         field.change(self.leader, at=point, hits=field.world.full_hits[self.leader])
         field.log("replaced", "TC F22", stand=self.leader, point=point)
 
@@ -110,7 +110,7 @@ class ReplaceLeader(Decide, frozen=True, array_like=True, tag="replace_leader"):
         return not self.points(look)
 
     @wait.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_wait(self, field: Battlefield, _: None) -> None:
         field.update(due=(*field.board.due, (self.leader, field.turn + 1)))
 
 
@@ -141,11 +141,11 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
         return None
 
     @stand.then
-    def _(self, field: Battlefield, stand: int) -> None:
+    def _do_stand(self, field: Battlefield, stand: int) -> None:
         field.next(acts_with(field, self.side, stand), self)
 
     @stand.check
-    def _(self, look: Situation, stand: int) -> Reason | None:
+    def _why_not_stand(self, look: Situation, stand: int) -> Reason | None:
         return NOT_YOURS if look.world.owners[stand] != self.side else self._why_not(look, stand)
 
     @verb("Call", "choice")
@@ -154,7 +154,7 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
         return available(look, self.side)
 
     @call.then
-    def _(self, field: Battlefield, support: int) -> None:
+    def _do_call(self, field: Battlefield, support: int) -> None:
         spotted = needs_spotter(field, field.world.supports[support])
         asks = CallSupport(self.side, support) if spotted else CallFire(self.side, support, NOBODY)
         field.next(asks, self)
@@ -165,7 +165,7 @@ class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
         return True
 
     @end.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_end(self, field: Battlefield, _: None) -> None:
         pass
 
 

@@ -93,8 +93,9 @@ from sandtable.board.hexsight import sight
 from sandtable.kernel.chapter import Chapter, Rules
 from sandtable.kernel.game import Game
 from sandtable.kernel.memo import known_of
-from sandtable.kernel.picture import Picture, Scene
+from sandtable.kernel.picture import Picture
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
+from sandtable.kernel.scene import Scene
 from sandtable.kernel.state import Known, State
 from sandtable.kernel.system import Change, Named, System
 from sandtable.systems.tcs import (

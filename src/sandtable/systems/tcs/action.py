@@ -113,7 +113,7 @@ class Act(Decide, frozen=True, array_like=True, tag="act"):
         return True
 
     @end.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_end(self, field: Battlefield, _: None) -> None:
         for part in field.game.rules.at(PARTS):
             another = part.ends(field, self.side)
             if another is not None:

@@ -72,7 +72,7 @@ class ChooseFireOrder(Decide, frozen=True, array_like=True, tag="choose_fire_ord
         return (self.side, 1 - self.side)
 
     @first.then
-    def _(self, field: Battlefield, side: int) -> None:
+    def _do_first(self, field: Battlefield, side: int) -> None:
         field.log("fire_order", "TCS 2.0j", side=side)
         field.next(SideFires(side), SideFires(1 - side))
 

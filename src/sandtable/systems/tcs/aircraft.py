@@ -250,7 +250,7 @@ class Fly(Decide, frozen=True, array_like=True, tag="fly"):
         return tuple(hex for hex in look.stacks if known_enemies(look, self.side, hex))
 
     @at.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_at(self, field: Battlefield, hex: int) -> None:
         flight = flight_of(field, self.flight)
         left = (Fly(self.side, self.flight, self.attacks - 1),) if self.attacks > 1 else ()
         field.log("sortie", "TCS 2.0k", side=self.side, name=flight.name, hex=hex, reveals=True)
@@ -266,7 +266,7 @@ class Fly(Decide, frozen=True, array_like=True, tag="fly"):
         return True
 
     @away.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_away(self, field: Battlefield, _: None) -> None:
         pass
 
 
@@ -322,7 +322,7 @@ class Strafe(Decide, frozen=True, array_like=True, tag="strafe"):
         return tuple(self.vehicles(look))
 
     @vehicle.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_vehicle(self, field: Battlefield, unit: int) -> None:
         after = replace(self, chosen=(*self.chosen, unit))
         if after.more(field):
             field.next(after)
@@ -335,7 +335,7 @@ class Strafe(Decide, frozen=True, array_like=True, tag="strafe"):
         return True
 
     @none.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_none(self, field: Battlefield, _: None) -> None:
         attack(field, self)
 
 

@@ -160,7 +160,7 @@ class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):
         return entries(look, self.formation)
 
     @at.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_at(self, field: Battlefield, hex: int) -> None:
         come_on(field, self.formation, hex)
 
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import OptionError, shown
 from sandtable.kernel.game import Game
-from sandtable.kernel.odds import Distribution, Policy
+from sandtable.kernel.odds import Assumption, Distribution
 from sandtable.kernel.question import GameOptions, Question, Shifted, completed, nearest, played
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.view import View
@@ -129,13 +129,13 @@ def _out_of_the_way(view: View) -> Action | None:
     return ALL_OUT.choose(view)
 
 
-POLICY = Policy("losses to the strongest unit, and scattered shells out of the way", _out_of_the_way)
+OUT_OF_THE_WAY = Assumption("losses to the strongest unit, and scattered shells out of the way", _out_of_the_way)
 
 
 def barrage_odds(ask: BarrageQuestion) -> Distribution[Left]:
     """What a mission leaves of each target, the likeliest first."""
     game, board, mission = ask.posed()
-    odds = played(game, board, Adjust(0, (mission,)), then=Act(0), policy=POLICY)
+    odds = played(game, board, Adjust(0, (mission,)), then=Act(0), assuming=OUT_OF_THE_WAY)
     there = target_hex(game)
     units = game.world.units_of[1]
     return odds.by(
@@ -206,7 +206,7 @@ def sortie_odds(ask: SortieQuestion) -> Distribution[Left]:
     """
     game, board = ask.posed()
     there = target_hex(game)
-    odds = played(game, board, SortieRoll(0, 0, there), then=Act(0), policy=POLICY)
+    odds = played(game, board, SortieRoll(0, 0, there), then=Act(0), assuming=OUT_OF_THE_WAY)
     units = game.world.units_of[1]
 
     def left(end: Board) -> Left:

@@ -179,11 +179,11 @@ class Assault(Decide, frozen=True, array_like=True, tag="assault"):
         return tuple(self.rest(look))
 
     @add.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_add(self, field: Battlefield, unit: int) -> None:
         field.next(replace(self, group=(*self.group, unit)))
 
     @add.check
-    def _(self, look: Situation, unit: int) -> Reason | None:
+    def _why_not_add(self, look: Situation, unit: int) -> Reason | None:
         if unit in self.group:
             return GOES_ALREADY
         near = look.units[unit].at >= 0 and look.world.ground.beside[self.hex] >> look.units[unit].at & 1
@@ -196,7 +196,7 @@ class Assault(Decide, frozen=True, array_like=True, tag="assault"):
         return bool(self.rest(look))
 
     @all_in.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_all_in(self, field: Battlefield, _: None) -> None:
         _begin(field, replace(self, group=(*self.group, *self.rest(field))))
 
     @verb("Go in", "dice")
@@ -205,7 +205,7 @@ class Assault(Decide, frozen=True, array_like=True, tag="assault"):
         return bool(self.group)
 
     @go.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_go(self, field: Battlefield, _: None) -> None:
         _begin(field, self)
 
 

@@ -131,7 +131,7 @@ def _by_sides(ask: AssaultQuestion, game: Game, board: Board) -> Distribution[Fo
     stopped: dict[Fought, Fraction] = {}
     if ask.entry_fire:
         begin = {}
-        shot = played(game, board, Triggered(0, group, MOVED), then=Act(0), policy=ALL_OUT)
+        shot = played(game, board, Triggered(0, group, MOVED), then=Act(0), assuming=ALL_OUT)
         for end, chance in shot.items():
             after: Board = end.board
             able = tuple(n for n in group if after.units[n].at == start and after.units[n].morale == FINE)
@@ -164,7 +164,7 @@ def _step_by_step(ask: AssaultQuestion, game: Game, board: Board) -> Distributio
     going: list[Step] = [GoIn(0, hex, group, (start,) * len(group))]
     if ask.entry_fire:
         going.insert(0, Triggered(0, group, MOVED))
-    odds = played(game, board, *going, then=Act(0), policy=ALL_OUT)
+    odds = played(game, board, *going, then=Act(0), assuming=ALL_OUT)
 
     def fought(end: Board) -> Fought:
         steps = [sum(end.units[n].steps for n in game.world.units_of[side]) for side in (0, 1)]
@@ -244,7 +244,7 @@ def overrun_odds(ask: OverrunQuestion) -> Distribution[Fought]:
     hex, start = target_hex(game), target_hex(game, 1)
     group = tuple(game.world.units_of[0])
     fight = OverrunFight(0, hex, start, group)
-    odds = played(game, _gone_in(game, board, group, hex), fight, then=Act(0), policy=ALL_OUT)
+    odds = played(game, _gone_in(game, board, group, hex), fight, then=Act(0), assuming=ALL_OUT)
 
     def fought(end: Board) -> Fought:
         steps = [sum(end.units[n].steps for n in game.world.units_of[side]) for side in (0, 1)]

@@ -325,7 +325,9 @@ class Melee:
             units[unit] = replace(self._start.units[unit], at=self.hex, steps=steps, morale=morale)
             levels = tuple(battalion if each == side else 0 for each in (0, 1))
             board = replace(self._start, units=tuple(units), battalions=levels)
-            ends = played(self.game, board, MoraleRoll(unit, (self.hex,), no_low=not low), then=Act(0), policy=ALL_OUT)
+            ends = played(
+                self.game, board, MoraleRoll(unit, (self.hex,), no_low=not low), then=Act(0), assuming=ALL_OUT
+            )
             found: Counter[Left] = Counter()
             for end, chance in ends.items():
                 found[self.part(end.board, side)] += (chance * FACES).numerator
@@ -356,7 +358,7 @@ class Melee:
     def driven_out(self, part: Part) -> int:
         """The steps that are left to the defenders in the hex when they must run (TCS 22.6)."""
         if part not in self._driven_out:
-            (end,) = played(self.game, self.board((1, part)), DriveOut(self.hex, 1), then=Act(0), policy=ALL_OUT)
+            (end,) = played(self.game, self.board((1, part)), DriveOut(self.hex, 1), then=Act(0), assuming=ALL_OUT)
             self._driven_out[part] = sum(unit.steps for unit in end.board.units)
         return self._driven_out[part]
 

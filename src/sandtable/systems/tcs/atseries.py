@@ -105,7 +105,7 @@ def at_series(ask: AtSeries) -> Distribution[Struck]:
     game, board = ask.board()
     rollers, hex = game.world.units_of[0], target_hex(game)
     before = sum(board.units[n].steps for n in rollers)
-    odds = played(game, board, AtRolls(tuple(rollers), len(rollers)), then=Act(0), policy=ALL_OUT)
+    odds = played(game, board, AtRolls(tuple(rollers), len(rollers)), then=Act(0), assuming=ALL_OUT)
 
     def struck(end: Board) -> Struck:
         own = before - sum(end.units[n].steps for n in rollers)

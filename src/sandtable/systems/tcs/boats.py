@@ -202,7 +202,7 @@ class Cross(Decide, frozen=True, array_like=True, tag="boats.where"):
         return landings(look, self.group)
 
     @land.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_land(self, field: Battlefield, hex: int) -> None:
         field.next(Crossing(self.side, self.group, hex))
 
     @verb("Together with", "unit", menu="Together")
@@ -213,7 +213,7 @@ class Cross(Decide, frozen=True, array_like=True, tag="boats.where"):
         return tuple(n for n in able if n > last and look.units[n].at == here and landings(look, (*self.group, n)))
 
     @along.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_along(self, field: Battlefield, unit: int) -> None:
         field.next(Cross(self.side, (*self.group, unit)))
 
 
@@ -329,7 +329,7 @@ class PlaceBridge(Decide, frozen=True, array_like=True, tag="boats.place_bridge"
         return tuple(_free_banks(look, self.unit))
 
     @to.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_to(self, field: Battlefield, hex: int) -> None:
         here = field.units[self.unit].at
         river = field.kept(River)
         field.keep(replace(river, bridges=tuple(sorted((*river.bridges, (min(here, hex), max(here, hex)))))))

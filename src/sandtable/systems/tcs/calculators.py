@@ -189,7 +189,7 @@ def _fire_of(ask: _Fire, game: Game) -> AreaFire | PointFire:
 
 def _fired(ask: _Fire) -> Distribution[Left]:
     game, board = ask.board()
-    odds = played(game, board, _fire_of(ask, game), then=Act(0), policy=ALL_OUT)
+    odds = played(game, board, _fire_of(ask, game), then=Act(0), assuming=ALL_OUT)
     return odds.by(lambda end: left_of(game, end.board, 1, ran_from(game, end.board, target_hex(game), 1), board))
 
 
@@ -389,7 +389,7 @@ class _Arrived(Decide, frozen=True, array_like=True, tag="arrived"):
         return True
 
     @end.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_end(self, field: Battlefield, _: None) -> None:
         pass
 
 
@@ -435,7 +435,7 @@ def approach(ask: Approach) -> Distribution[Left]:
     """
     game, board = _approached(ask)
     path = tuple(target_hex(game, ask.hexes - step) for step in range(1, ask.enter + 1))
-    odds = played(game, board, _Advance(path), policy=ALL_OUT)
+    odds = played(game, board, _Advance(path), assuming=ALL_OUT)
 
     def left(end: State[Any, Any]) -> Left:
         arrived = game.asks(end, 0)

@@ -174,14 +174,14 @@ class Call(Decide, frozen=True, array_like=True, tag="call"):
         return tuple(n for n in every if why_not_ready(look, self.side, n, self.calls) is None)
 
     @battery.then
-    def _(self, field: Battlefield, battery: int) -> None:
+    def _do_battery(self, field: Battlefield, battery: int) -> None:
         mission = Mission(self.side, HE, (battery,), wide=field.world.support.batteries[battery].rocket)
         shell = next(iter(shells_of(field, mission)))
         draft = fitted(field, replace(mission, shell=shell), self.calls)
         field.next(Draft(self.side, draft, self.calls, self.changes + 1))
 
     @battery.check
-    def _(self, look: Situation, battery: int) -> Reason | None:
+    def _why_not_battery(self, look: Situation, battery: int) -> Reason | None:
         return why_not_ready(look, self.side, battery, self.calls)
 
     @verb("Call for fire from the guns in", "hex", menu="Call for fire", otherwise=NO_GUNS)
@@ -195,7 +195,7 @@ class Call(Decide, frozen=True, array_like=True, tag="call"):
         return tuple(hex for hex in hexes if guns_in(look, self.side, hex, self.calls))
 
     @guns.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_guns(self, field: Battlefield, hex: int) -> None:
         draft = Mission(self.side, HE, guns=guns_in(field, self.side, hex, self.calls))
         field.next(Draft(self.side, draft, self.calls, self.changes + 1))
 
@@ -205,7 +205,7 @@ class Call(Decide, frozen=True, array_like=True, tag="call"):
         return True
 
     @done.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_done(self, field: Battlefield, _: None) -> None:
         field.next(Adjust(self.side, self.calls))
 
 
@@ -282,11 +282,11 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
         return tuple(look.world.ground.map.indices(mask))
 
     @aim.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_aim(self, field: Battlefield, hex: int) -> None:
         self._change(field, "aim", hex)
 
     @aim.check
-    def _(self, look: Situation, hex: int) -> Reason | None:
+    def _why_not_aim(self, look: Situation, hex: int) -> Reason | None:
         if hex == self.mission.aim:
             return AIMED.of(hex=hex)
         for gun in self.mission.guns:
@@ -307,11 +307,11 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
         return tuple(n for n in observers(look, self.mission, self.calls) if n != self.mission.observer)
 
     @observer.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_observer(self, field: Battlefield, unit: int) -> None:
         self._change(field, "observer", unit)
 
     @observer.check
-    def _(self, look: Situation, unit: int) -> Reason | None:
+    def _why_not_observer(self, look: Situation, unit: int) -> Reason | None:
         if self.mission.aim == NONE or not needs_observer(look, self.mission):
             return None
         if unit == self.mission.observer:
@@ -330,7 +330,7 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
         return tuple(shell_name(rules, n) for n in shells_of(look, self.mission) if n != self.mission.shell)
 
     @shell.then
-    def _(self, field: Battlefield, shell: str) -> None:
+    def _do_shell(self, field: Battlefield, shell: str) -> None:
         self._change(field, "shell", shell)
 
     @verb("Fire as a", "zone")
@@ -343,7 +343,7 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
         return ("battalion",) if battalion_of(look, self.mission, self.calls) else ()
 
     @zone.then
-    def _(self, field: Battlefield, size: str) -> None:
+    def _do_zone(self, field: Battlefield, size: str) -> None:
         self._change(field, "zone", size)
 
     @verb("Rate of fire:", "rate")
@@ -357,7 +357,7 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
         return () if any(why) else ("fast",)
 
     @rate.then
-    def _(self, field: Battlefield, rate: str) -> None:
+    def _do_rate(self, field: Battlefield, rate: str) -> None:
         self._change(field, "rate", rate)
 
     @verb("Call this mission")
@@ -366,7 +366,7 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
         return self.ready(look)
 
     @call.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_call(self, field: Battlefield, _: None) -> None:
         mission, shell = self.mission, shell_name(field.game.rules, self.mission.shell)
         field.log("called", "TCS 2.0m", to=self.side, shell=shell, hex=mission.aim)
         field.next(Call(self.side, (*self.calls, mission), self.changes))
@@ -377,7 +377,7 @@ class Draft(Decide, frozen=True, array_like=True, tag="call_draft"):
         return True
 
     @cancel.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_cancel(self, field: Battlefield, _: None) -> None:
         field.next(Call(self.side, self.calls, self.changes))
 
 

@@ -77,7 +77,7 @@ class Desk(Decide, frozen=True, array_like=True, tag="plan"):
         return not self.acts
 
     @nothing.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_nothing(self, field: Battlefield, _: None) -> None:
         field.next(Written(self.side))
 
     @verb("Give these orders", last=True)
@@ -86,7 +86,7 @@ class Desk(Decide, frozen=True, array_like=True, tag="plan"):
         return bool(self.acts)
 
     @done.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_done(self, field: Battlefield, _: None) -> None:
         field.next(Written(self.side, self.acts))
 
 

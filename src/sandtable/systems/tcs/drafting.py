@@ -138,11 +138,11 @@ class Draft(Decide, frozen=True, array_like=True, tag="draft"):
         return self.fault(look) is None
 
     @prepare.check
-    def _(self, look: Situation, _: None) -> Reason | None:
+    def _why_not_prepare(self, look: Situation, _: None) -> Reason | None:
         return self.fault(look)
 
     @prepare.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_prepare(self, field: Battlefield, _: None) -> None:
         number = number_for(self.now(field), self.side) if self.number == NEW else self.number
         sheet = replace(self.sheet, weighted=kept_turns(field, self.sheet, self.number))
         acts = (*self.acts, Act("write", number, sheet=sheet))
@@ -154,7 +154,7 @@ class Draft(Decide, frozen=True, array_like=True, tag="draft"):
         return range(look.world.ground.size) if self.open() else ()
 
     @objective.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_objective(self, field: Battlefield, hex: int) -> None:
         self.aim(field, (hex,))
 
     @verb("Cancel")
@@ -163,7 +163,7 @@ class Draft(Decide, frozen=True, array_like=True, tag="draft"):
         return True
 
     @drop.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_drop(self, field: Battlefield, _: None) -> None:
         self.back(field, self.acts)
 
 

@@ -351,11 +351,11 @@ class Suppress(Decide, frozen=True, array_like=True, tag="suppress"):
         return tuple(self.able(look))
 
     @add.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_add(self, field: Battlefield, unit: int) -> None:
         field.next(Suppress(self.side, self.hex, (*self.firers, unit)))
 
     @add.check
-    def _(self, look: Situation, unit: int) -> Reason | None:
+    def _why_not_add(self, look: Situation, unit: int) -> Reason | None:
         why = not_yours(look, self.side, unit) or _why_not_this(look, unit, self.hex, 1 - self.side, point=False)
         if why is None and unit in self.firers:
             return FIRES_ALREADY
@@ -367,7 +367,7 @@ class Suppress(Decide, frozen=True, array_like=True, tag="suppress"):
         return bool(self.firers)
 
     @fire.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_fire(self, field: Battlefield, _: None) -> None:
         shoot(field, self.side, AreaFire(tuple(sorted(self.firers)), self.hex, 1 - self.side, SFA))
 
 
@@ -394,11 +394,11 @@ class PointAction(Decide, frozen=True, array_like=True, tag="point_action"):
         return tuple(self.able(look))
 
     @add.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_add(self, field: Battlefield, unit: int) -> None:
         field.next(PointAction(self.side, self.hex, (*self.firers, unit)))
 
     @add.check
-    def _(self, look: Situation, unit: int) -> Reason | None:
+    def _why_not_add(self, look: Situation, unit: int) -> Reason | None:
         why = not_yours(look, self.side, unit) or why_not_act(look, unit) or point_bar(look, unit)
         why = why or why_not_fire(look, unit, self.hex, 1 - self.side, point=True, action=True)
         if why is not None:
@@ -415,7 +415,7 @@ class PointAction(Decide, frozen=True, array_like=True, tag="point_action"):
         return bool(self.firers)
 
     @fire.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_fire(self, field: Battlefield, _: None) -> None:
         shoot(field, self.side, PointFire(tuple(sorted(self.firers)), self.hex, 1 - self.side, SFA))
 
 
@@ -430,7 +430,7 @@ class AntiTank(Decide, frozen=True, array_like=True, tag="anti_tank"):
         return tuple(vehicles_beside(look, self.unit, 1 - self.side))
 
     @at.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_at(self, field: Battlefield, target: int) -> None:
         made_action(field, (self.unit,))
         field.next(
             AtRolls((self.unit,), target), *field.game.rules.at(FIRE_DONE), Triggered(self.side, (self.unit,), FIRED)

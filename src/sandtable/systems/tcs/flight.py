@@ -104,7 +104,7 @@ class Flee(Decide, frozen=True, array_like=True, tag="flee"):
         return ways_out(look, self.unit, self.fire)
 
     @to.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_to(self, field: Battlefield, hex: int) -> None:
         run_to(field, self.unit, hex, self.fire)
 
 

@@ -83,19 +83,24 @@ def _places(game: Game, board: Board, units: list[Unit], unit: int, side: int) -
     """Where a unit could hide now: in its area, on ground it can enter, with room, alone and unspotted."""
     world = game.world
     costs = world.ground.movements[world.kinds[unit].move_class].costs.terrain
+    others = Situation(game, replace(board, units=tuple(units)))
+    enemies = [(n, others.view_of(n)) for n in others.on_map(side)]
     found = []
     for hex in world.formations[world.member_of[unit]].area:
-        tried = [*units]
-        tried[unit] = replace(units[unit], at=hex)
-        look = Situation(game, replace(board, units=tuple(tried)))
-        stack = look.units_in(hex)
         if (
-            costs[world.ground.map.terrain[hex]] is not None
-            and look.steps_in(hex) <= world.options.stack_limit
-            and all(tried[n].hidden and world.owners[n] != side for n in stack)
-            and not any(_spots(look, n, unit) for n in look.on_map(side))
+            costs[world.ground.map.terrain[hex]] is None
+            or others.steps_in(hex) + units[unit].steps > world.options.stack_limit
+            or not all(units[n].hidden and world.owners[n] != side for n in others.units_in(hex))
         ):
-            found.append(hex)
+            continue
+        watchers = [n for n, view in enemies if view >> hex & 1]
+        if watchers:
+            tried = [*units]
+            tried[unit] = replace(units[unit], at=hex)
+            look = Situation(game, replace(board, units=tuple(tried)))
+            if any(_spots(look, n, unit) for n in watchers):
+                continue
+        found.append(hex)
     return found
 
 

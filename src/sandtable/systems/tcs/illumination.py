@@ -64,7 +64,7 @@ class LightHex(Decide, frozen=True, array_like=True, tag="light_hex"):
         return tuple(ground.map.indices(ground.within(look.units[self.unit].at, most)))
 
     @at.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_at(self, field: Battlefield, hex: int) -> None:
         made_action(field, (self.unit,))
         field.next(LightRoll(self.side, self.unit, hex), Triggered(self.side, (self.unit,), FIRED))
 

@@ -122,7 +122,7 @@ class ChooseLoss(Decide, frozen=True, array_like=True, tag="choose_loss"):
         return tuple(next_hit(look, eligible(look, self), self.hits))
 
     @lose.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_lose(self, field: Battlefield, unit: int) -> None:
         field.lose_step(unit, "TCS 10.0a")
         rest = (self.left - 1, self.result, self.form, self.best, (*self.hits, unit), self.fire, self.only)
         field.next(TakeLosses(self.side, self.hex, *rest))

@@ -103,7 +103,7 @@ def mines_odds(ask: MinesQuestion) -> Distribution[Left]:
     """
     game, board = ask.board()
     hex = target_hex(game)
-    odds = played(game, board, Mines(0, tuple(game.world.units_of[0]), hex), then=Act(0), policy=ALL_OUT)
+    odds = played(game, board, Mines(0, tuple(game.world.units_of[0]), hex), then=Act(0), assuming=ALL_OUT)
     return odds.by(lambda end: left_of(game, end.board, 0, ran_from(game, end.board, hex, 0), board))
 
 
@@ -167,7 +167,7 @@ def breach_odds(ask: BreachQuestion) -> Distribution[Breached]:
     """
     game, board = ask.board()
     here, hex = target_hex(game, 1), target_hex(game)
-    odds = played(game, board, TryBreach(0, here, hex), then=Act(0), policy=ALL_OUT)
+    odds = played(game, board, TryBreach(0, here, hex), then=Act(0), assuming=ALL_OUT)
     return odds.by(
         lambda end: Breached(
             not end.board.mines, left_of(game, end.board, 0, ran_from(game, end.board, here, 0), board)

@@ -245,7 +245,7 @@ class Breach(Decide, frozen=True, array_like=True, tag="breach"):
         return tuple(fields_beside(look, self.unit))
 
     @at.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_at(self, field: Battlefield, hex: int) -> None:
         unit, here = self.unit, field.units[self.unit].at
         field.change(unit, spent=field.world.allowances[unit])
         field.mark_fired(unit)

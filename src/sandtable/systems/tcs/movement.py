@@ -314,14 +314,14 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
         return region(look, self.group, roads=self.roads)
 
     @to.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_to(self, field: Battlefield, hex: int) -> None:
         path = region(field, self.group, roads=self.roads).reach.path(hex)[1:]
         if not field.units[self.group[0]].impulse or new_impulse(field, self.group, roads=self.roads):
             begin(field, *self.group)
         field.next(Walk(self.side, self.group, path, self.roads))
 
     @to.check
-    def _(self, look: Situation, hex: int) -> Reason | None:
+    def _why_not_to(self, look: Situation, hex: int) -> Reason | None:
         if look.held_by(hex) == 1 - self.side:
             return ENEMY_THERE
         if hex in region(look, self.group, roads=self.roads):
@@ -335,7 +335,7 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
         return tuple(companions(look, self.group))
 
     @along.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_along(self, field: Battlefield, unit: int) -> None:
         field.next(Move(self.side, (*self.group, unit), self.roads))
 
     @verb("Keep off the roads")
@@ -349,7 +349,7 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
         return not barred_ends(look, self.group) or bool(region(look, self.group, roads=False))
 
     @off_road.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_off_road(self, field: Battlefield, _: None) -> None:
         field.next(Move(self.side, self.group, roads=False))
 
 

@@ -111,7 +111,7 @@ class Overrun(Decide, frozen=True, array_like=True, tag="overrun"):
         return tuple(self.hexes(look))
 
     @to.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_to(self, field: Battlefield, hex: int) -> None:
         start = field.units[self.group[0]].at
         for n in self.group:
             spend(field, n, price(field, n, hex))
@@ -139,7 +139,7 @@ class Overrun(Decide, frozen=True, array_like=True, tag="overrun"):
         )
 
     @along.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_along(self, field: Battlefield, unit: int) -> None:
         field.next(Overrun(self.side, (*self.group, unit)))
 
 
@@ -247,7 +247,7 @@ class DriveOff(Decide, frozen=True, array_like=True, tag="drive_off"):
         return ways_off(look, self.group, self.hex, self.start)
 
     @to.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_to(self, field: Battlefield, hex: int) -> None:
         drive_off(field, self.side, self.group, hex, self.start)
 
 

@@ -183,11 +183,11 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
         return tuple(shooters(look, self, AREA))
 
     @area.then
-    def _(self, field: Battlefield, stack: int) -> None:
+    def _do_area(self, field: Battlefield, stack: int) -> None:
         self._choose(field, stack, AREA)
 
     @area.check
-    def _(self, look: Situation, stack: int) -> Reason | None:
+    def _why_not_area(self, look: Situation, stack: int) -> Reason | None:
         return why_not_shoot(look, self, stack, AREA)
 
     @verb("Point fire from", "hex", menu="Point fire")
@@ -196,11 +196,11 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
         return tuple(shooters(look, self, POINT))
 
     @point.then
-    def _(self, field: Battlefield, stack: int) -> None:
+    def _do_point(self, field: Battlefield, stack: int) -> None:
         self._choose(field, stack, POINT)
 
     @point.check
-    def _(self, look: Situation, stack: int) -> Reason | None:
+    def _why_not_point(self, look: Situation, stack: int) -> Reason | None:
         return why_not_shoot(look, self, stack, POINT)
 
     @verb("AT rolls from", "hex", menu="AT rolls")
@@ -209,11 +209,11 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
         return tuple(shooters(look, self, ROLLS))
 
     @rolls_at.then
-    def _(self, field: Battlefield, stack: int) -> None:
+    def _do_rolls_at(self, field: Battlefield, stack: int) -> None:
         self._choose(field, stack, ROLLS)
 
     @rolls_at.check
-    def _(self, look: Situation, stack: int) -> Reason | None:
+    def _why_not_rolls_at(self, look: Situation, stack: int) -> Reason | None:
         return why_not_shoot(look, self, stack, ROLLS)
 
     @verb("Hold fire")
@@ -222,7 +222,7 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
         return True
 
     @hold.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_hold(self, field: Battlefield, _: None) -> None:
         finish(field, self)
 
     def _choose(self, field: Battlefield, stack: int, form: int) -> None:
@@ -259,7 +259,7 @@ class AimAt(Decide, frozen=True, array_like=True, tag="aim_at"):
         return () if self.form == ROLLS else tuple(shooters(look, self.watch, self.form)[self.stack])
 
     @hex.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_hex(self, field: Battlefield, hex: int) -> None:
         field.next(Shoot(self.watch, self.stack, self.form, hex))
 
     @verb("At", "unit")
@@ -271,7 +271,7 @@ class AimAt(Decide, frozen=True, array_like=True, tag="aim_at"):
         return tuple(n for hex in hexes for n in look.point_targets(hex, 1 - self.side))
 
     @vehicle.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_vehicle(self, field: Battlefield, target: int) -> None:
         field.next(Shoot(self.watch, self.stack, self.form, target))
 
 

@@ -99,7 +99,7 @@ def carried(ask: Carried) -> Distribution[Left]:
     True
     """
     game, board = ask.board()
-    odds = played(game, board, _fire(ask, game), then=Act(0), policy=ALL_OUT)
+    odds = played(game, board, _fire(ask, game), then=Act(0), assuming=ALL_OUT)
     return odds.by(lambda end: left_of(game, end.board, 1, ran_from(game, end.board, target_hex(game), 1), board))
 
 

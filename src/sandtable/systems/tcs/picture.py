@@ -7,20 +7,8 @@ from typing import Any
 
 from sandtable.kernel.chapter import Seam
 from sandtable.kernel.game import Game
-from sandtable.kernel.picture import (
-    Cell,
-    Edge,
-    Goal,
-    HexScene,
-    Line,
-    Mark,
-    Patch,
-    Picture,
-    Piece,
-    Span,
-    Spot,
-    Standing,
-)
+from sandtable.kernel.picture import Goal, Mark, Patch, Picture, Standing
+from sandtable.kernel.scene import Cell, Edge, HexScene, Line, Piece, Span, Spot
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.artillerypicture import fire_patches, shoot, support
 from sandtable.systems.tcs.bands import ahead

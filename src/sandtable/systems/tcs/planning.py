@@ -109,7 +109,7 @@ class RollOrder(Decide, frozen=True, array_like=True, tag="roll_order"):
         return True
 
     @roll.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_roll(self, field: Battlefield, _: None) -> None:
         self._on(field, (*self.chosen, to_ask(field, self.side)[self.asked]))
 
     @verb("Keep preparing")
@@ -118,7 +118,7 @@ class RollOrder(Decide, frozen=True, array_like=True, tag="roll_order"):
         return True
 
     @keep.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_keep(self, field: Battlefield, _: None) -> None:
         self._on(field, self.chosen)
 
 
@@ -205,7 +205,7 @@ class CheckOrders(Decide, frozen=True, array_like=True, tag="check_orders"):
         return self._free(look, reserves(look, self.side))
 
     @commit.then
-    def _(self, field: Battlefield, pair: tuple[int, int]) -> None:
+    def _do_commit(self, field: Battlefield, pair: tuple[int, int]) -> None:
         self._add(field, "commit", pair)
 
     @verb("Change to", "alternate_plan")
@@ -214,7 +214,7 @@ class CheckOrders(Decide, frozen=True, array_like=True, tag="check_orders"):
         return self._free(look, alternates(look, self.side))
 
     @take_alternate.then
-    def _(self, field: Battlefield, pair: tuple[int, int]) -> None:
+    def _do_take_alternate(self, field: Battlefield, pair: tuple[int, int]) -> None:
         self._add(field, "alternate", pair)
 
     @verb("Signal: open", "phase_line")
@@ -224,7 +224,7 @@ class CheckOrders(Decide, frozen=True, array_like=True, tag="check_orders"):
         return tuple(pair for pair in signals(look, self.side) if pair not in given)
 
     @signal.then
-    def _(self, field: Battlefield, pair: tuple[int, int]) -> None:
+    def _do_signal(self, field: Battlefield, pair: tuple[int, int]) -> None:
         self._add(field, "signal", pair)
 
     @verb("Done", last=True)
@@ -233,7 +233,7 @@ class CheckOrders(Decide, frozen=True, array_like=True, tag="check_orders"):
         return True
 
     @done.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_done(self, field: Battlefield, _: None) -> None:
         field.next(Checked(self.side, self.checks))
 
 

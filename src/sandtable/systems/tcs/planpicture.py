@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sandtable.kernel.game import Game
-from sandtable.kernel.picture import Member, Plan, PlanLine, Shape
+from sandtable.kernel.plan import Member, Plan, PlanLine, Shape
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.desk import Desk

@@ -66,7 +66,7 @@ class Plot(Decide, frozen=True, array_like=True, tag="plot"):
         return range(look.world.ground.size)
 
     @at.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_at(self, field: Battlefield, hex: int) -> None:
         field.update(plots=with_entry(field.board.plots, self.barrage, hex))
         field.log("plotted", "TCS 2.0l", to=self.side, hex=hex)
 
@@ -83,12 +83,12 @@ class Register(Decide, frozen=True, array_like=True, tag="register"):
         return tuple(hex for hex in range(look.world.ground.size) if hex not in taken)
 
     @at.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_at(self, field: Battlefield, hex: int) -> None:
         field.update(registered=tuple(sorted((*field.board.registered, (hex, self.side)))))
         field.log("registered", "TCS 18.13", to=self.side, hex=hex)
 
     @at.check
-    def _(self, look: Situation, hex: int) -> Reason | None:
+    def _why_not_at(self, look: Situation, hex: int) -> Reason | None:
         return REGISTERED if (hex, self.side) in look.board.registered else None
 
 

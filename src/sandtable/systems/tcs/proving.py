@@ -17,7 +17,7 @@ from sandtable.board.hexdrafts import DraftHexsides, DraftRoad, MapDraft
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import OptionError, shown
 from sandtable.kernel.game import Game
-from sandtable.kernel.odds import Policy
+from sandtable.kernel.odds import Assumption
 from sandtable.kernel.question import completed, nearest, read_options
 from sandtable.kernel.system import OptionValue
 from sandtable.kernel.view import View
@@ -374,5 +374,5 @@ def _choose(view: View) -> Action | None:
     return None
 
 
-ALL_OUT = Policy("losses to the strongest unit, and fire at every chance", _choose)
+ALL_OUT = Assumption("losses to the strongest unit, and fire at every chance", _choose)
 """How the questions of a calculator are answered on the way."""

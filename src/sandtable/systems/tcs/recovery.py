@@ -63,7 +63,7 @@ class Recover(Decide, frozen=True, array_like=True, tag="recover"):
         return tuple(recoverable(look, self.side, self.tried))
 
     @recover.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_recover(self, field: Battlefield, hex: int) -> None:
         units = tuple(n for n in field.units_in(hex) if can_recover(field, n))
         for n in units:
             field.change(n, morale=field.units[n].morale - 1, fresh=True)
@@ -77,7 +77,7 @@ class Recover(Decide, frozen=True, array_like=True, tag="recover"):
         return True
 
     @done.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_done(self, field: Battlefield, _: None) -> None:
         pass
 
 

@@ -97,7 +97,7 @@ class PlaceScatter(Decide, frozen=True, array_like=True, tag="place_scatter"):
         return placeable(look.world.ground, self.aim)
 
     @at.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_at(self, field: Battlefield, hex: int) -> None:
         field.log("stray", "TCS 18.5i", side=self.side, hex=hex, reveals=True)
         field.answer(hex)
 

@@ -73,11 +73,11 @@ class Place(Decide, frozen=True, array_like=True, tag="place"):
         return may_place(look, to_place(look, self.side)[0])
 
     @place.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_place(self, field: Battlefield, hex: int) -> None:
         put(field, to_place(field, self.side)[0], hex)
 
     @place.check
-    def _(self, look: Situation, hex: int) -> Reason | None:
+    def _why_not_place(self, look: Situation, hex: int) -> Reason | None:
         unit = to_place(look, self.side)[0]
         if hex not in look.world.formations[look.world.member_of[unit]].area:
             return OUTSIDE.of(unit=unit)
@@ -89,7 +89,7 @@ class Place(Decide, frozen=True, array_like=True, tag="place"):
         return not look.on_map(self.side)
 
     @suggested.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_suggested(self, field: Battlefield, _: None) -> None:
         for unit in to_place(field, self.side):
             put(field, unit, field.world.places[unit])
 

@@ -58,7 +58,7 @@ class LaySmoke(Decide, frozen=True, array_like=True, tag="lay_smoke"):
         return smoke_hexes(look, self.unit)
 
     @at.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_at(self, field: Battlefield, hex: int) -> None:
         made_action(field, (self.unit,))
         field.next(SmokeRoll(self.side, self.unit, hex), Triggered(self.side, (self.unit,), FIRED))
 

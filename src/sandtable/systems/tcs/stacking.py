@@ -65,7 +65,7 @@ class Unstack(Decide, frozen=True, array_like=True, tag="unstack"):
         return tuple(n for hex in overfull(look, self.side) for n in look.units_in(hex) if look.units[n].carrier < 0)
 
     @out.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_out(self, field: Battlefield, unit: int) -> None:
         hexes = room_beside(field, unit)
         if hexes:
             field.next(Aside(self.side, unit))
@@ -84,7 +84,7 @@ class Aside(Decide, frozen=True, array_like=True, tag="aside"):
         return room_beside(look, self.unit)
 
     @to.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_to(self, field: Battlefield, hex: int) -> None:
         if hiding.hides_in(field, hex, 1 - self.side):
             field.find(hex)
             return

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from sandtable.kernel.picture import Curve, Reach
+from sandtable.kernel.plan import Curve, Reach
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.measures import chain

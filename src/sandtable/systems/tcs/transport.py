@@ -201,7 +201,7 @@ class Load(Decide, frozen=True, array_like=True, tag="load"):
         return tuple(carriers_for(look, self.unit))
 
     @on.then
-    def _(self, field: Battlefield, carrier: int) -> None:
+    def _do_on(self, field: Battlefield, carrier: int) -> None:
         _pay(field, self.unit, carrier)
         field.change(self.unit, carrier=carrier, dug_in=False, road=False)
         field.log("gets_on", "TCS 20.3a", unit=self.unit, carrier=carrier)

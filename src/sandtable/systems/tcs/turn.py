@@ -120,7 +120,7 @@ class ChooseOrder(Decide, frozen=True, array_like=True, tag="choose_order"):
         return (self.side, 1 - self.side)
 
     @first.then
-    def _(self, field: Battlefield, side: int) -> None:
+    def _do_first(self, field: Battlefield, side: int) -> None:
         field.log("initiative", "TCS 2.0q", side=side)
         field.next(ActionPhase(side), ActionPhase(1 - side))
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from sandtable.kernel.running import advance
 from sandtable.systems.tcs.armor.definition import is_armor
 from sandtable.systems.tcs.armor.nerve import ArmorFire, ArmorRoll, fired_at
 from sandtable.systems.tcs.field import Battlefield
@@ -88,7 +89,7 @@ def test_heavy_shells_call_for_a_check_too(calibre, count):
     field = Battlefield(b.game, b.state.board)
     field.stack.extend(state.stack)
     dice = Dice.scripted(5, *[11] * count)
-    b.game._advance(field, dice, 0)
+    advance(field, dice, 0)
     rolls = [event.roll for event in field.events if event.roll]
     assert len([roll for roll in rolls if roll.resolution.rule == "AR 4.1b1"]) == count
     assert dice.left == ()

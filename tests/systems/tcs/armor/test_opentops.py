@@ -3,6 +3,7 @@
 import pytest
 
 from sandtable.kernel.dice import Dice
+from sandtable.kernel.running import advance
 from sandtable.systems.tcs.armor.opentops import open_topped
 from sandtable.systems.tcs.barrage import fall_on
 from sandtable.systems.tcs.board import ABOVE, DIRECT, WITHIN
@@ -97,7 +98,7 @@ def test_shells_attack_it_on_the_fire_table_and_not_by_the_point_roll():
     field = Battlefield(b.game, b.state.board)
     field.stack.extend(b.state.stack)
     field.next(*fall_on(field, (1, 2), b.hex("0105"), barrage, zone=True))
-    b.game._advance(field, Dice.scripted(66, 11, 3), 0)
+    advance(field, Dice.scripted(66, 11, 3), 0)
     rolls = [event.roll.resolution for event in field.events if event.roll]
     assert [b.names[each.on[0]] for each in rolls if each.rule == "TCS 18.9a"] == ["T"]
 

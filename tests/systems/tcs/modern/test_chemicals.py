@@ -8,6 +8,7 @@ from msgspec.structs import replace
 import sandtable
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import ScenarioFault
+from sandtable.kernel.running import advance, closed, opened
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.batteryfile import Ammunition, BatteryEntry
 from sandtable.systems.tcs.modern.chemicals import (
@@ -42,9 +43,9 @@ def run(b, *steps, dice=()):
     """Run these now, up to the next decision."""
     b.state = State(b.state.board, (*b.state.stack, *reversed(steps)))
     script = Dice.scripted(*dice)
-    work = b.game._open(b.state)
-    rolls = b.game._advance(work, script, 0)
-    b.state, b.events = b.game._close(work, rolls), work.events
+    work = opened(b.game, b.state)
+    rolls = advance(work, script, 0)
+    b.state, b.events = closed(work, rolls), work.events
     assert script.left == (), script.left
     return b
 

@@ -5,6 +5,7 @@ from fractions import Fraction
 import icepool
 import pytest
 
+from sandtable.kernel.running import opened
 from sandtable.systems.tcs.action import ActionPhase
 from sandtable.systems.tcs.batteries import assign, role_of
 from sandtable.systems.tcs.modern.arsenal import fires_of
@@ -44,7 +45,7 @@ def test_a_battery_in_the_counterfire_role_fires_no_other_mission():
 @rule("ME 2.5a1")
 def test_the_role_changes_as_ds_and_gs_do_on_the_next_turn():
     b = duel()
-    field = b.game._open(b.state)
+    field = opened(b.game, b.state)
     assign(field, 0, COUNTER)
     assert role_of(field, 0)[0] == GENERAL
     field.update(turn=2)
@@ -123,7 +124,7 @@ def test_points_left_over_go_to_the_first_battery():
 @pytest.mark.parametrize(("start", "asked"), [("2340", True), ("2300", False), ("1140", False)])
 def test_points_change_batteries_only_on_the_turn_labelled_0000(start, asked):
     b = duel(points=((3, 1), (4, 0)), start=start)
-    field = b.game._open(b.state)
+    field = opened(b.game, b.state)
     field.update(turn=2)
     before = len(field.stack)
     Midnight().run(field)
@@ -153,7 +154,7 @@ def test_the_target_acquisition_table(fires, number):
 @rule("ME 2.5c2", "ME 2.5k")
 def test_the_fires_of_this_turn_and_the_last_count():
     b = duel().with_piece("A", turn=1, fires=2, before=5)
-    field = b.game._open(b.state)
+    field = opened(b.game, b.state)
     assert fires_of(field, 0) == 7
     field.update(turn=2)
     assert fires_of(field, 0) == 2

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from sandtable.kernel.running import closed, opened
 from sandtable.systems.tcs.command import implement
 from sandtable.systems.tcs.modern.dedicated import Dedicate, dedicated_hex
 from sandtable.systems.tcs.sheets import PREPARING
@@ -55,7 +56,7 @@ def test_without_the_option_nobody_has_one():
 @rule("ME 2.6a")
 def test_a_new_op_sheet_takes_the_old_target_away_and_asks_for_a_new_one():
     b = guns()
-    field = b.game._open(b.state)
+    field = opened(b.game, b.state)
     sheet = field.board.sheets[0]
     groups = tuple(replace(each, units=(0,)) for each in sheet.groups[:1])
     field.update(sheets=(replace(sheet, state=PREPARING, support=(0,), groups=groups), *field.board.sheets[1:]))
@@ -63,7 +64,7 @@ def test_a_new_op_sheet_takes_the_old_target_away_and_asks_for_a_new_one():
     implement(field, 0)
     assert field.stack[before:] == [Dedicate(0, 0)]
     assert dedicated_hex(field, 0) == -1
-    b.state = b.game._close(field, 0)
+    b.state = closed(field, 0)
     b.do("at", "0909")
     assert dedicated_hex(b.look, 0) == b.hex("0909")
 

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from sandtable.kernel.running import closed, opened
 from sandtable.systems.tcs.modern.arsenal import Arsenal
 from sandtable.systems.tcs.modern.fascam import Expire, Lay, layouts, longest_life
 from sandtable.systems.tcs.turn import CHEMICALS, CLEAN_UP, MINES, SMOKE, CleanUp
@@ -28,9 +29,9 @@ def mined(b):
 def laid(*lines, hexes=("0606", "0607"), last=9, **how):
     """A battle in the action phase of Blue with FASCAM on some hexes, fallen on whoever is there."""
     b = Modern(*lines, **how)
-    field = b.game._open(b.state)
+    field = opened(b.game, b.state)
     Lay(0, tuple(b.hex(each) for each in hexes), last).run(field)
-    b.state = b.game._close(field, 0)
+    b.state = closed(field, 0)
     return b
 
 
@@ -130,7 +131,7 @@ def test_the_life_is_one_turn_to_six_hours():
 def test_the_mines_vanish_at_the_end_of_the_turn_written_down_and_hurt_nobody():
     b = laid(O, "Red su87_t72a X 0606", last=2)
     assert mined(b) == {"0606", "0607"}
-    field = b.game._open(b.state)
+    field = opened(b.game, b.state)
     Expire().run(field)
     assert len(field.board.mines) == 2, "not yet"
     field.update(turn=2)
@@ -144,7 +145,7 @@ def test_the_mines_vanish_at_the_end_of_the_turn_written_down_and_hurt_nobody():
 @rule("ME 2.2b")
 def test_other_minefields_of_the_hex_stay():
     b = laid(O, "Red su87_t72a X 1616 move", "mines 0606 Red", last=1)
-    field = b.game._open(b.state)
+    field = opened(b.game, b.state)
     Expire().run(field)
     assert field.board.mines == ((b.hex("0606"), 1),)
 
@@ -155,7 +156,7 @@ def test_clean_up_takes_them_off_after_smoke_and_before_chemicals():
     b = laid(O, "Red su87_t72a X 1616 move", last=1)
     steps = [(place, type(step)) for place, step in b.game.rules.at(CLEAN_UP)]
     assert (MINES, Expire) in steps
-    field = b.game._open(replace(b.state, stack=()))
+    field = opened(b.game, replace(b.state, stack=()))
     CleanUp().run(field)
     order = [type(step).__name__ for step in reversed(field.stack)]
     assert order.index("Expire") > max(i for i, name in enumerate(order) if "Smoke" in name or "Thin" in name)

@@ -11,6 +11,7 @@ import sandtable
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import ScenarioFault
 from sandtable.kernel.game import Game
+from sandtable.kernel.running import advance, closed, opened
 from sandtable.systems.tcs import SYSTEM
 from sandtable.systems.tcs.areafire import strength_of
 from sandtable.systems.tcs.impulses import points_left
@@ -112,9 +113,9 @@ def test_a_protected_battalion_needs_a_second_roll_to_recover():
     def recovered(mark, *dice, **how):
         b = field(f"Blue us87_mech_squad A 0101 bn=B {mark}", bn={"B": 3}, **how)
         b.state = replace(b.state, stack=(*b.state.stack[:-1], Mopp(0), LevelRoll(False, 0)))
-        work = b.game._open(b.state)
-        rolls = b.game._advance(work, Dice.scripted(*dice), 0)
-        return b.game._close(work, rolls).board.battalions[0]
+        work = opened(b.game, b.state)
+        rolls = advance(work, Dice.scripted(*dice), 0)
+        return closed(work, rolls).board.battalions[0]
 
     assert recovered("", 3) == 2
     assert recovered("mopp=medium", 3, 53) == 2

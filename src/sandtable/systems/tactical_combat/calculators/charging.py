@@ -9,7 +9,7 @@ import msgspec
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import OptionError
 from sandtable.kernel.game import Game
-from sandtable.kernel.odds import Distribution, Policy
+from sandtable.kernel.odds import Assumption, Distribution
 from sandtable.kernel.question import GameOptions, Question
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
@@ -44,7 +44,7 @@ def _shoot(view: View) -> Action | None:
     return next(offer.actions()) if offer is not None else None
 
 
-FIRES = Policy("the watching side fires at the first chance", _shoot)
+FIRES = Assumption("the watching side fires at the first chance", _shoot)
 
 
 class Charge(Question, frozen=True):
@@ -129,7 +129,7 @@ def charge(ask: Charge) -> Distribution[Charged]:
     True
     """
     game, board = ask.board()
-    found = game.odds(_moment(board), 0, Action("assault", 1), policy=FIRES, through_phases=True)
+    found = game.odds(_moment(board), 0, Action("assault", 1), assuming=FIRES, through_phases=True)
     held = board.stands[1].at
 
     def told(end: State[Any, Any]) -> Charged:
@@ -191,7 +191,7 @@ def panic(ask: Panic) -> Distribution[Left]:
     {Left(hits=2, morale='paralyzed'): Fraction(1, 1)}
     """
     game, board = ask.board()
-    found = game.odds(_moment(board), 0, Action("panic", 1), policy=FIRES, through_phases=True)
+    found = game.odds(_moment(board), 0, Action("panic", 1), assuming=FIRES, through_phases=True)
     return found.by(lambda end: left_of(end.board.stands[0]))
 
 

@@ -10,7 +10,7 @@ from sandtable.board.stands import heading_to
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import OptionError
 from sandtable.kernel.game import Game
-from sandtable.kernel.odds import Distribution, Policy
+from sandtable.kernel.odds import Assumption, Distribution
 from sandtable.kernel.question import GameOptions, Question
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
@@ -128,7 +128,9 @@ def vehicle_combat(ask: VehicleCombat) -> Distribution[Round]:
         back = [stand.at not in (OFF, start) for stand, start in zip(stands, starts, strict=True)]
         return Round(back[0], back[1], left_of(stands[0]), left_of(stands[1]))
 
-    return boards_after(game, board, Contact(), policy=Policy("it falls back the first way it may", _first)).by(told)
+    return boards_after(game, board, Contact(), assuming=Assumption("it falls back the first way it may", _first)).by(
+        told
+    )
 
 
 def vehicle_rolls(ask: VehicleCombat) -> tuple[Resolution | str, ...]:

@@ -10,7 +10,7 @@ import msgspec
 from sandtable.board.tabledraft import DraftFeature, DraftZone, TableDraft
 from sandtable.kernel.errors import OptionError, shown
 from sandtable.kernel.game import Game
-from sandtable.kernel.odds import Odds, Policy
+from sandtable.kernel.odds import Assumption, Odds
 from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.question import completed, nearest, played, read_options
 from sandtable.kernel.system import OptionValue
@@ -94,9 +94,9 @@ def board_of(*stands: Stand, smoke: tuple[Smoke, ...] = ()) -> Board:
     return Board(stands, smoke=smoke, points=(0, 0), bank=(0, 0), score=(0, 0))
 
 
-def boards_after(game: Game, board: Board, *procedures: Procedure, policy: Policy | None = None) -> Odds:
+def boards_after(game: Game, board: Board, *procedures: Procedure, assuming: Assumption | None = None) -> Odds:
     """The boards that these procedures, one after another, can lead to."""
-    return played(game, board, *procedures, then=ActionPhase(0), policy=policy)
+    return played(game, board, *procedures, then=ActionPhase(0), assuming=assuming)
 
 
 def chosen(text: str) -> tuple[tuple[str, OptionValue], ...]:

@@ -8,9 +8,10 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable.kernel.errors import OptionError
-from sandtable.kernel.odds import Distribution, solve
+from sandtable.kernel.odds import Distribution
 from sandtable.kernel.question import Question
 from sandtable.kernel.resolution import Modifier, Resolution
+from sandtable.kernel.solving import solve
 from sandtable.systems.tactical_combat.board import Stand
 from sandtable.systems.tactical_combat.calculators.drill import (
     MORALES,

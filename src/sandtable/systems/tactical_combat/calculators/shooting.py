@@ -8,9 +8,10 @@ from typing import Annotated, Any, Literal, cast
 import msgspec
 
 from sandtable.kernel.errors import OptionError
-from sandtable.kernel.odds import Distribution, distribution, solve
+from sandtable.kernel.odds import Distribution, distribution
 from sandtable.kernel.question import Question
 from sandtable.kernel.resolution import Outcome, Resolution
+from sandtable.kernel.solving import solve
 from sandtable.systems.tactical_combat.board import Stand
 from sandtable.systems.tactical_combat.calculators.drill import (
     COVERS,

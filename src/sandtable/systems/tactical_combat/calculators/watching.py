@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from sandtable.kernel.decision import Action
-from sandtable.kernel.odds import Distribution, Policy
+from sandtable.kernel.odds import Assumption, Distribution
 from sandtable.kernel.question import Question
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
@@ -112,7 +112,7 @@ def _one_move(ask: Opportunity, ready: tuple[bool, ...]) -> Distribution[tuple[M
         smoke=(Smoke(place(game, 7, 6), 0),) if ask.smoke else (),
     )
     state = State(board, (ActionPhase(1), StandAction(1, mover)))
-    found = game.odds(state, 1, Action("move", goal), policy=Policy("fire if it may", _fire))
+    found = game.odds(state, 1, Action("move", goal), assuming=Assumption("fire if it may", _fire))
 
     def told(end: State[Any, Any]) -> tuple[Movers, tuple[bool, ...]]:
         at = end.board.stands[mover].at

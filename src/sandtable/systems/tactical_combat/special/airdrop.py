@@ -224,11 +224,11 @@ class Aim(Decide, frozen=True, array_like=True, tag="aim"):
         return places_for(look, self._stick(look)[0], ())
 
     @aim.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_aim(self, field: Battlefield, point: int) -> None:
         self._aimed(field, (*self.points, point))
 
     @aim.check
-    def _(self, look: Situation, point: int) -> Reason | None:
+    def _why_not_aim(self, look: Situation, point: int) -> Reason | None:
         return None if point in places_for(look, self._stick(look)[0], ()) else OUT_OF_ZONE.of(zone=self._zone(look))
 
     @verb("Aim the rest as suggested")
@@ -237,7 +237,7 @@ class Aim(Decide, frozen=True, array_like=True, tag="aim"):
         return bool(self._drop(look).aim)
 
     @rest.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_rest(self, field: Battlefield, _: None) -> None:
         planned = [field.world.table.snap(inches(x), inches(y)) for x, y in self._drop(field).aim]
         self._aimed(field, (*self.points, *planned[len(self.points) :]))
 

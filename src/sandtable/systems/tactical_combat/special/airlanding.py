@@ -119,12 +119,12 @@ class LandHere(Decide, frozen=True, array_like=True, tag="land_here"):
         return self.points(look)
 
     @place.then
-    def _(self, field: Battlefield, point: int) -> None:
+    def _do_place(self, field: Battlefield, point: int) -> None:
         field.change(self.stand, at=point)
         field.log("flown_in", "TC G4", stand=self.stand, point=point)
 
     @place.check
-    def _(self, look: Situation, point: int) -> Reason | None:
+    def _why_not_place(self, look: Situation, point: int) -> Reason | None:
         landing = look.world.specials[self.rule]
         return None if point in self.points(look) else TOO_FAR.of(near=landing.near, marker=landing.marker)
 
@@ -134,5 +134,5 @@ class LandHere(Decide, frozen=True, array_like=True, tag="land_here"):
         return True
 
     @later.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_later(self, field: Battlefield, _: None) -> None:
         pass

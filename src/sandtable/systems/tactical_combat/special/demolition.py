@@ -83,7 +83,7 @@ class Fuse(Decide, frozen=True, array_like=True, tag="special_fuse"):
         return True
 
     @blow.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_blow(self, field: Battlefield, _: None) -> None:
         field.next(Charges(self.rule))
 
     @verb("Not yet")
@@ -92,7 +92,7 @@ class Fuse(Decide, frozen=True, array_like=True, tag="special_fuse"):
         return True
 
     @later.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_later(self, field: Battlefield, _: None) -> None:
         pass
 
 

@@ -108,7 +108,7 @@ class Jump(Decide, frozen=True, array_like=True, tag="jump"):
         return True
 
     @jump.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_jump(self, field: Battlefield, _: None) -> None:
         field.next(Drift(self.rule, self.stand, self.stick, self.aimed))
 
 
@@ -251,12 +251,12 @@ class LandingFire(Decide, frozen=True, array_like=True, tag="landing_fire"):
         return self.could
 
     @fire.then
-    def _(self, field: Battlefield, firer: int) -> None:
+    def _do_fire(self, field: Battlefield, firer: int) -> None:
         field.log("landing_fire", "TC G4", stand=firer, target=self.mover)
         field.next(LandingShot(firer, self.mover, self.helpless))
 
     @fire.check
-    def _(self, look: Situation, firer: int) -> Reason | None:
+    def _why_not_fire(self, look: Situation, firer: int) -> Reason | None:
         if firer in self.could:
             return None
         return why_not_react(look, self.side, firer, self.mover) or TOO_FAR
@@ -267,7 +267,7 @@ class LandingFire(Decide, frozen=True, array_like=True, tag="landing_fire"):
         return True
 
     @hold.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_hold(self, field: Battlefield, _: None) -> None:
         pass
 
 

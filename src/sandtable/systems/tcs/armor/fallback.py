@@ -96,7 +96,7 @@ def _run(watch: Watch, field: Battlefield, unit: int) -> None:
 
 
 @fall_back.check
-def _(watch: Watch, look: Situation, unit: int) -> Reason | None:
+def _why_not_fall_back(watch: Watch, look: Situation, unit: int) -> Reason | None:
     if watch.kind == ANSWER:
         return ONLY_OVERWATCH
     return why_not_fall_back(look, watch, unit, able(look, watch))

@@ -60,7 +60,7 @@ class Substitute(Decide, frozen=True, array_like=True, tag="armor.substitute"):
         return *like_it(look, self.leader), self.leader
 
     @lose.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_lose(self, field: Battlefield, unit: int) -> None:
         if unit != self.leader:
             field.log("armor.takes_hit", "AR 4.2a", unit=unit, leader=self.leader)
         field.lose_step(unit, self.rule)

@@ -129,7 +129,7 @@ class AimSmoke(Decide, frozen=True, array_like=True, tag="armor.aim_smoke"):
         return smoke_hexes(look, self.unit)
 
     @at.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_at(self, field: Battlefield, hex: int) -> None:
         made_action(field, (self.unit,))
         lay(field, self.side, self.unit, hex)
         field.next(Triggered(self.side, (self.unit,), FIRED))
@@ -173,7 +173,7 @@ class AnswerSmoke(Decide, frozen=True, array_like=True, tag="armor.answer_smoke"
         return smoke_hexes(look, self.unit)
 
     @at.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_at(self, field: Battlefield, hex: int) -> None:
         if any(field.units[n].fired for n in field.units_in(field.units[self.unit].at)):
             field.next(SmokeAgain(self.watch, self.unit, hex))
         else:

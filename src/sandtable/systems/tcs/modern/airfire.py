@@ -74,11 +74,11 @@ class AirFire(Decide, frozen=True, array_like=True, tag="air_fire"):
         return tuple(targets(look, self.unit, self.watch, MISSILE))
 
     @missile.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_missile(self, field: Battlefield, target: int) -> None:
         self._fire(field, target, MISSILE)
 
     @missile.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_missile(self, look: Situation, target: int) -> Reason | None:
         return self._refused(look, target, MISSILE)
 
     @verb("Fire guns at", "unit", menu="Fire guns")
@@ -87,11 +87,11 @@ class AirFire(Decide, frozen=True, array_like=True, tag="air_fire"):
         return tuple(targets(look, self.unit, self.watch, GUNS))
 
     @guns.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_guns(self, field: Battlefield, target: int) -> None:
         self._fire(field, target, GUNS)
 
     @guns.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_guns(self, look: Situation, target: int) -> Reason | None:
         return self._refused(look, target, GUNS)
 
     @verb("Fire all weapons at", "unit", menu="Fire all weapons")
@@ -100,11 +100,11 @@ class AirFire(Decide, frozen=True, array_like=True, tag="air_fire"):
         return tuple(targets(look, self.unit, self.watch, BOTH))
 
     @both.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_both(self, field: Battlefield, target: int) -> None:
         self._fire(field, target, BOTH)
 
     @both.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_both(self, look: Situation, target: int) -> Reason | None:
         return self._refused(look, target, BOTH)
 
 

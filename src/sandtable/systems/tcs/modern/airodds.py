@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import OptionError, shown
 from sandtable.kernel.game import Game
-from sandtable.kernel.odds import Distribution, Policy
+from sandtable.kernel.odds import Assumption, Distribution
 from sandtable.kernel.question import Curves, Question, completed, nearest, played
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.state import State
@@ -162,7 +162,7 @@ def _choose(view: View) -> Action | None:
     return None
 
 
-EVERY_CHANCE = Policy("every counter pop-up that can be made, by missile if possible", _choose)
+EVERY_CHANCE = Assumption("every counter pop-up that can be made, by missile if possible", _choose)
 
 
 # A flight
@@ -207,7 +207,7 @@ def flight_odds(ask: FlightQuestion) -> Distribution[str]:
     '35/36'
     """
     game, board, fly = _flight(ask)
-    odds = played(game, board, fly, then=Act(0), policy=EVERY_CHANCE)
+    odds = played(game, board, fly, then=Act(0), assuming=EVERY_CHANCE)
     return odds.by(lambda end: "gets through" if end.board.units[0].steps else "is shot down")
 
 
@@ -298,7 +298,7 @@ def popup_odds(ask: PopUpQuestion) -> Distribution[PoppedUp]:
     Fraction(175, 216)
     """
     game, board, rise = _popup(ask)
-    odds = played(game, board, rise, then=Act(0), policy=EVERY_CHANCE)
+    odds = played(game, board, rise, then=Act(0), assuming=EVERY_CHANCE)
 
     def ended(end: State[Any, Any]) -> PoppedUp:
         units, world = end.board.units, game.world

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.picture import Span
 from sandtable.kernel.pools import TWO_D6
 from sandtable.kernel.procedure import Decide, Roles, Roll, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
+from sandtable.kernel.scene import Span
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
@@ -188,13 +188,13 @@ class Guard(Decide, frozen=True, array_like=True, tag="guard"):
         return tuple(guard_targets(look, self.unit))
 
     @at.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_at(self, field: Battlefield, target: int) -> None:
         sky = field.kept(Sky)
         field.keep(replace(sky, guarded=tuple(sorted((*sky.guarded, self.unit)))))
         field.next(AaRoll(self.unit, target))
 
     @at.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_at(self, look: Situation, target: int) -> Reason | None:
         if target not in aloft(look, 1 - self.side):
             return NOT_A_HELICOPTER
         return why_not_aa(look, self.unit, target)

@@ -77,7 +77,7 @@ def chem_odds(ask: Chem) -> Distribution[Left]:
     game, board = _board(ask)
     look, hex = Situation(game, board), target_hex(game)
     steps = attack(look, look.units_in(hex), hex, ask.rounds)
-    odds = played(game, board, *steps, then=Act(0), policy=ALL_OUT)
+    odds = played(game, board, *steps, then=Act(0), assuming=ALL_OUT)
     return odds.by(lambda end: left_of(game, end.board, 1, ran_from(game, end.board, hex, 1), board))
 
 

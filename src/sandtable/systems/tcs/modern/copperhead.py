@@ -123,7 +123,7 @@ class CopperheadAim(Plotting, frozen=True, array_like=True, tag="modern.copperhe
         return range(look.world.ground.size)
 
     @aim.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_aim(self, field: Battlefield, hex: int) -> None:
         field.log("modern.copperhead_plotted", "ME 2.1g", to=self.side, battery=self.battery, hex=hex)
         self.back(field, Plot(COPPERHEAD, self.battery, hex))
 
@@ -189,7 +189,7 @@ class Designate(Decide, frozen=True, array_like=True, tag="modern.designate"):
         return tuple(n for n in enemies if self._why_not(look, n) is None)
 
     @target.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_target(self, field: Battlefield, unit: int) -> None:
         spend_round(field, self.battery, "copperhead")
         if not field.kept(Arsenal).salvos:
             add_salvo(field, Salvo(self.side, (self.battery,), (), (1,)))
@@ -197,7 +197,7 @@ class Designate(Decide, frozen=True, array_like=True, tag="modern.designate"):
         field.next(CopperheadRoll(self.side, unit))
 
     @target.check
-    def _(self, look: Situation, unit: int) -> Reason | None:
+    def _why_not_target(self, look: Situation, unit: int) -> Reason | None:
         return self._why_not(look, unit)
 
     def _why_not(self, look: Situation, unit: int) -> Reason | None:
@@ -217,7 +217,7 @@ class Designate(Decide, frozen=True, array_like=True, tag="modern.designate"):
         return True
 
     @keep.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_keep(self, field: Battlefield, _: None) -> None:
         field.log("modern.copperhead_kept", "ME 2.1c", to=self.side, battery=self.battery)
 
 

@@ -226,11 +226,11 @@ class Counter(Decide, frozen=True, array_like=True, tag="modern.counter"):
         return tuple(n for n in range(len(look.world.support.batteries)) if self._why_not(look, n) is None)
 
     @commit.then
-    def _(self, field: Battlefield, battery: int) -> None:
+    def _do_commit(self, field: Battlefield, battery: int) -> None:
         field.next(replace(self, committed=(*self.committed, battery)))
 
     @commit.check
-    def _(self, look: Situation, battery: int) -> Reason | None:
+    def _why_not_commit(self, look: Situation, battery: int) -> Reason | None:
         return self._why_not(look, battery)
 
     def _why_not(self, look: Situation, battery: int) -> Reason | None:
@@ -246,7 +246,7 @@ class Counter(Decide, frozen=True, array_like=True, tag="modern.counter"):
         return bool(self.committed)
 
     @acquire.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_acquire(self, field: Battlefield, _: None) -> None:
         jammed = piece_of(field, self.battery).ew if self.battery != NONE else 0
         dice = self.dice(field) - jammed
         for n in self.committed:
@@ -266,7 +266,7 @@ class Counter(Decide, frozen=True, array_like=True, tag="modern.counter"):
         return True
 
     @hold.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_hold(self, field: Battlefield, _: None) -> None:
         pass
 
 
@@ -330,7 +330,7 @@ class CounterShell(Decide, frozen=True, array_like=True, tag="modern.counter_she
         return tuple(shell_name(look.game.rules, n) for n in counter_shells(look, self.battery))
 
     @shell.then
-    def _(self, field: Battlefield, shell: str) -> None:
+    def _do_shell(self, field: Battlefield, shell: str) -> None:
         number = shell_number(field.game.rules, shell)
         field.next(CounterRoll(self.side, self.battery, self.target, self.guns, number))
 

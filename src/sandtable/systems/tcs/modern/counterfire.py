@@ -76,7 +76,7 @@ class Counterfire(Decide, frozen=True, array_like=True, tag="counterfire"):
         return True
 
     @fire.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_fire(self, field: Battlefield, _: None) -> None:
         field.next(CounterfireRoll(self.unit, self.launcher, field.units[self.unit].fired))
 
     @verb("Hold")
@@ -85,7 +85,7 @@ class Counterfire(Decide, frozen=True, array_like=True, tag="counterfire"):
         return True
 
     @hold.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_hold(self, field: Battlefield, _: None) -> None:
         pass
 
 

@@ -74,7 +74,7 @@ class Dedicate(Decide, frozen=True, array_like=True, tag="modern.dedicate"):
         return range(look.world.ground.size)
 
     @at.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_at(self, field: Battlefield, hex: int) -> None:
         put_piece(field, self.battery, dedicated=hex)
         field.log("modern.dedicated", "ME 2.6a", to=self.side, battery=self.battery, hex=hex)
 
@@ -84,7 +84,7 @@ class Dedicate(Decide, frozen=True, array_like=True, tag="modern.dedicate"):
         return True
 
     @none.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_none(self, field: Battlefield, _: None) -> None:
         pass
 
 

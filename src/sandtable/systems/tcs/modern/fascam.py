@@ -138,7 +138,7 @@ class MinesAim(Plotting, frozen=True, array_like=True, tag="modern.mines_aim"):
         return range(look.world.ground.size)
 
     @aim.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_aim(self, field: Battlefield, hex: int) -> None:
         field.next(MinesCorner(self.side, self.battery, self.calls, self.changes, hex))
 
 
@@ -153,7 +153,7 @@ class MinesCorner(Plotting, frozen=True, array_like=True, tag="modern.mines_corn
         return tuple(sorted(layouts(look.world.ground, self.hex)))
 
     @corner.then
-    def _(self, field: Battlefield, corner: int) -> None:
+    def _do_corner(self, field: Battlefield, corner: int) -> None:
         field.next(MinesLife(self.side, self.battery, self.calls, self.changes, self.hex, corner))
 
 
@@ -169,7 +169,7 @@ class MinesLife(Plotting, frozen=True, array_like=True, tag="modern.mines_life")
         return tuple(range(1, longest_life(look) + 1))
 
     @life.then
-    def _(self, field: Battlefield, turns: int) -> None:
+    def _do_life(self, field: Battlefield, turns: int) -> None:
         last = field.turn + turns - 1
         field.log("modern.mines_plotted", "ME 2.2b", to=self.side, battery=self.battery, hex=self.hex, turn=last)
         self.back(field, Plot(FASCAM, self.battery, self.hex, corner=self.corner, last=last))

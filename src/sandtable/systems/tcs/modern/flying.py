@@ -135,12 +135,12 @@ class Fly(Decide, frozen=True, array_like=True, tag="helicopter"):
         return () if why_grounded(look, self.unit) else region(look, self.unit)
 
     @to.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_to(self, field: Battlefield, hex: int) -> None:
         path = region(field, self.unit).reach.path(hex)[1:]
         field.next(FlyOn(self.side, self.unit, path))
 
     @to.check
-    def _(self, look: Situation, hex: int) -> Reason | None:
+    def _why_not_to(self, look: Situation, hex: int) -> Reason | None:
         if hex == look.units[self.unit].at:
             return HERE.of(unit=self.unit)
         if why := why_grounded(look, self.unit):
@@ -156,7 +156,7 @@ class Fly(Decide, frozen=True, array_like=True, tag="helicopter"):
         return not is_low(look, self.unit) and points_left(look, self.unit) >= AIR_LIMITS["change_height"]
 
     @climb.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_climb(self, field: Battlefield, _: None) -> None:
         change_height(field, self.unit, low=True)
 
     @verb("Drop to NOE")
@@ -165,7 +165,7 @@ class Fly(Decide, frozen=True, array_like=True, tag="helicopter"):
         return is_low(look, self.unit) and points_left(look, self.unit) >= AIR_LIMITS["change_height"]
 
     @drop.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_drop(self, field: Battlefield, _: None) -> None:
         change_height(field, self.unit, low=False)
 
 

@@ -22,7 +22,7 @@ from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.system import Calculator, Total
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.adjustment import Adjust, AdjustRoll
-from sandtable.systems.tcs.artilleryodds import POLICY, Guns, Orders
+from sandtable.systems.tcs.artilleryodds import OUT_OF_THE_WAY, Guns, Orders
 from sandtable.systems.tcs.barrage import Execute, ShellFire, ShellRoll, barrage_of
 from sandtable.systems.tcs.batteries import stocks
 from sandtable.systems.tcs.board import Board, Extended, Situation
@@ -142,7 +142,7 @@ def bomblet_odds(ask: BombletQuestion) -> Distribution[Left]:
     game, board, mission = ask.posed()
     rockets = ask.rockets(mission)
     start = Adjust(0, (mission,)) if rockets is None else Execute(0, (rockets,))
-    odds = played(game, board, start, then=Act(0), policy=POLICY)
+    odds = played(game, board, start, then=Act(0), assuming=OUT_OF_THE_WAY)
     there, units = target_hex(game), game.world.units_of[1]
     return odds.by(
         lambda end: left_of(game, end.board, 1, [n for n in units if end.board.units[n].at not in (there, OFF)], board)
@@ -254,7 +254,7 @@ def counterfire_odds(ask: CounterfireQuestion) -> Distribution[Tubes]:
     game, board, roll = ask.posed()
     if not ask.dice:
         return Distribution({Tubes(False, 0, ask.target_tubes): 1})  # type: ignore[dict-item]
-    odds = played(game, board, roll, then=Act(0), policy=POLICY)
+    odds = played(game, board, roll, then=Act(0), assuming=OUT_OF_THE_WAY)
 
     def end(board: Board) -> Tubes:
         pieces = Situation(game, board).kept(Arsenal).pieces

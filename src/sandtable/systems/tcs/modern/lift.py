@@ -122,7 +122,7 @@ class Lift(Decide, frozen=True, array_like=True, tag="lift"):
         return tuple(lifters_for(look, self.unit))
 
     @on.then
-    def _(self, field: Battlefield, helicopter: int) -> None:
+    def _do_on(self, field: Battlefield, helicopter: int) -> None:
         unit, slung = self.unit, hangs(field, self.unit, helicopter)
         before = field.units[unit].at
         if field.units[unit].hidden:

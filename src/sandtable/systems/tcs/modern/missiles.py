@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.option import About, Options
-from sandtable.kernel.picture import Mark, Span
+from sandtable.kernel.picture import Mark
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.kernel.reason import Reason
+from sandtable.kernel.scene import Span
 from sandtable.systems.tcs.action import OPENING, Act
 from sandtable.systems.tcs.aiming import can_area, can_point
 from sandtable.systems.tcs.areafire import SFA, AreaFire
@@ -202,11 +203,11 @@ class MissileTarget(Decide, frozen=True, array_like=True, tag="missile_target"):
         return tuple(targets_of(look, self.unit))
 
     @at.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_at(self, field: Battlefield, target: int) -> None:
         act_of_fire(field, self.side, self.unit, target, both=False)
 
     @at.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_at(self, look: Situation, target: int) -> Reason | None:
         return why_not_target(look, self.unit, target)
 
     @verb("Fire missile and guns at", "unit", menu="Fire missile and guns")
@@ -215,11 +216,11 @@ class MissileTarget(Decide, frozen=True, array_like=True, tag="missile_target"):
         return tuple(n for n in targets_of(look, self.unit) if guns_at(look, self.unit, n))
 
     @both.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_both(self, field: Battlefield, target: int) -> None:
         act_of_fire(field, self.side, self.unit, target, both=True)
 
     @both.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_both(self, look: Situation, target: int) -> Reason | None:
         why = why_not_target(look, self.unit, target)
         if why is None and guns_at(look, self.unit, target) is None:
             return NO_GUNS.of(unit=self.unit, target=target)

@@ -98,7 +98,7 @@ class MissileWatch(Decide, frozen=True, array_like=True, tag="missile_watch"):
         return tuple(watch_targets(look, self.watch, self.unit))
 
     @at.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_at(self, field: Battlefield, target: int) -> None:
         fire_overwatch(field, self.watch, self.unit, target)
 
 

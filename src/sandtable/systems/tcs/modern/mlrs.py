@@ -101,7 +101,7 @@ class LaunchAim(Plotting, frozen=True, array_like=True, tag="modern.launch_aim")
         return tuple(ground.map.indices(((1 << ground.size) - 1) & ~too_close(look, self.side)))
 
     @aim.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_aim(self, field: Battlefield, hex: int) -> None:
         field.next(LaunchZone(self.side, self.battery, self.calls, self.changes, hex))
 
 
@@ -116,7 +116,7 @@ class LaunchZone(Plotting, frozen=True, array_like=True, tag="modern.launch_zone
         return tuple(range(1, launchers_ready(look, self.battery) + 1))
 
     @narrow.then
-    def _(self, field: Battlefield, count: int) -> None:
+    def _do_narrow(self, field: Battlefield, count: int) -> None:
         self._plot(field, count, wide=False)
 
     @verb("Battalion zone; launchers:", "launchers")
@@ -125,7 +125,7 @@ class LaunchZone(Plotting, frozen=True, array_like=True, tag="modern.launch_zone
         return tuple(range(1, launchers_ready(look, self.battery) + 1))
 
     @wide.then
-    def _(self, field: Battlefield, count: int) -> None:
+    def _do_wide(self, field: Battlefield, count: int) -> None:
         self._plot(field, count, wide=True)
 
     def _plot(self, field: Battlefield, count: int, *, wide: bool) -> None:

@@ -193,11 +193,11 @@ class Mopp(Decide, frozen=True, array_like=True, tag="modern.mopp_choice"):
         return self.others(look, LOW)
 
     @low.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_low(self, field: Battlefield, unit: int) -> None:
         self.change(field, (unit,), LOW)
 
     @low.check
-    def _(self, look: Situation, unit: int) -> Reason | None:
+    def _why_not_low(self, look: Situation, unit: int) -> Reason | None:
         return self.why_not(look, unit, LOW)
 
     @verb("Medium MOPP for", "unit", menu="Medium MOPP")
@@ -206,11 +206,11 @@ class Mopp(Decide, frozen=True, array_like=True, tag="modern.mopp_choice"):
         return self.others(look, MEDIUM)
 
     @medium.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_medium(self, field: Battlefield, unit: int) -> None:
         self.change(field, (unit,), MEDIUM)
 
     @medium.check
-    def _(self, look: Situation, unit: int) -> Reason | None:
+    def _why_not_medium(self, look: Situation, unit: int) -> Reason | None:
         return self.why_not(look, unit, MEDIUM)
 
     @verb("High MOPP for", "unit", menu="High MOPP")
@@ -219,11 +219,11 @@ class Mopp(Decide, frozen=True, array_like=True, tag="modern.mopp_choice"):
         return self.others(look, HIGH)
 
     @high.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_high(self, field: Battlefield, unit: int) -> None:
         self.change(field, (unit,), HIGH)
 
     @high.check
-    def _(self, look: Situation, unit: int) -> Reason | None:
+    def _why_not_high(self, look: Situation, unit: int) -> Reason | None:
         return self.why_not(look, unit, HIGH)
 
     @verb("Same MOPP as this unit for all with its order:", "unit", menu="Same MOPP for its order")
@@ -234,12 +234,12 @@ class Mopp(Decide, frozen=True, array_like=True, tag="modern.mopp_choice"):
         return tuple(n for n in look.left(self.side) if self.mates(look, n, level_of(look, n)))
 
     @order.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_order(self, field: Battlefield, unit: int) -> None:
         level = level_of(field, unit)
         self.change(field, self.mates(field, unit, level), level)
 
     @order.check
-    def _(self, look: Situation, unit: int) -> Reason | None:
+    def _why_not_order(self, look: Situation, unit: int) -> Reason | None:
         alike = not self.mates(look, unit, level_of(look, unit))
         return self.barred(look, unit) or (ALL_ALIKE if alike else None)
 
@@ -249,7 +249,7 @@ class Mopp(Decide, frozen=True, array_like=True, tag="modern.mopp_choice"):
         return bool(self.others(look, LOW))
 
     @all_low.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_all_low(self, field: Battlefield, _: None) -> None:
         self.change(field, self.others(field, LOW), LOW)
 
     @verb("Medium MOPP for all")
@@ -258,7 +258,7 @@ class Mopp(Decide, frozen=True, array_like=True, tag="modern.mopp_choice"):
         return bool(self.others(look, MEDIUM))
 
     @all_medium.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_all_medium(self, field: Battlefield, _: None) -> None:
         self.change(field, self.others(field, MEDIUM), MEDIUM)
 
     @verb("High MOPP for all")
@@ -267,7 +267,7 @@ class Mopp(Decide, frozen=True, array_like=True, tag="modern.mopp_choice"):
         return bool(self.others(look, HIGH))
 
     @all_high.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_all_high(self, field: Battlefield, _: None) -> None:
         self.change(field, self.others(field, HIGH), HIGH)
 
     @verb("Keep these levels", last=True)
@@ -276,7 +276,7 @@ class Mopp(Decide, frozen=True, array_like=True, tag="modern.mopp_choice"):
         return True
 
     @done.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_done(self, field: Battlefield, _: None) -> None:
         pass
 
 

@@ -35,7 +35,7 @@ class Allot(Decide, frozen=True, array_like=True, tag="modern.allot"):
         return True
 
     @again.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_again(self, field: Battlefield, _: None) -> None:
         for n in own(field.world, self.side):
             put_piece(field, n, cb=0, ew=0, cb_shown=False, ew_shown=False)
         field.next(Share(self.side, *field.world.support.points[self.side]))
@@ -46,7 +46,7 @@ class Allot(Decide, frozen=True, array_like=True, tag="modern.allot"):
         return True
 
     @keep.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_keep(self, field: Battlefield, _: None) -> None:
         place_rest(field, self.side)
 
 
@@ -78,7 +78,7 @@ class Share(Decide, frozen=True, array_like=True, tag="modern.share"):
         return own(look.world, self.side) if self.cb else ()
 
     @radar.then
-    def _(self, field: Battlefield, battery: int) -> None:
+    def _do_radar(self, field: Battlefield, battery: int) -> None:
         put_piece(field, battery, cb=piece_of(field, battery).cb + 1)
         self._go_on(field, self.cb - 1, self.ew)
 
@@ -88,7 +88,7 @@ class Share(Decide, frozen=True, array_like=True, tag="modern.share"):
         return own(look.world, self.side) if self.ew else ()
 
     @jammer.then
-    def _(self, field: Battlefield, battery: int) -> None:
+    def _do_jammer(self, field: Battlefield, battery: int) -> None:
         put_piece(field, battery, ew=piece_of(field, battery).ew + 1)
         self._go_on(field, self.cb, self.ew - 1)
 

@@ -168,11 +168,11 @@ class PopUp(Decide, frozen=True, array_like=True, tag="pop_up"):
         return tuple(pop_targets(look, self.group, self.watch, MISSILE))
 
     @missile.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_missile(self, field: Battlefield, target: int) -> None:
         pop_up(field, self, target, MISSILE)
 
     @missile.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_missile(self, look: Situation, target: int) -> Reason | None:
         return self._refused(look, target, MISSILE)
 
     @verb("Pop up and fire guns at", "unit", menu="Pop up and fire guns")
@@ -181,11 +181,11 @@ class PopUp(Decide, frozen=True, array_like=True, tag="pop_up"):
         return tuple(pop_targets(look, self.group, self.watch, GUNS))
 
     @guns.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_guns(self, field: Battlefield, target: int) -> None:
         pop_up(field, self, target, GUNS)
 
     @guns.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_guns(self, look: Situation, target: int) -> Reason | None:
         return self._refused(look, target, GUNS)
 
     @verb("Pop up and fire all weapons at", "unit", menu="Pop up and fire all weapons")
@@ -194,27 +194,27 @@ class PopUp(Decide, frozen=True, array_like=True, tag="pop_up"):
         return tuple(pop_targets(look, self.group, self.watch, BOTH))
 
     @both.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_both(self, field: Battlefield, target: int) -> None:
         pop_up(field, self, target, BOTH)
 
     @both.check
-    def _(self, look: Situation, target: int) -> Reason | None:
+    def _why_not_both(self, look: Situation, target: int) -> Reason | None:
         return self._refused(look, target, BOTH)
 
     @verb("Pop up together with", "unit", menu="Pop up together")
     def along(self, look: Situation) -> Targets:
         """Others that have a target in common with them (ME 4.1e3)."""
-        return tuple(n for n in aloft(look, self.side) if self._why_not_along(look, n) is None)
+        return tuple(n for n in aloft(look, self.side) if self._cannot_join(look, n) is None)
 
     @along.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_along(self, field: Battlefield, unit: int) -> None:
         field.next(replace(self, group=(*self.group, unit)))
 
     @along.check
-    def _(self, look: Situation, unit: int) -> Reason | None:
-        return not_your_helicopter(look, self.side, unit) or self._why_not_along(look, unit)
-
     def _why_not_along(self, look: Situation, unit: int) -> Reason | None:
+        return not_your_helicopter(look, self.side, unit) or self._cannot_join(look, unit)
+
+    def _cannot_join(self, look: Situation, unit: int) -> Reason | None:
         if unit in self.group:
             return IN_GROUP.of(unit=unit)
         if self.watch is not None and unit in (*self.watch.also, *self.watch.tried):
@@ -367,11 +367,11 @@ class Counter(Decide, frozen=True, array_like=True, tag="counter"):
         return tuple(n for n in aloft(look, self.side) if why_not_counter(look, n, self.group) is None)
 
     @pop.then
-    def _(self, field: Battlefield, unit: int) -> None:
+    def _do_pop(self, field: Battlefield, unit: int) -> None:
         field.next(CounterAim(self.side, unit, self.group))
 
     @pop.check
-    def _(self, look: Situation, unit: int) -> Reason | None:
+    def _why_not_pop(self, look: Situation, unit: int) -> Reason | None:
         return not_your_helicopter(look, self.side, unit) or why_not_counter(look, unit, self.group)
 
     @verb("Hold")
@@ -380,7 +380,7 @@ class Counter(Decide, frozen=True, array_like=True, tag="counter"):
         return True
 
     @hold.then
-    def _(self, field: Battlefield, _: None) -> None:
+    def _do_hold(self, field: Battlefield, _: None) -> None:
         pass
 
 
@@ -400,7 +400,7 @@ class CounterAim(Decide, frozen=True, array_like=True, tag="counter_aim"):
         return tuple(counter_targets(look, self.unit, self.group, MISSILE))
 
     @missile.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_missile(self, field: Battlefield, target: int) -> None:
         field.next(CounterRise(self.side, self.unit, self.group, target, MISSILE))
 
     @verb("Fire guns at", "unit", menu="Fire guns")
@@ -409,7 +409,7 @@ class CounterAim(Decide, frozen=True, array_like=True, tag="counter_aim"):
         return tuple(counter_targets(look, self.unit, self.group, GUNS))
 
     @guns.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_guns(self, field: Battlefield, target: int) -> None:
         field.next(CounterRise(self.side, self.unit, self.group, target, GUNS))
 
     @verb("Fire all weapons at", "unit", menu="Fire all weapons")
@@ -418,7 +418,7 @@ class CounterAim(Decide, frozen=True, array_like=True, tag="counter_aim"):
         return tuple(counter_targets(look, self.unit, self.group, BOTH))
 
     @both.then
-    def _(self, field: Battlefield, target: int) -> None:
+    def _do_both(self, field: Battlefield, target: int) -> None:
         field.next(CounterRise(self.side, self.unit, self.group, target, BOTH))
 
 

@@ -93,7 +93,7 @@ class Return(Decide, frozen=True, array_like=True, tag="air_return"):
         return exits(look, self.side)
 
     @at.then
-    def _(self, field: Battlefield, hex: int) -> None:
+    def _do_at(self, field: Battlefield, hex: int) -> None:
         field.change(self.unit, at=hex)
         _set(field, self.unit, 0)
         field.log("returns", "ME 4.1i2", unit=self.unit, hex=hex)

@@ -1,0 +1,280 @@
+"""A chain of positions, followed to its ends with exact fractions: what all odds lean on.
+
+Equal positions are merged, and loops are solved in closed form. Work is counted and capped. What is counted is what was
+done and never the time it took, so that every machine gives the same answer. Past the cap an OddsTooLarge has what is
+known by then: of each end that was found, the chance that it has at least.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from fractions import Fraction
+from typing import Generic, TypeVar
+
+from sandtable.kernel.errors import OddsTooLarge, RulesFault
+
+__all__ = ["LOOP", "WORK", "Work", "solve"]
+
+WORK = 4_000
+"""How much the odds of one action may cost, if nothing else is said: some 200 milliseconds at the most."""
+CHAIN_WORK = 40_000
+"""The same for a chain that somebody solves by itself."""
+LOOP = 300
+SUMS = 4
+"""The sums of short fractions in a unit of work."""
+AFTERWARDS = 4
+"""When the work is cut off, one part in so many of it may be spent on summing up what was found."""
+
+N = TypeVar("N", bound=Hashable)
+Follow = list[tuple[int, int]] | None
+"""What follows a position, by its number, with its weight; None at an end."""
+
+
+class Work:
+    """A count of work, with a limit. One unit is a position made, a small procedure run, or a few sums of fractions:
+    some 50 microseconds.
+
+    >>> work = Work(10)
+    >>> work.spend(8)
+    >>> work.done
+    8
+    >>> work.spend(8)
+    Traceback (most recent call last):
+    sandtable.kernel.errors.OddsTooLarge: exact odds stopped at their limit on work (10)
+    """
+
+    __slots__ = ("_parts", "done", "limit")
+
+    def __init__(self, limit: int) -> None:
+        self.limit = limit
+        self.done = 0
+        self._parts = 0
+
+    def spend(self, units: int) -> None:
+        """Count this much; OddsTooLarge past the limit."""
+        self.done += units
+        if self.done > self.limit:
+            raise OddsTooLarge(f"exact odds stopped at their limit on work ({self.limit})")
+
+    def sum_up(self, result: Fraction) -> None:
+        """Count a sum of fractions by the length of its result: what long ones cost grows with its square."""
+        self._parts += 1 + (result.denominator.bit_length() >> 10) ** 2
+        if self._parts >= SUMS:
+            self.spend(self._parts // SUMS)
+            self._parts %= SUMS
+
+
+def solve(
+    start: N, step: Callable[[N], Iterable[tuple[N, int]] | None], *, work: Work | None = None, loop: int = LOOP
+) -> tuple[dict[N, Fraction], int]:
+    """Follow a chain of positions to its ends: the exact chance of each end, and how many positions there are.
+
+    `step` gives what follows a position, each with a whole-number weight, or None at an end. Loops are solved
+    exactly. Each position is a unit of `work`, and so are some sums of fractions; a step may spend more of it.
+
+    >>> def toss(heads):
+    ...     return None if heads == 2 else [(heads + 1, 1), (0, 1)] if heads else [(1, 1), (0, 1)]
+    >>> solve(0, toss)
+    ({2: Fraction(1, 1)}, 3)
+
+    If it is cut off, what is known is in the error: each end, and the chance that it has at least.
+
+    >>> try:
+    ...     solve(0, lambda tosses: None if tosses < 0 else [(-1, 1), (tosses + 1, 1)], work=Work(6))
+    ... except OddsTooLarge as fault:
+    ...     fault.so_far
+    {-1: Fraction(15, 16)}
+    """
+    work = Work(CHAIN_WORK) if work is None else work
+    chain = _Chain(start)
+    try:
+        chain.explore(step, work)
+    except OddsTooLarge as fault:
+        known = sum(each is None for each in chain.after.values())
+        left = len(chain.nodes) - len(chain.after)
+        found = f"positions found: {len(chain.nodes)}, ends among them: {known}, not yet followed: {left}"
+        rest = Work(work.limit // AFTERWARDS)
+        raise OddsTooLarge(f"{fault}; {found}", lambda: chain.masses(loop, rest)[0]) from None
+    ends, why = chain.masses(loop, work)
+    if why:
+        raise OddsTooLarge(why, lambda: ends)
+    return ends, len(chain.nodes)
+
+
+class _Chain(Generic[N]):
+    """The positions found, and what follows each of those that have been followed."""
+
+    def __init__(self, start: N) -> None:
+        self.nodes: list[N] = [start]
+        self.after: dict[int, Follow] = {}
+
+    def explore(self, step: Callable[[N], Iterable[tuple[N, int]] | None], work: Work) -> None:
+        """Find all positions. The newest and the oldest are followed in turn, of those found together the likeliest
+        first: so that some ends are known whenever it is cut off.
+        """
+        numbers: dict[N, int] = {self.nodes[0]: 0}
+        ahead = deque([0])
+        while ahead:
+            at = ahead.popleft() if len(self.after) % 2 else ahead.pop()
+            follow = step(self.nodes[at])
+            if follow is None:
+                self.after[at] = None
+                continue
+            merged: dict[int, int] = {}
+            fresh = len(self.nodes)
+            for child, weight in follow:
+                number = numbers.setdefault(child, len(self.nodes))
+                if number == len(self.nodes):
+                    work.spend(1)
+                    self.nodes.append(child)
+                merged[number] = merged.get(number, 0) + weight
+            if not merged:
+                raise RulesFault("a position is no end, but nothing follows it")
+            self.after[at] = list(merged.items())
+            ahead.extend(sorted(range(fresh, len(self.nodes)), key=lambda number: (merged[number], -number)))
+
+    def masses(self, loop: int, work: Work) -> tuple[dict[N, Fraction], str]:
+        """The chance to come to each end, and why that is not all: empty if it is. A position that was not followed is
+        where the chances are lost.
+        """
+        order, after = self._by_distance()
+        ends = [number for number, node in enumerate(order) if node in self.after and after[number] is None]
+        mass: list[Fraction] = [Fraction(0)] * len(order)
+        mass[0] = Fraction(1)
+        why = ""
+        try:
+            _flow(after, mass, loop, work)
+        except OddsTooLarge as fault:
+            why = f"{fault}; positions found: {len(order)}, all followed" if work.done > work.limit else str(fault)
+        return {self.nodes[order[number]]: mass[number] for number in ends if mass[number]}, why
+
+    def _by_distance(self) -> tuple[list[int], list[Follow]]:
+        """The positions in the order of their distance from the start, and what follows each by its place there."""
+        order, places = [0], {0: 0}
+        for node in order:
+            for child, _ in self.after.get(node) or ():
+                if child not in places:
+                    places[child] = len(order)
+                    order.append(child)
+        after: list[Follow] = []
+        for node in order:
+            follow = self.after.get(node)
+            after.append(None if follow is None else [(places[child], weight) for child, weight in follow])
+        return order, after
+
+
+def _flow(after: Sequence[Follow], mass: list[Fraction], loop: int, work: Work) -> None:
+    """Hand the chance to come by each position on to those that follow it, from the start to the ends. In a loop only
+    what comes in from outside it stays in `mass`.
+    """
+    for component in _components(after):
+        if len(component) == 1 and not any(child == component[0] for child, _ in after[component[0]] or ()):
+            visits = {component[0]: mass[component[0]]}
+        else:
+            if len(component) > loop:
+                raise OddsTooLarge(
+                    f"exact odds stopped at a loop of {len(component)} positions (loops of up to {loop} are solved)"
+                )
+            visits = _visits(component, after, mass, work)
+        for node in component:
+            follow = after[node]
+            if follow is None:
+                continue
+            share = visits[node] / sum(weight for _, weight in follow)
+            for child, weight in follow:
+                if child not in visits:
+                    mass[child] += share * weight
+                    work.sum_up(mass[child])
+
+
+def _components(after: Sequence[Follow]) -> list[list[int]]:
+    """The strongly connected components, each before those it leads to (Tarjan's algorithm, no recursion)."""
+    order: list[int | None] = [None] * len(after)
+    low = [0] * len(after)
+    on_path = [False] * len(after)
+    path: list[int] = []
+    found: list[list[int]] = []
+    counter = 0
+    work: list[tuple[int, int]] = [(0, 0)]
+    while work:
+        node, edge = work.pop()
+        follow = after[node] or ()
+        if edge == 0:
+            order[node] = low[node] = counter
+            counter += 1
+            path.append(node)
+            on_path[node] = True
+        else:
+            low[node] = min(low[node], low[follow[edge - 1][0]])
+        while edge < len(follow):
+            child = follow[edge][0]
+            edge += 1
+            if order[child] is None:
+                work += [(node, edge), (child, 0)]
+                break
+            if on_path[child]:
+                low[node] = min(low[node], order[child] or 0)
+        else:
+            if low[node] == order[node]:
+                component: list[int] = []
+                while not component or component[-1] != node:
+                    component.append(path.pop())
+                    on_path[component[-1]] = False
+                found.append(sorted(component))
+    found.reverse()
+    return found
+
+
+def _visits(component: list[int], after: Sequence[Follow], mass: list[Fraction], work: Work) -> dict[int, Fraction]:
+    """How often each position of a loop is passed on average, by exact elimination.
+
+    Solves x = inflow + P'x. The sparsest unknown is taken out first: loops of rules are long and thin, so
+    few fractions ever meet.
+    """
+    inside = set(component)
+    equations: dict[int, dict[int, Fraction]] = {node: {} for node in component}
+    for node in component:
+        follow = after[node] or []
+        total = sum(weight for _, weight in follow)
+        for child, weight in follow:
+            if child in inside:
+                equations[child][node] = Fraction(weight, total)
+    if all(child in inside for node in component for child, _ in after[node] or []):
+        raise RulesFault(f"a loop of {len(component)} positions has no way out: play would never end")
+    constants = {node: mass[node] for node in component}
+    users: dict[int, set[int]] = {node: set() for node in component}
+    for node, row in equations.items():
+        for other in row:
+            users[other].add(node)
+    taken: list[int] = []
+    left = set(component)
+    while left:
+        node = min(left, key=lambda each: (len(equations[each]) * len(users[each]), each))
+        left.discard(node)
+        row = equations[node]
+        own = row.pop(node, Fraction(0))
+        users[node].discard(node)
+        scale = 1 / (1 - own)
+        row = equations[node] = {other: value * scale for other, value in row.items()}
+        for value in row.values():
+            work.sum_up(value)
+        constants[node] *= scale
+        for user in users[node] & left:
+            factor = equations[user].pop(node)
+            constants[user] += factor * constants[node]
+            target = equations[user]
+            for other, value in row.items():
+                target[other] = target.get(other, Fraction(0)) + factor * value
+                work.sum_up(target[other])
+                users[other].add(user)
+        for other in row:
+            users[other].discard(node)
+        taken.append(node)
+    visits: dict[int, Fraction] = {}
+    for node in reversed(taken):
+        visits[node] = constants[node]
+        for other, value in equations[node].items():
+            visits[node] += value * visits[other]
+            work.sum_up(visits[node])
+    return visits

@@ -24,7 +24,7 @@ LOOP = 300
 SUMS = 4
 """The sums of short fractions in a unit of work."""
 AFTERWARDS = 4
-"""When the work is cut off, one part in so many of it may be spent on summing up what was found."""
+"""When the work is cut off, a quarter as much may be spent on summing up what was found."""
 
 N = TypeVar("N", bound=Hashable)
 Follow = list[tuple[int, int]] | None

@@ -24,7 +24,7 @@ __all__ = ["MOST_EFFORT", "preview", "route_told"]
 MOST_EFFORT = 16
 """How many times the usual work a player may have done for the odds of an action: some three seconds."""
 GREATER = 4
-"""Who goes on asks for this many times the work."""
+"""To go on, a player asks for this many times the work."""
 ADVICE = 2
 """How many of the modifiers that matter most are named."""
 

@@ -11,38 +11,59 @@ from tests.server.running import Server
 PAGES = [
     "/",
     "/new/tactical_combat/first-firefight",
+    "/new/micro_armour/duel",
+    "/new/tcs/crossroads-1944",
+    "/rules",
     "/rules/tactical_combat",
     "/odds/tactical_combat",
+    "/odds/micro_armour/by_range",
+    "/odds/tcs",
+    "/vehicles",
+    "/vehicles/tcs?vehicle=TOW+2+(missile)",
+    "/generate/micro_armour",
     "/settings",
     "/login",
     "/signup",
+    "/forgotten",
     "/nowhere",
 ]
 THEMES = [{}, {"theme": "dark"}, {"contrast": "high"}, {"colours": "safe"}]
+SIZES = [(1280, 800), (390, 844)]
+BOTH = pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
 
 
+@BOTH
 @pytest.mark.parametrize("path", PAGES)
-def test_no_page_has_a_serious_fault(sit_down, path):
-    anna = sit_down()
+def test_no_page_has_a_serious_fault_in_light_and_dark(sit_down, path, size):
+    anna = sit_down(*size)
     anna.go(path)
     anna.page.wait_for_load_state("networkidle")
-    assert faults(anna.page) == []
+    for theme in ("light", "dark"):
+        anna.page.evaluate("theme => void (document.documentElement.dataset.theme = theme)", theme)
+        assert (theme, faults(anna.page)) == (theme, [])
+    assert anna.page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=str)
 def test_the_game_page_has_no_serious_fault_in_any_theme(sit_down, theme):
     anna = sit_down(**theme)
     anna.play_first_firefight()
-    for tab in ("Log", "Units", "Rules", "Charts", "List", "More"):
+    for tab in ("Log", "Goals", "Units", "Rules", "Charts", "List", "More"):
         anna.page.get_by_role("tab", name=tab).click()
         anna.page.wait_for_load_state("networkidle")
         assert (tab, faults(anna.page)) == (tab, [])
 
 
-def test_the_telephone_page_has_no_serious_fault(sit_down):
-    anna = sit_down(390, 844)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_telephone_page_has_no_serious_fault(sit_down, theme):
+    anna = sit_down(390, 844, theme=theme)
     anna.play_first_firefight()
     assert faults(anna.page) == []
+    anna.button("Log").click()
+    for tab in ("Log", "Goals", "Units", "Rules", "Charts", "List", "More"):
+        anna.page.get_by_role("tab", name=tab).click()
+        anna.page.wait_for_load_state("networkidle")
+        assert (tab, faults(anna.page)) == (tab, [])
 
 
 def test_the_first_load_is_small(sit_down):

@@ -5,6 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from sandtable.kernel.decision import Action
+from sandtable.server.games.looking import preview
+from tests.browser.moments import go_on, up_to
 from tests.browser.player import PLACE
 
 CROSSROADS = "/new/tcs/crossroads-1944"
@@ -90,25 +93,33 @@ def test_a_tank_shows_how_far_each_impulse_takes_it_and_its_stack_is_fanned_out(
     assert anna.faults == []
 
 
-def test_who_is_asked_about_overwatch_sees_who_could_fire_with_what_odds(sit_down):
+def overwatch(game, state, side):
+    """The Germans may fire at a unit that has moved in their sight, with two units or more."""
+    offers = [] if state.secret or side != 1 else game.decision(state, side).offers
+    return (
+        bool(offers) and game.reaction(state, side) is not None and sum(len(each.targets or ()) for each in offers) > 1
+    )
+
+
+def test_who_is_asked_about_overwatch_sees_who_could_fire_with_what_odds(sit_down, tmp_path):
+    match = up_to("tcs/crossroads-1944", "best", 1, overwatch)
+    view = match.game.view(match.state, 1)
     otto = sit_down()
-    otto.set_up("Against a bot", "German", path=CROSSROADS)
-    page = otto.page
-    otto.settled()
-    otto.button("Set up as suggested").click()
-    shots = page.get_by_label("Who could fire").get_by_role("listitem")
-    for _ in range(300):
-        assert otto.our_turn() == "asked"
-        if "or hold your fire" in page.locator(".prompt").first.inner_text():
-            break
-        before = otto.sequence  # where nobody can fire he is asked all the same, so that the enemy learns nothing
-        otto.button("Hold fire").click()
-        otto.later(before)
-    expect(shots.first).to_contain_text(re.compile(r"no (effect|change) \d+/\d+.*(morale check|Suppressed) \d+/\d+"))
+    page = go_on(otto, match, tmp_path)
+    expect(page.locator(".prompt").first).to_contain_text("or hold your fire")
+    shots = [Action(offer.verb, target) for offer in view.offers for target in offer.targets or ()]
+    ways = page.get_by_label("Who could fire").locator(".ways .button")
+    expect(ways).to_have_count(len(shots))
+    first = {each.words: each.chance for each in preview(view, shots[0]).odds}
+    assert "no change" in first, "what comes of the shot in the end, not the answer of the chart"
+    expect(ways.first).to_contain_text(f"no change {first['no change']}")
+    assert any(words.endswith("Suppressed") for words in first)
+    assert any(
+        f"{words} {chance}" in ways.first.inner_text() for words, chance in first.items() if words != "no change"
+    )
     page.get_by_role("tab", name="More").click()
     page.get_by_text("Standing orders", exact=True).click()
     expect(page.get_by_role("form", name="Standing orders")).to_be_visible()
-    assert otto.faults == []
 
 
 def test_fire_at_a_pressed_counter_shows_its_odds_and_every_shift_before_the_dice(sit_down):

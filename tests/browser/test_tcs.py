@@ -10,6 +10,7 @@ from sandtable.server.games.looking import preview
 from tests.browser.moments import go_on, up_to
 from tests.browser.player import PLACE
 
+FOCUSED = "() => document.activeElement.getAttribute('aria-label') ?? ''"
 CROSSROADS = "/new/tcs/crossroads-1944"
 
 
@@ -225,6 +226,35 @@ def test_with_keys_another_unit_can_be_reached_and_selected(sit_down):
     page.get_by_role("tab", name="List").click()
     page.get_by_role("list", name="Instead").get_by_role("button", name=re.compile("^Move A Rifle Platoon 3")).click()
     expect(page.locator(".prompt").first).to_contain_text("Where does A Rifle Platoon 3 move?")
+
+
+def test_a_move_is_made_with_the_map_cursor_alone(sit_down):
+    anna = sit_down()
+    page = anna.go(CROSSROADS)
+    take_the_field(anna)
+    cursor = page.locator(".heard[aria-live]").filter(has_text="Hex")
+    page.locator(".board").focus()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement.getAttribute('aria-label') ?? ''").startswith(
+            "A Rifle Platoon 1,"
+        ):
+            break
+    expect(cursor).to_contain_text("Hex 0204")  # the cursor comes along
+    page.keyboard.press("Enter")
+    expect(menu(anna).first).to_be_visible()
+    page.keyboard.press("m")
+    expect(page.locator(".prompt").first).to_contain_text("Where does A Rifle Platoon 1 move?")
+    anna.settled()
+    page.keyboard.press("ArrowRight")  # though the menu that had the focus is gone
+    expect(cursor).to_contain_text("Hex 0304")
+    expect(cursor).to_contain_text(re.compile(r"1 hex, 125 m \S+ of A Rifle Platoon 1; Enter: Move to"))
+    before = anna.sequence
+    page.keyboard.press("Enter")
+    if anna.later(before, "pending") == "pending":
+        page.keyboard.press("Enter")
+        anna.later(before)
+    expect(page.get_by_role("log", name="Log of the game")).to_contain_text("A Rifle Platoon 1 moves to")
 
 
 def test_a_unit_that_cannot_be_selected_now_is_said_to_be_so_and_moves_nobody(sit_down):

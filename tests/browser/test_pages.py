@@ -5,7 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from sandtable.bots import bot
+from sandtable.kernel.record import write, write_down
 from tests.browser.axe import faults
+from tests.browser.moments import up_to
 from tests.server.running import Server
 
 PAGES = [
@@ -64,6 +67,34 @@ def test_the_telephone_page_has_no_serious_fault(sit_down, theme):
         anna.page.get_by_role("tab", name=tab).click()
         anna.page.wait_for_load_state("networkidle")
         assert (tab, faults(anna.page)) == (tab, [])
+
+
+@BOTH
+def test_the_report_after_a_game_can_be_read_and_all_turns_stand_on_one_line(sit_down, tmp_path, size):
+    match = up_to("tactical_combat/first-firefight", "greedy", 4, lost_a_few)
+    while match.game.decisions(match.state):
+        side = match.game.decisions(match.state)[0].side
+        match.act(side, bot("greedy", match.game, seed=side).choose(match.game.view(match.state, side)))
+    write(write_down(match, with_seed=True), tmp_path / "whole.jsonl")
+    anna = sit_down(*size)
+    anna.go("/")
+    anna.page.get_by_label("Open a record").set_input_files(tmp_path / "whole.jsonl")
+    anna.page.wait_for_url("**/games/*/replay*")
+    anna.go(f"/games/{anna.page.url.split('/games/')[1].split('/')[0]}/report")
+    expect(anna.page.get_by_role("heading", level=1)).to_contain_text(re.compile("wins|draw"))
+    expect(anna.page.locator(".swing").first).to_be_visible()
+    for theme in ("light", "dark"):
+        anna.page.evaluate("theme => void (document.documentElement.dataset.theme = theme)", theme)
+        assert (theme, faults(anna.page)) == (theme, [])
+    feet = anna.page.locator(".chart .bars").evaluate_all("all => all.map(e => e.getBoundingClientRect().bottom)")
+    assert len(feet) > 1
+    assert max(feet) - min(feet) < 1
+    assert anna.page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
+
+
+def lost_a_few(game, state, side):
+    """A stand has been lost: there is something to report."""
+    return not state.secret and sum(each.gone for each in game.picture(state, None).pieces) > 0
 
 
 def test_the_first_load_is_small(sit_down):

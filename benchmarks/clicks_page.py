@@ -2,9 +2,10 @@
 
 python benchmarks/clicks_page.py       First Firefight, Duel and Crossroads; writes benchmarks/clicks.md
 
-Needs Chromium and the built client, as the browser tests do. Nothing is reckoned: the page is played against a bot, and
-every real click that it gets is counted. The same formation goes to the same place both times, in its first turn. What
-the enemy's fire asks in between is answered and counted, too. Dice fall as they fall, so a count may differ by a few.
+Needs Chromium and the built client, as the browser tests do. The page is played against a bot and counts the clicks it
+gets. A question that the enemy's fire asks in between is answered by a script and counted as one. In Crossroads the group has
+two units more than are moved singly. A click on a counter in a stack may take the one above it. Dice fall as they fall, so
+two runs differ by a few clicks.
 """
 
 from __future__ import annotations

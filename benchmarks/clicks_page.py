@@ -2,10 +2,10 @@
 
 python benchmarks/clicks_page.py       First Firefight, Duel and Crossroads; writes benchmarks/clicks.md
 
-Needs Chromium and the built client, as the browser tests do. The page is played against a bot and counts the clicks it
-gets. A question that the enemy's fire asks in between is answered by a script and counted as one. In Crossroads the group has
-two units more than are moved singly. A click on a counter in a stack may take the one above it. Dice fall as they fall, so
-two runs differ by a few clicks.
+Needs Chromium and the built client, as the browser tests do. The page is played against a bot and counts the clicks
+it gets. A question that the enemy's fire asks in between is answered by a script and counted as one. In Crossroads the
+group has two units more than are moved singly. A click on a counter in a stack may take the one above it. Dice fall as
+they fall, so two runs differ by a few clicks.
 """
 
 from __future__ import annotations

@@ -436,8 +436,8 @@ Memory for an open game after 30 actions: {kilobytes:.0f} kB.
 
 Random play of both sides by one person, {chosen.each} actions each: processor time of the server for one action, and
 the size of the answer. `whole` clients are sent whole views (over HTTP with the whole log), `changes` clients have the
-view before. To reach: 3 ms over HTTP, 1.5 ms over a socket, and a fifth of the bytes. Processor time grows with the load of the
-machine: compare figures of the same load.
+view before. To reach: 3 ms over HTTP, 1.5 ms over a socket, and a fifth of the bytes. Processor time grows with the
+load of the machine: compare figures of the same load.
 
 | battle | HTTP, whole | | socket, whole | | HTTP, changes | | socket, changes | |
 |---|---:|---:|---:|---:|---:|---:|---:|---:|

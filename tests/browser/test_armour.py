@@ -2,10 +2,19 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import faults
+from tests.browser.moments import box, go_on, inside, up_to
 
+SIZES = [(1440, 900), (390, 844)]
+COVERED = """() => [...document.querySelectorAll('.dial .mark')].filter(mark => {
+  const box = mark.querySelector('path').getBoundingClientRect();
+  const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return there?.closest('.mark') !== mark;
+}).map(mark => mark.getAttribute('aria-label'))"""
+"""The marks of the ring that something else covers, or that are off the screen."""
 DUEL = "/new/micro_armour/duel"
 
 
@@ -142,3 +151,54 @@ def test_the_odds_desk_plots_chances_by_range_and_tells_how_a_shot_comes_about(s
     anna.go("/odds/micro_armour/shot")
     expect(page.get_by_role("heading", name="Step by step")).to_be_visible()
     assert faults(page) == []
+
+
+def turns_at_the_edge(wanted):
+    """A moment in which a stand of this side may turn within an inch and a half of its edge of the table."""
+
+    def found(game, state, side):
+        choice = game.decision(state, side)
+        if side != wanted or state.secret or not any(offer.kind == "heading" for offer in choice.offers):
+            return False
+        scene, at = game.scene(), game.picture(state, side).pieces[choice.units[0]].at
+        return at is not None and min(at // scene.columns, scene.rows - 1 - at // scene.columns) <= 3
+
+    return found
+
+
+EDGES = [turns_at_the_edge(side) for side in range(2)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
+@pytest.mark.parametrize("edge", EDGES, ids=["near", "far"])
+def test_the_ring_to_turn_a_vehicle_is_whole_on_the_screen_and_can_be_pressed(sit_down, tmp_path, edge, size):
+    anna = sit_down(*size)
+    page = go_on(anna, up_to("micro_armour/duel", "greedy", 1, edge), tmp_path)
+    marks, board = page.locator(".dial .mark"), page.locator(".board")
+    expect(marks.first).to_be_visible()
+    stand = page.locator(".board .piece:has(.glow.chosen)")
+    expect(stand).to_have_count(1)
+    anna.drawn()
+    left, top, right, bottom = box(board)
+    low = min(bottom, box(page.locator(".question"))[1]) if size[0] < 700 else bottom
+    spots = [None, *((x, y) for x in (left + 20, right - 20) for y in (top + 20, low - 20))]
+    for spot in spots:  # as it opens, and with the map drawn so that the stand comes near each corner
+        if spot is not None:
+            here = middle(box(stand))
+            start = ((left + right) / 2, (top + low) / 2)
+            page.mouse.move(*start)
+            page.mouse.down()
+            page.mouse.move(start[0] + spot[0] - here[0], start[1] + spot[1] - here[1], steps=4)
+            page.mouse.up()
+            anna.drawn()
+        assert page.evaluate(COVERED) == [], spot
+        assert all(inside(box(each), (left, top, right, low), 0) for each in marks.all()), spot
+    before = anna.sequence
+    press = page.mouse.click if size[0] > 700 else page.touchscreen.tap
+    press(*middle(box(marks.last)))
+    anna.later(before)
+
+
+def middle(where):
+    """The middle of a box."""
+    return (where[0] + where[2]) / 2, (where[1] + where[3]) / 2

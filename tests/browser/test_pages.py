@@ -5,44 +5,96 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from sandtable.bots import bot
+from sandtable.kernel.record import write, write_down
 from tests.browser.axe import faults
+from tests.browser.moments import up_to
 from tests.server.running import Server
 
 PAGES = [
     "/",
     "/new/tactical_combat/first-firefight",
+    "/new/micro_armour/duel",
+    "/new/tcs/crossroads-1944",
+    "/rules",
     "/rules/tactical_combat",
     "/odds/tactical_combat",
+    "/odds/micro_armour/by_range",
+    "/odds/tcs",
+    "/vehicles",
+    "/vehicles/tcs?vehicle=TOW+2+(missile)",
+    "/generate/micro_armour",
     "/settings",
     "/login",
     "/signup",
+    "/forgotten",
     "/nowhere",
 ]
 THEMES = [{}, {"theme": "dark"}, {"contrast": "high"}, {"colours": "safe"}]
+SIZES = [(1280, 800), (390, 844)]
+BOTH = pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
 
 
+@BOTH
 @pytest.mark.parametrize("path", PAGES)
-def test_no_page_has_a_serious_fault(sit_down, path):
-    anna = sit_down()
+def test_no_page_has_a_serious_fault_in_light_and_dark(sit_down, path, size):
+    anna = sit_down(*size)
     anna.go(path)
     anna.page.wait_for_load_state("networkidle")
-    assert faults(anna.page) == []
+    for theme in ("light", "dark"):
+        anna.page.evaluate("theme => void (document.documentElement.dataset.theme = theme)", theme)
+        assert (theme, faults(anna.page)) == (theme, [])
+    assert anna.page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=str)
 def test_the_game_page_has_no_serious_fault_in_any_theme(sit_down, theme):
     anna = sit_down(**theme)
     anna.play_first_firefight()
-    for tab in ("Log", "Units", "Rules", "Charts", "List", "More"):
+    for tab in ("Log", "Goals", "Units", "Rules", "Charts", "List", "More"):
         anna.page.get_by_role("tab", name=tab).click()
         anna.page.wait_for_load_state("networkidle")
         assert (tab, faults(anna.page)) == (tab, [])
 
 
-def test_the_telephone_page_has_no_serious_fault(sit_down):
-    anna = sit_down(390, 844)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_telephone_page_has_no_serious_fault(sit_down, theme):
+    anna = sit_down(390, 844, theme=theme)
     anna.play_first_firefight()
     assert faults(anna.page) == []
+    anna.button("Log").click()
+    for tab in ("Log", "Goals", "Units", "Rules", "Charts", "List", "More"):
+        anna.page.get_by_role("tab", name=tab).click()
+        anna.page.wait_for_load_state("networkidle")
+        assert (tab, faults(anna.page)) == (tab, [])
+
+
+@BOTH
+def test_the_report_after_a_game_can_be_read_and_all_turns_stand_on_one_line(sit_down, tmp_path, size):
+    match = up_to("tactical_combat/first-firefight", "greedy", 4, lost_a_few)
+    while match.game.decisions(match.state):
+        side = match.game.decisions(match.state)[0].side
+        match.act(side, bot("greedy", match.game, seed=side).choose(match.game.view(match.state, side)))
+    write(write_down(match, with_seed=True), tmp_path / "whole.jsonl")
+    anna = sit_down(*size)
+    anna.go("/")
+    anna.page.get_by_label("Open a record").set_input_files(tmp_path / "whole.jsonl")
+    anna.page.wait_for_url("**/games/*/replay*")
+    anna.go(f"/games/{anna.page.url.split('/games/')[1].split('/')[0]}/report")
+    expect(anna.page.get_by_role("heading", level=1)).to_contain_text(re.compile("wins|draw"))
+    expect(anna.page.locator(".swing").first).to_be_visible()
+    for theme in ("light", "dark"):
+        anna.page.evaluate("theme => void (document.documentElement.dataset.theme = theme)", theme)
+        assert (theme, faults(anna.page)) == (theme, [])
+    feet = anna.page.locator(".chart .bars").evaluate_all("all => all.map(e => e.getBoundingClientRect().bottom)")
+    assert len(feet) > 1
+    assert max(feet) - min(feet) < 1
+    assert anna.page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
+
+
+def lost_a_few(game, state, side):
+    """A stand has been lost: there is something to report."""
+    return not state.secret and sum(each.gone for each in game.picture(state, None).pieces) > 0
 
 
 def test_the_first_load_is_small(sit_down):

@@ -6,7 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 import sandtable
+from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
+from sandtable.server.games.looking import preview
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.modern.antiaircraft import aa_reach
 from sandtable.systems.tcs.modern.popups import Counter
@@ -52,6 +54,7 @@ def test_a_pop_up_is_listed_step_by_step_with_those_who_may_still_act(sit_down, 
     able = next(each for each in told.stages if each.state == "now").pieces
     expect(panel.get_by_role("button", name="Counter pop-up")).to_have_count(len(able))
     expect(panel).to_contain_text(told.stages[-2].exact)
+    assert faults(page) == []
     page.wait_for_timeout(700)
     spoken = {n for each in told.stages for n in each.pieces}
     assert all(apart(box(panel), each) for each in pieces(page, spoken)), "it covers none of the units it lists"
@@ -62,6 +65,15 @@ def test_a_pop_up_is_listed_step_by_step_with_those_who_may_still_act(sit_down, 
     for each in panel.locator(".stage").all():
         each.scroll_into_view_if_needed()
         assert inside(box(each), box(panel)), "no step is cut off"
+
+
+def opens_fire(match):
+    """What the first unit that may react does, as its player is shown it before the dice."""
+    game, state, dice = match.game, match.state, Dice.seeded(1)
+    choice = game.decisions(state)[0]
+    offer = next(each for each in choice.offers if each.targets)
+    state, _ = game.apply(state, choice.side, Action(offer.verb, offer.targets[0]), dice)
+    return preview(game.view(state, choice.side), Action("fire"))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
@@ -88,8 +100,21 @@ def test_the_reaction_panel_and_the_card_of_odds_lie_beside_what_they_speak_of(
     assert all(apart(box(panel), each) for each in can)
     ways.last.scroll_into_view_if_needed()
     assert inside(box(ways.last), box(panel)), "its last entry is not cut off"
-    if size[0] > 700 and rolls:
-        ways.last.hover()
+    if not rolls:  # the dice come when those who fire are chosen
+        before = anna.sequence
+        ways.first.click()
+        anna.later(before)
+        if size[0] > 700:
+            anna.button("Open fire").hover()
+        else:
+            anna.button("Open fire").click()
+            anna.wait("pending")
+        told = page.locator(".map .card" if size[0] > 700 else ".question .odds")
+        for each in opens_fire(match).odds[:3]:
+            expect(told).to_contain_text(f"{each.words} {each.chance}")
+    if size[0] > 700:
+        if rolls:
+            ways.last.hover()
         card = page.locator(".map .card")
         expect(card).to_be_visible()
         aimed = [box(each) for each in page.locator(".board .piece:has(.glow.aimed)").all()]
@@ -187,8 +212,7 @@ def test_units_and_missiles_have_data_cards_with_chances_by_range(sit_down, size
     page.get_by_role("button", name="M1A1 Abrams", exact=True).first.click()
     expect(page.get_by_role("heading", name="M1A1 Abrams")).to_be_visible()
     expect(card.get_by_role("columnheader", name="gun")).to_be_attached()
-    if size[0] > 700:
-        assert faults(page) == []
+    assert faults(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
 
 
@@ -217,6 +241,12 @@ def test_facing_flanks_impulses_and_leaders_are_drawn(sit_down, tmp_path, size):
         "pointermove", {"pointerType": "mouse", "bubbles": True}
     )
     expect(page.locator(f"[data-flanks='{turned}'] text")).to_have_text(["flank", "rear", "flank"])
+    leads = {piece.id for piece in game.scene().pieces if piece.leader}
+    standing = {each.id for each in game.picture(state, side).pieces if each.at is not None and not each.gone}
+    assert leads & standing
+    assert standing - leads
+    stars = "all => all.map(star => Number(star.closest('[data-piece]').dataset.piece))"
+    assert set(page.locator(".board [data-piece] .star").evaluate_all(stars)) == leads & standing
 
 
 def test_a_piece_that_is_looked_at_and_one_that_is_selected_have_different_rims(sit_down, tmp_path):

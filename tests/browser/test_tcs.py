@@ -5,8 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from sandtable.kernel.decision import Action
+from sandtable.server.games.looking import preview
+from tests.browser.moments import go_on, up_to
 from tests.browser.player import PLACE
 
+FOCUSED = "() => document.activeElement.getAttribute('aria-label') ?? ''"
 CROSSROADS = "/new/tcs/crossroads-1944"
 
 
@@ -90,25 +94,33 @@ def test_a_tank_shows_how_far_each_impulse_takes_it_and_its_stack_is_fanned_out(
     assert anna.faults == []
 
 
-def test_who_is_asked_about_overwatch_sees_who_could_fire_with_what_odds(sit_down):
+def overwatch(game, state, side):
+    """The Germans may fire at a unit that has moved in their sight, with two units or more."""
+    offers = [] if state.secret or side != 1 else game.decision(state, side).offers
+    return (
+        bool(offers) and game.reaction(state, side) is not None and sum(len(each.targets or ()) for each in offers) > 1
+    )
+
+
+def test_who_is_asked_about_overwatch_sees_who_could_fire_with_what_odds(sit_down, tmp_path):
+    match = up_to("tcs/crossroads-1944", "best", 1, overwatch)
+    view = match.game.view(match.state, 1)
     otto = sit_down()
-    otto.set_up("Against a bot", "German", path=CROSSROADS)
-    page = otto.page
-    otto.settled()
-    otto.button("Set up as suggested").click()
-    shots = page.get_by_label("Who could fire").get_by_role("listitem")
-    for _ in range(300):
-        assert otto.our_turn() == "asked"
-        if "or hold your fire" in page.locator(".prompt").first.inner_text():
-            break
-        before = otto.sequence  # where nobody can fire he is asked all the same, so that the enemy learns nothing
-        otto.button("Hold fire").click()
-        otto.later(before)
-    expect(shots.first).to_contain_text(re.compile(r"no (effect|change) \d+/\d+.*(morale check|Suppressed) \d+/\d+"))
+    page = go_on(otto, match, tmp_path)
+    expect(page.locator(".prompt").first).to_contain_text("or hold your fire")
+    shots = [Action(offer.verb, target) for offer in view.offers for target in offer.targets or ()]
+    ways = page.get_by_label("Who could fire").locator(".ways .button")
+    expect(ways).to_have_count(len(shots))
+    first = {each.words: each.chance for each in preview(view, shots[0]).odds}
+    assert "no change" in first, "what comes of the shot in the end, not the answer of the chart"
+    expect(ways.first).to_contain_text(f"no change {first['no change']}")
+    assert any(words.endswith("Suppressed") for words in first)
+    assert any(
+        f"{words} {chance}" in ways.first.inner_text() for words, chance in first.items() if words != "no change"
+    )
     page.get_by_role("tab", name="More").click()
     page.get_by_text("Standing orders", exact=True).click()
     expect(page.get_by_role("form", name="Standing orders")).to_be_visible()
-    assert otto.faults == []
 
 
 def test_fire_at_a_pressed_counter_shows_its_odds_and_every_shift_before_the_dice(sit_down):
@@ -214,6 +226,35 @@ def test_with_keys_another_unit_can_be_reached_and_selected(sit_down):
     page.get_by_role("tab", name="List").click()
     page.get_by_role("list", name="Instead").get_by_role("button", name=re.compile("^Move A Rifle Platoon 3")).click()
     expect(page.locator(".prompt").first).to_contain_text("Where does A Rifle Platoon 3 move?")
+
+
+def test_a_move_is_made_with_the_map_cursor_alone(sit_down):
+    anna = sit_down()
+    page = anna.go(CROSSROADS)
+    take_the_field(anna)
+    cursor = page.locator(".heard[aria-live]").filter(has_text="Hex")
+    page.locator(".board").focus()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("() => document.activeElement.getAttribute('aria-label') ?? ''").startswith(
+            "A Rifle Platoon 1,"
+        ):
+            break
+    expect(cursor).to_contain_text("Hex 0204")  # the cursor comes along
+    page.keyboard.press("Enter")
+    expect(menu(anna).first).to_be_visible()
+    page.keyboard.press("m")
+    expect(page.locator(".prompt").first).to_contain_text("Where does A Rifle Platoon 1 move?")
+    anna.settled()
+    page.keyboard.press("ArrowRight")  # though the menu that had the focus is gone
+    expect(cursor).to_contain_text("Hex 0304")
+    expect(cursor).to_contain_text(re.compile(r"1 hex, 125 m \S+ of A Rifle Platoon 1; Enter: Move to"))
+    before = anna.sequence
+    page.keyboard.press("Enter")
+    if anna.later(before, "pending") == "pending":
+        page.keyboard.press("Enter")
+        anna.later(before)
+    expect(page.get_by_role("log", name="Log of the game")).to_contain_text("A Rifle Platoon 1 moves to")
 
 
 def test_a_unit_that_cannot_be_selected_now_is_said_to_be_so_and_moves_nobody(sit_down):

@@ -5,6 +5,12 @@ describe('a board on the screen', () => {
   it('lies in the middle and does not move while all of it can be seen', () => {
     for (const start of [-300, 0, 7, 400]) expect(kept(start, 687, 708)).toBe(10.5);
   });
+  it('moves as far as something at its edge needs, if a rim is asked for', () => {
+    expect(kept(200, 687, 708, 80)).toBe(80);
+    expect(kept(-200, 687, 708, 80)).toBe(-59);
+    expect(kept(20, 687, 708, 80)).toBe(20);
+    expect(kept(500, 300, 700, 80)).toBe(200); // there is room enough around a small board
+  });
   it('is moved no further than to a rim beyond its edge', () => {
     expect(kept(100, 1000, 700)).toBe(40);
     expect(kept(-900, 1000, 700)).toBe(-340);

@@ -1,5 +1,11 @@
-/** Where a board of this size begins: in the middle if all of it can be seen, else moved as little as needed so that no more than a rim beyond it is seen. */
-export function kept(start: number, size: number, room: number, rim = 40): number {
-  if (size <= room) return (room - size) / 2;
-  return Math.min(rim, Math.max(room - size - rim, start));
+/**
+ * Where a board of this size begins, moved as little as needed so that no more than a rim beyond it is seen. A board that
+ * can be seen whole lies in the middle, unless a rim is asked for: then it may move as far as something at its edge needs.
+ */
+export function kept(start: number, size: number, room: number, rim?: number): number {
+  const wide = rim ?? 40;
+  if (size > room) return Math.min(wide, Math.max(room - size - wide, start));
+  const middle = (room - size) / 2;
+  if (rim === undefined) return middle;
+  return Math.min(Math.max(middle, rim), Math.max(Math.min(middle, room - size - rim), start));
 }

@@ -5,6 +5,11 @@ import { kept } from './kept';
 import type { Box } from './beside';
 import type { Point } from './layout';
 
+const TOOLS = 54; // pixels at the right that the tools of the board cover
+const CORNER = { width: 170, height: 120 }; // and the small map in the lower left corner
+export const RIM = 1.2; // how far the marks of the turning ring stand out, by its radius
+export const PHONE = 760; // pixels: a board that is narrower lies on a telephone
+
 export class View {
   x = $state(0);
   y = $state(0);
@@ -65,7 +70,7 @@ export class View {
     const pad = 80 / fit;
     this.behaviour.scaleExtent([fit * 0.85, 6]).translateExtent([
       [-pad, -pad],
-      [this.board.width + pad, this.board.height + pad + (this.width < 760 ? this.height / 2 / fit : 0)],
+      [this.board.width + pad, this.board.height + pad + (this.width < PHONE ? this.height / 2 / fit : 0)],
     ]);
     if (!this.fitted) {
       this.fitted = true;
@@ -87,7 +92,7 @@ export class View {
   fill(): void {
     const fill = Math.max(this.width / this.board.width, this.height / this.board.height);
     const margin = 0.97; // so that the edges, where forces come on, can be pressed
-    const k = fill < this.fit() * 1.06 ? fill : Math.min(fill, Math.max(this.fit() * margin, this.width < 760 ? 0.9 : 0));
+    const k = fill < this.fit() * 1.06 ? fill : Math.min(fill, Math.max(this.fit() * margin, this.width < PHONE ? 0.9 : 0));
     this.to(k, { x: this.board.width / 2, y: this.board.height / 2 });
   }
 
@@ -154,7 +159,26 @@ export class View {
 
   /** How much of a small screen the tools cover at the right. */
   private get tools(): number {
-    return this.width < 760 ? 34 : 0;
+    return this.width < PHONE ? TOOLS : 0;
+  }
+
+  /** The radius of the turning ring in pixels: a finger needs larger marks. */
+  get ring(): number {
+    return this.width < PHONE ? 86 : 62;
+  }
+
+  /** The place nearest to this one with so much free room around it on the screen; itself if it is not on the screen. */
+  within(point: Point, room: number): Point {
+    const { x, y } = this.onScreen(point);
+    if (x < 0 || y < 0 || x > this.width || y > this.free) return point;
+    const clamp = (value: number, most: number): number => Math.min(Math.max(value, room), Math.max(room, most - room));
+    const across = clamp(x, this.width - TOOLS);
+    const beside = this.width < PHONE || across - room > CORNER.width; // clear of the small map in the lower left corner
+    return this.under({ x: across, y: clamp(y, beside ? this.free : this.free - CORNER.height) });
+  }
+
+  private under({ x, y }: Point): Point {
+    return { x: (x - this.x) / this.k, y: (y - this.y) / this.k };
   }
 
   /** Brings a place onto the screen if it is not well inside; never while a hand is on the map. */
@@ -178,7 +202,7 @@ export class View {
   /** The place of the board under a place of the page. */
   onBoard(event: { clientX: number; clientY: number }): Point {
     const box = this.element?.getBoundingClientRect();
-    return { x: (event.clientX - (box?.left ?? 0) - this.x) / this.k, y: (event.clientY - (box?.top ?? 0) - this.y) / this.k };
+    return this.under({ x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) });
   }
 
   /** Whether all of the board is on the screen. */

@@ -4,6 +4,7 @@ import type { View } from '../board/view.svelte';
 
 export type Step = 'left' | 'right' | 'up' | 'down';
 
+export const ARROWS: Readonly<Record<string, Step>> = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', ArrowDown: 'down' };
 const INCH = 24; // the board's pixels
 const WAYS: Readonly<Record<Step, Point>> = { left: { x: -1, y: 0 }, right: { x: 1, y: 0 }, up: { x: 0, y: -1 }, down: { x: 0, y: 1 } };
 

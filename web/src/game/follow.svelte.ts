@@ -1,14 +1,12 @@
 /** The map follows the game: what must be decided is brought onto the screen. */
 import { untrack } from 'svelte';
 import type { Layout } from '../board/layout';
-import type { View } from '../board/view.svelte';
+import { RIM, type View } from '../board/view.svelte';
 import type { Aim } from './aim.svelte';
 import type { Table } from './table.svelte';
 
-const RING_ROOM = 78; // pixels of the screen that the ring needs around a piece that can turn
-
-/** To be called while a page is made. `below` is how much of the map a sheet covers. */
-export function follow(table: Table, aim: Aim, view: View, layout: () => Layout | null, below: () => number): void {
+/** To be called while a page is made. `below` is how much of the map a sheet covers, `opened` whether the map has opened. */
+export function follow(table: Table, aim: Aim, view: View, layout: () => Layout | null, below: () => number, opened: () => boolean): void {
   $effect(() => {
     const covered = below();
     untrack(() => view.cover(covered));
@@ -17,11 +15,12 @@ export function follow(table: Table, aim: Aim, view: View, layout: () => Layout 
   $effect(() => {
     void table.view?.sequence;
     void below();
+    void opened(); // opening on the action may have moved what is asked about off the screen
     const [place, asked] = [layout(), table.offers];
     if (!place || asked.empty) return;
     untrack(() => {
       const actor = aim.at(table.actor);
-      if (actor) return view.show(actor, asked.directions.length > 0 ? RING_ROOM : 0);
+      if (actor) return view.show(actor, asked.directions.length > 0 ? view.ring * RIM + 4 : 0);
       const pieces = [...asked.pieces.keys()].map((each) => aim.at(each)).filter((each) => each !== null);
       if (pieces.length > 0) return pieces.some((each) => view.shows(each)) ? undefined : view.show(pieces[0]!);
       const places = [...asked.region].map((each) => place.at(each));

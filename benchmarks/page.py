@@ -104,7 +104,8 @@ board is on the screen; the memory of the page's own objects then. Median of {RO
 |---|---:|---:|---:|---:|---:|
 {table}
 
-Before fonts were cut and files packed with Brotli (2026-11-17, the same machine and load):
+Before fonts were cut and files packed with Brotli (2026-11-17, the same machine). Sizes can
+be compared; times cannot, for the machine was busy with other work in both runs:
 
 {BEFORE}
 

@@ -41,7 +41,20 @@ BATTLES = {
     "Crossroads": "tcs/crossroads-1944",
     "Hill 61": "tcs/hill-61",
 }
-BEFORE = ""
+BEFORE = """\
+Before there were changes, sessions read at once, statements kept ready, and views made with the action (2026-11-17, the
+same machine with a load of 9, 150 actions each):
+
+| battle | HTTP, whole | | socket, whole | |
+|---|---:|---:|---:|---:|
+| First Firefight | 6.8 ms | 11.8 kB | 2.7 ms | 8.2 kB |
+| Duel | 6.8 ms | 44.4 kB | 3.6 ms | 24.4 kB |
+| Crossroads | 6.4 ms | 37.9 kB | 4.0 ms | 17.2 kB |
+| Hill 61 | 13.0 ms | 59.8 kB | 11.4 ms | 48.0 kB |
+
+Latency and memory on so busy a machine vary much from run to run. Single runs of old and new one after the other, 200
+games for 10 seconds: before p50 32 ms, p90 1,188 ms, p99 1,610 ms (load 7, a write takes 2.1 ms); now 9 ms, 50 ms,
+158 ms (load 8, 4.0 ms). Memory for an open game in the same runs: 314 kB before, 322 kB now."""
 GAME = 100
 """Actions of a game, before another is begun."""
 SCENARIO = "tactical_combat/first-firefight"

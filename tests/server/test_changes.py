@@ -100,14 +100,14 @@ async def played(worker, scenario, most, seed):
             break
         decision = sitting.open.game.decisions(sitting.open.state)[0]
         side = decision.side
-        if drawn.random() < 0.2 and sitting.open.undoing(side).possible:
+        if (drawn.random() < 0.2 or not undone) and sitting.open.undoing(side).possible:
             await undo(worker.games, sitting, ANNA, side, sitting.open.sequence(side), 1)
             undone += 1
         else:
             action = decision.pick(drawn.randrange)
             await worker.act(sitting, side, action.verb, action.target)
         for pair in pairs:
-            if drawn.random() < 0.03:  # what was on its way is lost
+            if drawn.random() < 0.03 or not again:  # what was on its way is lost
                 for each in pair.both:
                     list(_drained(each.outgoing))
                 await pair.connect()

@@ -1670,7 +1670,7 @@ export interface components {
                 string
             ][];
             /** @default [] */
-            curve: components["schemas"]["kernel_picture_Curve"][];
+            curve: components["schemas"]["kernel_plan_Curve"][];
             /** @default [] */
             faults: string[];
             id: number;
@@ -2244,7 +2244,7 @@ export interface components {
             units: (number | unknown)[];
         };
         /** Curve */
-        kernel_picture_Curve: {
+        kernel_plan_Curve: {
             chances: number[];
             exact: string[];
             half?: number | null;

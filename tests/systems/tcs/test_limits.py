@@ -291,6 +291,22 @@ def test_a_hex_with_room_is_one_that_holds_the_unit_too(limit, room):
         assert b.state_of("E") == "X"
 
 
+@rule("TCS 5.0b")
+@pytest.mark.parametrize(("beside", "room"), [(4, False), (3, True)])
+def test_a_hex_with_room_for_a_carrier_has_room_for_its_passengers(beside, room):
+    """Else it would be too full in turn, and the carrier could be sent to and fro for ever."""
+    around = ("0405", "0304", "0305", "0504", "0505")
+    crowd = [f"Blue us_rifle_plt A{n} 0404" for n in range(4)] + [f"Blue us_rifle_plt B{n} 0403" for n in range(beside)]
+    load = ["Blue us_truck T 0404 move", "Blue us_lmg_sec E 0404 move steps=3 carrier=T"]
+    b = field(*crowd, *load, *(f"Red ge_truck X{hex} {hex}" for hex in around), stack_limit=22).do("end")
+    b.do("out", "T")
+    if room:
+        b.do("to", "0403")
+        assert (b.where("T"), b.where("E"), b.decides()) == ("0403", "0403", "Red")
+    else:
+        assert b.state_of("T") == "X"
+
+
 # Assault
 
 

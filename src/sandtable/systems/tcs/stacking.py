@@ -27,13 +27,14 @@ def overfull(look: Situation, side: int) -> list[int]:
 
 
 def room_beside(look: Situation, unit: int) -> tuple[int, ...]:
-    """The hexes beside a unit that it can enter and that have room for it."""
+    """The hexes beside a unit that it can enter and that have room for it and for whom it carries."""
     world = look.world
     if world.options.overstack == "lose":
         return ()
     at, side = look.units[unit].at, world.owners[unit]
     steps = world.ground.movements[world.kinds[unit].move_class].steps
-    limit = world.options.stack_limit - look.units[unit].steps
+    together = [n for n in look.units_in(at) if n == unit or look.units[n].carrier == unit]
+    limit = world.options.stack_limit - sum([look.units[n].steps for n in together])
     return tuple(
         there
         for way, there in enumerate(world.ground.map.adjacent[at * 6 : at * 6 + 6])

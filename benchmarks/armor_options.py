@@ -189,6 +189,14 @@ def report(options):
     print(f"{len(seeds)} seeds, {len(seeds) * len(SETS)} games")
 
 
+def clear(rows):
+    """The effects whose intervals do not hold 0, in words."""
+    found = [f"{name} ({mean:+.1f} ± {spread:.1f})" for name, mean, spread in rows if abs(mean) > spread]
+    if not found:
+        return "no rule changes the American lead clearly."
+    return f"the American lead is clearly changed by {', '.join(found)}, and by no other rule alone."
+
+
 def page(games, seeds, tables):
     """The study in words."""
     count = len(seeds)
@@ -220,6 +228,9 @@ def page(games, seeds, tables):
         " halt before stronger ones; vehicles that are outgunned fall back; units without orders act on an attack that"
         " is being prepared; a platoon counter leaves a vehicle in a place that it drives on from. They use them as a"
         " cautious beginner would, so that people may get more out of a rule than is seen here.",
+        "",
+        f"**In short:** {clear(tables['lead'])} The lead that wins the battle was set for games with all rules, so the"
+        " wins below say mainly how far a set of options is from these.",
         "",
         "## Points",
         "",

@@ -146,9 +146,14 @@ def test_the_axis_is_dragged(sit_down, written):
     rows = staff.sheet().get_by_role("list", name="What the order says")
     expect(rows).to_contain_text("3 wide: 0206 0806")
     handles = page.locator(".sketch.resting .handle:not([data-handle])")
-    x, y = staff.spot(5, 9)
-    box = at_rest(handles.first)
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    for _ in range(20):  # on a busy machine the map may still be on its way
+        x, y = staff.spot(5, 9)
+        box = at_rest(handles.first)
+        start = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        page.mouse.move(*start)
+        staff.player.drawn()
+        if page.evaluate("at => !!document.elementFromPoint(...at)?.closest('.handle')", start):
+            break
     before = staff.player.sequence
     page.mouse.down()
     page.mouse.move(x, y - 30, steps=4)

@@ -266,12 +266,16 @@ def check_stack(game: Game, board: Board, side: int, what: str) -> None:
         )
 
 
-def extended(game: Game, board: Board) -> Board:
-    """The board with what the chapters of an expansion keep on it, if one is in force."""
+def extended(game: Game, board: Board, *values: msgspec.Struct) -> Board:
+    """The board with what the chapters of an expansion keep on it, if one is in force: these values, and for the rest
+    what it has, or what is usual.
+    """
     if not game.rules.keeps:
         return board
     fields = {name: getattr(board, name) for name in Board.__struct_fields__}
-    return Extended(**fields, extras=tuple(kept() for kept in game.rules.keeps))
+    before = board.extras if isinstance(board, Extended) else tuple(kept() for kept in game.rules.keeps)
+    given = {type(each): each for each in values}
+    return Extended(**fields, extras=tuple(given.get(type(each), each) for each in before))
 
 
 def _unit(posted: Posted, at: int, side: int) -> Unit:

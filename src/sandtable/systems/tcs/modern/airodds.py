@@ -24,10 +24,10 @@ from sandtable.kernel.state import State
 from sandtable.kernel.system import Calculator, Total
 from sandtable.kernel.view import View
 from sandtable.systems.tcs.action import Act
-from sandtable.systems.tcs.board import Board, Extended, Situation
+from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.modern.airweapons import GUNS, MISSILE, why_not_weapons
 from sandtable.systems.tcs.modern.antiaircraft import AaRoll, batteries_against
-from sandtable.systems.tcs.modern.atgm import ATGMS, BANDS, kill_number, range_band
+from sandtable.systems.tcs.modern.atgm import ATGMS, BANDS, Band, kill_number, range_band
 from sandtable.systems.tcs.modern.flying import FlyOn
 from sandtable.systems.tcs.modern.missilefire import MissileRoll, MissileShot
 from sandtable.systems.tcs.modern.popups import Rise, pop_targets
@@ -37,6 +37,7 @@ from sandtable.systems.tcs.proving import (
     OneUnit,
     Posted,
     Units,
+    extended,
     ground,
     parse_units,
     put,
@@ -86,7 +87,7 @@ class MissileQuestion(Question, frozen=True):
             raise OptionError(f"missile: there is no {shown(self.missile)}{near}: choose {', '.join(ATGMS)}")
 
 
-def _shot(ask: MissileQuestion, band: str) -> MissileShot:
+def _shot(ask: MissileQuestion, band: Band) -> MissileShot:
     """The facts of the shot in a band of ranges."""
     return MissileShot(
         attack=ATGMS[ask.missile].attack,
@@ -128,7 +129,7 @@ def missile_chain(ask: MissileQuestion) -> tuple[Resolution | str, ...]:
         if not hexes:
             continue
         found.append(f"{hexes[0]} to {hexes[-1]} hexes, {words}:")
-        if kill_number(missile.attack, ask.defence + ask.added, band)[0] is None:  # type: ignore[arg-type]
+        if kill_number(missile.attack, ask.defence + ask.added, band)[0] is None:
             found.append("not possible against this defense (ME 3.1i)")
         else:
             found.append(_shot(ask, band).resolution(f"{missile.name} against defense {ask.defence + ask.added}"))
@@ -140,13 +141,6 @@ def missile_chain(ask: MissileQuestion) -> tuple[Resolution | str, ...]:
 
 def _posted(text: str, what: str, *, air: bool = False) -> tuple[Posted, ...]:
     return parse_units(text, what, air=air) if text.strip() else ()
-
-
-def _in_the_air(game: Game, board: Board, low: tuple[int, ...]) -> Board:
-    """The board with what the chapters of the expansion keep."""
-    fields = {name: getattr(board, name) for name in Board.__struct_fields__}
-    extras = tuple(Sky(low=low) if kept is Sky else kept() for kept in game.rules.keeps)
-    return Extended(**fields, extras=extras)
 
 
 def _choose(view: View) -> Action | None:
@@ -194,7 +188,7 @@ class FlightQuestion(Question, frozen=True):
 def _flight(ask: FlightQuestion) -> tuple[Game, Board, FlyOn]:
     movers, guns = parse_units(ask.helicopter, "helicopter", air=True), parse_units(ask.guns, "guns")
     game = ground(movers, guns, options=MODERN)
-    board = _in_the_air(game, put(game, movers, guns, ask.hexes), (0,) if ask.low else ())
+    board = extended(game, put(game, movers, guns, ask.hexes), Sky(low=(0,) if ask.low else ()))
     units = (replace(board.units[0], spent=6 * ask.spent), *board.units[1:])
     path = tuple(target_hex(game, ask.hexes - step) for step in range(1, ask.enter + 1))
     return game, replace(board, units=units), FlyOn(0, 0, path)
@@ -263,7 +257,7 @@ def _popup(ask: PopUpQuestion) -> tuple[Game, Board, Rise]:
     counters = _posted(ask.counters, "counters", air=True)
     options = (*MODERN, ("soviet_popup_doctrine", True)) if ask.doctrine else MODERN
     game = ground((*ours, *cover), (*theirs, *counters), options=options)
-    board = _in_the_air(game, put(game, (*ours, *cover), (*theirs, *counters), ask.hexes), ())
+    board = put(game, (*ours, *cover), (*theirs, *counters), ask.hexes)
     if ask.doctrine:
         board = replace(board, turn=40)
     weapons = {"missile": MISSILE, "guns": GUNS, "both": MISSILE | GUNS}[ask.weapons]
@@ -313,9 +307,7 @@ def popup_odds(ask: PopUpQuestion) -> Distribution[PoppedUp]:
 def popup_chain(ask: PopUpQuestion) -> tuple[Resolution | str, ...]:
     """The rolls in their order, as if nobody were hit before."""
     game, board, rise = _popup(ask)
-    look = Situation(game, replace(board, extras=tuple(
-        replace(each, low=tuple(game.world.flyers)) if isinstance(each, Sky) else each for each in board.extras  # type: ignore[attr-defined]
-    )))  # fmt: skip
+    look = Situation(game, extended(game, board, Sky(low=tuple(game.world.flyers))))
     found: list[Resolution | str] = []
     for n in game.world.flyers_of[1]:
         found.append(f"{game.world.names[n]} pops up against them:")

@@ -17,7 +17,11 @@ __all__ = ["AIR_LIMITS", "AIR_SHIFTS", "ATGMS", "Atgm", "atgm_of", "kill_number"
 _CHARTS = files("sandtable.systems.tcs.modern") / "charts"
 
 Band = Literal["close", "middle", "long"]
-BANDS = {"close": "half nominal range or less", "middle": "up to nominal range", "long": "up to double nominal range"}
+BANDS: dict[Band, str] = {
+    "close": "half nominal range or less",
+    "middle": "up to nominal range",
+    "long": "up to double nominal range",
+}
 """The rows of the ATGM Table in words."""
 
 

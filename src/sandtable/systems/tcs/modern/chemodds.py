@@ -27,6 +27,7 @@ from sandtable.systems.tcs.proving import (
     Left,
     Posted,
     Units,
+    extended,
     ground,
     left_of,
     parse_units,
@@ -60,11 +61,7 @@ def _board(ask: Chem) -> tuple[Game, Board]:
     game = ground(firers, targets, "open", 0, (("modern", True),))
     board = put(game, firers, targets, 12, battalion=ask.battalion, zones=(False, ask.shells))
     level = MOPP_LEVELS.index(ask.mopp)
-    extras = tuple(
-        Chemicals((level,) * len(board.units)) if type(each) is Chemicals else each
-        for each in board.extras  # type: ignore[attr-defined]
-    )
-    return game, msgspec.structs.replace(board, extras=extras)
+    return game, extended(game, board, Chemicals((level,) * len(board.units)))
 
 
 def chem_odds(ask: Chem) -> Distribution[Left]:

@@ -9,6 +9,7 @@ Both are played through the rules on the ground of `proving`.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Literal
 
 import msgspec
@@ -25,7 +26,7 @@ from sandtable.systems.tcs.adjustment import Adjust, AdjustRoll
 from sandtable.systems.tcs.artilleryodds import OUT_OF_THE_WAY, Guns, Orders
 from sandtable.systems.tcs.barrage import Execute, ShellFire, ShellRoll, barrage_of
 from sandtable.systems.tcs.batteries import stocks
-from sandtable.systems.tcs.board import Board, Extended, Situation
+from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.modern.arsenal import Arsenal, arsenal_of
 from sandtable.systems.tcs.modern.bomblets import DPICM, ICM
 from sandtable.systems.tcs.modern.counterbattery import AcquireRoll, CounterRoll, acquisition
@@ -38,6 +39,7 @@ from sandtable.systems.tcs.proving import (
     Posted,
     Terrain,
     Units,
+    extended,
     ground,
     left_of,
     parse_units,
@@ -63,12 +65,6 @@ __all__ = [
 MODERN = (("modern", True),)
 PLENTY = 99
 MOST_LAUNCHERS = 8
-
-
-def _extended(game: Game, board: Board, arsenal: Arsenal) -> Board:
-    """The board with what the chapters of the expansion keep."""
-    kept = tuple(arsenal if each is Arsenal else each() for each in game.rules.keeps)
-    return Extended(**{name: getattr(board, name) for name in Board.__struct_fields__}, extras=kept)
 
 
 # Bomblets
@@ -121,7 +117,7 @@ class BombletQuestion(Question, frozen=True):
         aim = target_hex(game, -1 if self.ring else 0)
         shell = ICM if self.shell == "ICM" else DPICM
         mission = Mission(0, shell, tuple(range(count)), wide=self.battalion, aim=aim, observer=0)
-        return game, _extended(game, board, arsenal_of(game.world)), mission
+        return game, extended(game, board, arsenal_of(game.world)), mission
 
     def rockets(self, mission: Mission) -> Barrage | None:
         """What the launchers bring down; None for guns."""
@@ -226,7 +222,7 @@ class CounterfireQuestion(Question, frozen=True):
         fired = replace(arsenal.pieces[0], turn=board.turn, fires=self.fires, launched=self.fires)
         arsenal = replace(arsenal, pieces=(fired, *arsenal.pieces[1:]))
         committed = tuple(range(1, len(self.points) + 1))
-        return game, _extended(game, board, arsenal), AcquireRoll(0, 0, (), committed, self.dice)
+        return game, extended(game, board, arsenal), AcquireRoll(0, 0, (), committed, self.dice)
 
 
 class Tubes(msgspec.Struct, frozen=True, order=True):
@@ -253,7 +249,7 @@ def counterfire_odds(ask: CounterfireQuestion) -> Distribution[Tubes]:
     """Whether the target is acquired, and what it loses."""
     game, board, roll = ask.posed()
     if not ask.dice:
-        return Distribution({Tubes(False, 0, ask.target_tubes): 1})  # type: ignore[dict-item]
+        return Distribution({Tubes(False, 0, ask.target_tubes): Fraction(1)})
     odds = played(game, board, roll, then=Act(0), assuming=OUT_OF_THE_WAY)
 
     def end(board: Board) -> Tubes:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from sandtable.kernel.chapter import Seam
 from sandtable.kernel.pools import TWO_D6
-from sandtable.kernel.procedure import Roles, Roll, Step
+from sandtable.kernel.procedure import Procedure, Roles, Roll, Step
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tcs.areafire import AreaFire, AreaShot
@@ -23,6 +23,7 @@ from sandtable.systems.tcs.modern.atgm import (
     AIR_LIMITS,
     AIR_SHIFTS,
     Atgm,
+    Band,
     atgm_of,
     kill_number,
     range_band,
@@ -149,7 +150,7 @@ class MissileShot(Conditions, frozen=True):
 
     attack: int
     defence: int
-    band: str
+    band: Band
     duel: bool = False
     """Helicopter against helicopter: the ground counts nothing (ME 4.5b)."""
     soviet: bool = False
@@ -176,7 +177,7 @@ class MissileShot(Conditions, frozen=True):
 
     def resolution(self, words: str) -> Resolution:
         """Two dice to reach the number of the ATGM Table; one short of it shakes the vehicles (ME 3.1f to 3.1h)."""
-        number, rule = kill_number(self.attack, self.defence, self.band)  # type: ignore[arg-type]
+        number, rule = kill_number(self.attack, self.defence, self.band)
         assert number is not None
         rows = (Row(None, number - 2, "miss"), Row(number - 1, number - 1, "near miss"), Row(number, None, "kill"))
         return Resolution(rule, words, TWO_D6, rows, self.modifiers())
@@ -234,10 +235,10 @@ class MissileRoll(Roll, frozen=True, array_like=True, tag="missile_roll"):
                 field.shake(self.target, SUPPRESSED, "ME 3.3a2")
             return
         side, vehicle = field.world.owners[self.target], field.world.kinds[self.target].vehicle
-        again: tuple[Step, ...] = ()
+        again: tuple[Procedure, ...] = ()
         if outcome == "kill":
             attack = Attack("ME 3.2a3", "", area_strength(launcher(field, self.unit)))
-            again = second_attack(field, side, there, attack, point=True)  # type: ignore[assignment]
+            again = second_attack(field, side, there, attack, point=True)
             field.lose_step(self.target, "ME 3.1j")
         if outcome == "miss":
             return

@@ -14,6 +14,7 @@ The procedure on top of the stack is taken off before it acts; what it wants nex
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -78,6 +79,13 @@ class Verb:
         self.checker: Checker | None = None
         self.unit_checker: UnitChecker | None = None
         self.otherwise = otherwise
+
+    def called(self, label: str, menu: str = "") -> Verb:
+        """The same verb with other words, for a decision that inherits it."""
+        found = copy(self)
+        found.label, found.menu = label, menu or label
+        found.button = Offer(found.name, label, found.kind, menu=found.menu)
+        return found
 
     def then(self, effect: Effect) -> Effect:
         """The method below says what happens when this is chosen."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.procedure import Caller, Decide, verb
+from sandtable.kernel.procedure import Caller, verb
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.areafire import OVERWATCH, SFA
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.modern.airweapons import (
-    GUNS,
-    MISSILE,
     AirAgain,
     Engage,
+    Weapons,
     any_common,
     common,
     note_weapons,
@@ -27,7 +26,6 @@ from sandtable.systems.tcs.watching import ANSWER
 
 __all__ = ["CHAPTER", "AirFire", "AirShot", "why_not_fire"]
 
-BOTH = MISSILE | GUNS
 NO_TARGET = Reason("{unit:unit} has no target in range and sight from its height", "ME 4.1c")
 HAS_FIRED = Reason("{unit:unit} has fired at this trigger, or tried to", "ME 4.1a3")
 NO_RETURN = Reason("return fire is made once, by one stack", "TCS 15.3")
@@ -48,7 +46,7 @@ def why_not_fire(look: Situation, unit: int, watch: Watch | None = None) -> Reas
     return None if able else NO_TARGET.of(unit=unit)
 
 
-class AirFire(Decide, frozen=True, array_like=True, tag="air_fire"):
+class AirFire(Weapons, frozen=True, array_like=True, tag="air_fire"):
     """ME 4.1c: at what a helicopter fires, and with which weapons."""
 
     unit: int
@@ -58,54 +56,21 @@ class AirFire(Decide, frozen=True, array_like=True, tag="air_fire"):
         """To fire was chosen there, if it is overwatch."""
         return self.watch
 
-    def _refused(self, look: Situation, target: int, weapons: int) -> Reason | None:
+    def targets_of(self, look: Situation, weapons: int) -> list[int]:
+        """Those in range and sight from its height."""
+        return targets(look, self.unit, self.watch, weapons)
+
+    def open_fire(self, field: Battlefield, target: int, weapons: int) -> None:
+        """One shot."""
+        field.next(AirShot(self.side, self.unit, target, weapons, self.watch))
+
+    def why_not_fire(self, look: Situation, target: int, weapons: int) -> Reason | None:
+        """Its weapons, its sight, or no target now."""
         trigger = self.watch is not None and self.watch.kind in (FIRED, ANSWER)
         overwatch = self.watch is not None
         if why := why_not_weapons(look, self.unit, target, weapons, overwatch=overwatch, trigger=trigger):
             return why
         return None if target in marks(look, self.side, self.watch) else NO_TARGET.of(unit=self.unit)
-
-    def _fire(self, field: Battlefield, target: int, weapons: int) -> None:
-        field.next(AirShot(self.side, self.unit, target, weapons, self.watch))
-
-    @verb("Fire a missile at", "unit", menu="Fire a missile")
-    def missile(self, look: Situation) -> Targets:
-        """Targets of its missile."""
-        return tuple(targets(look, self.unit, self.watch, MISSILE))
-
-    @missile.then
-    def _do_missile(self, field: Battlefield, target: int) -> None:
-        self._fire(field, target, MISSILE)
-
-    @missile.check
-    def _why_not_missile(self, look: Situation, target: int) -> Reason | None:
-        return self._refused(look, target, MISSILE)
-
-    @verb("Fire guns at", "unit", menu="Fire guns")
-    def guns(self, look: Situation) -> Targets:
-        """Targets of its guns."""
-        return tuple(targets(look, self.unit, self.watch, GUNS))
-
-    @guns.then
-    def _do_guns(self, field: Battlefield, target: int) -> None:
-        self._fire(field, target, GUNS)
-
-    @guns.check
-    def _why_not_guns(self, look: Situation, target: int) -> Reason | None:
-        return self._refused(look, target, GUNS)
-
-    @verb("Fire all weapons at", "unit", menu="Fire all weapons")
-    def both(self, look: Situation) -> Targets:
-        """Targets of both."""
-        return tuple(targets(look, self.unit, self.watch, BOTH))
-
-    @both.then
-    def _do_both(self, field: Battlefield, target: int) -> None:
-        self._fire(field, target, BOTH)
-
-    @both.check
-    def _why_not_both(self, look: Situation, target: int) -> Reason | None:
-        return self._refused(look, target, BOTH)
 
 
 class AirShot(Caller, frozen=True, array_like=True, tag="air_shot"):

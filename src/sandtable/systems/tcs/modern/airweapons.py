@@ -7,8 +7,9 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.decision import Targets
 from sandtable.kernel.pools import D6
-from sandtable.kernel.procedure import Procedure, Roles, Roll, Step
+from sandtable.kernel.procedure import Decide, Procedure, Roles, Roll, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.areafire import SFA, AreaFire, area_shot
@@ -23,6 +24,7 @@ from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.tables import area_range, differential, point_band
 
 __all__ = [
+    "BOTH",
     "CHAPTER",
     "GUNS",
     "MISSILE",
@@ -31,6 +33,7 @@ __all__ = [
     "AirPoint",
     "Duel",
     "Engage",
+    "Weapons",
     "any_common",
     "common",
     "forgets",
@@ -41,7 +44,9 @@ __all__ = [
 ]
 
 MISSILE, GUNS = 1, 2
-"""The weapons of a helicopter, as bits: `MISSILE | GUNS` is both at one target."""
+"""The weapons of a helicopter, as bits."""
+BOTH = MISSILE | GUNS
+"""Both at one target."""
 
 NO_GUNS = Reason("{unit:unit} has no weapon but missiles, or none at all", "ME 4.1c")
 HAS_FIRED_GUNS = Reason("{unit:unit} has fired its guns in this phase", "ME 3.2f1")
@@ -290,6 +295,61 @@ def _spent(look: Situation, group: Sequence[int], weapons: int, *, overwatch: bo
         return any(n in gunned or all(each[n] < 0 for each in reach) for n in group)
     launched = () if overwatch else dict(look.kept(Missiles).launched)
     return any(n in launched or why_not_armed(look, n, left_of(look, n)) is not None for n in group)
+
+
+class Weapons(Decide, frozen=True, array_like=True):
+    """Asks with which weapons helicopters fire, and at what."""
+
+    def targets_of(self, look: Situation, weapons: int) -> Sequence[int]:
+        """The units at which all who fire can fire these weapons."""
+        raise NotImplementedError
+
+    def open_fire(self, field: Battlefield, target: int, weapons: int) -> None:
+        """Fire them."""
+        raise NotImplementedError
+
+    def why_not_fire(self, look: Situation, target: int, weapons: int) -> Reason | None:
+        """Why they cannot be fired at a unit."""
+        raise NotImplementedError
+
+    @verb("Fire a missile at", "unit", menu="Fire a missile")
+    def missile(self, look: Situation) -> Targets:
+        """Targets of missiles."""
+        return tuple(self.targets_of(look, MISSILE))
+
+    @missile.then
+    def _do_missile(self, field: Battlefield, target: int) -> None:
+        self.open_fire(field, target, MISSILE)
+
+    @missile.check
+    def _why_not_missile(self, look: Situation, target: int) -> Reason | None:
+        return self.why_not_fire(look, target, MISSILE)
+
+    @verb("Fire guns at", "unit", menu="Fire guns")
+    def guns(self, look: Situation) -> Targets:
+        """Targets of guns."""
+        return tuple(self.targets_of(look, GUNS))
+
+    @guns.then
+    def _do_guns(self, field: Battlefield, target: int) -> None:
+        self.open_fire(field, target, GUNS)
+
+    @guns.check
+    def _why_not_guns(self, look: Situation, target: int) -> Reason | None:
+        return self.why_not_fire(look, target, GUNS)
+
+    @verb("Fire all weapons at", "unit", menu="Fire all weapons")
+    def both(self, look: Situation) -> Targets:
+        """Targets of both."""
+        return tuple(self.targets_of(look, BOTH))
+
+    @both.then
+    def _do_both(self, field: Battlefield, target: int) -> None:
+        self.open_fire(field, target, BOTH)
+
+    @both.check
+    def _why_not_both(self, look: Situation, target: int) -> Reason | None:
+        return self.why_not_fire(look, target, BOTH)
 
 
 CHAPTER = Chapter(

@@ -22,6 +22,7 @@ from sandtable.systems.tcs.modern.airweapons import (
     MISSILE,
     AirAgain,
     Engage,
+    Weapons,
     any_common,
     common,
     forgets,
@@ -58,7 +59,7 @@ __all__ = [
     "why_not_pop",
 ]
 
-BOTH = MISSILE | GUNS
+NOT_POPPED = Reason("a counter pop-up fires at helicopters that have popped up now: {unit:unit} has not", "ME 4.1f1")
 FLIES_LOW = Reason("{unit:unit} flies Low: only a helicopter in NOE pops up; let it fire from where it is", "ME 4.1e1")
 HAS_POPPED = Reason("{unit:unit} has popped up in this phase", "ME 4.1e2")
 SLUNG = Reason("{unit:unit} has a load in its sling and cannot pop up", "ME 4.3c")
@@ -136,7 +137,7 @@ def why_not_pop(look: Situation, unit: int, watch: Watch | None = None) -> Reaso
     return None if any_target(look, (unit,), watch) else NO_TARGET.of(unit=unit)
 
 
-class PopUp(Decide, frozen=True, array_like=True, tag="pop_up"):
+class PopUp(Weapons, frozen=True, array_like=True, tag="pop_up"):
     """ME 4.1e: at what helicopters pop up and fire, and who joins in; a pop-up engages one target."""
 
     group: tuple[int, ...]
@@ -153,7 +154,20 @@ class PopUp(Decide, frozen=True, array_like=True, tag="pop_up"):
         values = {"counters": counters} if counters else {}
         return look.say(what, group=self.group, **values, **({"guns": guns} if guns else {}))
 
-    def _refused(self, look: Situation, target: int, weapons: int) -> Reason | None:
+    missile = Weapons.missile.called("Pop up and fire a missile at", "Pop up and fire a missile")
+    guns = Weapons.guns.called("Pop up and fire guns at", "Pop up and fire guns")
+    both = Weapons.both.called("Pop up and fire all weapons at", "Pop up and fire all weapons")
+
+    def targets_of(self, look: Situation, weapons: int) -> list[int]:
+        """Those that all of them can fire at from Low."""
+        return pop_targets(look, self.group, self.watch, weapons)
+
+    def open_fire(self, field: Battlefield, target: int, weapons: int) -> None:
+        """They rise first."""
+        pop_up(field, self, target, weapons)
+
+    def why_not_fire(self, look: Situation, target: int, weapons: int) -> Reason | None:
+        """What keeps the first of them from it."""
         trigger = self.watch is not None and self.watch.kind in (FIRED, ANSWER)
         for unit in self.group:
             seen = self.watch is not None
@@ -161,45 +175,6 @@ class PopUp(Decide, frozen=True, array_like=True, tag="pop_up"):
             if why:
                 return why
         return None if target in marks(look, self.side, self.watch) else NO_TARGET.of(unit=self.group[0])
-
-    @verb("Pop up and fire a missile at", "unit", menu="Pop up and fire a missile")
-    def missile(self, look: Situation) -> Targets:
-        """Targets of their missiles."""
-        return tuple(pop_targets(look, self.group, self.watch, MISSILE))
-
-    @missile.then
-    def _do_missile(self, field: Battlefield, target: int) -> None:
-        pop_up(field, self, target, MISSILE)
-
-    @missile.check
-    def _why_not_missile(self, look: Situation, target: int) -> Reason | None:
-        return self._refused(look, target, MISSILE)
-
-    @verb("Pop up and fire guns at", "unit", menu="Pop up and fire guns")
-    def guns(self, look: Situation) -> Targets:
-        """Targets of their guns."""
-        return tuple(pop_targets(look, self.group, self.watch, GUNS))
-
-    @guns.then
-    def _do_guns(self, field: Battlefield, target: int) -> None:
-        pop_up(field, self, target, GUNS)
-
-    @guns.check
-    def _why_not_guns(self, look: Situation, target: int) -> Reason | None:
-        return self._refused(look, target, GUNS)
-
-    @verb("Pop up and fire all weapons at", "unit", menu="Pop up and fire all weapons")
-    def both(self, look: Situation) -> Targets:
-        """Targets of both."""
-        return tuple(pop_targets(look, self.group, self.watch, BOTH))
-
-    @both.then
-    def _do_both(self, field: Battlefield, target: int) -> None:
-        pop_up(field, self, target, BOTH)
-
-    @both.check
-    def _why_not_both(self, look: Situation, target: int) -> Reason | None:
-        return self._refused(look, target, BOTH)
 
     @verb("Pop up together with", "unit", menu="Pop up together")
     def along(self, look: Situation) -> Targets:
@@ -384,7 +359,7 @@ class Counter(Decide, frozen=True, array_like=True, tag="counter"):
         pass
 
 
-class CounterAim(Decide, frozen=True, array_like=True, tag="counter_aim"):
+class CounterAim(Weapons, frozen=True, array_like=True, tag="counter_aim"):
     """With which weapons, and at which helicopter, the counter pop-up is made."""
 
     unit: int
@@ -394,32 +369,19 @@ class CounterAim(Decide, frozen=True, array_like=True, tag="counter_aim"):
         """To counter was chosen there."""
         return Counter(self.side, self.group)
 
-    @verb("Fire a missile at", "unit", menu="Fire a missile")
-    def missile(self, look: Situation) -> Targets:
+    def targets_of(self, look: Situation, weapons: int) -> list[int]:
         """Helicopters that popped up."""
-        return tuple(counter_targets(look, self.unit, self.group, MISSILE))
+        return counter_targets(look, self.unit, self.group, weapons)
 
-    @missile.then
-    def _do_missile(self, field: Battlefield, target: int) -> None:
-        field.next(CounterRise(self.side, self.unit, self.group, target, MISSILE))
+    def open_fire(self, field: Battlefield, target: int, weapons: int) -> None:
+        """It rises first."""
+        field.next(CounterRise(self.side, self.unit, self.group, target, weapons))
 
-    @verb("Fire guns at", "unit", menu="Fire guns")
-    def guns(self, look: Situation) -> Targets:
-        """Helicopters that popped up."""
-        return tuple(counter_targets(look, self.unit, self.group, GUNS))
-
-    @guns.then
-    def _do_guns(self, field: Battlefield, target: int) -> None:
-        field.next(CounterRise(self.side, self.unit, self.group, target, GUNS))
-
-    @verb("Fire all weapons at", "unit", menu="Fire all weapons")
-    def both(self, look: Situation) -> Targets:
-        """Helicopters that popped up."""
-        return tuple(counter_targets(look, self.unit, self.group, BOTH))
-
-    @both.then
-    def _do_both(self, field: Battlefield, target: int) -> None:
-        field.next(CounterRise(self.side, self.unit, self.group, target, BOTH))
+    def why_not_fire(self, look: Situation, target: int, weapons: int) -> Reason | None:
+        """Only those that popped up can be countered."""
+        if target not in self.group or look.units[target].at < 0:
+            return NOT_POPPED.of(unit=target)
+        return why_not_weapons(look, self.unit, target, weapons, low=True, overwatch=True, trigger=True)
 
 
 class CounterRise(Caller, frozen=True, array_like=True, tag="counter_rise"):

@@ -144,11 +144,12 @@ export class Hand {
   /** The selected piece shall act on this one. */
   private async aim(piece: number, at: number | null, point: Point | null, options: Option[]): Promise<void> {
     const [by, name] = [this.selected!, this.table.pieces.find((each) => each.id === piece)?.name ?? ''];
+    const { moment } = this.table;
     this.menu = null;
     this.joint.drop();
     if (await this.joint.begin([by], { unit: piece, place: at })) return;
     const reasons = await this.table.why({ unit: piece, place: at, by });
-    if (this.selected !== by) return;
+    if (this.selected !== by || this.table.moment !== moment) return;
     if (reasons.length > 0 && point) this.answer = { at: point, name, reasons };
     else if (options.length === 1) this.pick(options[0]!);
     else if (options.length > 0 && point) this.menu = { options, at: point, piece, name, why: '', another: false };
@@ -174,11 +175,12 @@ export class Hand {
     this.pressed = point;
     [this.menu, this.answer] = [null, null];
     if (this.company.inHand) return this.company.show(at);
-    const by = this.selected;
+    const [by, { moment }] = [this.selected, this.table];
     if (by !== null) {
       this.joint.drop();
       if (await this.joint.begin([by], { unit: null, place: at })) return;
       const reasons = await this.table.why({ place: at, by });
+      if (this.pressed !== point || this.table.moment !== moment) return; // something else was pressed meanwhile
       if (reasons.length > 0) {
         this.answer = { at: point, name: '', reasons };
         return;

@@ -50,10 +50,12 @@ export class Table {
   private known = new Map<string, Promise<Preview | null>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private handed = '';
+  /** How many times something was chosen: only the last counts. */
+  private choices = 0;
 
   constructor(readonly id: string) {
     this.live = new Live(
-      () => `/api/games/${id}/live?side=${this.side}&since=${this.log[this.log.length - 1]?.number ?? 0}`,
+      () => `/api/games/${id}/live?side=${this.side}&since=${this.linesKnown}`,
       (message) => this.hear(message),
     );
   }
@@ -123,7 +125,7 @@ export class Table {
   get state(): 'loading' | 'over' | 'waiting' | 'showing' | 'handover' | 'pending' | 'asked' | 'others' {
     if (!this.view) return 'loading';
     if (this.view.result) return 'over';
-    if (this.waiting || this.looking) return 'waiting';
+    if (this.busy) return 'waiting';
     if (this.showing) return 'showing';
     if (this.handOver) return 'handover';
     if (this.pending) return 'pending';
@@ -142,6 +144,11 @@ export class Table {
 
   get you(): number | null {
     return this.view?.side ?? null;
+  }
+
+  /** What is looked at: a press means nothing any more once this is another. */
+  get moment(): string {
+    return `${this.view?.side} ${this.view?.sequence}`;
   }
 
   get hotSeat(): boolean {
@@ -163,6 +170,11 @@ export class Table {
 
   /** The first of them: the piece in hand. */
   readonly actor = $derived.by((): number | null => this.actors[0]?.id ?? null);
+
+  /** How much of the log need not be sent again; in a hot seat the next view may be another side's, with its own log. */
+  private get linesKnown(): number {
+    return this.hotSeat ? 0 : (this.log[this.log.length - 1]?.number ?? 0);
+  }
 
   private hear(message: Pushed): void {
     if (message.type === 'view') this.see(message);
@@ -240,10 +252,11 @@ export class Table {
   }
 
   private show(view: ViewMessage, own: boolean): void {
-    const changed = this.view?.sequence !== view.sequence || this.view?.side !== view.side;
+    const before = this.moment;
     if (this.view && this.view.side !== view.side) this.log = [];
     this.log = merged(this.log, view.log_from, view.log);
     this.view = view;
+    const changed = this.moment !== before;
     if (view.side !== null) remember(this.id, view.side, view.sequence);
     if (own) this.waiting = false;
     if (changed || own) {
@@ -283,6 +296,8 @@ export class Table {
   }
 
   cancel(): void {
+    this.choices += 1;
+    this.looking = false;
     this.clear();
     this.refused = '';
   }
@@ -342,17 +357,18 @@ export class Table {
   /** Chooses: at once where it can be taken back, else it must be confirmed by choosing it again. */
   async choose(pick: Pick): Promise<void> {
     this.refused = '';
-    if (this.waiting) return;
+    if (this.waiting || this.handOver) return;
     this.pressed = pick;
     if (this.pending && this.same(this.pending, pick)) {
       this.confirm();
       return;
     }
-    const sequence = this.view?.sequence;
+    const [moment, choice] = [this.moment, (this.choices += 1)];
     this.looking = true;
     const found = await this.look(pick);
+    if (choice !== this.choices) return; // something else was chosen meanwhile
     this.looking = false;
-    if (this.waiting || this.view?.sequence !== sequence) return;
+    if (this.waiting || this.moment !== moment) return;
     if (found && (pick.target === null ? !found.rolls : harmless(found))) {
       this.take(pick);
       return;

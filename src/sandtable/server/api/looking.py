@@ -6,15 +6,14 @@ Each is asked of a moment, by its sequence. If the game has gone on since, the a
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import Request, Router, post
 from litestar.di import Provide
 from msgspec import Meta
 
-from sandtable.kernel.decision import Action, Target
+from sandtable.kernel.decision import Action
 from sandtable.kernel.view import View
 from sandtable.server.api.games import Id, Sequence, Side, TargetAsked, Verb, provide_sitting
 from sandtable.server.elsewhere import elsewhere
@@ -85,17 +84,23 @@ class MarchAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to: Number
 
 
-def _view(
-    request: AnyRequest, sitting: Sitting, visitor: Person | None, side: int, sequence: int | None
-) -> Callable[[], View] | None:
-    """How to work out what the side may know, if it is still the moment that was asked about."""
+Asked = PreviewAsked | ReasonsAsked | UnitAsked | WaysAsked | MarchAsked
+T = TypeVar("T")
+
+
+async def _looked(
+    request: AnyRequest, sitting: Sitting, visitor: Person | None, asked: Asked, look: Callable[[View], T], nothing: T
+) -> T:
+    """What somebody sees who looks through a side, worked out elsewhere; nothing if the moment has passed."""
     games: Games = request.app.state.games
-    games.own_side(sitting, visitor, side)
-    if sequence is None:
+    games.own_side(sitting, visitor, asked.side)
+    opened = sitting.open
+    if asked.sequence is None:
         games.must_play(sitting)
-    elif sitting.row.status != "playing" or sitting.open.sequence(side) != sequence:
-        return None
-    return partial(sitting.open.game.view, sitting.open.shown, side)
+    elif sitting.row.status != "playing" or opened.sequence(asked.side) != asked.sequence:
+        return nothing
+    game, state = opened.game, opened.shown
+    return await elsewhere(lambda: look(game.view(state, asked.side)))
 
 
 @post("/games/{game:str}/preview", status_code=200)
@@ -105,14 +110,13 @@ async def look_ahead(
     """What an action would do: exact odds, the roll with every modifier, and whether it could be undone."""
     if data.effort > 1:
         Costly()(request, request.route_handler)
-    view = _view(request, sitting, visitor, data.side, data.sequence)
-    target: Target = data.target
-    if view is None:
-        return None
+    action = Action(data.verb, data.target)
+
+    def look(view: View) -> Preview | None:
+        return preview(view, action, advise=data.advise, effort=data.effort)
+
     try:
-        return await elsewhere(
-            lambda: preview(view(), Action(data.verb, target), advise=data.advise, effort=data.effort)
-        )
+        return await _looked(request, sitting, visitor, data, look, None)
     except Refused:
         if data.sequence is None:
             raise
@@ -124,10 +128,7 @@ async def why_not(
     game: Id, data: ReasonsAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
 ) -> tuple[RefusalTold, ...]:
     """Why a unit or a place cannot be chosen: for each verb that could be meant a sentence and its rule."""
-    view = _view(request, sitting, visitor, data.side, data.sequence)
-    if view is None:
-        return ()
-    return await elsewhere(lambda: reasons(view(), data.unit, data.place, data.by))
+    return await _looked(request, sitting, visitor, data, lambda v: reasons(v, data.unit, data.place, data.by), ())
 
 
 @post("/games/{game:str}/unit", status_code=200)
@@ -135,8 +136,8 @@ async def look_at_unit(
     game: Id, data: UnitAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
 ) -> UnitTold:
     """What an own unit cannot do now, and why; and what it can do to which targets."""
-    view = _view(request, sitting, visitor, data.side, data.sequence)
-    return UnitTold((), ()) if view is None else await elsewhere(lambda: about_unit(view(), data.unit))
+    nothing = UnitTold((), ())
+    return await _looked(request, sitting, visitor, data, lambda v: about_unit(v, data.unit), nothing)
 
 
 @post("/games/{game:str}/ways", status_code=200)
@@ -144,10 +145,7 @@ async def find_ways(
     game: Id, data: WaysAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
 ) -> tuple[Way, ...]:
     """How own units can act on a target together, each way with its odds and with who else could join."""
-    view = _view(request, sitting, visitor, data.side, data.sequence)
-    if view is None:
-        return ()
-    return await elsewhere(lambda: ways(view(), data.units, data.unit, data.place))
+    return await _looked(request, sitting, visitor, data, lambda v: ways(v, data.units, data.unit, data.place), ())
 
 
 @post("/games/{game:str}/march", status_code=200)
@@ -155,10 +153,7 @@ async def find_march(
     game: Id, data: MarchAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
 ) -> tuple[MarchTold, ...]:
     """How each unit of a group goes to one destination."""
-    view = _view(request, sitting, visitor, data.side, data.sequence)
-    if view is None:
-        return ()
-    return await elsewhere(lambda: march(view(), data.units, data.to))
+    return await _looked(request, sitting, visitor, data, lambda v: march(v, data.units, data.to), ())
 
 
 def routes() -> Router:

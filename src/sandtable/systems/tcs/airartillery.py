@@ -165,8 +165,8 @@ CHAPTER = Chapter(
     phrases={
         "fire_initiative!": "{side:side} rolls for initiative in the aircraft and artillery phase",
         "choose_fire_order?": "You have the initiative: whose aircraft and artillery are first?",
-        "fire_order": "{side:side}'s aircraft and artillery are first",
-        "ceasefire": "{side:side}'s aircraft and artillery are done",
-        "lifted": "{side:side}'s Continuous Fire is lifted",
+        "fire_order": "{side:side} aircraft and artillery go first",
+        "ceasefire": "{side:side} aircraft and artillery are done",
+        "lifted": "{side:side} Continuous Fire is lifted",
     },
 )

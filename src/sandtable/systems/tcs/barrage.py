@@ -536,8 +536,8 @@ CHAPTER = Chapter(
         "shell_fire!": "Shells fall on {hex:hex}, strength {strength}",
         "shell_roll!": "Shells fall around {unit:unit}",
         "blind_fire!": "Shells fall on {hex:hex}",
-        "lands": "{side:side}'s artillery lands on {hex:hex}: {shell}, {calibre}, {quality}",
-        "smoke_lands": "{side:side}'s artillery lays smoke on {hexes:hexes}",
+        "lands": "{side:side} artillery lands on {hex:hex}: {shell}, {calibre}, {quality}",
+        "smoke_lands": "{side:side} artillery lays smoke on {hexes:hexes}",
         "lights": "{side:side} lights {hex:hex}",
     },
 )

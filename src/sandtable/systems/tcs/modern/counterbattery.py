@@ -389,7 +389,7 @@ CHAPTER = Chapter(
         " (dice so far: {dice}, {number} or more acquires), or hold.",
         "modern.counter_guns": "{guns:units} fired a mission. Commit batteries to counterfire"
         " (dice so far: {dice}, {number} or more acquires), or hold.",
-        "modern.searches": "{side:side}'s radar searches for the guns (dice: {dice}, jammed: {jammed})",
+        "modern.searches": "{side:side} radar searches for the guns (dice: {dice}, jammed: {jammed})",
         "modern.acquire_roll!": "The radar searches for the guns",
         "modern.counter_shell?": "{battery:battery}: choose the shells of the counterfire.",
         "modern.counter_roll_battery": "{battery:battery} fires at {target:battery}",

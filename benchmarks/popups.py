@@ -42,7 +42,7 @@ def main():
     ask.add_argument("--games", type=int, default=60)
     ask.add_argument("--first-seed", type=int, default=0)
     ask.add_argument("--side", type=int, default=0)
-    ask.add_argument("--turns", type=int, help="play only so many turns")
+    ask.add_argument("--turns", type=int, help="play only this many turns")
     given = ask.parse_args()
     game = sandtable.load(given.scenario, {"turns": given.turns} if given.turns else {})
     print(f"{Path(given.scenario).stem}: {given.games} games each way, seeds from {given.first_seed}")

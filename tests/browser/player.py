@@ -4,6 +4,7 @@ import json
 import random
 import re
 
+from playwright.sync_api import TimeoutError as NotInTime
 from playwright.sync_api import expect
 
 PATIENCE = 180_000
@@ -161,14 +162,23 @@ class Player:
         """Choose something, or confirm what was chosen; returns the state before."""
         state = self.settled()
         if state == "handover":
-            self.page.get_by_role("button", name=re.compile("^I play")).click()
+            self._click_unless_gone(state, self.page.get_by_role("button", name=re.compile("^I play")))
         elif state == "pending":
-            self.page.locator(".buttons .go").first.click()
+            self._click_unless_gone(state, self.page.locator(".buttons .go").first)
         elif state == "asked":
             self._choose()
         elif state == "others":
             self.drawn()  # a bot thinks, or the other player: who sits there is not the test's to know
         return state
+
+    def _click_unless_gone(self, state, button):
+        """Standing orders, or the other player, may end what is asked before the mouse is there."""
+        sequence = self.sequence
+        try:
+            button.click(timeout=10_000)
+        except NotInTime:
+            if (self.state, self.sequence) == (state, sequence):
+                raise
 
     def drawn(self):
         """Until the page shows what was last done to it."""

@@ -239,6 +239,39 @@ def test_orders_wait_while_the_player_is_there_unless_they_are_for_always(sqlite
     asyncio.run(run())
 
 
+@pytest.mark.parametrize("percent", [100, 0])
+def test_a_player_is_not_asked_what_orders_are_about_to_answer(sqlite, percent):
+    """A question shows that orders come first, and then no longer: it is answered, or the player's after all."""
+
+    async def run():
+        async with inside(sqlite) as worker:
+            sitting, _ = await worker.create("tactical_combat/first-firefight", ("me", "me"))
+
+            def asked(sitting):
+                return sitting.open.game.reaction(sitting.open.state, 1) is not None
+
+            for seed in range(400):
+                await worker.play(sitting, 1, seed=seed, until=asked)
+                if asked(sitting):
+                    break
+            question, seen = sitting.open.sequence(1), []
+
+            async def look(sitting):
+                view = await sitting.view(1, worker.time)
+                seen.append((view.sequence == question, view.orders_answer))
+
+            worker.games.changed.insert(0, look)
+            sitting.connected = {1: 1}
+            await save_orders(worker.store, sitting.id, 1, Orders(ask_above=percent))
+            await worker.games.renew_orders(sitting.id)
+            await worker.quiet(sitting)
+            assert seen[0] == (True, True)
+            assert asked(sitting) == (percent == 0)
+            assert seen[-1] == (percent == 0, False)
+
+    asyncio.run(run())
+
+
 # Clocks
 
 

@@ -16,7 +16,7 @@ from tests.server.test_people import mailed_token
 
 ROUND_SECONDS = 0.2
 QUIET_ROUNDS = 1
-"""Seconds in which the crier has gone round a few times."""
+"""Seconds in which the notifier has gone round a few times."""
 
 
 def settings(mail, port=None, **more):
@@ -24,7 +24,7 @@ def settings(mail, port=None, **more):
         "address": "http://127.0.0.1:1" if port is None else f"http://127.0.0.1:{port}",
         "mail": {"host": "127.0.0.1", "port": mail.port, "security": "none", "sender": "games@club.example"},
         "notices": {"grace_seconds": 0, **more},
-        "patches": {"sandtable.server.notify.crier.ROUND_SECONDS": ROUND_SECONDS},
+        "patches": {"sandtable.server.notify.notifier.ROUND_SECONDS": ROUND_SECONDS},
     }
 
 

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable
-from functools import lru_cache
-from itertools import chain, islice, takewhile
+from collections.abc import Callable
+from itertools import islice, takewhile
 from typing import Any
 
 import msgspec
 
-from sandtable.contract.playing import Broken, play_out
+from sandtable.contract.playing import ODDS, SOME, Broken, level_of, play_out, played, states_of
 from sandtable.contract.reasons import check_reasons
+from sandtable.contract.secrets import a_view_tells_the_truth, keeps_secrets
 from sandtable.kernel import record
-from sandtable.kernel.decision import Action, Decision
+from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction, OddsTooLarge
-from sandtable.kernel.event import Event
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Entry, Match
 from sandtable.kernel.phrase import PLACES, Phrase, joined
 from sandtable.kernel.resolution import Rolled
 from sandtable.kernel.scene import HexScene
 from sandtable.kernel.state import State
-from sandtable.kernel.targets import Built, Parts
+from sandtable.kernel.targets import Built
 from sandtable.systems import rulebook_of
 
 __all__ = ["CHECKS", "Broken", "check"]
@@ -48,41 +47,22 @@ ODD_TARGETS: tuple[Any, ...] = (
 )
 ODD_VERBS: tuple[Any, ...] = ("", "undo", "__class__", "mask", "side", None, 0, True, ("move",))
 SAMPLES = 400
-ODDS = 40_000
-"""What the odds of an action may cost: ten times as much as a player waits for."""
 LUMP = 5
 """Among thousands of rare ends some come up a few times more often than their spread allows."""
-SOME = 12
 STATES = 40
 LONG = 100
 """In games of more actions only some of those made in secret are taken back."""
-ENOUGH = 40
-"""After this many states with secrets only some of the others are looked at."""
-
-
-def _level(seed: int) -> str:
-    return "best" if seed % 4 == 3 else "random"
-
-
-@lru_cache(maxsize=4)
-def _played(game: Game, seed: int, level: str) -> Match:
-    """A game that several promises are checked on; nobody changes it."""
-    return play_out(game, seed, level)
-
-
-def _states(match: Match) -> list[State[Any, Any]]:
-    return [match.first, *(entry.after for entry in match.entries)]
 
 
 def plays_to_the_end(game: Game, seed: int) -> int:
     """No crash, never stuck, an end within the step cap."""
-    return len(_played(game, seed, _level(seed)).entries)
+    return len(played(game, seed, level_of(seed)).entries)
 
 
 def same_seed_same_game(game: Game, seed: int) -> int:
     """The same seed gives the same game, to the last digest."""
-    one, two = _played(game, seed, "random"), play_out(game, seed)
-    if [game.digest(state) for state in _states(one)] != [game.digest(state) for state in _states(two)]:
+    one, two = played(game, seed, "random"), play_out(game, seed)
+    if [game.digest(state) for state in states_of(one)] != [game.digest(state) for state in states_of(two)]:
         raise Broken(f"{game.name}: seed {seed} gave two different games")
     return len(one.entries)
 
@@ -90,10 +70,10 @@ def same_seed_same_game(game: Game, seed: int) -> int:
 def refuses_what_is_not_offered(game: Game, seed: int, tries: int = 2000) -> int:
     """Arguments seen elsewhere but not offered now are refused with a sentence, and change nothing."""
     draw = random.Random(seed)
-    match = _played(game, seed, _level(seed))
+    match = played(game, seed, level_of(seed))
     verbs: set[Any] = set()
     targets: dict[Any, None] = {}
-    states = [state for state in _states(match) if state.result is None]
+    states = [state for state in states_of(match) if state.result is None]
     for state in states:
         for offer in (offer for decision in game.decisions(state) for offer in decision.offers):
             verbs.add(offer.verb)
@@ -148,21 +128,21 @@ def _built(game: Game, state: State[Any, Any], side: int, action: Action) -> boo
 def reasons_go_with_offers(game: Game, seed: int) -> int:
     """For every unit, hex and point the reason is empty exactly when the target is offered."""
     draw = random.Random(seed)
-    states = [state for state in _states(_played(game, seed, _level(seed))) if state.result is None]
+    states = [state for state in states_of(played(game, seed, level_of(seed))) if state.result is None]
     return check_reasons(game, draw.sample(states, min(len(states), STATES)), draw)
 
 
 def records_read_back(game: Game, seed: int) -> int:
     """A record at a random point, written and read again, replays to the same states; replay equals play."""
     draw = random.Random(seed)
-    match = play_out(game, seed, _level(seed), steps=draw.randrange(1, 200), finish=False)
+    match = play_out(game, seed, level_of(seed), steps=draw.randrange(1, 200), finish=False)
     written = record.write_down(match, with_seed=True)
     back = record.parse(written.text().encode())
     if back != written:
         raise Broken(f"{game.name}, seed {seed}: the record does not read back")
     record.verify(game, back)
     again = record.resume(game, back)
-    if [game.digest(state) for state in _states(again)] != [game.digest(state) for state in _states(match)]:
+    if [game.digest(state) for state in states_of(again)] != [game.digest(state) for state in states_of(match)]:
         raise Broken(f"{game.name}, seed {seed}: the replay differs from the play")
     if again.events(everything=True) != match.events(everything=True):
         raise Broken(f"{game.name}, seed {seed}: the replay gives another log")
@@ -171,7 +151,7 @@ def records_read_back(game: Game, seed: int) -> int:
 
 def undo_is_never_having_acted(game: Game, seed: int) -> int:
     """Undo leads back to the very state; what is forecast as undoable is undoable, and nothing else."""
-    match = _played(game, seed, _level(seed))
+    match = played(game, seed, level_of(seed))
     undone = 0
     for number, entry in enumerate(match.entries):
         if entry.before.secret and len(match.entries) > LONG and number % SOME:
@@ -210,7 +190,7 @@ def _cut(match: Match, length: int) -> Match:
 
 def secret_order_has_no_effect(game: Game, seed: int) -> int:
     """While both sides decide in secret, whoever is first, the result is the same."""
-    match = _played(game, seed, "random")
+    match = played(game, seed, "random")
     draw = random.Random(seed)
     looked = first = 0
     while first < len(match.entries):
@@ -239,153 +219,15 @@ def _round(game: Game, entries: list[Entry]) -> list[Entry]:
     return entries[: len(found) + 1] if entries[0].before.secret else []
 
 
-def keeps_secrets(game: Game, seed: int) -> int:
-    """A side's view, offers, refusals and log are the same when only the other side's secrets differ."""
-    draw = random.Random(seed)
-    match = _played(game, seed, _level(seed))
-    changed = 0
-    entries: list[Entry | None] = [*match.entries, None]
-    for number, (state, entry) in enumerate(zip(_states(match), entries, strict=True)):
-        if state.result is not None or (changed > ENOUGH and number % SOME):
-            continue  # when a game is over its secrets may be open
-        for side in range(len(game.sides)):
-            other = game.system.imagine(game, state, side, draw.randrange)
-            if other == state:
-                continue
-            changed += 1
-            if _known(game, state, side, _many_odd) != _known(game, other, side, _many_odd):
-                raise Broken(f"{game.name}, seed {seed}: side {side} can tell two states apart that it should not")
-            if entry is not None:
-                more = 40 if state.secret and not entry.after.secret else 0
-                others = (game.system.imagine(game, state, side, draw.randrange) for _ in range(more))
-                _same_log(game, seed, side, state, chain((other,), others), entry)
-            _undoable_tells_nothing(game, seed, side, state, other)
-    return changed
-
-
-def _same_log(game: Game, seed: int, side: int, state: Any, others: Iterable[Any], entry: Entry) -> None:
-    """The same action and dice in all: if the side ends up knowing the same, it has read the same."""
-    dice = Dice.seeded(seed)
-    one = game.apply(state, entry.side, entry.action, dice)
-    known = _known(game, one[0], side)
-    for other in others:
-        if game.why_not(other, entry.side, entry.action):
-            continue
-        two = game.apply(other, entry.side, entry.action, dice)
-        if known != _known(game, two[0], side):
-            continue
-        read = [[event for event in events if event.seen_by(side)] for _, events in (one, two)]
-        unread = [[event.seen_by(side) for event in events if event.roll] for _, events in (one, two)]
-        if unread[0] != unread[1]:  # the dice that it reads are others, because others were thrown between them
-            read = [[_without_faces(event) for event in events] for events in read]
-        if read[0] != read[1]:
-            raise Broken(f"{game.name}, seed {seed}: the log of {entry.action} shows side {side} a secret")
-
-
-def _without_faces(event: Event) -> Any:
-    return event.what, event.rule, event.values, event.roll and event.roll.resolution
-
-
-def _undoable_tells_nothing(game: Game, seed: int, side: int, state: Any, other: Any) -> None:
-    view = game.view(state, side)
-    for action in _some(view.decision) if view.decision else ():
-        if not game.barrier(view.state if state.secret else state, side, action):
-            one, two = (game.apply(each, side, action, Dice.scripted())[0] for each in (state, other))
-            if _known(game, one, side) != _known(game, two, side):
-                raise Broken(f"{game.name}, seed {seed}: {action} can be undone but shows a secret")
-
-
-def _some(decision: Decision) -> list[Action]:
-    """Actions of every offer, the first few of each: a region of a table has hundreds."""
-    few = SOME if len(decision.offers) < SOME else 1
-    return [action for offer in decision.offers for action in islice(offer.actions(), few)]
-
-
-def _many_odd(decision: Decision) -> list[Action]:
-    """Actions most of which are refused: every verb with some numbers, and with what the other verbs are offered."""
-    few = SOME if len(decision.offers) < SOME else 2
-    offered = [action.target for offer in decision.offers for action in islice(offer.actions(), few)]
-    targets = [*range(-1, 40 if few > 2 else 8), *offered, "x"]
-    return [Action(offer.verb, target) for offer in decision.offers for target in targets]
-
-
-def _few_odd(decision: Decision) -> list[Action]:
-    """The same for each of the many states that follow from one: every verb with three targets, one verb with these and
-    the next with others.
-    """
-    kinds = {offer.kind: next(offer.actions()).target for offer in decision.offers}
-    targets = [-1, *kinds.values(), 0, "x", 1]
-    return [
-        Action(offer.verb, targets[(number + each) % len(targets)])
-        for number, offer in enumerate(decision.offers)
-        for each in range(3)
-    ]
-
-
-def _known(
-    game: Game, state: State[Any, Any], side: int, odd_actions: Callable[[Decision], list[Action]] = _few_odd
-) -> Any:
-    """All that a side receives: the view, with the targets of every offer and the refusals of odd actions."""
-    view = game.view(state, side)
-    if game.view(view.state, side).state != view.state:
-        raise Broken(f"{game.name}: a view of a view is another view")
-    decision = view.decision
-    if decision is None:
-        return game.encode(view.state), view.deciding, game.why_not(state, side, Action("x"))
-    offers = [(offer.verb, _makeup(offer.targets)) for offer in decision.offers]
-    refusals = [game.why_not(state, side, action) for action in odd_actions(decision)]
-    asked = decision.name, decision.phrase, decision.sets_up
-    return game.encode(view.state), view.deciding, asked, offers, refusals
-
-
-def _makeup(targets: Any) -> Any:
-    """The targets of an offer, to compare. Of those that are put together of several values: what they are put together
-    of, and some of them, for nobody lists them all.
-    """
-    if isinstance(targets, Parts):
-        return [(kind, _makeup(part)) for kind, part in targets.parts]
-    if isinstance(targets, Built):
-        made_of = {name: value for name, value in vars(targets).items() if not callable(value)}
-        return targets.shape, made_of, tuple(islice(targets, SOME))
-    return None if targets is None else tuple(targets)
-
-
-def a_view_tells_the_truth(game: Game, seed: int) -> int:
-    """What a player learns from his view (undo, who decides next, the chance that the game ends) is so, unless
-    something hidden comes to light.
-    """
-    match = _played(game, seed, _level(seed))
-    draw = random.Random(seed)
-    for entry in draw.sample(match.entries, min(20, len(match.entries))):
-        known = game.view(entry.before, entry.side).state
-        if any(event.reveals for event in entry.events) or entry.before.secret:
-            continue
-        forecast = game.barrier(known, entry.side, entry.action)
-        if forecast != entry.barrier:
-            raise Broken(
-                f"{game.name}, seed {seed}: {entry.action} but its side is shown {forecast!r}, not {entry.barrier!r}"
-            )
-        try:
-            seen, true = (game.odds(each, entry.side, entry.action, limit=ODDS) for each in (known, entry.before))
-        except OddsTooLarge:
-            continue
-        ends = [odds.chance(lambda end: end.result is not None) for odds in (seen, true)]
-        if seen.until == true.until and ends[0] != ends[1]:
-            raise Broken(
-                f"{game.name}, seed {seed}: {entry.action} ends the game with {ends[1]}, its side is shown {ends[0]}"
-            )
-    return len(match.entries)
-
-
 def everything_has_words(game: Game, seed: int) -> int:
     """Every event and question has words, in parts that name what there is, and every event has a rule of the book;
     every board can be drawn, for each side.
     """
     known = rulebook_of(game.system)
-    match = _played(game, seed, _level(seed))
+    match = played(game, seed, level_of(seed))
     before = None
     drawn: dict[int | None, Any] = {}
-    for state in _states(match):
+    for state in states_of(match):
         for side in (None, *range(len(game.sides))):
             board = game.masked(state, side).board
             if board != drawn.get(side) and not game.system.draw(game.system.look(game, board)):
@@ -432,9 +274,9 @@ def pictures_hold_together(game: Game, seed: int) -> int:
     scene = game.scene()
     places = len(scene.cells) if isinstance(scene, HexScene) else scene.columns * scene.rows
     msgspec.json.encode(scene)
-    match = _played(game, seed, _level(seed))
+    match = played(game, seed, level_of(seed))
     drawn: dict[int | None, Any] = {}
-    for state in _states(match):
+    for state in states_of(match):
         for side in (None, *range(len(game.sides))):
             known = game.masked(state, side)
             if known == drawn.get(side):
@@ -454,7 +296,7 @@ def pictures_hold_together(game: Game, seed: int) -> int:
 def odds_agree_with_dice(game: Game, seed: int, samples: int = SAMPLES) -> int:
     """Exact odds sum to 1, and many throws fall as they say, within five standard deviations."""
     draw = random.Random(seed)
-    match = _played(game, seed, _level(seed))
+    match = played(game, seed, level_of(seed))
     rolled = [entry for entry in match.entries if any(event.roll for event in entry.events)]
     if not rolled:
         return 0

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
+from typing import Any
 
 from sandtable.bots import bot
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match
+from sandtable.kernel.state import State
 
-__all__ = ["STEP_CAP", "Broken", "play_out"]
+__all__ = ["ODDS", "SOME", "STEP_CAP", "Broken", "level_of", "play_out", "played", "states_of"]
 
 STEP_CAP = 20_000
+ODDS = 40_000
+"""What the odds of an action may cost: ten times as much as a player waits for."""
+SOME = 12
+"""Where there are hundreds of a kind, this many are looked at, or one in so many."""
 
 
 class Broken(AssertionError):
@@ -47,3 +54,19 @@ def play_out(
     if finish and not game.over(match.state):
         raise Broken(f"{game.name}, seed {seed}: the game has not ended after {steps} actions")
     return match
+
+
+def level_of(seed: int) -> str:
+    """Which bot plays the game of a seed: every fourth is the best."""
+    return "best" if seed % 4 == 3 else "random"
+
+
+@lru_cache(maxsize=4)
+def played(game: Game, seed: int, level: str) -> Match:
+    """A game that several promises are checked on; nobody changes it."""
+    return play_out(game, seed, level)
+
+
+def states_of(match: Match) -> list[State[Any, Any]]:
+    """All states of a game, from the first to the last."""
+    return [match.first, *(entry.after for entry in match.entries)]

@@ -2211,6 +2211,8 @@ export interface components {
             log_from: number;
             /** @default false */
             moment: boolean;
+            /** @default false */
+            orders_answer: boolean;
             picture: components["schemas"]["Picture"];
             result: components["schemas"]["Ended"] | null;
             sequence: number;

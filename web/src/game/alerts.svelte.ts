@@ -50,7 +50,7 @@ export class Alerts {
 
   private get mine(): boolean {
     const view = this.table.view;
-    return view !== null && view.decision !== null && !view.result && !this.table.botted;
+    return view !== null && view.decision !== null && !view.result && !this.table.botted && !this.table.ordered;
   }
 
   async answer(yes: boolean): Promise<void> {

@@ -54,8 +54,8 @@ export class Holds {
 
   private async keep(change: Partial<Orders>): Promise<void> {
     try {
-      const known = await get<Orders>(this.path);
-      this.orders = await put<Orders>(this.path, { ...known, ...change });
+      const known = await this.table.during(get<Orders>(this.path));
+      this.orders = await this.table.during(put<Orders>(this.path, { ...known, ...change }));
     } catch (why) {
       this.table.refused = sentence(why);
     }

@@ -101,7 +101,7 @@ export class Table {
     return this.info?.scene.pieces ?? [];
   }
 
-  readonly offers = $derived.by(() => new Offers(this.showing || this.botted ? null : (this.view?.decision ?? null), (name) => this.group(name)));
+  readonly offers = $derived.by(() => new Offers(this.showing || this.botted || this.ordered ? null : (this.view?.decision ?? null), (name) => this.group(name)));
 
   /** What could be chosen again if the player let go of what is in hand. */
   readonly instead = $derived.by(() => new Offers(this.showing || this.botted || !this.view?.decision ? null : (this.view.let_go?.choice ?? null)));
@@ -115,6 +115,11 @@ export class Table {
 
   /** Whether the side that is looked through has been handed to a bot. */
   readonly botted = $derived.by(() => this.seats.some((seat) => seat.side === this.view?.side && seat.who === 'bot'));
+
+  /** Whether standing orders are asked first: there is nothing to choose before they have answered. */
+  get ordered(): boolean {
+    return this.view?.orders_answer ?? false;
+  }
 
   /** Whether the player is still being shown what the other side did. */
   get showing(): boolean {
@@ -134,7 +139,7 @@ export class Table {
 
   /** Whether something was pressed and the answer is not there yet. */
   get busy(): boolean {
-    return this.waiting || this.looking || this.asking > 0;
+    return this.waiting || this.looking || this.ordered || this.asking > 0;
   }
 
   /** Whether the game has ended, though the end may not be shown yet. */
@@ -393,19 +398,22 @@ export class Table {
     if (await this.letGo()) await this.choose(pick);
   }
 
+  /** Does something that the page waits for. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    this.asking += 1;
+    try {
+      return await work;
+    } finally {
+      this.asking -= 1;
+    }
+  }
+
   // Asking before choosing
 
   private async inquire<T>(path: string, body: Record<string, unknown>, otherwise: T): Promise<T> {
     const view = this.view;
     if (!view?.decision || this.showing) return otherwise;
-    this.asking += 1;
-    try {
-      return await post<T>(`/api/games/${this.id}/${path}`, { side: view.decision.side, sequence: view.sequence, ...body });
-    } catch {
-      return otherwise;
-    } finally {
-      this.asking -= 1;
-    }
+    return this.during(post<T>(`/api/games/${this.id}/${path}`, { side: view.decision.side, sequence: view.sequence, ...body })).catch(() => otherwise);
   }
 
   /** Why a piece or a place cannot be chosen; `by` is the own piece in hand. */
@@ -457,9 +465,8 @@ export class Table {
 
   private async ask(path: string, body: Record<string, unknown> = {}): Promise<boolean> {
     this.refused = '';
-    this.asking += 1;
     try {
-      const told = await post<{ type?: string } | null>(`/api/games/${this.id}/${path}`, body);
+      const told = await this.during(post<{ type?: string } | null>(`/api/games/${this.id}/${path}`, body));
       if (told?.type === 'view') {
         this.flush();
         this.show(told as ViewMessage, true);
@@ -468,8 +475,6 @@ export class Table {
     } catch (fault) {
       this.refused = sentence(fault);
       return false;
-    } finally {
-      this.asking -= 1;
     }
   }
 

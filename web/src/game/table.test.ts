@@ -70,6 +70,16 @@ describe('choosing', () => {
     await heard();
     expect(table.pending).toBeNull();
   });
+  it('offers nothing while standing orders are asked first', async () => {
+    const table = new Table('g');
+    const decision = { side: 0, units: [], offers: [{ verb: 'hold', label: 'Hold fire', kind: 'button', targets: null, names: {} }] };
+    table.view = view({ orders_answer: true, decision: decision as unknown as ViewMessage['decision'] });
+    expect(table.state).toBe('waiting');
+    expect(table.offers.buttons).toEqual([]);
+    table.view = { ...table.view, orders_answer: false };
+    expect(table.state).toBe('asked');
+    expect(table.offers.buttons.map((each) => each.verb)).toEqual(['hold']);
+  });
   it('does nothing while the device changes hands', async () => {
     const table = new Table('g');
     table.seats = [0, 1].map((side) => ({ side, you: true, who: 'person' }) as SeatInfo);

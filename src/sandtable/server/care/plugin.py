@@ -24,7 +24,7 @@ from sandtable.server.care.problems import document_problems, problem_handlers
 from sandtable.server.care.rates import Rates
 from sandtable.server.care.strictly import StrictRequest
 from sandtable.server.config import Settings
-from sandtable.server.notify.crier import Crier
+from sandtable.server.notify.notifier import Notifier
 from sandtable.server.people.accounts import Accounts
 from sandtable.server.people.recognise import Recognise
 from sandtable.server.people.routes import routes
@@ -88,8 +88,8 @@ class Household(InitPlugin):
         self._csrf.secret = await shared_secret(self._store, "csrf")
         document_problems(app)
         watch = app.state.presence = Watch(self._store, app.state.hub)
-        crier = Crier(self._store, self._settings, watch)
-        loops = [asyncio.create_task(each) for each in (crier.run(), watch.run(), _sweep(app, crier))]
+        notifier = Notifier(self._store, self._settings, watch)
+        loops = [asyncio.create_task(each) for each in (notifier.run(), watch.run(), _sweep(app, notifier))]
         try:
             yield
         finally:
@@ -100,12 +100,12 @@ class Household(InitPlugin):
             await app.state.errands.finish(FINISH_SECONDS)
 
 
-async def _sweep(app: Litestar, crier: Crier) -> None:
+async def _sweep(app: Litestar, notifier: Notifier) -> None:
     """Forget what is over, now and then."""
     while True:
         try:
             await app.state.accounts.sessions.sweep()
-            await crier.sweep()
+            await notifier.sweep()
         except (SQLAlchemyError, OSError) as fault:
             log.warning("the sweep waits for the database", extra={"reason": type(fault).__name__})
         await asyncio.sleep(SWEEP_SECONDS)

@@ -74,16 +74,9 @@ class Driver:
             if sitting.seats[side].who == "bot":
                 if sitting.trouble is None or sitting.trouble.side != side:
                     return side
-            elif self._has_orders(sitting, side):
+            elif sitting.has_orders(side):
                 return side
         return None
-
-    def _has_orders(self, sitting: Sitting, side: int) -> bool:
-        """Whether standing orders may have an answer to what the side is asked now."""
-        orders = sitting.orders.get(side)
-        if orders is None or sitting.asked_player == (side, sitting.open.sequence(side)):
-            return False
-        return orders.here or not sitting.is_there(side)
 
     async def _drive(self, sitting: Sitting) -> None:
         try:
@@ -146,13 +139,15 @@ class Driver:
         opened, orders = sitting.open, sitting.orders[side]
         sequence, person, presence = opened.sequence(side), sitting.seats[side].person, self.presence()
         here = sitting.is_there(side) or (presence is not None and await presence.present(sitting.id, person))
-        if here and not orders.here:
-            sitting.asked_player = (side, sequence)
-            return
         game, state = opened.game, opened.shown
-        answer = await elsewhere(lambda: follow(game.view(state, side), orders, here=here))
+        answer = None
+        if orders.here or not here:
+            try:
+                answer = await elsewhere(lambda: follow(game.view(state, side), orders, here=here))
+            except Exception:
+                log.exception("standing orders could not be followed", extra={"game": sitting.id})
         if answer is None:
-            sitting.asked_player = (side, sequence)
+            await self._ask_player(sitting, side, sequence)
             return
         action, words = answer
         asked = Asked(side, sequence, f"order-{secrets.token_hex(8)}", action.verb, action.target)
@@ -163,7 +158,13 @@ class Driver:
             return
         except Refused as fault:
             log.warning("standing order refused", extra={"game": sitting.id, "fault": str(fault)})
-            sitting.asked_player = (side, sequence)
+            await self._ask_player(sitting, side, sequence)
+
+    async def _ask_player(self, sitting: Sitting, side: int, sequence: int) -> None:
+        """The orders have no answer: a player who was shown that they are asked first decides after all."""
+        sitting.asked_player = (side, sequence)
+        if sitting.is_there(side):
+            await self._games.announce(sitting)
 
     # Flags
 

@@ -234,6 +234,8 @@ class ViewMessage(msgspec.Struct, frozen=True, tag="view", tag_field="type"):
     clocks: tuple[ClockNow, ...] | None
     draw_offered: int | None
     trouble: Trouble | None
+    orders_answer: bool = False
+    """Whether standing orders are asked first: the next view has their answer, or leaves it to the player."""
     moment: bool = False
     answers: str | None = None
     stamp: str = ""

@@ -104,6 +104,13 @@ class Sitting:
         """Whether somebody looks through this side live, in this worker or another."""
         return bool(self.connected.get(side)) or side in self.elsewhere
 
+    def has_orders(self, side: int) -> bool:
+        """Whether standing orders may have an answer to what the side is asked now."""
+        orders = self.orders.get(side)
+        if orders is None or self.asked_player == (side, self.open.sequence(side)):
+            return False
+        return orders.here or not self.is_there(side)
+
     @property
     def deciding(self) -> tuple[int, ...]:
         """The sides that must choose now."""
@@ -152,6 +159,7 @@ class Sitting:
             clocks=clocks_now(self.row.clock, self.timed if playing else (), now),
             draw_offered=self.draw_offered,
             trouble=self.trouble,
+            orders_answer=playing and decision is not None and decision.reaction and self.has_orders(decision.side),
             answers=answers,
         )
 

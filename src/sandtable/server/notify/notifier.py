@@ -1,4 +1,4 @@
-"""The crier: looks whose turn it is, and sends a notice to players who want one and are away.
+"""The notifier: looks whose turn it is, and sends a notice to players who want one and are away.
 
 It reads the tables of games only, so a crash loses nothing: whoever is up next finds the turn still untold. A turn is
 the entry of the log after which a side was asked; one row for each turn, side and way is claimed before anything is
@@ -28,7 +28,7 @@ from sandtable.server.people.tables import people
 from sandtable.server.store.database import Store
 from sandtable.server.store.tables import entries, games, seats
 
-__all__ = ["Crier", "Presence"]
+__all__ = ["Notifier", "Presence"]
 
 log = logging.getLogger("sandtable.notices")
 ROUND_SECONDS = 2.0
@@ -60,7 +60,7 @@ class Turn(Struct, frozen=True):
     wants: Notices
 
 
-class Crier:
+class Notifier:
     """One in each worker; they share the work through the table of notices."""
 
     def __init__(self, store: Store, settings: Settings, presence: Presence) -> None:

@@ -9,13 +9,13 @@ from sandtable.bots.captain.survey import Survey
 from sandtable.bots.commander import CommanderBot, forethought, gunnery, staff
 from sandtable.bots.commander.bodies import bodies, clusters
 from sandtable.kernel.dice import Dice
-from sandtable.systems.tcs.barrage import zone_of
 from sandtable.systems.tcs.desk import Desk
 from sandtable.systems.tcs.planning import RollOrder, to_ask
 from sandtable.systems.tcs.plotting import Plot, Register
 from sandtable.systems.tcs.scatter import PlaceScatter
 from sandtable.systems.tcs.sheets import ATTACK, HASTY, IMPLEMENTED, PREPARING
 from sandtable.systems.tcs.shells import HE
+from sandtable.systems.tcs.zones import zone_of
 
 HILL = sandtable.load("tcs/hill-61")
 COMMONWEALTH, GERMAN = 0, 1

@@ -18,7 +18,7 @@ STEP_CAP = 20_000
 ODDS = 40_000
 """What the odds of an action may cost: ten times as much as a player waits for."""
 SOME = 12
-"""Where there are hundreds of a kind, this many are looked at, or one in so many."""
+"""Where there are hundreds of a kind, this many are looked at, or one in twelve."""
 
 
 class Broken(AssertionError):

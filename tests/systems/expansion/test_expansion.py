@@ -21,7 +21,7 @@ from sandtable.systems.tcs.board import Extended, Situation
 from sandtable.systems.tcs.fireaction import may_act, why_not_act
 from sandtable.systems.tcs.morale import MoraleRoll
 from sandtable.systems.tcs.movement import region
-from sandtable.systems.tcs.scenario import UnitEntry
+from sandtable.systems.tcs.roster import UnitEntry
 from sandtable.systems.tcs.spotting import target_shifts
 from tests.systems.expansion.flares import EXPOSED, LIT, SEEN, SYSTEM, Flares
 

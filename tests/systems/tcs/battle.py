@@ -36,7 +36,8 @@ from sandtable.systems.tcs.board import Board, Extended, Smoke, Unit
 from sandtable.systems.tcs.clock import LIGHTS, LightEntry
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.ground import Ground, chart_with, legend
-from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry, hexes_of
+from sandtable.systems.tcs.roster import Force, UnitEntry
+from sandtable.systems.tcs.scenario import OpSheet, TcsScenario, hexes_of
 from sandtable.systems.tcs.tables import UNITS
 from sandtable.systems.tcs.turn import CleanUp, TurnEnd
 from sandtable.systems.tcs.victory import Level, Victory, hold

@@ -13,13 +13,14 @@ from sandtable.scenarios import load
 from sandtable.systems.tcs import SYSTEM as TCS
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.airartillery import Fires
-from sandtable.systems.tcs.barrage import Execute, barrage_of, ring_of, zone_of
+from sandtable.systems.tcs.barrage import Execute, barrage_of
 from sandtable.systems.tcs.batteryfile import Ammunition, BatteryEntry, Registered
 from sandtable.systems.tcs.calling import outlook
 from sandtable.systems.tcs.clock import NIGHT
 from sandtable.systems.tcs.proving import ALL_OUT
 from sandtable.systems.tcs.shells import CONTINUOUS, Mission
 from sandtable.systems.tcs.turn import TurnEnd
+from sandtable.systems.tcs.zones import ring_of, zone_of
 from tests.systems.tcs.gunnery import Gunnery
 
 rule = pytest.mark.rule

@@ -11,7 +11,7 @@ from sandtable.kernel.match import Match
 from sandtable.scenarios import load
 from sandtable.systems.tcs import SYSTEM as TCS
 from sandtable.systems.tcs.artilleryodds import BarrageQuestion, SortieQuestion, barrage_odds, sortie_odds
-from sandtable.systems.tcs.barrage import barrage_of, ring_of, zone_of
+from sandtable.systems.tcs.barrage import barrage_of
 from sandtable.systems.tcs.batteries import assign, begin_support, role_of
 from sandtable.systems.tcs.batteryfile import (
     Ammunition,
@@ -22,6 +22,7 @@ from sandtable.systems.tcs.batteryfile import (
 )
 from sandtable.systems.tcs.sheets import CANCELLED, PREPARING
 from sandtable.systems.tcs.shells import DIRECT_BATTALION, DIRECT_SHEET, GENERAL, Mission
+from sandtable.systems.tcs.zones import ring_of, zone_of
 from tests.systems.tcs.gunnery import Gunnery
 
 rule = pytest.mark.rule

@@ -8,16 +8,14 @@ import pytest
 from sandtable.kernel.errors import OptionError
 from sandtable.kernel.question import Curves
 from sandtable.systems.tcs.antitank import AtFacts
+from sandtable.systems.tcs.approachodds import Approach, approach, approach_chain
 from sandtable.systems.tcs.calculators import (
     CALCULATORS,
-    Approach,
     Area,
     AtRollQuestion,
     Morale,
     Point,
     Spotting,
-    approach,
-    approach_chain,
     area,
     at_roll,
     fire_chain,

@@ -6,12 +6,13 @@ import pytest
 
 from sandtable.systems.tcs.antitank import AtRoll
 from sandtable.systems.tcs.areafire import AreaFire
-from sandtable.systems.tcs.barrage import lit_by, ring_of, zone_of
+from sandtable.systems.tcs.barrage import lit_by
 from sandtable.systems.tcs.flight import run_to
 from sandtable.systems.tcs.illumination import BurnOut, go_out
 from sandtable.systems.tcs.shells import CONTINUOUS, Barrage, Flare
 from sandtable.systems.tcs.spotting import shifts_of
 from sandtable.systems.tcs.world import NIGHT
+from sandtable.systems.tcs.zones import ring_of, zone_of
 from tests.systems.tcs.gunnery import Gunnery
 
 rule = pytest.mark.rule

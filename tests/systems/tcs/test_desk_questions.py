@@ -10,6 +10,7 @@ from sandtable.kernel.errors import OptionError
 from sandtable.kernel.question import Shifted
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.approachodds import Approach, approach
 from sandtable.systems.tcs.assaultodds import (
     AssaultQuestion,
     OverrunQuestion,
@@ -19,11 +20,9 @@ from sandtable.systems.tcs.assaultodds import (
 )
 from sandtable.systems.tcs.atseries import AtSeries, at_series, at_series_chain
 from sandtable.systems.tcs.calculators import (
-    Approach,
     Area,
     Point,
     Spotting,
-    approach,
     area,
     fire_chain,
     point,

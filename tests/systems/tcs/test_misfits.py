@@ -14,7 +14,8 @@ from sandtable.systems.tcs.assaultodds import AssaultQuestion, assault_chain
 from sandtable.systems.tcs.impulses import ready_for_next, why_not_next
 from sandtable.systems.tcs.mapfile import map_of
 from sandtable.systems.tcs.proving import parse_units
-from sandtable.systems.tcs.scenario import Force, OpSheet, UnitEntry, make_world
+from sandtable.systems.tcs.roster import Force, UnitEntry
+from sandtable.systems.tcs.scenario import OpSheet, make_world
 from sandtable.systems.tcs.tables import UNITS
 from sandtable.systems.tcs.victory import Level
 from tests.systems.tcs.battle import Battle

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from sandtable.bots.captain.survey import Survey
 from sandtable.kernel.decision import Action, Offer
-from sandtable.systems.tcs.barrage import ring_of, zone_of
 from sandtable.systems.tcs.ground import PARTLY
 from sandtable.systems.tcs.plotting import Plot
 from sandtable.systems.tcs.sheets import ATTACK, IMPLEMENTED
+from sandtable.systems.tcs.zones import ring_of, zone_of
 
 __all__ = ["barrage", "register"]
 

@@ -15,7 +15,7 @@ from sandtable.kernel.decision import Action, Offer
 from sandtable.kernel.memo import known_of
 from sandtable.kernel.resolution import Outcome
 from sandtable.systems.tcs.adjustment import adjustment_of, sure_hexes
-from sandtable.systems.tcs.barrage import barrage_of, ring_of, zone_of
+from sandtable.systems.tcs.barrage import barrage_of
 from sandtable.systems.tcs.calling import Call, Draft, complete, fitted, in_aim
 from sandtable.systems.tcs.modern.chemicals import PASSING
 from sandtable.systems.tcs.munitions import MUNITIONS, rounds_of, shell_name
@@ -23,6 +23,7 @@ from sandtable.systems.tcs.outlook import loss_of
 from sandtable.systems.tcs.scatter import PlaceScatter
 from sandtable.systems.tcs.shells import HE, ILLUM, SMOKE, Mission
 from sandtable.systems.tcs.world import FINE, NIGHT
+from sandtable.systems.tcs.zones import ring_of, zone_of
 
 __all__ = ["Wish", "call", "draft", "place_stray", "wishes"]
 

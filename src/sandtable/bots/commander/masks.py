@@ -6,10 +6,11 @@ from fractions import Fraction
 
 from sandtable.bots.captain.survey import Survey
 from sandtable.kernel.decision import Action, Offer
-from sandtable.systems.tcs.barrage import barrage_of, zone_of
+from sandtable.systems.tcs.barrage import barrage_of
 from sandtable.systems.tcs.modern.chemicals import area_attack, crewed, exposed, point_attack, rounds_in
 from sandtable.systems.tcs.modern.mopp import HIGH, LOW, level_of, shielded_level
 from sandtable.systems.tcs.shells import Mission
+from sandtable.systems.tcs.zones import zone_of
 
 __all__ = ["harm", "protect"]
 

@@ -11,7 +11,6 @@ from sandtable.bots.captain.survey import Survey
 from sandtable.bots.commander.gunnery import OWN, SHAKEN, TANK, price_of
 from sandtable.kernel.decision import Action, Offer
 from sandtable.kernel.memo import known_of
-from sandtable.systems.tcs.barrage import ring_of, zone_of
 from sandtable.systems.tcs.modern.arsenal import COPPERHEAD, LAUNCH, piece_of, plotted
 from sandtable.systems.tcs.modern.bomblets import DPICM
 from sandtable.systems.tcs.modern.copperhead import Designate, designators
@@ -22,6 +21,7 @@ from sandtable.systems.tcs.modern.sky import sees
 from sandtable.systems.tcs.munitions import shell_name
 from sandtable.systems.tcs.outlook import loss_of
 from sandtable.systems.tcs.shells import Barrage
+from sandtable.systems.tcs.zones import ring_of, zone_of
 
 __all__ = [
     "call",

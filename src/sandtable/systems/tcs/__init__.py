@@ -17,7 +17,8 @@ world           what never changes in a game: the map, the roster, the options
 board, field    what changes; the questions, and the verbs of the rules (TCS 3)
 secrets         what a side may not know, chapter by chapter
 hiding          units set up unseen, how they are found, and what nobody may learn before (TCS 27.4)
-scenario        a scenario file and its checks (TCS 27); `mapfile` its map; `victory` who has won, `setup` placing
+scenario        a scenario file and its checks (TCS 27); `roster` its units; `mapfile` its map; `setup` placing
+victory         who has won (TCS 27)
 gear            what a file says of a unit beyond its type; `defence` how hard it is; `unitcards` the data of all types
 sheets          op sheets as data (TCS 6.2); `sheetfile` those of a scenario; `measures` their lines on the map
 orders          what binds a unit: standing, ground, way; `obeying` what it may do by its orders (TCS 6.3 to 6.7)
@@ -59,7 +60,8 @@ batteries       ammunition and roles (TCS 18.1 to 18.3); `plotting` what is writ
 airartillery    the aircraft and artillery phase (TCS 2.0j to 2.0p)
 calling         calls for fire (TCS 18.2 to 18.4); `observing` who may, `outlook` what a call would do
 adjustment      whether a mission shoots (TCS 18.5); `scatter` where it goes astray
-barrage         shells in zone and ring (TCS 18.7 to 18.9); `continuous` on those who enter (TCS 18.10)
+barrage         missions that come down (TCS 18.7); `zones` where; `shellfire` on one hex (TCS 18.8, 18.9)
+continuous      Continuous Fire on those who enter its zone (TCS 18.10)
 illumination    light by guns and mortars (TCS 26.2)
 aircraft        sorties (TCS 25); `artilleryodds` the calculators of both
 assaultodds     the calculator of an assault; `assaultsides` follows both sides to the end; `commandodds` of orders
@@ -153,6 +155,7 @@ from sandtable.systems.tcs import (
     review,
     scatter,
     setup,
+    shellfire,
     smoke,
     special,
     stacking,
@@ -240,6 +243,7 @@ CHAPTERS = (
     adjustment.CHAPTER,
     scatter.CHAPTER,
     barrage.CHAPTER,
+    shellfire.CHAPTER,
     continuous.CHAPTER,
     aircraft.CHAPTER,
     plotting.CHAPTER,

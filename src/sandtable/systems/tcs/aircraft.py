@@ -15,7 +15,6 @@ from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
 from sandtable.systems.tcs.airartillery import FIRST_SUBPHASE
 from sandtable.systems.tcs.artilleryoptions import AircraftOptions
-from sandtable.systems.tcs.barrage import ShellMorale, count_hit
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.command import engage
 from sandtable.systems.tcs.conditions import posture_of, posture_shift
@@ -25,6 +24,7 @@ from sandtable.systems.tcs.ground import OPEN, PARTLY
 from sandtable.systems.tcs.losses import TakeLosses, settle
 from sandtable.systems.tcs.morale import Shot, VehicleCheck, shot_at
 from sandtable.systems.tcs.passengers import dismount
+from sandtable.systems.tcs.shellfire import ShellMorale, count_hit
 from sandtable.systems.tcs.shells import Flight
 from sandtable.systems.tcs.tables import LIMITS, SHIFTS, TYPES, density
 from sandtable.systems.tcs.world import FINE, MOVE_MODE, NIGHT, TWILIGHT

@@ -24,7 +24,7 @@ from sandtable.kernel.view import View
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.adjustment import Adjust, AdjustRoll
 from sandtable.systems.tcs.aircraft import SortieRoll, Strafe, strafe_attack, strafe_roll
-from sandtable.systems.tcs.barrage import ShellFire, barrage_of
+from sandtable.systems.tcs.barrage import barrage_of
 from sandtable.systems.tcs.batteries import stocks
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.proving import (
@@ -44,6 +44,7 @@ from sandtable.systems.tcs.proving import (
 )
 from sandtable.systems.tcs.scatter import PlaceScatter
 from sandtable.systems.tcs.sheets import KINDS_OF_SHEET
+from sandtable.systems.tcs.shellfire import ShellFire
 from sandtable.systems.tcs.shells import ARTILLERY, CONTINUOUS, HE, Battery, Flight, Mission, Support
 from sandtable.systems.tcs.tableodds import attack_shifted, shifted
 from sandtable.systems.tcs.tables import LIMITS

@@ -9,12 +9,12 @@ from sandtable.kernel.chapter import Seam
 from sandtable.kernel.game import Game
 from sandtable.kernel.picture import Battery, Patch, Shoot
 from sandtable.kernel.state import State
-from sandtable.systems.tcs.barrage import ring_of, zone_of
 from sandtable.systems.tcs.batteries import UNKNOWN, role_words, why_not_ready
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.calling import Draft
 from sandtable.systems.tcs.munitions import MUNITIONS
 from sandtable.systems.tcs.world import World
+from sandtable.systems.tcs.zones import ring_of, zone_of
 
 __all__ = ["STOCKS", "TUBES", "fire_patches", "shoot", "support"]
 

@@ -9,13 +9,14 @@ from sandtable.kernel.field import with_entry
 from sandtable.kernel.procedure import Procedure, Step
 from sandtable.systems.tcs.action import OPENING
 from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions
-from sandtable.systems.tcs.barrage import fall_on, ring_of, zone_of
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.entering import ENTERED, AfterShells
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.flight import RAN
+from sandtable.systems.tcs.shellfire import fall_on
 from sandtable.systems.tcs.shells import Barrage
 from sandtable.systems.tcs.world import NOBODY
+from sandtable.systems.tcs.zones import ring_of, zone_of
 
 __all__ = ["CHAPTER", "EntryFire", "attacks", "covers"]
 

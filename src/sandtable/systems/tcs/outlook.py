@@ -16,13 +16,15 @@ from sandtable.kernel.picture import Hit, Shoot
 from sandtable.kernel.resolution import Resolution
 from sandtable.systems.tcs.adjustment import adjustment_of, far_rockets, sure_hexes
 from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions, IlluminationOptions
-from sandtable.systems.tcs.barrage import barrage_of, lit_by, ring_of, shell_attack, shell_point, zone_of
+from sandtable.systems.tcs.barrage import barrage_of, lit_by
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.firetable import fire_resolution
 from sandtable.systems.tcs.munitions import area_target, bursts, munition, point_target, shell_name
 from sandtable.systems.tcs.scatter import DIRECTIONS, DISTANCES, placeable, scattered
+from sandtable.systems.tcs.shellfire import shell_attack, shell_point
 from sandtable.systems.tcs.shells import ILLUM, NONE, SMOKE, Barrage, Flare, Mission
 from sandtable.systems.tcs.world import OFF
+from sandtable.systems.tcs.zones import ring_of, zone_of
 
 __all__ = ["Effect", "Outlook", "Risk", "loss_of", "outlook", "shown"]
 

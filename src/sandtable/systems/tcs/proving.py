@@ -24,7 +24,8 @@ from sandtable.kernel.view import View
 from sandtable.systems import system
 from sandtable.systems.tcs.board import Board, Extended, Smoke, Unit
 from sandtable.systems.tcs.overwatch import Watch
-from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry
+from sandtable.systems.tcs.roster import Force, UnitEntry
+from sandtable.systems.tcs.scenario import OpSheet, TcsScenario
 from sandtable.systems.tcs.tables import TERRAIN, UNITS
 from sandtable.systems.tcs.victory import Level, Victory
 from sandtable.systems.tcs.watching import ANSWER

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Literal
 
 import msgspec
 
@@ -17,11 +16,23 @@ from sandtable.systems.tcs.airfile import air_of
 from sandtable.systems.tcs.batteryfile import BarrageEntry, BatteryEntry, Points, Registered, SortieEntry, support_of
 from sandtable.systems.tcs.clock import Light, LightEntry, calendar_of
 from sandtable.systems.tcs.commandoptions import CommandOptions
-from sandtable.systems.tcs.gear import MOPP_LEVELS, Armour, Gear, MoppLevel, Sights, read
+from sandtable.systems.tcs.gear import read
 from sandtable.systems.tcs.ground import Ground, OwnTerrain, chart_with
 from sandtable.systems.tcs.light import LightOptions
 from sandtable.systems.tcs.mapfile import checked, hexes_of
 from sandtable.systems.tcs.options import TcsOptions
+from sandtable.systems.tcs.roster import (
+    LONGEST_NAME,
+    ROSTERS,
+    Force,
+    Rostered,
+    check_gear,
+    gear_of,
+    place_of,
+    platoons_of,
+    rides_of,
+    units_of,
+)
 from sandtable.systems.tcs.sheetfile import (
     Command,
     Joined,
@@ -39,99 +50,18 @@ from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, OFF, Forma
 
 __all__ = [
     "CHECKS",
-    "ROSTERS",
     "SPECIALS",
     "WORLDS",
-    "Force",
     "Minefield",
     "OpSheet",
-    "Rostered",
     "TcsScenario",
-    "UnitEntry",
     "hexes_of",
     "make_world",
 ]
 
-ROSTERS: Seam[Callable[[list[Rostered]], list[Rostered]]] = Seam("what a chapter makes of the units of a formation")
 WORLDS: Seam[Callable[[World], World]] = Seam("what a chapter changes in the world of a scenario")
 
 SPECIALS: Seam[str] = Seam("special rules of formations that a chapter reads")
-
-LONGEST_NAME = 60
-
-
-class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Some units of one type; `at` suggests where each is set up."""
-
-    id: str
-    count: int = 1
-    name: str = ""
-    at: tuple[str, ...] = ()
-    leader: int = 0
-    """How many of them, from the first, carry a leader."""
-    rides: bool = False
-    """They come on riding on the tanks of their formation (TCS 20.3b), or in its carriers (TCS 3.0g), one on each."""
-    missiles: int | None = None
-    """The missiles of each, with the option `atgm_supply` (ME 3.2b)."""
-    low: bool = False
-    """Helicopters that begin Low (ME 4.1a1)."""
-    station: int = 0
-    """The hours that helicopters have been on the map when play begins (ME 4.1i)."""
-    aboard: str = ""
-    """The helicopter that carries it when play begins (ME 4.3b)."""
-    sling: bool = False
-    """It hangs below that helicopter (ME 4.1b2)."""
-    sights: Sights = ""
-    armour: Armour = ""
-    mopp: MoppLevel = ""
-    """Without it as the formation."""
-    platoon: str = ""
-    """The platoon of these squads; without one all squads of a formation are one (ME 7.2b)."""
-    vehicles: int = 0
-    """How many vehicles a platoon counter of these stands for at full strength; 0 is as usual (AR 4.2B1)."""
-
-
-class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A formation of a side: its units, where they begin and by which op sheet."""
-
-    side: str
-    formation: str
-    area: str
-    units: tuple[UnitEntry, ...]
-    battalion: str = ""
-    """Without one the formation is its own battalion."""
-    morale: int | None = None
-    shaken: int = 0
-    """The Battalion Morale of its battalion when play begins; the worst of its formations counts (TCS 17.1e)."""
-    sheet: str = ""
-    """The op sheet it is on; none is Unassigned."""
-    group: str = ""
-    """Its group on that sheet; the first if it does not say (TCS 6.2a)."""
-    listed: tuple[str, ...] = ()
-    """Further sheets, in preparation, that list it; in the group of the same name, or else in the first."""
-    prep: int | None = None
-    """Its Command Prep rating, if it is not that of its side (TCS 6.9c)."""
-    mode: Literal["fire", "move"] = "fire"
-    mopp: MoppLevel = ""
-    """How much of its protection against chemicals it wears at the start (ME 5.2a)."""
-    arrives: int = 0
-    """The turn on which it comes; 0 is set up before play."""
-    varies: bool = False
-    """A die on the turn before may bring it a turn early, or a turn late."""
-    release: bool = False
-    """It waits for a check, from turn `release_from` on, and comes `delay` turns after it, not before `arrives`."""
-    release_from: int = 1
-    delay: int = 0
-    per_turn: int = 0
-    """How many of its units come on a turn; 0 is all of them."""
-    hidden: bool = False
-    """It is set up unseen by the enemy, by the option `hidden_setup` (TCS 27.4)."""
-    road_bound: int = 0
-    """At this visibility in hexes, or less, its vehicles leave the roads only with a leader near (SR 1)."""
-    alert: int = 0
-    """Up to the end of this turn it fires overwatch at range 1 without spotting (SR 2)."""
-    green: int = 0
-    """At this visibility, or less, its vehicles make no point fire action in a phase they have moved in (SR 3)."""
 
 
 class Minefield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -205,10 +135,10 @@ def _world(scenario: TcsScenario, rules: Rules) -> World:
     formations = []
     roster: list[Rostered] = []
     for number, force in enumerate(scenario.force):
-        listed = _units(number, force, kinds, rules.at(MOVERS))
+        listed = units_of(number, force, kinds, rules.at(MOVERS))
         for change in rules.at(ROSTERS):
             listed = change(listed)
-        _check_gear(number, force, rules)
+        check_gear(number, force, rules)
         _check_special(number, force, rules)
         prep = _prep(scenario, number, [each.kind for each in listed])
         formations.append(
@@ -229,8 +159,8 @@ def _world(scenario: TcsScenario, rules: Rules) -> World:
     objectives = check_victory(scenario.victory, ground.map, scenario.sides, areas, counted)
     first = _side(scenario, scenario.first, ("first",)) if scenario.first else NOBODY
     begins = _side(scenario, scenario.set_up_first, ("set_up_first",)) if scenario.set_up_first else 1
-    places = tuple(_place(scenario, ground, formations[each.force], each) for each in roster)
-    rides = _rides(scenario, roster)
+    places = tuple(place_of(ground, formations[each.force], each) for each in roster)
+    rides = rides_of(scenario.force, roster)
     owners = tuple(formations[each.force].side for each in roster)
     late = [bool(formations[each.force].arrives) for each in roster]
     units = [
@@ -267,7 +197,7 @@ def _world(scenario: TcsScenario, rules: Rules) -> World:
         light_limits=(0, lights.twilight_hexes, lights.night_hexes),
         mines=_mines(scenario, ground.map),
         rides=rides,
-        platoons=_platoons(roster),
+        platoons=platoons_of(roster),
         levels=tuple(
             max(each.shaken for each in scenario.force if (each.side, each.battalion or each.formation) == battalion)
             for battalion in battalions
@@ -276,21 +206,11 @@ def _world(scenario: TcsScenario, rules: Rules) -> World:
         named_areas=areas,
         air=air_of(scenario, roster, owners, late, areas, modern="helicopter" in rules.at(MOVERS)),
         support=support_of(scenario, rules, battalions, lambda text, place: _hex(ground.map, text, place)),
-        gear=tuple(_gear(scenario.force[each.force], each.entry) for each in roster),
+        gear=tuple(gear_of(scenario.force[each.force], each.entry) for each in roster),
     )
     for alter in rules.at(WORLDS):
         world = alter(world)
     return world
-
-
-def _check_gear(number: int, force: Force, rules: Rules) -> None:
-    """Whether chapters in force read what the file says of a formation and of its units."""
-    if force.mopp:
-        read(rules, "mopp", ("force", number, "mopp"))
-    for entry in force.units:
-        for key in ("sights", "armour", "mopp", "platoon"):
-            if getattr(entry, key):
-                read(rules, key, ("force", number, "units"))
 
 
 def _check_special(number: int, force: Force, rules: Rules) -> None:
@@ -303,11 +223,6 @@ def _check_special(number: int, force: Force, rules: Rules) -> None:
             raise ScenarioFault(
                 ("force", number, key), f"{key} is a special rule: set special_rules = true under [options]"
             )
-
-
-def _gear(force: Force, entry: UnitEntry) -> Gear:
-    level = entry.mopp or force.mopp or MOPP_LEVELS[0]
-    return Gear(entry.sights, entry.armour, MOPP_LEVELS.index(level), entry.platoon)
 
 
 def _ground(scenario: TcsScenario) -> Ground:
@@ -445,94 +360,6 @@ def _check_hiding(scenario: TcsScenario, areas: Mapping[str, tuple[int, ...]]) -
         for other in scenario.force if force.hidden else ():
             if other.side != force.side and not other.arrives and set(areas[force.area]) & set(areas[other.area]):
                 raise ScenarioFault(place, f"{force.formation} cannot hide where {other.formation} is set up")
-
-
-class Rostered(msgspec.Struct, frozen=True):
-    """A unit of the roster: where in the file it stands, and what it is."""
-
-    force: int
-    entry: UnitEntry
-    number: int
-    kind: Kind
-    name: str
-    leader: bool
-    steps: int | None = None
-    """The steps it begins with, if not all; 0 is a counter that is not in play yet."""
-    platoon: int = 0
-    """The number of its platoon within its line of the file."""
-
-
-def _units(number: int, force: Force, kinds: Mapping[str, Kind], movers: tuple[str, ...]) -> list[Rostered]:
-    place: Place = ("force", number, "units")
-    if not force.units:
-        raise ScenarioFault(place, f"{force.formation} has no units")
-    found: list[Rostered] = []
-    for entry in force.units:
-        if entry.id not in kinds:
-            near = ", ".join(name for name in kinds if name[:2] == entry.id[:2]) or "see the list of units"
-            raise ScenarioFault(place, f"there is no unit {shown(entry.id)}: {near}")
-        kind = kinds[entry.id]
-        if kind.move_class == "helicopter" and kind.move_class not in movers:
-            raise ScenarioFault(place, f"{entry.id} is a helicopter: set the option modern to true to play with them")
-        if kind.move_class == "helicopter" and force.hidden:
-            raise ScenarioFault(place, f"{entry.id} is a helicopter, and helicopters do not hide")
-        if not 1 <= entry.count <= 99:
-            raise ScenarioFault(place, f"a count is 1 to 99, not {shown(entry.count)}")
-        if entry.at and len(entry.at) != entry.count:
-            raise ScenarioFault(place, f"{entry.id}: {entry.count} units, but {len(entry.at)} places")
-        for each in range(entry.count):
-            name = entry.name or f"{force.formation} {kind.name}"
-            if len(name) > LONGEST_NAME or not name.isprintable():
-                raise ScenarioFault(place, f"a name is at most {LONGEST_NAME} printable characters, not {shown(name)}")
-            name = f"{name} {each + 1}" if entry.count > 1 else name
-            found.append(Rostered(number, entry, each, kind, name, each < entry.leader))
-    return found
-
-
-def _place(scenario: TcsScenario, ground: Ground, formation: Formation, listed: Rostered) -> int:
-    """Where a unit is set up if nobody chooses: as the scenario suggests, or in its area."""
-    place: Place = ("force", listed.force, "units")
-    terrain = ground.movements[listed.kind.move_class].costs.terrain
-    free = [hex for hex in formation.area if terrain[ground.map.terrain[hex]] is not None]
-    if not free:
-        raise ScenarioFault(("force", listed.force, "area"), f"{listed.name} can enter no hex of its area")
-    if formation.arrives or listed.steps == 0:
-        return OFF
-    if not listed.entry.at:
-        return free[listed.number % len(free)]
-    (hex,) = hexes_of(ground.map, listed.entry.at[listed.number], place)
-    if hex not in free:
-        raise ScenarioFault(place, f"{listed.name} cannot be set up in {listed.entry.at[listed.number]}")
-    return hex
-
-
-def _rides(scenario: TcsScenario, roster: list[Rostered]) -> tuple[int, ...]:
-    """The tank or carrier that each unit rides when it arrives; NOBODY for those that do not."""
-    found = []
-    taken: list[int] = []
-    for listed in roster:
-        carrier = NOBODY
-        if listed.entry.rides:
-            place: Place = ("force", listed.force, "units")
-            own = [(n, each.kind) for n, each in enumerate(roster) if each.force == listed.force]
-            tanks = [n for n, kind in own if kind.tank]
-            carriers = [n for n, kind in own if not kind.tank and kind.lifts >= listed.kind.steps]
-            free = [n for n in (*tanks, *carriers) if n not in taken]
-            late = scenario.force[listed.force].arrives
-            if not (late and listed.kind.move_class == "foot" and not listed.kind.gun and free):
-                words = "a rider is on foot, arrives after the start, and has a tank or a carrier to ride"
-                raise ScenarioFault(place, f"{listed.name} cannot ride: {words}")
-            carrier = free[0]
-            taken.append(carrier)
-        found.append(carrier)
-    return tuple(found)
-
-
-def _platoons(roster: list[Rostered]) -> tuple[int, ...]:
-    """The platoon of each unit: a line of a formation's list is one."""
-    lines = [(each.force, id(each.entry), each.platoon) for each in roster]
-    numbers = {line: number for number, line in enumerate(dict.fromkeys(lines))}
-    return tuple(numbers[line] for line in lines)
 
 
 def _visibility(scenario: TcsScenario) -> int:

@@ -6,7 +6,8 @@ from sandtable.board.hexdrafts import DraftRoad, MapDraft
 from sandtable.kernel.game import Game
 from sandtable.systems.tcs import SYSTEM
 from sandtable.systems.tcs.batteryfile import Ammunition, BatteryEntry
-from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry
+from sandtable.systems.tcs.roster import Force, UnitEntry
+from sandtable.systems.tcs.scenario import OpSheet, TcsScenario
 from sandtable.systems.tcs.victory import Level, Score, Victory
 
 OPTIONS = (

@@ -81,7 +81,7 @@ def test_any_fire_able_to_hit_calls_for_a_check_whatever_comes_of_it():
 @pytest.mark.parametrize(("calibre", "count"), [(105, 0), (130, 0), (131, 1), (155, 1)])
 def test_heavy_shells_call_for_a_check_too(calibre, count):
     from sandtable.kernel.dice import Dice
-    from sandtable.systems.tcs.barrage import PointShells
+    from sandtable.systems.tcs.shellfire import PointShells
 
     b = fight("Blue us_rifle_plt I 0101", "Red ge_pz4 A 0107")
     shells = Barrage(0, HE, b.hex("0107"), False, 36, 18, True, False, False, calibre)

@@ -5,9 +5,9 @@ import pytest
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.running import advance
 from sandtable.systems.tcs.armor.opentops import open_topped
-from sandtable.systems.tcs.barrage import fall_on
 from sandtable.systems.tcs.board import ABOVE, DIRECT, WITHIN
 from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.shellfire import fall_on
 from sandtable.systems.tcs.shells import HE, Barrage
 from tests.systems.tcs.battle import Battle
 

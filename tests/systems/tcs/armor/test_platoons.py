@@ -11,7 +11,7 @@ from sandtable.systems.tcs.armor.nerve import ArmorRoll
 from sandtable.systems.tcs.armor.platoons import grouped, platoon_size
 from sandtable.systems.tcs.morale import VehicleRoll
 from sandtable.systems.tcs.pointfire import point_shot
-from sandtable.systems.tcs.scenario import UnitEntry
+from sandtable.systems.tcs.roster import UnitEntry
 from sandtable.systems.tcs.tables import UNITS
 from tests.systems.tcs.battle import Battle
 
@@ -168,7 +168,7 @@ def test_a_part_that_breaks_out_has_done_what_the_platoon_has():
 
 @rule("AR 4.2B1")
 def test_shells_roll_against_each_vehicle_of_a_platoon():
-    from sandtable.systems.tcs.barrage import fall_on
+    from sandtable.systems.tcs.shellfire import fall_on
     from sandtable.systems.tcs.shells import HE, Barrage
 
     b = battle(*TANKS, "Red ge_pz4 P 0310 steps=4")
@@ -178,7 +178,7 @@ def test_shells_roll_against_each_vehicle_of_a_platoon():
 
 
 def test_a_lone_vehicle_and_other_units_stay_as_they_are():
-    from sandtable.systems.tcs.scenario import Rostered
+    from sandtable.systems.tcs.roster import Rostered
 
     entry = UnitEntry("us_m4_75", name="Tank")
     (one,) = grouped([Rostered(0, entry, 0, UNITS["us_m4_75"], "Tank", False)])

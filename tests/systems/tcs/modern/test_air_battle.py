@@ -27,7 +27,8 @@ from sandtable.systems.tcs.modern.missiles import left_of
 from sandtable.systems.tcs.modern.sky import is_low
 from sandtable.systems.tcs.modern.station import minutes_of
 from sandtable.systems.tcs.overwatch import Watch
-from sandtable.systems.tcs.scenario import Force, OpSheet, TcsScenario, UnitEntry
+from sandtable.systems.tcs.roster import Force, UnitEntry
+from sandtable.systems.tcs.scenario import OpSheet, TcsScenario
 from sandtable.systems.tcs.victory import Level, Victory
 
 rule = pytest.mark.rule

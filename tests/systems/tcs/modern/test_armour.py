@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.kernel.errors import ScenarioFault
-from sandtable.systems.tcs.barrage import shell_point
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.defence import HEAT, SHOT, TIP_CHARGE, best_defence, defence_of
 from sandtable.systems.tcs.modern.armour import against_missile, printed_modifier
 from sandtable.systems.tcs.modern.atgm import ATGMS
 from sandtable.systems.tcs.modern.bomblets import bomblet_modifiers
 from sandtable.systems.tcs.modern.missilefire import defence_against
+from sandtable.systems.tcs.shellfire import shell_point
 from sandtable.systems.tcs.shells import HE, Barrage
 from sandtable.systems.tcs.tables import UNITS
 from tests.systems.tcs.battle import Battle

@@ -8,10 +8,11 @@ import pytest
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.game import Game
 from sandtable.systems.tcs import SYSTEM
-from sandtable.systems.tcs.barrage import ShellFire, barrage_of, shell_point
+from sandtable.systems.tcs.barrage import barrage_of
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.defence import ARMOUR
 from sandtable.systems.tcs.modern.bomblets import BURSTS, DPICM, ICM, bomblet_strengths, value_of
+from sandtable.systems.tcs.shellfire import ShellFire, shell_point
 from sandtable.systems.tcs.shells import HE, Barrage, Mission
 from tests.systems.tcs.modern.guns import BAD, GOOD, Modern
 

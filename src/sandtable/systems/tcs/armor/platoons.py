@@ -27,7 +27,7 @@ from sandtable.systems.tcs.field import LOST, Battlefield
 from sandtable.systems.tcs.morale import VehicleRoll, vehicles_in
 from sandtable.systems.tcs.picture import MARKS
 from sandtable.systems.tcs.reasons import not_yours
-from sandtable.systems.tcs.scenario import ROSTERS, Rostered
+from sandtable.systems.tcs.roster import ROSTERS, Rostered
 from sandtable.systems.tcs.tables import TANKS, Kind
 from sandtable.systems.tcs.world import NOBODY, OFF
 

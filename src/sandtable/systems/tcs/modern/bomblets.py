@@ -15,7 +15,6 @@ from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.option import About, Options
 from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.resolution import Modifier
-from sandtable.systems.tcs.barrage import ring_of, zone_of
 from sandtable.systems.tcs.board import Situation, Smoke
 from sandtable.systems.tcs.defence import HEAT, defence_of
 from sandtable.systems.tcs.field import Battlefield
@@ -24,6 +23,7 @@ from sandtable.systems.tcs.modern.conversion import NUMBERS
 from sandtable.systems.tcs.modern.gunnerytables import MODIFIERS, round_value
 from sandtable.systems.tcs.munitions import MUNITIONS, STRENGTHS, Munition
 from sandtable.systems.tcs.shells import CONTINUOUS, HE, SHELLS, Barrage, Battery, Mission, calibre_class, firepower
+from sandtable.systems.tcs.zones import ring_of, zone_of
 
 __all__ = [
     "BURSTS",

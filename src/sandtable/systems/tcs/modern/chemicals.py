@@ -17,7 +17,7 @@ from sandtable.kernel.option import About, Options
 from sandtable.kernel.pools import D6, D66, TWO_D6
 from sandtable.kernel.procedure import Caller, Procedure, Roles, Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
-from sandtable.systems.tcs.barrage import Strike, ring_of, zone_of
+from sandtable.systems.tcs.barrage import Strike
 from sandtable.systems.tcs.batteries import battalion
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.entering import ENTERED
@@ -44,6 +44,7 @@ from sandtable.systems.tcs.tables import fire_rows, syr_loss
 from sandtable.systems.tcs.turn import CHEMICALS as IN_ORDER
 from sandtable.systems.tcs.turn import CLEAN_UP
 from sandtable.systems.tcs.world import NOBODY, PARALYZED
+from sandtable.systems.tcs.zones import ring_of, zone_of
 
 __all__ = [
     "CHAPTER",

@@ -24,7 +24,7 @@ from sandtable.kernel.system import Calculator, Total
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.adjustment import Adjust, AdjustRoll
 from sandtable.systems.tcs.artilleryodds import OUT_OF_THE_WAY, Guns, Orders
-from sandtable.systems.tcs.barrage import Execute, ShellFire, ShellRoll, barrage_of
+from sandtable.systems.tcs.barrage import Execute, barrage_of
 from sandtable.systems.tcs.batteries import stocks
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.modern.arsenal import Arsenal, arsenal_of
@@ -47,6 +47,7 @@ from sandtable.systems.tcs.proving import (
     target_hex,
 )
 from sandtable.systems.tcs.sheets import KINDS_OF_SHEET
+from sandtable.systems.tcs.shellfire import ShellFire, ShellRoll
 from sandtable.systems.tcs.shells import ARTILLERY, HE, Barrage, Battery, Mission, Special, Support
 from sandtable.systems.tcs.tableodds import shifted
 from sandtable.systems.tcs.world import NOBODY, OFF

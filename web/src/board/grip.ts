@@ -33,12 +33,11 @@ export function grip(take: () => Hold): Attachment<SVGElement> {
       addEventListener('pointercancel', up);
     };
     const keep = (event: Event): void => event.stopPropagation();
-    // the map listens to mouse and touch by itself, so these must not get so far
     element.addEventListener('pointerdown', down);
-    for (const name of ['mousedown', 'touchstart', 'click', 'dblclick']) element.addEventListener(name, keep, { passive: true });
+    for (const name of ['click', 'dblclick']) element.addEventListener(name, keep);
     return () => {
       element.removeEventListener('pointerdown', down);
-      for (const name of ['mousedown', 'touchstart', 'click', 'dblclick']) element.removeEventListener(name, keep);
+      for (const name of ['click', 'dblclick']) element.removeEventListener(name, keep);
     };
   };
 }

@@ -115,8 +115,8 @@ export function gestures(element: HTMLElement, map: Movable): () => void {
   };
 }
 
-/** The click that a browser makes of a drag with the mouse is not one. */
-function swallowClick(): void {
+/** The click that a browser makes of a drag with the mouse is not one. To be called when the button is let go of. */
+export function swallowClick(): void {
   const swallow = (event: Event): void => {
     event.preventDefault();
     event.stopImmediatePropagation();

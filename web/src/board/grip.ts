@@ -1,5 +1,6 @@
 /** Something on the board that can be dragged, by mouse or by finger, without moving the map. */
 import type { Attachment } from 'svelte/attachments';
+import { swallowClick } from './gestures';
 
 export interface Hold {
   move(event: PointerEvent): void;
@@ -26,7 +27,9 @@ export function grip(take: () => Hold): Attachment<SVGElement> {
         removeEventListener('pointermove', move);
         removeEventListener('pointerup', up);
         removeEventListener('pointercancel', up);
-        if (dragged) hold.let();
+        if (!dragged) return;
+        swallowClick();
+        hold.let();
       };
       addEventListener('pointermove', move);
       addEventListener('pointerup', up);

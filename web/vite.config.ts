@@ -53,8 +53,21 @@ export default defineConfig({
     outDir: '../src/sandtable/server/static',
     emptyOutDir: true,
     target: 'es2023',
+    modulePreload: { polyfill: false }, // browsers of that age have it
     chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // what several pages share, in two files instead of many small ones
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'board', test: /[\\/]src[\\/](board[\\/]|theme[\\/]palette)|virtual:symbols/, minShareCount: 3 },
+            { name: 'common', test: /[\\/]src[\\/](api|game)[\\/]/, minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
-  test: { include: ['src/**/*.test.ts'], environment: 'node' },
+  test: { include: ['src/**/*.test.ts'], environment: 'node', testTimeout: 60_000 }, // a busy machine is no fault
 });

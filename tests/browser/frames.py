@@ -33,14 +33,15 @@ MOVES = {
       }}
     }}""",
     "pan": f"""async () => {{
-      const event = (name, x, y) => new MouseEvent(name, {{clientX: x, clientY: y, bubbles: true, view: window}});
-      document.querySelector('.board').dispatchEvent(event('mousedown', 500, 450));
+      const mouse = {{bubbles: true, pointerType: 'mouse'}};
+      const event = (name, clientX, clientY) => new PointerEvent(name, {{clientX, clientY, ...mouse}});
+      document.querySelector('.board').dispatchEvent(event('pointerdown', 500, 450));
       for (let n = 0; n < {FRAMES}; n++) {{
         const far = Math.min(n, {FRAMES} - n) * 6;
-        window.dispatchEvent(event('mousemove', 500 + far, 450 + far / 2));
+        window.dispatchEvent(event('pointermove', 500 + far, 450 + far / 2));
         {NEXT}
       }}
-      window.dispatchEvent(event('mouseup', 500, 450));
+      window.dispatchEvent(event('pointerup', 500, 450));
     }}""",
     "nothing": f"async () => {{ for (let n = 0; n < {FRAMES}; n++) {{ {NEXT} }} }}",
 }  # fmt: skip

@@ -1,6 +1,7 @@
 /** For developers: the board with a picture from a fixture. /dev/board.html?scene=first-firefight&theme=dark */
 import { mount } from 'svelte';
 import '../src/theme/fonts.css';
+import '../src/theme/serif.css';
 import '../src/theme/theme.css';
 import '../src/theme/base.css';
 import BoardPage from './BoardPage.svelte';

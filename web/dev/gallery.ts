@@ -1,5 +1,6 @@
 /** For developers: one scene painted from a fixture. /dev/gallery.html?scene=first-firefight&scale=1&theme=dark */
 import '../src/theme/fonts.css';
+import '../src/theme/serif.css';
 import '../src/theme/theme.css';
 import { paintGround } from '../src/board/ground/paint';
 import { layout } from '../src/board/layout';

@@ -1,5 +1,6 @@
 /** Something on the board that can be dragged, by mouse or by finger, without moving the map. */
 import type { Attachment } from 'svelte/attachments';
+import { swallowClick } from './gestures';
 
 export interface Hold {
   move(event: PointerEvent): void;
@@ -26,19 +27,20 @@ export function grip(take: () => Hold): Attachment<SVGElement> {
         removeEventListener('pointermove', move);
         removeEventListener('pointerup', up);
         removeEventListener('pointercancel', up);
-        if (dragged) hold.let();
+        if (!dragged) return;
+        swallowClick();
+        hold.let();
       };
       addEventListener('pointermove', move);
       addEventListener('pointerup', up);
       addEventListener('pointercancel', up);
     };
     const keep = (event: Event): void => event.stopPropagation();
-    // the map listens to mouse and touch by itself, so these must not get so far
     element.addEventListener('pointerdown', down);
-    for (const name of ['mousedown', 'touchstart', 'click', 'dblclick']) element.addEventListener(name, keep, { passive: true });
+    for (const name of ['click', 'dblclick']) element.addEventListener(name, keep);
     return () => {
       element.removeEventListener('pointerdown', down);
-      for (const name of ['mousedown', 'touchstart', 'click', 'dblclick']) element.removeEventListener(name, keep);
+      for (const name of ['click', 'dblclick']) element.removeEventListener(name, keep);
     };
   };
 }

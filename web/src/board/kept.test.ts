@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { kept } from './kept';
+import { confined, kept } from './kept';
 
 describe('a board on the screen', () => {
   it('lies in the middle and does not move while all of it can be seen', () => {
@@ -15,5 +15,11 @@ describe('a board on the screen', () => {
     expect(kept(100, 1000, 700)).toBe(40);
     expect(kept(-900, 1000, 700)).toBe(-340);
     expect(kept(-120, 1000, 700)).toBe(-120);
+  });
+  it('shows nothing beyond what it is confined to, at any zoom', () => {
+    expect(confined(500, 2, 700, -50, 1050)).toBe(100);
+    expect(confined(-5000, 2, 700, -50, 1050)).toBe(-1400);
+    expect(confined(-300, 2, 700, -50, 1050)).toBe(-300);
+    expect(confined(-300, 0.5, 700, -50, 1050)).toBe(100); // all of it fits: the middle
   });
 });

@@ -1,16 +1,16 @@
-/** Pan and zoom: d3-zoom moves a transform, the board follows. */
-import { select } from 'd3-selection';
-import { type D3ZoomEvent, zoom, type ZoomBehavior, zoomIdentity } from 'd3-zoom';
-import { kept } from './kept';
+/** Pan and zoom: hands and the page move a transform, the board follows. */
 import type { Box } from './beside';
+import { gestures, type Movable } from './gestures';
+import { confined, kept } from './kept';
 import type { Point } from './layout';
 
 const TOOLS = 54; // pixels at the right that the tools of the board cover
+const MOST = 6; // the largest zoom
 const CORNER = { width: 170, height: 120 }; // and the small map in the lower left corner
 export const RIM = 1.2; // how far the marks of the turning ring stand out, by its radius
 export const PHONE = 760; // pixels: a board that is narrower lies on a telephone
 
-export class View {
+export class View implements Movable {
   x = $state(0);
   y = $state(0);
   k = $state(1);
@@ -27,51 +27,55 @@ export class View {
   drawing = false;
 
   private element: HTMLElement | null = null;
-  private behaviour: ZoomBehavior<HTMLElement, unknown> | null = null;
   private board = { width: 1, height: 1 };
+  private hands = 0;
 
   /** Takes hold of an element; returns what lets go of it. */
   attach(element: HTMLElement, board: { width: number; height: number }): () => void {
     this.element = element;
     this.board = board;
-    const selection = select(element);
-    this.behaviour = zoom<HTMLElement, unknown>()
-      .clickDistance(5)
-      .filter((event: MouseEvent | TouchEvent) => {
-        if ('touches' in event) return !this.drawing || event.touches.length > 1;
-        return !event.ctrlKey && !event.button;
-      })
-      .on('start', () => (this.moving = true))
-      .on('end', () => {
-        this.moving = false;
-        this.rest = this.k;
-      })
-      .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
-        ({ x: this.x, y: this.y, k: this.k } = event.transform);
-      });
-    selection.call(this.behaviour).on('dblclick.zoom', null);
+    const end = gestures(element, this);
     const watch = new ResizeObserver(() => this.measure());
     watch.observe(element);
     this.measure();
     return () => {
       watch.disconnect();
-      selection.on('.zoom', null);
+      end();
     };
+  }
+
+  take(): void {
+    this.hands += 1;
+    this.moving = true;
+  }
+
+  settle(): void {
+    this.hands -= 1;
+    if (this.hands > 0) return;
+    this.moving = false;
+    this.rest = this.k;
+  }
+
+  private set(k: number, x: number, y: number): void {
+    [this.k, this.x, this.y] = [k, x, y];
+    if (this.hands === 0) this.rest = k;
+  }
+
+  put(wanted: number, place: Point, at: Point): void {
+    const fit = this.fit();
+    const k = Math.min(MOST, Math.max(fit * 0.85, wanted));
+    const pad = 80 / fit;
+    const below = this.width < PHONE ? this.height / 2 / fit : 0;
+    this.set(k, confined(at.x - place.x * k, k, this.width, -pad, this.board.width + pad), confined(at.y - place.y * k, k, this.height, -pad, this.board.height + pad + below));
   }
 
   private fitted = false;
 
   private measure(): void {
     const box = this.element?.getBoundingClientRect();
-    if (!box || !this.behaviour || box.width < 2 || box.height < 2) return;
+    if (!box || box.width < 2 || box.height < 2) return;
     this.width = box.width;
     this.height = box.height;
-    const fit = this.fit();
-    const pad = 80 / fit;
-    this.behaviour.scaleExtent([fit * 0.85, 6]).translateExtent([
-      [-pad, -pad],
-      [this.board.width + pad, this.board.height + pad + (this.width < PHONE ? this.height / 2 / fit : 0)],
-    ]);
     if (!this.fitted) {
       this.fitted = true;
       this.fill();
@@ -112,21 +116,21 @@ export class View {
 
   /** Shows a place of the board in the middle, at this zoom. */
   to(k: number, centre: Point, rim?: number): void {
-    if (!this.element || !this.behaviour) return;
+    if (!this.element) return;
     const x = kept(this.width / 2 - centre.x * k, this.board.width * k, this.width, rim);
     const y = kept((this.height - this.below) / 2 - centre.y * k, this.board.height * k, this.height - this.below, rim);
-    select(this.element).call(this.behaviour.transform, zoomIdentity.translate(x, y).scale(k));
+    this.set(k, x, y);
   }
 
   /** Brings all of these places into a part of the screen, zooming out if they do not fit; never while a hand is on the map. */
   into(points: readonly Point[], box: Box, room = 34): void {
-    if (!this.element || !this.behaviour || this.moving || points.length === 0) return;
+    if (!this.element || this.moving || points.length === 0) return;
     const [xs, ys] = [points.map((each) => each.x), points.map((each) => each.y)];
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
     const [wide, high] = [Math.max(1, box.width - 2 * room), Math.max(1, box.height - 2 * room)];
     const k = Math.max(this.fit() * 0.85, Math.min(this.k, wide / Math.max(1, right - left), high / Math.max(1, bottom - top)));
     const [x, y] = [box.x + box.width / 2 - ((left + right) / 2) * k, box.y + box.height / 2 - ((top + bottom) / 2) * k];
-    select(this.element).call(this.behaviour.transform, zoomIdentity.translate(x, y).scale(k));
+    this.set(k, x, y);
   }
 
   /** The height of the board that nothing covers. */
@@ -144,11 +148,12 @@ export class View {
   }
 
   by(factor: number): void {
-    if (this.element && this.behaviour) select(this.element).call(this.behaviour.scaleBy, factor);
+    const centre = { x: this.width / 2, y: this.height / 2 };
+    this.put(this.k * factor, this.under(centre), centre);
   }
 
   pan(dx: number, dy: number): void {
-    if (this.element && this.behaviour) select(this.element).call(this.behaviour.translateBy, dx / this.k, dy / this.k);
+    this.put(this.k, { x: 0, y: 0 }, { x: this.x + dx, y: this.y + dy });
   }
 
   /** Whether a place is well on the screen, with so much room around it. */
@@ -177,7 +182,7 @@ export class View {
     return this.under({ x: across, y: clamp(y, beside ? this.free : this.free - CORNER.height) });
   }
 
-  private under({ x, y }: Point): Point {
+  under({ x, y }: Point): Point {
     return { x: (x - this.x) / this.k, y: (y - this.y) / this.k };
   }
 
@@ -199,10 +204,14 @@ export class View {
     return { x: x * this.k + this.x, y: y * this.k + this.y };
   }
 
+  pointOf(event: { clientX: number; clientY: number }): Point {
+    const box = this.element?.getBoundingClientRect();
+    return { x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) };
+  }
+
   /** The place of the board under a place of the page. */
   onBoard(event: { clientX: number; clientY: number }): Point {
-    const box = this.element?.getBoundingClientRect();
-    return this.under({ x: event.clientX - (box?.left ?? 0), y: event.clientY - (box?.top ?? 0) });
+    return this.under(this.pointOf(event));
   }
 
   /** Whether all of the board is on the screen. */

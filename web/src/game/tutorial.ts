@@ -7,6 +7,7 @@ import { DUEL } from './duel';
 import { FARM } from './farm';
 import { HAMLET } from './hamlet';
 import { RIDGE } from './ridge';
+import { isTaught, type Taught } from './taught';
 
 /** What the lessons look at. */
 export interface Scene {
@@ -93,11 +94,8 @@ export const LESSONS: Lesson[] = [
   },
 ];
 
-/** Under what the lesson of a game is remembered. */
-export const lessonKey = (game: string): string => `sandtable.lesson.${game}`;
-
-/** The lessons of each battle that is taught, the first to learn by first. */
-const LESSONS_OF: Record<string, readonly Lesson[]> = {
+/** The lessons of each battle. */
+const LESSONS_OF: Record<Taught, readonly Lesson[]> = {
   'tactical_combat/first-firefight': LESSONS,
   'micro_armour/duel': DUEL,
   'tcs/crossroads-1944': CROSSROADS,
@@ -109,25 +107,9 @@ const LESSONS_OF: Record<string, readonly Lesson[]> = {
   'micro_armour/lesson': RIDGE,
 };
 
-/** For the first battle of each system the small one in which its lesson is given: dice and bot do the same every time. */
-const FIRST_LESSONS: Readonly<Record<string, string>> = {
-  'tactical_combat/first-firefight': 'tactical_combat/lesson',
-  'micro_armour/duel': 'micro_armour/lesson',
-  'tcs/crossroads-1944': 'tcs/lesson',
-};
-
-/** The same for every battle whose lesson is given in another. */
-export const LESSON_BATTLES: Readonly<Record<string, string>> = { ...FIRST_LESSONS, 'tcs/crossroads-guns': 'tcs/command', 'tcs/fulda-1987': 'tcs/helicopters' };
-
-/** The battle of each system to begin with. */
-export const FIRST_BATTLES: readonly string[] = Object.keys(FIRST_LESSONS);
-
-/** The battles that are taught. */
-export const TAUGHT: readonly string[] = [...new Set([...Object.keys(LESSONS_OF), ...Object.keys(LESSON_BATTLES)])];
-
 /** The lessons of a battle; none if nobody teaches it. */
 export function lessonsOf(scenario: string): readonly Lesson[] {
-  return LESSONS_OF[scenario] ?? [];
+  return isTaught(scenario) ? LESSONS_OF[scenario] : [];
 }
 
 /** The lesson after those that are done already. */

@@ -18,6 +18,7 @@ from sandtable.board.table import Feature, Road, Table, kernels
 from sandtable.board.walking import (
     Order,
     enemy_bars,
+    on_friend,
     plain_lattice,
     plain_lattice_costs,
     plain_line_price,
@@ -420,6 +421,24 @@ class TestOneMeaning:
         for goal in range(order.start % 11, len(plain), 11):
             assert compiled.line_price(order, goal) == plain_line_price(order, goal)
         assert compiled.line_price(order, order.start) == 0
+
+    @settings(deadline=None, max_examples=40)
+    @given(battles(), st.integers(1, 7))
+    def test_however_it_is_asked_the_reach_is_the_same(self, order, step):
+        _, plain, prices = plain_prices(order)
+        inside = [position for position, member in enumerate(plain) if member]
+        wanted = bytes(position % step == 0 for position in range(len(plain)))
+        one_by_one, at_once = Reach(order), Reach(order).solved()
+        first, among = one_by_one.among(wanted)
+        assert [first + index for index, member in enumerate(among) if member] == [p for p in inside if p % step == 0]
+        assert at_once.among(wanted) == (first, among)
+        for found in (one_by_one, at_once):
+            assert [found.price(position) for position in range(len(plain))] == prices
+            assert list(found) == inside
+            free = {position for position in found.passing if not on_friend(order, position)}
+            assert {*inside, order.start} == {*free, order.start}
+        lines = [position for position in range(len(plain)) if one_by_one.is_straight(position)]
+        assert lines == [position for position in inside if at_once.is_straight(position)]
 
     @settings(deadline=None, max_examples=60)
     @given(battles())

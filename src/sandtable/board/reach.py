@@ -8,6 +8,7 @@ cost the same, the one whose last step comes from the lower position is taken, a
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import compress, count
+from operator import and_
 
 from sandtable.board.fault import BoardError
 from sandtable.board.going import Going
@@ -19,6 +20,7 @@ from sandtable.board.walking import (
     NOT_REACHED,
     Order,
     Step,
+    friend_spots,
     line_barred,
     line_bars,
     line_path,
@@ -79,10 +81,24 @@ class Reach:
     @cached_property
     def _solved(self) -> tuple[int, bytes, Sequence[int]]:
         """The first position, a 1 for each from there that is in reach, and its price: worked out only if need be."""
+        if self.order.friends:
+            _, _, prices = self.passing._solved
+            return *self.members, prices
         compiled = kernels("reachkernels")
         solve = plain_prices if compiled is None else compiled.prices
         found: tuple[int, bytes, Sequence[int]] = solve(self.order)
         return found
+
+    @cached_property
+    def passing(self) -> "Reach":
+        """The points that may be passed on the way: those where a friend stands, too.
+
+        >>> table = Table(1200, 800)
+        >>> move = reach(table, Going(), 0, 200, friends=[table.base(4)])
+        >>> 4 in move, 4 in move.passing
+        (False, True)
+        """
+        return Reach(self.order._replace(friends=())) if self.order.friends else self
 
     def __contains__(self, position: object) -> bool:
         if position.__class__ is not int:
@@ -94,15 +110,11 @@ class Reach:
 
     def _holds(self, position: int) -> bool:
         """Whether a position is in reach: often known by a friend or a straight line."""
-        if "_solved" in self.__dict__:
-            first, members, _ = self._solved
+        if "members" in self.__dict__:
+            first, members = self.members
             index = position - first
             return 0 <= index < len(members) and members[index] == 1
-        order = self.order
-        ways = order.ways
-        if not 0 <= position < len(ways.cost):
-            return False
-        if position != order.start and (not ways.enters(position) or on_friend(order, position)):
+        if not self._may_end(position):
             return False
         if self._is_line(position):
             return True
@@ -117,7 +129,49 @@ class Reach:
         True
         """
         assert self._solved
+        assert self.members
         return self
+
+    @cached_property
+    def members(self) -> tuple[int, bytes]:
+        """The first position, and a 1 for each from there on that is in reach.
+
+        >>> first, found = reach(Table(1200, 800), Going(), 0, 100).members
+        >>> first, found.count(1)
+        (0, 6)
+        """
+        if self.order.friends:
+            first, passed = self.passing.members
+            return first, self._without_friends(first, passed)
+        compiled = kernels("reachkernels")
+        if compiled is None or "_solved" in self.__dict__:
+            return self._solved[:2]
+        first, costs, bars = self._lattice
+        return first, compiled.members(self.order, costs, bars)
+
+    def among(self, wanted: bytes | bytearray) -> tuple[int, bytes]:
+        """The same with a 1 only for those that have one in `wanted`, which has a byte for each position of the table:
+        quicker where only some are asked of.
+
+        >>> move = reach(Table(1200, 800), Going(), 0, 100)
+        >>> first, found = move.among(bytes(2) + bytes([1] * 423))
+        >>> first, found.count(1), found[1], found[2]
+        (0, 4, 0, 1)
+        """
+        compiled = kernels("reachkernels")
+        if compiled is None or "members" in self.__dict__:
+            first, members = self.members
+            return first, bytes(map(and_, members, wanted[first : first + len(members)]))
+        first, costs, bars = self._lattice
+        return first, self._without_friends(first, compiled.members(self.order, costs, bars, wanted))
+
+    def _without_friends(self, first: int, passed: bytes) -> bytes:
+        """Those of the positions that may be passed where no friend stands."""
+        members = bytearray(passed)
+        for spot in friend_spots(self.order) - {self.order.start}:
+            if 0 <= spot - first < len(members):
+                members[spot - first] = 0
+        return bytes(members)
 
     def _is_line(self, position: int) -> bool:
         """Whether the straight line to a position can be walked and paid."""
@@ -136,11 +190,11 @@ class Reach:
         return price
 
     def __iter__(self) -> Iterator[int]:
-        first, members, _ = self._solved
+        first, members = self.members
         return compress(count(first), members)
 
     def __len__(self) -> int:
-        return self._solved[1].count(1)
+        return self.members[1].count(1)
 
     def draw(self, below: Callable[[int], int]) -> int:
         """One of the positions, each as likely, drawn with `below(n)`, a source of whole numbers under n.
@@ -176,8 +230,18 @@ class Reach:
         >>> reach(table, Going(parts=2, open=3), 0, 800).cost(table.read("2.0,0.0"))
         300
         """
-        self._must_hold(position)
-        return self.order.ways.spent(self._price(position))
+        price = self.price(position)
+        if price == NOT_REACHED:
+            raise BoardError(f"position {position} is not in reach")
+        return self.order.ways.spent(price)
+
+    def price(self, position: int) -> int:
+        """The same in units, or -1 if the position is not in reach: for those who ask of many.
+
+        >>> reach(Table(1200, 800), Going(), 0, 800).price(1)
+        200
+        """
+        return self._price(position) if position in self else NOT_REACHED
 
     def _price(self, position: int) -> int:
         """What the way to a position in reach costs, in units."""
@@ -191,14 +255,21 @@ class Reach:
         return price
 
     def is_straight(self, position: int) -> bool:
-        """Whether this position is reached by the straight line.
+        """Whether this position is in reach, and by the straight line.
 
         >>> table = Table(1200, 800)
-        >>> reach(table, Going(), 0, 800).is_straight(table.read("2.0,1.0"))
-        True
+        >>> move = reach(table, Going(), 0, 800)
+        >>> move.is_straight(table.read("2.0,1.0")), move.is_straight(table.read("11.0,1.0"))
+        (True, False)
         """
-        self._must_hold(position)
-        return self._is_line(position)
+        return self._may_end(position) and self._is_line(position)
+
+    def _may_end(self, position: int) -> bool:
+        """Whether the ground and the friends on it let the mover end at a position."""
+        order = self.order
+        if not 0 <= position < len(order.ways.cost):
+            return False
+        return position == order.start or (order.ways.enters(position) and not on_friend(order, position))
 
     def path(self, position: int) -> tuple[int, ...]:
         """The positions on the way, from the start to this one, each a neighbour of the one before.
@@ -235,6 +306,8 @@ class Reach:
         """The first position, for each from there what it costs by lattice path, and the steps from it that enemies
         bar.
         """
+        if self.order.friends:
+            return self.passing._lattice
         compiled = kernels("reachkernels")
         find = plain_lattice if compiled is None else compiled.lattice
         found: tuple[int, Sequence[int], Sequence[int]] = find(self.order)

@@ -99,7 +99,8 @@ def _straight(
     any_barred: bool,
     costs: Int32sOut,
 ) -> bool:
-    """Price the straight lines into `costs`; whether some point that might be entered is left over.
+    """Price the straight lines into `costs`, where there is no price yet; whether some point that might be entered is
+    left over.
 
     For the first `near` hundredths no road is met, and every rate is at least `dear` above the cheapest.
     """
@@ -118,6 +119,9 @@ def _straight(
         column, row = start_column + east, start_row + north - rows_before
         if column < 0 or column >= columns or row < 0 or row >= rows:
             continue
+        goal = row * columns + column
+        if costs[goal] >= 0:
+            continue
         last = lines[line + 7] - 1
         for sample in range(begin, last + 1):
             code = codes[sample]
@@ -128,7 +132,6 @@ def _straight(
                 slack -= (rate - cheapest) * (50 if sample < last else length - 50 * (last - begin))
             if slack < 0:
                 break
-        goal = row * columns + column
         if slack >= 0:
             costs[goal] = most - slack
         elif rates[(first + goal) * STRIDE + 16] > 0 and not (any_barred and barred[goal] >> 16):
@@ -351,6 +354,25 @@ def lattice(order: Order) -> tuple[int, memoryview, memoryview]:
     most = order.budget * 4 * parts
     found = _lattice_costs(order.start, most, first, size, columns, cheapest, rates, *among)
     return first, memoryview(found[:size]), memoryview(found[size:])
+
+
+def members(order: Order, costs: memoryview, bars: memoryview, wanted: bytes | bytearray | None = None) -> bytes:
+    """A 1 for each position in reach, from the first that `lattice` looks at, if these are its costs and bars: most are
+    reached by a path of lattice steps, and only for the others must the straight line be walked. Only the `wanted`
+    positions of the table are looked at, if there are some.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> order = reach(Table(600, 400), Going(), 0, 100).order
+    >>> members(order, *lattice(order)[1:]).count(1)
+    6
+    """
+    start, most, first, size, columns, cheapest, near, dear, rates, lines, codes, *_ = _question(order)
+    found, barred = np.array(costs), np.asarray(bars)
+    some = bool(order.enemies)
+    asked = np.ones(size, np.bool_) if wanted is None else np.frombuffer(wanted, np.bool_)[first : first + size]
+    found[~asked] = 0  # as good as reached: nobody need walk there
+    _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, found)
+    return bytes(((found >= 0) & asked).tobytes())
 
 
 def line_price(order: Order, goal: int) -> int:

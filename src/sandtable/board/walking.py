@@ -131,12 +131,17 @@ def friend_spots(order: Order) -> set[int]:
     [0, 1, 13, 14]
     """
     table = order.ways.table
-    return {
-        table.position(friend.x + dx * STEP, friend.y + dy * STEP)
-        for friend in order.friends
-        for dx, dy in held_by(friend.heading % 6, friend.side + order.side)
-        if table.on_table(friend.x + dx * STEP, friend.y + dy * STEP)
-    }
+    around = [
+        _held_around(table.columns, table.rows, each.x, each.y, each.heading % 6, each.side + order.side)
+        for each in order.friends
+    ]
+    return set().union(*around)
+
+
+@lru_cache(maxsize=4096)
+def _held_around(columns: int, rows: int, x: int, y: int, heading: int, side: int) -> frozenset[int]:
+    around = [(x // STEP + dx, y // STEP + dy) for dx, dy in held_by(heading, side)]
+    return frozenset(y * columns + x for x, y in around if 0 <= x < columns and 0 <= y < rows)
 
 
 def on_friend(order: Order, position: int) -> bool:

@@ -155,7 +155,10 @@ class CaptainBot:
             assert isinstance(look, Situation)
             state = view.state
             fired = self._fired_this(look.turn)
-            rehearse = lambda hex, going: self._rehearsal.taken(state, side, hex, going)  # noqa: E731
+
+            def rehearse(hex: int, going: dict[int, int], least: int) -> int:
+                return self._rehearsal.taken(state, side, hex, going, least)
+
             self._known = board, Survey(look, side, rehearse, fired)
         return self._known[1]
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sandtable.bots.captain.storming import could_storm
 from sandtable.bots.captain.survey import Survey
 from sandtable.kernel.decision import Action, Offer
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.resolution import Resolution
 from sandtable.systems.tcs.aiming import can_area
 from sandtable.systems.tcs.areafire import SFA, AreaFire
@@ -49,8 +50,12 @@ def worth_of(survey: Survey, hex: int, harm: int) -> int:
 
 def fire_worth(survey: Survey, firers: Sequence[int], hex: int) -> int:
     """What an area fire by these is worth."""
-    shot = AreaFire(tuple(firers), hex, 1 - survey.side, SFA)
-    return worth_of(survey, hex, harm_of(survey.look.resolution_of(shot)))
+    known: dict[tuple[tuple[int, ...], int], int] = known_of(survey, "fire_worths")
+    key = tuple(firers), hex
+    if key not in known:
+        shot = AreaFire(tuple(firers), hex, 1 - survey.side, SFA)
+        known[key] = worth_of(survey, hex, harm_of(survey.look.resolution_of(shot)))
+    return known[key]
 
 
 def join_in(survey: Survey, hex: int, group: list[int], among: Sequence[int]) -> int | None:

@@ -178,9 +178,11 @@ def _best_storm(survey: Survey, *, wish: bool) -> Storm | None:
             arrive = 100
         if arrive < least:
             continue
-        chance = survey.rehearse(hex, starts) * arrive // 100
-        value = chance + 20 * (hex in survey.wanted)
-        if chance >= least and (best is None or value > worth):
+        bonus = 20 * (hex in survey.wanted)
+        needed = least if best is None else max(least, worth + 1 - bonus)
+        chance = survey.rehearse(hex, starts, -(-100 * needed // arrive)) * arrive // 100
+        value = chance + bonus
+        if chance >= needed:
             best, worth = Storm(hex, starts, chance), value
     return best
 

@@ -38,8 +38,10 @@ WITHSTOOD = 6
 """How much harder a hex seems where fire has just failed: another may be easier."""
 
 
-Rehearse = Callable[[int, dict[int, int]], int]
-"""Plays an assault through in the head: the hex, who goes in from where; how many times in a hundred it falls."""
+Rehearse = Callable[[int, dict[int, int], int], int]
+"""Plays an assault through in the head: the hex, who goes in from where, and how many times in a hundred it must fall
+to be of interest; how many times it does.
+"""
 
 
 class Survey:

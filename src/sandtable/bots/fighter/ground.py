@@ -24,7 +24,7 @@ from sandtable.systems.tactical_combat.special.demolition import Demolition
 from sandtable.systems.tactical_combat.special.entering import Entering
 from sandtable.systems.tactical_combat.tables import TERRAIN
 
-__all__ = ["Covered", "Fire", "Ground", "Legs", "moved"]
+__all__ = ["BARRED", "EDGE", "SEEN", "TO_CORNER", "UNKNOWN", "Covered", "Fire", "Ground", "Legs", "Ways", "moved"]
 
 STEPS = tuple(
     (rows, columns, 141 if rows and columns else 100)
@@ -46,6 +46,8 @@ TOLL = 200
 """No inch counts for more than three."""
 TO_CORNER = {1: 0, 2: distance((0, 0), (0, 50)), 4: distance((0, 0), (50, 50))}
 """How far a place is from the corners of the inch that it is in: all are as near, one, two or four."""
+EDGE = 100
+"""Two bases reach half an inch each from their centres."""
 UNSEEN, SEEN, UNKNOWN = 0, 1, 2
 FINE, COARSE = 3, 4
 """The step, in lattice points, between those that are looked at."""
@@ -91,6 +93,8 @@ class Ground:
 
     def __init__(self, look: Situation) -> None:
         self._world = world = look.world
+        self.table = world.table
+        self.sight = world.rules.sight
         self._ways: dict[tuple[int, Legs, Covered | None], Ways] = {}
         self._known_links: dict[Legs, list[list[tuple[int, int, int]]]] = {}
         self._known_packs: dict[Legs, tuple[Any, ...]] = {}
@@ -311,13 +315,11 @@ class Ground:
 
         Sight is the same both ways, so the eye may be either end: what is known is kept for each eye.
         """
-        known = self._seen.get((eye, limit))
-        if known is None:
-            known = self._view(eye, limit)
+        known = self.view(eye, limit)
         found = bytes([known[place] for place in places])
         if UNKNOWN in found:
             new = [place for place in places if known[place] == UNKNOWN]
-            mask = visible(self._world.table, eye, new, self._world.rules.sight, {}, limit)
+            mask = visible(self.table, eye, new, self.sight, {}, limit)
             for index, place in enumerate(new):
                 known[place] = SEEN if mask >> index & 1 else UNSEEN
             found = bytes([known[place] for place in places])
@@ -325,18 +327,18 @@ class Ground:
 
     def sees(self, eye: int, place: int, limit: int | None) -> bool:
         """The same for one place."""
-        known = self._seen.get((eye, limit))
-        if known is None:
-            known = self._view(eye, limit)
+        known = self.view(eye, limit)
         if known[place] == UNKNOWN:
-            known[place] = visible(self._world.table, eye, (place,), self._world.rules.sight, {}, limit)
+            known[place] = visible(self.table, eye, (place,), self.sight, {}, limit)
         return known[place] == SEEN
 
-    def _view(self, eye: int, limit: int | None) -> bytearray:
-        """What is seen from a place, of which nothing is known yet."""
-        if len(self._seen) >= KEPT:
-            self._seen.clear()
-        known = self._seen[eye, limit] = bytearray([UNKNOWN]) * self._size
+    def view(self, eye: int, limit: int | None) -> bytearray:
+        """What is known of each place as seen from one: SEEN, UNSEEN, or UNKNOWN as long as nobody has asked."""
+        known = self._seen.get((eye, limit))
+        if known is None:
+            if len(self._seen) >= KEPT:
+                self._seen.clear()
+            known = self._seen[eye, limit] = bytearray([UNKNOWN]) * self._size
         return known
 
 
@@ -345,10 +347,12 @@ class Ways(dict[int, int]):
 
     def __init__(self, ground: Ground, cells: Sequence[int]) -> None:
         self._ground = ground
-        self._cells = cells
+        self.cells = cells
+        self.packed: Any = None
+        """The cells in an array, once somebody has asked for it."""
 
     def __missing__(self, place: int) -> int:
-        found = self[place] = self._ground.way_over(place, self._cells)
+        found = self[place] = self._ground.way_over(place, self.cells)
         return found
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from sandtable.board.lattice import distance
-from sandtable.bots.fighter.ground import moved
+from sandtable.board.stands import Base, base_within
 from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.places import COVER
 from sandtable.bots.fighter.survey import Survey
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.region import Region, around, region
+from sandtable.systems.tactical_combat.situation import CONTACT
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED
 
 __all__ = ["leader_move"]
@@ -43,21 +45,19 @@ def leader_move(survey: Survey, stand: int) -> Choice | None:
     where = region(look, stand)
     where.reach.solved()  # many of its points are asked of
     nearest = min(look.apart(stand, n) for n in men)
-    places = sorted({place for n in (*own, *strays) for place in around(look, n) if place in where})
-    if nearest > world.rules.command_radius[survey.side] and not any(_beside(survey, men, place) for place in places):
+    beside = {n: around(look, n) for n in (*own, *strays)}
+    places = sorted([place for place in {*chain.from_iterable(beside.values())} if place in where])
+    with_them = {*chain.from_iterable(beside[n] for n in men)}
+    if nearest > world.rules.command_radius[survey.side] and with_them.isdisjoint(places):
         goal = min(men, key=lambda n: (look.apart(stand, n), n))
         return _follow(survey, where, stand, goal)
-    targets = _unspotted(survey, stand)
-    stay = _worth(survey, stand, s.at, own, strays, targets)
-    worths = [(_worth(survey, stand, place, own, strays, targets), -place) for place in places]
-    if not worths:
+    if not places:
         return None
-    best, place = max(worths)
+    targets = _unspotted(survey, stand)
+    near = [(look.base(n), OWN) for n in own] + [(look.base(n), STRAY) for n in strays]
+    stay = _worth(survey, stand, s.at, near, targets)
+    best, place = max((_worth(survey, stand, place, near, targets), -place) for place in places)
     return Choice(best - stay, Action("move", -place)) if best > stay else None
-
-
-def _beside(survey: Survey, men: Sequence[int], place: int) -> bool:
-    return any(place in around(survey.look, n) for n in men)
 
 
 def _follow(survey: Survey, where: Region, stand: int, goal: int) -> Choice | None:
@@ -96,14 +96,14 @@ def _unspotted(survey: Survey, stand: int) -> list[int]:
     return [] if seen else targets
 
 
-def _worth(
-    survey: Survey, stand: int, place: int, own: Sequence[int], strays: Sequence[int], targets: Sequence[int]
-) -> int:
-    """What a leader's place is worth: the stands he commands from it, a stand beside him, cover, and a target seen."""
-    there = moved(survey.look, stand, place)
-    radius = survey.look.world.rules.command_radius[survey.side]
-    commanded = OWN * sum(there.within(stand, n, radius) for n in own)
-    commanded += STRAY * sum(there.within(stand, n, radius) for n in strays)
-    safe = any(there.touching(stand, n) for n in (*own, *strays))
+def _worth(survey: Survey, stand: int, place: int, near: Sequence[tuple[Base, int]], targets: Sequence[int]) -> int:
+    """What a leader's place is worth: the stands he commands from it, each with its own worth, a stand beside him,
+    cover, and a target seen.
+    """
+    world = survey.look.world
+    here = world.base(place, survey.look.stands[stand].heading)
+    radius = world.rules.command_radius[survey.side]
+    commanded = sum([worth for base, worth in near if base_within(here, base, radius)])
+    safe = any(base_within(here, base, CONTACT) for base, _ in near)
     spots = any(survey.ground.sees(target, place, survey.limit) for target in targets)
-    return commanded + SAFE * safe + SPOTS * spots + COVER * survey.look.world.cover_at(place)
+    return commanded + SAFE * safe + SPOTS * spots + COVER * world.cover_at(place)

@@ -53,8 +53,8 @@ class Memory:
         self.tolls: dict[bool, Covered] = {}
         self.harms: dict[tuple[int, ...], int] = {}
         """What shots would do, by who fires at whom, and where and how both are."""
-        self.rough: dict[tuple[object, ...], dict[int, int]] = {}
-        """The same about, by place, for all who are alike."""
+        self.rough: dict[tuple[object, ...], tuple[int, ...]] = {}
+        """The same about, by who fires at what kind of stand."""
         self._fire: tuple[object, ...] = ()
         self.fired_at: set[int] = set()
         """The enemies that the side has fired at in its turn."""

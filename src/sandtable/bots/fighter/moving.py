@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
+from sandtable.bots.arrays import arrays
+from sandtable.bots.fighter.danger import rough_danger
 from sandtable.bots.fighter.firing import stopped_on
 from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.places import Lie, lie_of, place_worth, stay_worth
@@ -16,7 +18,7 @@ from sandtable.systems.tactical_combat.region import Region, allowance, region
 from sandtable.systems.tactical_combat.special.fuel import Fuel
 from sandtable.systems.tactical_combat.tables import NORMAL
 
-__all__ = ["best_move"]
+__all__ = ["best_move", "plain_ranked"]
 
 LOOKED_AT = (4, 3)
 """How many of the places are looked at closely, with the way to each; fewer in a big battle."""
@@ -34,18 +36,19 @@ def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice
         return None
     where = where or region(look, stand)
     lie = lie_of(survey, stand)
-    places = _candidates(survey, where, stand)
-    rough = sorted(zip(_rough(survey, stand, lie, places), places, strict=True), key=lambda each: (-each[0], each[1]))
     best: tuple[int, int] | None = None
     stay: int | None = None
-    for place in islice((place for _, place in rough if place in where), LOOKED_AT[survey.big]):
+    for place in islice(
+        (place for place in _ranked(survey, stand, lie, where) if place in where), LOOKED_AT[survey.big]
+    ):
         if place == s.at:
             continue
         if stay is None:
             stay = stay_worth(survey, stand)
         gain = place_worth(survey, stand, lie, place) - stay
-        path = tuple(each.position for each in where.way(place))
-        stop, harm = stopped_on(survey, stand, path)
+        if best is not None and max(0, gain) < best[0]:
+            continue  # the way there can only make it worse
+        stop, harm = stopped_on(survey, stand, where.walk(place)[0])
         worth = gain * (100 - stop) // 100 - harm * survey.caution(stand) // 100
         if best is None or (worth, -place) > best:
             best = worth, -place
@@ -61,18 +64,24 @@ def _fuel(survey: Survey, stand: int) -> int:
     return sum(special.price(look, stand) for special in look.world.specials if isinstance(special, Fuel))
 
 
-def _candidates(survey: Survey, where: Region, stand: int) -> list[int]:
-    """A grid of the places in reach, finer where there is cover. Some of them may be closed."""
+def _ranked(survey: Survey, stand: int, lie: Lie, where: Region) -> Iterable[int]:
+    """A grid of the places in reach, finer where there is cover, from the best as far as one sees at once. Some of
+    them may be closed.
+    """
     marked = survey.ground.marked(coarse=survey.big or allowance(survey.look, stand) > FAR)
-    found = [place for place in where.reach if marked[place]]
     aim = survey.plan.aim(stand)
-    if aim is not None and aim.near < THERE:
-        beside = survey.ground.beside(aim.at)
-        found += [place for place in beside if not marked[place] and place in where.reach]
-    return found
+    beside = survey.ground.beside(aim.at) if aim is not None and aim.near < THERE else []
+    sweep = arrays("sandtable.bots.fighter.sweep")
+    ranked: Iterable[int] = (sweep.ranked if sweep else plain_ranked)(survey, stand, lie, where, marked, beside)
+    return ranked
 
 
-def _rough(survey: Survey, stand: int, lie: Lie, places: Sequence[int]) -> list[int]:
-    danger = survey.rough_danger(stand, places)
+def plain_ranked(
+    survey: Survey, stand: int, lie: Lie, where: Region, marked: Sequence[int], more: Sequence[int]
+) -> list[int]:
+    """What `sweep.ranked` means, in plain Python."""
+    places = [place for place in where.reach if marked[place]]
+    places += [place for place in more if not marked[place] and place in where.reach]
+    danger = dict(zip(places, rough_danger(survey, stand, places), strict=True))
     percent = survey.caution(stand)
-    return [worth - percent * harm // 100 for worth, harm in zip(lie.worths(places), danger, strict=True)]
+    return sorted(places, key=lambda place: (percent * danger[place] // 100 - lie.worth(place), place))

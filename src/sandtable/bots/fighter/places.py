@@ -4,8 +4,6 @@ enemy's sight, and with a shot of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sandtable.board.lattice import distance
 from sandtable.board.table import Feature
 from sandtable.bots.fighter.ground import moved
@@ -18,7 +16,7 @@ from sandtable.systems.tactical_combat.special.base import features_called
 from sandtable.systems.tactical_combat.special.tide import Tide
 from sandtable.systems.tactical_combat.tables import LIMITS
 
-__all__ = ["COVER", "Lie", "lie_of", "place_worth", "stay_worth", "supports"]
+__all__ = ["ASTRAY", "COVER", "MARK", "POST", "Lie", "lie_of", "place_worth", "stay_worth", "supports"]
 
 ASTRAY = 250
 """What an inch too far from the others of its formation costs."""
@@ -77,63 +75,58 @@ class Lie:
         self._world = world
         self._legs = survey.ground.legs(survey.look, stand)
         aim = plan.aim(stand)
-        self._holds = aim is not None and aim.hold
-        self._there = THERE if aim is None else aim.near
+        self.holds = aim is not None and aim.hold
+        self.there = THERE if aim is None else aim.near
         slack = plan.slack(stand)
         fires = supports(survey, stand) or survey.waits(stand)
-        if fires and not self._holds and self._there == THERE:
-            self._there = SUPPORTING
-        self._pace = temper.step_hasty if slack <= 0 else temper.step_soon if slack == 1 else temper.step_calm
+        if fires and not self.holds and self.there == THERE:
+            self.there = SUPPORTING
+        self.pace = temper.step_hasty if slack <= 0 else temper.step_soon if slack == 1 else temper.step_calm
         tolls = survey.tolls(stand) if slack > 1 and aim is not None and not aim.hold else None
-        gives_up = survey.stakes.standing.hopeless and not self._holds
-        self._ways = None if aim is None or gives_up else survey.ground.ways_to(aim.at, self._legs, tolls)
+        gives_up = survey.stakes.standing.hopeless and not self.holds
+        self.ways = None if aim is None or gives_up else survey.ground.ways_to(aim.at, self._legs, tolls)
         self._kept = _kept(survey, stand)
-        self._others, self._most = _others(survey, stand)
-        self._opens = opener(survey, stand) if self._legs.opens and not self._holds else 0
+        self.others, self.most = _others(survey, stand)
+        self._opens = opener(survey, stand) if self._legs.opens and not self.holds else 0
         self._bars = [
             number
             for number, feature in enumerate(world.table.features)
             if self._opens and feature.kind in self._legs.opens
         ]
         self._floods = _floods(survey)
-        self._mark = world.table.point(aim.at) if aim is not None and aim.near < THERE else None
-
-    def worths(self, places: Sequence[int]) -> list[int]:
-        """What many places are worth, enemies apart."""
-        if self._bars or self._mark is not None or self._floods or self._kept or self._holds or self._ways is None:
-            return [self.worth(place) for place in places]
-        cover, ways, there, pace = self._world.cover_at, self._ways, self._there, self._pace
-        worths = [COVER * cover(place) - pace * max(0, ways[place] - there) // 100 for place in places]
-        if self._others:
-            points = self._world.table.points(places)
-            gaps = [max([distance(here, other) for other in self._others]) for here in points]
-            worths = [worth - ASTRAY * max(0, gap - self._most) // 100 for worth, gap in zip(worths, gaps, strict=True)]
-        return worths
+        self.strange = bool(self._bars or self._floods or self._kept)
+        """Whether `by_rule` has anything to say."""
+        self.mark = world.table.point(aim.at) if aim is not None and aim.near < THERE else None
 
     def worth(self, place: int) -> int:
         """What a place is worth, enemies apart."""
         cover = self._world.cover_at(place)
         worth = COVER * cover
+        if self.mark is not None:
+            x, y = self._world.table.point(place)
+            worth += MARK * (max(abs(x - self.mark[0]), abs(y - self.mark[1])) <= self.there)
+        if self.ways is not None:
+            left = self.ways[place] - self.there
+            worth -= self.pace * max(0, left) // 100
+            if self.holds and left <= 0:
+                worth += POST * cover
+        if self.others:
+            here = self._world.table.point(place)
+            farthest = max([distance(here, there) for there in self.others])
+            worth -= ASTRAY * max(0, farthest - self.most) // 100
+        return worth + self.by_rule(place) if self.strange else worth
+
+    def by_rule(self, place: int) -> int:
+        """What wire to open, the rising sea, or an objective that must not be left add to a place."""
+        worth = 0
         if self._bars and any(self._world.touches(place, each) for each in self._bars):
             worth += self._opens
-        if self._mark is not None:
-            x, y = self._world.table.point(place)
-            worth += MARK * (max(abs(x - self._mark[0]), abs(y - self._mark[1])) <= self._there)
         if self._floods:
             here = self._world.table.point(place)
             worth -= FLOODED * any(each.holds(here) for each in self._floods)
         if self._kept:
             base = self._world.base(place, 0)
             worth += KEPT * sum(base_near_point(base, point, LIMITS["objective_radius"]) for point in self._kept)
-        if self._ways is not None:
-            left = self._ways[place] - self._there
-            worth -= self._pace * max(0, left) // 100
-            if self._holds and left <= 0:
-                worth += POST * cover
-        if self._others:
-            here = self._world.table.point(place)
-            farthest = max([distance(here, there) for there in self._others])
-            worth -= ASTRAY * max(0, farthest - self._most) // 100
         return worth
 
 

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from sandtable.board.lattice import distance
 from sandtable.board.stands import heading_to
+from sandtable.bots.fighter.danger import rough_danger
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.worth import life
 from sandtable.kernel.decision import Action, Offer
@@ -41,7 +42,7 @@ def best_place(survey: Survey, asked: Asked, verbs: dict[str, Offer]) -> Action 
     legs = survey.ground.legs(look, stand)
     tolls = survey.tolls(stand) if aim is not None else None
     mates = [look.base(n).centre for n in _mates(survey, stand)] if aim is not None else []
-    danger = survey.rough_danger(stand, places)
+    danger = rough_danger(survey, stand, places)
 
     def worth(index: int) -> tuple[int, int]:
         place = places[index]

@@ -4,6 +4,7 @@ up to it, and loaded ones keep the half of their move that unloading costs (TC V
 
 from __future__ import annotations
 
+from sandtable.bots.fighter.danger import rough_danger
 from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.moving import best_move
 from sandtable.bots.fighter.survey import Survey
@@ -64,7 +65,7 @@ def fetches(survey: Survey, carrier: int) -> Choice | None:
     riders = [n for n in near if n not in served]
     where = region_within(look, carrier, allowance(look, carrier) - half) if riders else ()
     places = sorted({place for n in riders for place in around(look, n) if place in where})
-    safe = [place for place, harm in zip(places, survey.rough_danger(carrier, places), strict=True) if not harm]
+    safe = [place for place, harm in zip(places, rough_danger(survey, carrier, places), strict=True) if not harm]
     if not safe:
         return None
     return Choice(RIDES, Action("move", min(safe, key=lambda place: (survey.plan.distance(carrier, place), place))))
@@ -117,6 +118,6 @@ def best_dismount(survey: Survey, stand: int) -> Choice | None:
     if not may_dismount(look, stand):
         return None
     places = dismount_points(look, stand)
-    danger = dict(zip(places, survey.rough_danger(stand, places), strict=True))
+    danger = dict(zip(places, rough_danger(survey, stand, places), strict=True))
     best = max(places, key=lambda place: (-danger[place], look.world.cover_at(place), -place))
     return Choice(RIDES, Action("dismount", best))

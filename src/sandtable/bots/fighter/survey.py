@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import compress, islice
+from itertools import islice
 from typing import Any
 
 import msgspec
 
-from sandtable.bots.fighter.ground import Covered, Fire, Ground, moved
+from sandtable.bots.fighter.ground import EDGE, Covered, Fire, Ground, moved
 from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.plan import Plan
 from sandtable.bots.fighter.stakes import Stakes
-from sandtable.bots.fighter.worth import chance_of_effect, harm_of_shot, mean_harm
-from sandtable.kernel.resolution import Resolution
+from sandtable.bots.fighter.worth import chance_of_effect, harm_of_shot
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.fire import antitank_shot, infantry_shot
 from sandtable.systems.tactical_combat.situation import Situation
-from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED, SUPPRESSED
+from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED
 from sandtable.systems.tactical_combat.victory import holder_of
 
-__all__ = ["DIAGONAL", "Survey", "Temper"]
+__all__ = ["DIAGONAL", "WEIGHTS", "Survey", "Temper"]
 
 WEIGHTS = (100, 60, 35, 20, 10)
 """The worst shot counts in full, the next ones less: nobody knows at whom the enemy will fire."""
-EDGE = 100
-"""Two bases reach half an inch each from their centres."""
 MANY = 24
 NO_POINTS, A_POINT = 75, 25
 """What a stand counts in the last turns if its loss costs no points, and for each point, in percent."""
@@ -112,7 +109,7 @@ class Survey:
         self.stays: dict[int, int] = {}
         self._ready_worths: dict[int, int] = {}
         self._cautions: dict[int, int] = {}
-        self._memory = memory
+        self.memory = memory
 
     @cached_property
     def enemies(self) -> Sequence[int]:
@@ -144,7 +141,7 @@ class Survey:
     @cached_property
     def stakes(self) -> Stakes:
         """What is at stake by the scenario's victory rule; it changes only with what that rule counts."""
-        look, memory = self.look, self._memory
+        look, memory = self.look, self.memory
         near = [holder_of(look, number) for number in range(len(look.world.objectives))]
         key = look.turn, self.side, look.board.score, look.board.holders, near, [s.hits > 0 for s in look.stands]
         if memory.stakes is None or memory.stakes[0] != key:
@@ -180,14 +177,14 @@ class Survey:
     def failed(self) -> bool:
         """Whether the side has fired in its turn and suppressed nobody that it fired at."""
         look = self.look
-        there = [n for n in self._memory.fired_at if look.stands[n].hits]
+        there = [n for n in self.memory.fired_at if look.stands[n].hits]
         return bool(there) and all(look.stands[n].morale == NORMAL for n in there)
 
     def waits(self, stand: int) -> bool:
         """Whether a stand that would go in had better bring its fire to bear: suppression has failed for the first
         time, there is time to try again, and the side is not strong enough to go in all the same.
         """
-        if not self.failed or self._memory.failed_before or self._holds(stand):
+        if not self.failed or self.memory.failed_before or self._holds(stand):
             return False
         aim, plan = self.plan.aim(stand), self.plan
         if aim is None or plan.slack(stand) < TIME_TO_WAIT:
@@ -209,9 +206,9 @@ class Survey:
             *(firer, a.at, a.heading, a.morale, a.carrier),
             *(target, b.at, b.heading, b.morale, b.hits, b.on_road, lasting),
         )
-        found = self._memory.harms.get(key)
+        found = self.memory.harms.get(key)
         if found is None:
-            found = self._memory.harms[key] = self._harm_from(firer, target, look, lasting)
+            found = self.memory.harms[key] = self._harm_from(firer, target, look, lasting)
         return found
 
     def _harm_from(self, firer: int, target: int, look: Situation, lasting: bool) -> int:
@@ -258,76 +255,9 @@ class Survey:
         base = look.base(stand)
         x, y = base.x, base.y
         near = [n for n, u, v, most in self._foes if -most <= x - u <= most and -most <= y - v <= most]
-        return self._weigh([self.harm_from(enemy, stand, look) for enemy in near])
+        return self.weigh([self.harm_from(enemy, stand, look) for enemy in near])
 
-    def rough_danger(self, stand: int, places: Sequence[int]) -> list[int]:
-        """The same for many places, by range, terrain and cover alone."""
-        look, world = self.look, self.look.world
-        if not places:
-            return []
-        points = world.table.points(places)
-        harms: list[list[int]] = []
-        xs, ys = zip(*points, strict=True)
-        west, east, south, north = min(xs), max(xs), min(ys), max(ys)
-        for enemy in self.shooters:
-            most = self.reach(enemy) + EDGE
-            if world.kinds[stand].vehicle and not world.kinds[enemy].faces:
-                most = LIMITS["infantry_reach"] + EDGE
-            x, y = look.base(enemy).centre
-            if not (west - most <= x <= east + most and south - most <= y <= north + most):
-                continue
-            known = self._rough_harms(enemy, stand)
-            new = [place for place in places if place not in known]
-            if new:
-                known.update(self._rough_at(enemy, stand, new, most))
-            harms.append([known[place] for place in places])
-        return [self._weigh(each) for each in zip(*harms, strict=True)] if harms else [0] * len(places)
-
-    def _rough_harms(self, firer: int, target: int) -> dict[int, int]:
-        """What is known by place of the shots of one stand at another, or at any that is like it now."""
-        look, world = self.look, self.look.world
-        a, b = look.stands[firer], look.stands[target]
-        alike = world.kinds[target].kind, world.quality(target), world.full_hits[target], b.hits, b.morale
-        return self._memory.rough.setdefault((firer, a.at, a.morale, *alike), {})
-
-    def _rough_at(self, firer: int, target: int, places: Sequence[int], most: int) -> dict[int, int]:
-        """What a shot does about at each of these places; nothing where it cannot be made."""
-        look, world = self.look, self.look.world
-        x, y = look.base(firer).centre
-        near = look.normal_range(firer) + EDGE
-        gaps = [(x - u) * (x - u) + (y - v) * (y - v) for u, v in world.table.points(places)]
-        within = [(place, gap) for place, gap in zip(places, gaps, strict=True) if gap <= most * most]
-        seen = self.ground.seen(look.stands[firer].at, [place for place, _ in within], self.limit)
-        found = dict.fromkeys(places, 0)
-        known: dict[tuple[int, bool], int] = {}
-        for place, gap in compress(within, seen):
-            key = cover, far = world.cover_at(place), gap > near * near
-            if key not in known:
-                known[key] = mean_harm(look, self._rough_shot(firer, target, cover, far), target)
-            found[place] = known[key]
-        return found
-
-    def _rough_shot(self, firer: int, target: int, cover: int, far: bool) -> Resolution:
-        world = self.look.world
-        kind, aim = world.kinds[firer], world.kinds[target]
-        names, quality = (world.names[firer], world.names[target]), world.quality(target)
-        morale = self.look.stands[firer].morale
-        if aim.vehicle:
-            return antitank_shot(
-                *names,
-                quality,
-                gun=kind.gun or 0,
-                armour=aim.armour,
-                cover=cover > 0,
-                suppressed=morale == SUPPRESSED,
-                long_range=far and kind.faces,
-            )
-        hmg = self.look.machine_gun(firer)
-        far = far and not (hmg and world.rules.hmg_no_long_range)
-        dice = 2 if hmg and world.rules.hmg_two_dice else 1
-        return infantry_shot(*names, quality, cover=cover, morale=morale, long_range=far, dice=dice)
-
-    def _weigh(self, harms: Sequence[int]) -> int:
+    def weigh(self, harms: Sequence[int]) -> int:
         """Several shots that may come; each enemy fires once, and not all of them at the same stand."""
         if not harms:
             return 0

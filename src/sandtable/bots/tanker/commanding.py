@@ -99,7 +99,7 @@ class Commander:
 
     def _places(self, look: Situation, side: int) -> Places:
         aim = Aim(look, side)
-        return Places(look, side, aim, self._temper, self._caution(look, aim.stakes))
+        return Places(look, side, aim, self._temper, lambda: self._caution(look, aim.stakes))
 
     def _caution(self, look: Situation, stakes: Stakes) -> float:
         """How much danger counts, by where the side stands and by what its fire has done this turn."""

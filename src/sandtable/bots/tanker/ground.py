@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from sandtable.kernel.memo import known_of
@@ -34,6 +36,8 @@ class Ground:
         self._posts: dict[int, Post] = {}
         self._world = world
         self.posts: list[Post] = []
+        self.sheet: Any = None
+        """The posts in arrays, once somebody has asked for them."""
         for y in range(FINE, table.height, FINE):
             for x in range(FINE, table.width, FINE):
                 point = table.position(x, y)

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import msgspec
 
 from sandtable.board.lattice import distance
 from sandtable.board.stands import HEADINGS, heading_to
 from sandtable.board.tablesight import visible
+from sandtable.bots.arrays import arrays
 from sandtable.bots.tanker.aims import Aim
 from sandtable.bots.tanker.ground import Ground, Post
 from sandtable.bots.tanker.shots import far, harm, results, state_of
+from sandtable.kernel.memo import known_of
 from sandtable.systems.micro_armour.board import CANNON, MISSILE, OPPORTUNITY, SIGHT, Situation
 from sandtable.systems.micro_armour.fire import differential
 from sandtable.systems.micro_armour.region import Region
 from sandtable.systems.micro_armour.tables import LIMITS, MODIFIERS, Tank
 
-__all__ = ["Place", "Places", "Temper"]
+__all__ = ["Place", "Places", "Temper", "plain_likely"]
 
 CANDIDATES = 22
 """How many posts are looked at closely for one stand."""
 UNSEEN = 0.2
 """How much an enemy counts that cannot see the place now, for which way to face."""
+
+
+TURNS = tuple(tuple(min((a - b) % HEADINGS, (b - a) % HEADINGS) for b in range(HEADINGS)) for a in range(HEADINGS))
+"""How far it is to turn from one heading to another."""
 
 
 class Temper(msgspec.Struct, frozen=True):
@@ -83,11 +90,23 @@ class Enemy(msgspec.Struct, frozen=True):
     """Whether it may still fire at movers this turn."""
 
 
+Sight = tuple[Enemy, int, bool]
+"""An enemy, how far off it is, and whether the terrain lets one see it."""
+
+
+class Outlook(NamedTuple):
+    """What can be seen and fired at from a post."""
+
+    post: Post
+    sights: list[Sight]
+    shots: list[float]
+
+
 class Places:
     """The places of a table for one side, at one moment."""
 
-    def __init__(self, look: Situation, side: int, aim: Aim, temper: Temper, caution: float = 1.0) -> None:
-        self.caution = caution
+    def __init__(self, look: Situation, side: int, aim: Aim, temper: Temper, caution: Callable[[], float]) -> None:
+        self._caution = caution
         self.look = look
         self.side = side
         self.aim = aim
@@ -95,6 +114,12 @@ class Places:
         self.ground = Ground.of(look.world)
         self.half_arc = look.world.rules.front_arc // 30
         self.level = look.world.cohesion[side]
+        self._harms: dict[tuple[object, ...], float] = known_of(look.world, "harms_for_bots")
+
+    @cached_property
+    def caution(self) -> float:
+        """How much danger counts; worked out only for those who ask."""
+        return self._caution()
 
     @cached_property
     def enemies(self) -> tuple[Enemy, ...]:
@@ -127,34 +152,29 @@ class Places:
 
     def best(self, stand: int, region: Region, taken: Sequence[int] = ()) -> Place:
         """The best place that a stand can go to, or where it is."""
-        look = self.look
-        here = look.stands[stand].at
-        inside = set(region)
-        table = look.world.table
-        kept = [table.point(point) for point in taken]
-        x, y = table.point(here)
-        most = 2 * look.world.tanks[stand].speed * 100 + 100
-        rough = []
-        for post in self.ground.posts:
-            if abs(post.x - x) > most or abs(post.y - y) > most or post.point not in inside:
-                continue
-            if any(abs(px - post.x) < 125 and abs(py - post.y) < 125 for px, py in kept):
-                continue
-            away = (post.x - x) ** 2 + (post.y - y) ** 2
-            rough.append((-self._rough(post, stand), away, post.point))
-        rough.sort()
-        points = [point for _, _, point in rough[:CANDIDATES]]
+        here = self.look.stands[stand].at
+        sweep = arrays("sandtable.bots.tanker.sweep")
+        points: list[int] = (sweep.likely if sweep else plain_likely)(self, stand, region, taken, CANDIDATES)
         if here not in points:
             points.append(here)
-
-        def order(place: Place) -> tuple[float, int, int]:
-            stays = self.temper.least if place.point == here else 0.0
+        table = self.look.world.table
+        x, y = table.point(here)
+        outlooks = self._outlooks(stand, points)
+        stays = [self.temper.least if point == here else 0.0 for point in points]
+        hopes = [self._hope(stand, outlook) + extra for outlook, extra in zip(outlooks, stays, strict=True)]
+        best: tuple[tuple[float, int, int], Place] | None = None
+        for index in sorted(range(len(points)), key=lambda index: -hopes[index]):
+            if best is not None and hopes[index] < best[0][0]:
+                break  # danger only takes off, here and at all that follow
+            place = self._weigh(stand, outlooks[index])
             px, py = table.point(place.point)
-            return place.worth + stays, -((px - x) ** 2 + (py - y) ** 2), -place.point
+            key = place.worth + stays[index], -((px - x) ** 2 + (py - y) ** 2), -place.point
+            if best is None or key > best[0]:
+                best = key, place
+        assert best is not None
+        return best[1]
 
-        return max(self.weigh(stand, points), key=order)
-
-    def _rough(self, post: Post, stand: int) -> float:
+    def guess(self, post: Post, stand: int) -> float:
         """A first guess at what a post is worth: shelter, and the way to the aim."""
         guess = 3 * self.temper.shelter * (post.cover + post.crest) + self.approach(stand, post.x, post.y)
         reach = self.look.world.tanks[stand].cannon_range * 100
@@ -170,63 +190,94 @@ class Places:
 
     def weigh(self, stand: int, points: Sequence[int]) -> list[Place]:
         """These points with the best way to face at each, and what they are worth."""
+        return [self._weigh(stand, outlook) for outlook in self._outlooks(stand, points)]
+
+    def _outlooks(self, stand: int, points: Sequence[int]) -> list[Outlook]:
+        """What can be seen and fired at from each of these points."""
+        return [Outlook(post, sights, self._shots(stand, post, sights)) for post, sights in self._sights(points)]
+
+    def _sights(self, points: Sequence[int]) -> list[tuple[Post, list[Sight]]]:
+        """Each of these points, and what can be seen from there."""
         table = self.look.world.table
         masks = [(enemy, visible(table, enemy.point, points, SIGHT, limit=10_000)) for enemy in self.enemies]
-        return [
-            self._weigh(stand, self.ground.post(point), [(enemy, bool(mask >> index & 1)) for enemy, mask in masks])
-            for index, point in enumerate(points)
-        ]
+        found = []
+        for index, point in enumerate(points):
+            post = self.ground.post(point)
+            here = post.x, post.y
+            sights = [
+                (enemy, distance((enemy.x, enemy.y), here), bool(mask >> index & 1))
+                for enemy, mask in masks
+                if enemy.point != point
+            ]
+            found.append((post, sights))
+        return found
 
-    def _weigh(self, stand: int, post: Post, enemies: list[tuple[Enemy, bool]]) -> Place:
-        look, temper = self.look, self.temper
-        tank = look.world.tanks[stand]
-        state = state_of(look.stands[stand])
-        threats: list[tuple[int, float, float]] = []
-        shots: list[float] = []
-        passing = 0.0
-        stays = post.point == look.stands[stand].at
-        for enemy, clear in enemies:
-            if enemy.point == post.point:
-                continue
-            apart = distance((enemy.x, enemy.y), (post.x, post.y))
-            front, flank = self._threat(enemy, tank, post, apart, state)
-            bearing = heading_to((post.x, post.y), (enemy.x, enemy.y))
-            seen = clear and apart <= enemy.sees
-            share = 1.0 if seen else UNSEEN if apart <= enemy.sees + 100 * enemy.tank.speed else 0.0
-            if share and flank:
-                threats.append((bearing, front * share, flank * share))
-            if seen and enemy.watches and not stays:
-                passing += front
-            length, fired = self.own_sight
-            if clear and apart <= length + LIMITS["level_sight"] * post.level + fired * enemy.revealed:
-                shots.append(self._shot(stand, tank, post, enemy, apart))
-        heading, danger = self._face(stand, post, threats)
-        shots.sort(reverse=True)
+    def _shots(self, stand: int, post: Post, sights: list[Sight]) -> list[float]:
+        """What the shots from a place would take, the best first."""
+        length, fired = self.own_sight
+        length += LIMITS["level_sight"] * post.level
+        return sorted(
+            [
+                self._shot(stand, post, enemy, apart)
+                for enemy, apart, clear in sights
+                if clear and apart <= length + fired * enemy.revealed
+            ],
+            reverse=True,
+        )
+
+    def _hope(self, stand: int, outlook: Outlook, danger: float = 0.0) -> float:
+        """What a place is worth if it costs this much to be in danger there."""
+        post, shots, temper = outlook.post, outlook.shots, self.temper
         prospect = sum(shots[:1]) + temper.second * sum(shots[1:2])
         worth = temper.prospect * prospect
-        worth -= self.caution * tank.points * (temper.danger * danger + temper.passing * passing)
+        worth -= danger
         worth += temper.shelter * (post.cover + post.crest) + self.approach(stand, post.x, post.y)
         if not shots and not self.aim.holds:
             worth -= temper.idle * (0.3 + self.aim.hurry)
-        return Place(post.point, heading, worth)
+        return worth
+
+    def _weigh(self, stand: int, outlook: Outlook) -> Place:
+        temper, tank = self.temper, self.look.world.tanks[stand]
+        heading, danger, passing = self._stance(stand, outlook.post, outlook.sights)
+        price = self.caution * tank.points * (temper.danger * danger + temper.passing * passing)
+        return Place(outlook.post.point, heading, self._hope(stand, outlook, price))
+
+    def _stance(self, stand: int, post: Post, sights: list[Sight]) -> tuple[int, float, float]:
+        """The best way to face at a place, the danger that is left there, and that of being fired at on the way."""
+        look = self.look
+        tank, state = look.world.tanks[stand], state_of(look.stands[stand])
+        threats: list[tuple[int, float, float]] = []
+        passing = 0.0
+        stays = post.point == look.stands[stand].at
+        for enemy, apart, clear in sights:
+            seen = clear and apart <= enemy.sees
+            share = 1.0 if seen else UNSEEN if apart <= enemy.sees + 100 * enemy.tank.speed else 0.0
+            if not share:
+                continue
+            front, flank = self._threat(enemy, tank, post, apart, state)
+            if flank:
+                bearing = heading_to((post.x, post.y), (enemy.x, enemy.y))
+                threats.append((bearing, front * share, flank * share))
+            if seen and enemy.watches and not stays:
+                passing += front
+        return *self._face(stand, post, threats), passing
 
     def _threat(self, enemy: Enemy, tank: Tank, post: Post, apart: int, state: int) -> tuple[float, float]:
         """The share of a tank that an enemy's shot takes on average, from the front and from the flank."""
         cover = post.cover + (post.crest if enemy.level < post.level else 0)
         passes = max(0, enemy.passes - cover)
-        return tuple(  # type: ignore[return-value]
-            self._harm(enemy.tank, tank, apart, cover, passes, state, flank, enemy.missile) for flank in (False, True)
-        )
+        fired = enemy.tank, tank, apart, cover, passes, state
+        return self._harm(*fired, False, enemy.missile), self._harm(*fired, True, enemy.missile)
 
-    def _shot(self, stand: int, tank: Tank, post: Post, enemy: Enemy, apart: int) -> float:
+    def _shot(self, stand: int, post: Post, enemy: Enemy, apart: int) -> float:
         """The points that a shot from a place takes of an enemy."""
-        s = self.look.stands[stand]
+        s, tank = self.look.stands[stand], self.look.world.tanks[stand]
         markers = MODIFIERS["disorganized"].value * s.disorganized + MODIFIERS["suppressed"].value * s.suppressed // 2
         cover = enemy.cover + (enemy.crest if post.level < enemy.level else 0)
         passes = max(0, min(20, self.level - markers) - cover)
         facing = self.look.stands[enemy.number].heading
         bearing = heading_to((enemy.x, enemy.y), (post.x, post.y))
-        flank = _turn(facing, bearing) > self.half_arc
+        flank = TURNS[facing][bearing] > self.half_arc
         missile = tank.atgm_attack is not None and not s.depleted
         # An enemy that is fired at from the flank will turn about when it can: it does not last.
         share = self._harm(tank, enemy.tank, apart, cover, passes, enemy.state, False, missile)
@@ -235,6 +286,17 @@ class Places:
         return enemy.tank.points * share
 
     def _harm(
+        self, firer: Tank, target: Tank, apart: int, cover: int, passes: int, state: int, flank: bool, missile: bool
+    ) -> float:
+        inches = -(-apart // 100)
+        close = apart < (firer.atgm_min_range or 0) * 100
+        key = firer.weapon, target.weapon, inches, close, cover, passes, state, flank, missile
+        found = self._harms.get(key)
+        if found is None:
+            found = self._harms[key] = self._new_harm(firer, target, apart, cover, passes, state, flank, missile)
+        return found
+
+    def _new_harm(
         self, firer: Tank, target: Tank, apart: int, cover: int, passes: int, state: int, flank: bool, missile: bool
     ) -> float:
         below = self.look.world.rules.below
@@ -256,16 +318,31 @@ class Places:
             return self.aim.heading(stand, post.x, post.y), 0.0
         best = (float("inf"), 0)
         for heading in sorted({bearing for bearing, _, _ in threats}):
-            danger = sum(
-                front if _turn(bearing, heading) <= self.half_arc else flank for bearing, front, flank in threats
-            )
+            turns = TURNS[heading]
+            danger = sum([front if turns[bearing] <= self.half_arc else flank for bearing, front, flank in threats])
             best = min(best, (danger, heading))
         return best[1], best[0]
 
     def facing(self, stand: int, point: int) -> int:
         """The way to face at a point."""
-        return self.weigh(stand, [point])[0].heading
+        ((post, sights),) = self._sights([point])
+        return self._stance(stand, post, sights)[0]
 
 
-def _turn(a: int, b: int) -> int:
-    return min((a - b) % HEADINGS, (b - a) % HEADINGS)
+def plain_likely(places: Places, stand: int, region: Region, taken: Sequence[int], most: int) -> list[int]:
+    """The posts in reach that look best at first, at most so many: what `sweep.likely` means, in plain Python."""
+    look = places.look
+    table = look.world.table
+    inside = set(region)
+    kept = [table.point(point) for point in taken]
+    x, y = table.point(look.stands[stand].at)
+    reach = 2 * look.world.tanks[stand].speed * 100 + 100
+    rough = []
+    for post in places.ground.posts:
+        if abs(post.x - x) > reach or abs(post.y - y) > reach or post.point not in inside:
+            continue
+        if any(abs(px - post.x) < 125 and abs(py - post.y) < 125 for px, py in kept):
+            continue
+        away = (post.x - x) ** 2 + (post.y - y) ** 2
+        rough.append((-places.guess(post, stand), away, post.point))
+    return [point for _, _, point in sorted(rough)[:most]]

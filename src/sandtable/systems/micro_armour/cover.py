@@ -7,12 +7,15 @@ from collections.abc import Iterator
 import msgspec
 
 from sandtable.board.shapes import Meeting, meeting
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.resolution import Modifier
 from sandtable.systems.micro_armour.board import Situation
 from sandtable.systems.micro_armour.tables import GROUND, TERRAIN, Terrain
 
 __all__ = ["Cover", "cover"]
 
+KEPT = 65536
+"""For how many shots the terrain's part is kept: it depends on nothing but where both stand, and how."""
 WRECK_REACH = 50
 """A stand is on a wreck if its centre is within the inch that the wreck covers."""
 DIRECTED = ("hilltop_or_crest", "smoke")
@@ -28,7 +31,15 @@ class Cover(msgspec.Struct, frozen=True):
 
 def cover(look: Situation, firer: int, target: int) -> tuple[Cover, ...]:
     """Everything that shelters a target from a firer, each kind of terrain once (MA TEC cumulative)."""
-    return (*_ground(look, target), *_crest(look, firer, target), *_smoke(look, firer, target), *_wreck(look, target))
+    s = look.stands[target]
+    known: dict[object, tuple[Cover, ...]] = known_of(look.world.table, "covers")
+    key = look.stands[firer].at, s.at, s.moving, s.by_road
+    found = known.get(key)
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        found = known[key] = (*_ground(look, target), *_crest(look, firer, target), *_smoke(look, firer, target))
+    return (*found, *_wreck(look, target)) if look.board.wrecks else found
 
 
 def _ground(look: Situation, target: int) -> Iterator[Cover]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from math import isqrt
 
 from sandtable.board.going import Going
 from sandtable.board.lattice import INCH, distance
@@ -12,7 +13,7 @@ from sandtable.board.shapes import Side, side
 from sandtable.board.stands import Base, base_within, overlap
 from sandtable.board.steps import LENGTHS, STEPS
 from sandtable.board.table import Table
-from sandtable.board.walking import Order
+from sandtable.board.walking import NOT_REACHED, Order
 from sandtable.board.walking import Step as Passed
 from sandtable.kernel.memo import known_of
 from sandtable.systems.tactical_combat.board import OFF
@@ -102,28 +103,24 @@ class Region:
     def reach(self) -> Reach:
         """All points in reach without touching an enemy on the way (TC M6)."""
         if self._reach is None:
-            self._reach = self._solve(self._going, self._near(self._friends), self._kept_off)
+            self._reach = self._solve(self._going, self._near_friends, self._kept_off)
         return self._reach
 
     @cached_property
     def _dry(self) -> Reach:
         """With the terrain die, the points in reach around all ground that is rolled for (TC M5)."""
-        return self._solve(around_it(self._world, self._arm), self._near(self._friends), self._kept_off)
+        return self._solve(around_it(self._world, self._arm), self._near_friends, self._kept_off)
 
     @cached_property
     def _through(self) -> Reach:
         """The points in reach that may be passed: friends are no hindrance."""
-        return self._solve(self._going, self._passed, self._kept_off).solved()
+        return self.reach.passing.solved()
 
     @cached_property
     def _straight(self) -> Reach:
         """The points in reach if touching an enemy had no effect: for the straight line into contact."""
-        return self._solve(self._going, self._passed, (*self._met, *self._barriers)).solved()
-
-    @property
-    def _passed(self) -> tuple[Base, ...]:
-        """The friends that block a stand that passes: none, optionally all (TC M12)."""
-        return self._near(self._friends) if self._world.rules.friends_bar_moves else ()
+        friends = self._near_friends if self._world.rules.friends_bar_moves else ()
+        return self._solve(self._going, friends, (*self._met, *self._barriers))
 
     def _solve(self, going: Going, friends: tuple[Base, ...], enemies: tuple[Base, ...]) -> Reach:
         if self._world.rules.friends_bar_moves:
@@ -146,6 +143,10 @@ class Region:
         if abs(x - base.x) > 200 or abs(y - base.y) > 200:
             return False
         return side((x, y), base.grown(CONTACT + 50).corners) is Side.INSIDE
+
+    @cached_property
+    def _near_friends(self) -> tuple[Base, ...]:
+        return self._near(self._friends)
 
     def _near(self, others: Sequence[tuple[int, Base]]) -> tuple[Base, ...]:
         """The bases of these that the move could come upon."""
@@ -178,38 +179,67 @@ class Region:
         there is none.
         """
         if enemy not in self._best:
-            self._best[enemy] = min(self._charges(enemy))
+            self._best[enemy] = self._cheapest(enemy)
         cost, spot, before = self._best[enemy]
         if before == OFF:
             return self._straight.way(spot)
         return (*self._through.way(before), Passed(spot, 0, cost))
 
+    def _cheapest(self, enemy: int) -> tuple[int, int, int]:
+        """The cheapest of the charges; ValueError if there is none."""
+        best = (self._budget, len(self._going.on(self._world.table).cost), OFF)
+        found = False
+        for least, spot in self._spots(enemy):
+            if least > best[0]:
+                break  # and so are all that follow
+            for charge in self._charges_at(spot):
+                if charge < best:
+                    best, found = charge, True
+        if not found:
+            raise ValueError(f"there is no way into contact with {self._world.names[enemy]}")
+        return best
+
     def _charges(self, enemy: int) -> Iterator[tuple[int, int, int]]:
         """The ways into contact with an enemy: what each costs, where it ends, and the last point before; OFF stands
         for the straight line.
         """
-        friends = self._near(self._friends)
-        for spot in self._around(enemy):
-            if spot == self._start or not lies_on(self._world.base(spot, 0), friends):
-                yield from self._last_steps(spot)
-                straight = self._straight
-                direct = spot in straight and straight.is_straight(spot)
-                if direct and all(point in self._through for point in straight.path(spot)[:-1]):
-                    yield straight.cost(spot), spot, OFF
+        return (charge for _, spot in self._spots(enemy) for charge in self._charges_at(spot))
 
-    def _last_steps(self, spot: int) -> Iterator[tuple[int, int, int]]:
-        table, through = self._world.table, self._through
+    def _spots(self, enemy: int) -> list[tuple[int, int]]:
+        """The points beside an enemy, each with the least that any way to it could cost, from the nearest on; those
+        that are too far off for any way are left out.
+        """
+        table = self._world.table
+        ways, spots = self._going.on(table), self._around(enemy)
+        x, y = table.point(self._start)
+        gaps = [isqrt((x - u) * (x - u) + (y - v) * (y - v)) for u, v in table.points(spots)]
+        least = [(ways.spent(gap * ways.cheapest), spot) for gap, spot in zip(gaps, spots, strict=True)]
+        return sorted([each for each in least if each[0] <= self._budget])
+
+    def _charges_at(self, spot: int) -> Iterator[tuple[int, int, int]]:
+        """The ways into contact that end at a point, which must be free."""
+        if spot != self._start and lies_on(self._world.base(spot, 0), self._near_friends):
+            return
+        table, price = self._world.table, self._through.price
         ways, columns, rows = self._going.on(table), table.columns, table.rows
         row, column = divmod(spot, columns)
+        beside = spot == self._start
         for number, (east, north) in enumerate(SINGLE):
             before = spot - north * columns - east
-            if not (0 <= column - east < columns and 0 <= row - north < rows) or before not in through:
+            if not (0 <= column - east < columns and 0 <= row - north < rows):
                 continue
+            units = price(before)
+            if units == NOT_REACHED:
+                continue
+            beside = True
             rate = ways.rates(before)[number]
             if rate:
-                cost = through.cost(before) + ways.spent(rate * LENGTHS[number])
+                cost = ways.spent(units) + ways.spent(rate * LENGTHS[number])
                 if cost <= self._budget:
                     yield cost, spot, before
+        straight = self._straight
+        if beside and straight.is_straight(spot) and all(each in self._through for each in straight.path(spot)[:-1]):
+            yield straight.cost(spot), spot, OFF
 
     @cached_property
     def _closed(self) -> frozenset[int]:
@@ -217,16 +247,21 @@ class Region:
         if self._shaken:
             return frozenset(point for point in self.reach if self._is_closed(point))
         reach = self.reach.solved()
-        return frozenset(p for n in self._enemies for p in self._around(n) if p in reach) - {self._start}
+        return frozenset(p for p in self._beside_foes if p in reach) - {self._start}
 
     def _is_closed(self, point: int) -> bool:
         """Whether a point in reach touches an enemy after all, as his base is turned, or a rule forbids it."""
-        if self._hindered and point != self._start and any(point in self._around(n) for n in self._enemies):
+        if self._hindered and point != self._start and point in self._beside_foes:
             return True
         return self._shaken and not self._allowed(point)
 
+    @cached_property
+    def _beside_foes(self) -> frozenset[int]:
+        """The points at which the stand would touch an enemy that could be reached."""
+        return frozenset().union(*[self._around(n) for n in self._enemies])
+
     def _around(self, stand: int) -> Sequence[int]:
-        return points_around(self._world, dict(self._foes)[stand])
+        return points_around(self._world, next(base for n, base in self._foes if n == stand))
 
     def _allowed(self, point: int) -> bool:
         """TC V13: a suppressed vehicle may not come closer to the nearest enemy, at any point of its way; by an

@@ -279,7 +279,7 @@ class Situation(Look[Board, World]):
     def max_range(self, stand: int) -> int:
         """How far a stand fires (TC F3, V19), unless a special rule of the scenario limits it."""
         most = self.world.max_ranges[stand]
-        for special in self.world.speaking("fire_limit"):
+        for special in self.world.speaking("fire_limit") if self.world.specials else ():
             limit: int | None = special.fire_limit(self, stand)
             most = most if limit is None else min(most, limit)
         return most
@@ -346,7 +346,7 @@ class Situation(Look[Board, World]):
         weak = (kinds[firer].gun or 0) >= LIMITS["weak_gun"]
         if weak and self.world.has(target, "immune_front") and not self.flank(firer, target):
             return "its front is proof against so light a gun (TC V26)"
-        for special in self.world.speaking("cannot_aim"):
+        for special in self.world.speaking("cannot_aim") if self.world.specials else ():
             why: str = special.cannot_aim(self, firer, target)
             if why:
                 return why
@@ -363,7 +363,7 @@ class Situation(Look[Board, World]):
     def cover(self, firer: int, target: int, close: bool = False) -> int:
         """The cover the target has against this firer: 0, 1 or 2 (TC F13, F14). Special rules may say otherwise."""
         best = self._ground_cover(firer, target)
-        for special in self.world.speaking("cover"):
+        for special in self.world.speaking("cover") if self.world.specials else ():
             best = special.cover(self, firer, target, best, close)
         return best
 

@@ -9,16 +9,16 @@ from typing import Any, Generic, Union
 
 import msgspec
 
-from sandtable.kernel import odds as exact
-from sandtable.kernel import refusing, solving
+from sandtable.kernel import refusing
 from sandtable.kernel.chapter import Rules
 from sandtable.kernel.decision import Action, Decision, Offer, Question, Target
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.errors import IllegalAction, OddsTooLarge, RecordError, RulesFault, ScenarioFault, shown
+from sandtable.kernel.errors import IllegalAction, RecordError, RulesFault, ScenarioFault, shown
 from sandtable.kernel.event import Event
 from sandtable.kernel.field import Look
-from sandtable.kernel.following import Following
+from sandtable.kernel.following import followed
 from sandtable.kernel.learning import decoder
+from sandtable.kernel.odds import Assumption, Odds
 from sandtable.kernel.phases import phases
 from sandtable.kernel.phrase import Part, Phrase, filled, joined
 from sandtable.kernel.picture import Picture, Route
@@ -400,10 +400,10 @@ class Game(Generic[B, W]):
         side: int,
         action: Action,
         *,
-        assuming: exact.Assumption | None = None,
+        assuming: Assumption | None = None,
         limit: int | None = None,
         through_phases: bool = False,
-    ) -> exact.Odds:
+    ) -> Odds:
         """The exact chances of every position at the next decision, through the same code as play.
 
         They stop where another phase throws its first dice, for these are not the action's; `through_phases` they go
@@ -411,16 +411,9 @@ class Game(Generic[B, W]):
         until it gives None. Past `limit` units of work (`odds_limit` says how many, if nothing is given) an
         OddsTooLarge has what is known by then.
         """
-        work = solving.Work(self.odds_limit(state) if limit is None else limit)
-        following = Following(self, assuming, work, through_phases or assuming is not None)
-        try:
-            start = following.settled(acted(self, state, side, action))
-            chances, explored = solving.solve(start, following.after, work=work)
-        except OddsTooLarge as fault:
-            cut = fault
-            raise OddsTooLarge(str(fault), lambda: exact.Odds(cut.so_far, 0, exact.CUT_OFF, work.done)) from None
-        until = exact.NEXT_PHASE if following.stopped else exact.NEXT_DECISION
-        return exact.Odds(chances, explored, until if assuming is None else assuming.name, work.done)
+        field = acted(self, state, side, action)
+        limit = self.odds_limit(state) if limit is None else limit
+        return followed(field, limit, assuming=assuming, through_phases=through_phases)
 
     def odds_limit(self, state: State[Any, Any]) -> int:
         """The units of work that the odds of an action may cost here if nothing else is said: fewer on a large board,

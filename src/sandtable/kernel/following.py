@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sandtable.kernel.errors import OddsTooLarge
 from sandtable.kernel.odds import CUT_OFF, NEXT_DECISION, NEXT_PHASE, Assumption, Odds
 from sandtable.kernel.procedure import Procedure, Roll
-from sandtable.kernel.running import acted, closed, opened, settle
+from sandtable.kernel.running import acted, carried_out, closed, opened, settle
 from sandtable.kernel.solving import Work, solve
 from sandtable.kernel.state import State
 
@@ -89,9 +89,14 @@ class _Following:
             return after
         if self.assuming is None or (roll is not None and roll == self.stop):
             return None
-        for decision in game.decisions(node):
-            answer = self.assuming.choose(game.view(node, decision.side))
-            if answer is not None:
-                self.work.spend(1)
-                return [(self.settled(acted(game, node, decision.side, answer)), 1)]
+        for side in range(len(game.sides)):
+            if game.asks(node, side) is not None:
+                view = game.view(node, side)
+                answer = self.assuming.choose(view)
+                if answer is not None:
+                    self.work.spend(1)
+                    # the view's offers are the state's, so that they need not be worked out again to check the answer
+                    legal = view.decision is not None and view.decision.allows(answer)
+                    field = (carried_out if legal else acted)(game, node, side, answer)
+                    return [(self.settled(field), 1)]
         return None

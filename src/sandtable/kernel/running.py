@@ -19,7 +19,7 @@ from sandtable.kernel.state import State
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
 
-__all__ = ["acted", "advance", "closed", "opened", "settle"]
+__all__ = ["acted", "advance", "carried_out", "closed", "opened", "settle"]
 
 STEPS_WITHOUT_DECISION = 10_000
 ROLLS_WITHOUT_DECISION = 10_000
@@ -52,6 +52,11 @@ def acted(game: Game[Any, Any], state: State[Any, Any], side: int, action: Actio
             break
     else:
         raise IllegalAction(game.why_not(state, side, action))
+    return carried_out(game, state, side, action)
+
+
+def carried_out(game: Game[Any, Any], state: State[Any, Any], side: int, action: Action) -> Field:
+    """The same for an action that is known to be legal."""
     if state.secret:
         return _acted_in_secret(game, state, side, action)
     field = opened(game, state)

@@ -47,8 +47,8 @@ def closed(field: Field, rolls: int) -> State[Any, Any]:
 
 def acted(game: Game[Any, Any], state: State[Any, Any], side: int, action: Action) -> Field:
     """The working copy with the action carried out, before anything follows from it."""
-    for decision in game.decisions(state):
-        if decision.side == side and type(side) is int and decision.allows(action):
+    for asked in game.asking(state):
+        if asked.side == side and type(side) is int and asked.allows(action):
             break
     else:
         raise IllegalAction(game.why_not(state, side, action))

@@ -6,6 +6,7 @@ A player is shown all offers at once. To check an action, or to draw one at rand
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from sandtable.kernel.decision import Action, Decision, Offer, Question
@@ -14,6 +15,11 @@ from sandtable.kernel.procedure import Decide, Verb
 from sandtable.kernel.targets import drawn
 
 __all__ = ["Asking"]
+
+
+@cache
+def _name(decision: type[Decide]) -> str:
+    return decision.key()
 
 
 class Asking:
@@ -42,10 +48,11 @@ class Asking:
         if name in self._offers:
             return self._offers[name]
         targets = verb.targets(self._asks, self._look)
+        offer = None
         if targets is True:
-            offer: Offer | None = verb.button
-        else:
-            offer = Offer(name, verb.label, verb.kind, targets, verb.menu) if targets else None
+            offer = verb.button
+        elif targets:
+            offer = Offer(name, verb.label, verb.kind, targets, verb.menu)
         self._offers[name] = offer
         return offer
 
@@ -53,11 +60,12 @@ class Asking:
     def decision(self) -> Decision:
         """The decision with all offers."""
         if self._decision is None:
-            offers = tuple([offer for verb in self._verbs.values() if (offer := self._offer(verb)) is not None])
+            offers = tuple([offer for offer in map(self._offer, self._verbs.values()) if offer is not None])
             if not offers:
                 raise self._fault()
             asks = self._asks
-            self._decision = Decision(self.side, Question(asks, self._look), offers, asks.key(), asks.sets_up)
+            name = _name(type(asks))
+            self._decision = Decision(self.side, Question(asks, self._look), offers, name, asks.sets_up)
         return self._decision
 
     def allows(self, action: Action) -> bool:

@@ -255,8 +255,8 @@ def _shares(component: list[int], after: Sequence[Follow], inflow: Sequence[Infl
     """How often each position of a loop is passed on average, over the sum of its weights, by exact elimination.
 
     With y for that share, every position has an equation of whole numbers: its sum of weights times y is what comes in
-    from outside, and of each position before it the weight times that one's y. The sparsest unknown is taken out first:
-    loops of rules are long and thin, so few equations ever meet.
+    from outside, and the weight of each position before it times the y of that position. The sparsest unknown is taken
+    out first: loops of rules are long and thin, so few equations ever meet.
     """
     rows: dict[int, dict[int, int]] = {node: {} for node in component}
     users: dict[int, set[int]] = {node: set() for node in component}

@@ -63,8 +63,8 @@ class Nothing(System):
     def name_of(self, game, kind, value):
         return str(value)
 
-    def difference(self, before, after):
-        return ""
+    def changes(self, before, after):
+        return []
 
     def worth(self, look, side):
         return 0

@@ -277,9 +277,9 @@ def test_a_game_that_depends_on_something_else_is_caught():
 
 
 def test_accepting_what_was_not_offered_is_caught(monkeypatch):
-    from sandtable.kernel.decision import Decision
+    from sandtable.kernel.asking import Asking
 
-    monkeypatch.setattr(Decision, "allows", lambda self, action: self.offer(action.verb) is not None)
+    monkeypatch.setattr(Asking, "allows", lambda self, action: self.decision.offer(action.verb) is not None)
     found = caught(Picket(), "refuses what is not offered")
     assert "was accepted but not offered" in found or "crashed" in found
 

@@ -1,6 +1,7 @@
 """Playing: legality and its sentences, secret decisions, views, undo."""
 
 import pickle
+import random
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from sandtable.kernel.errors import RecordError, RulesFault, ScenarioFault
 from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
 from sandtable.kernel.procedure import Answer, Caller, Decide, Hidden, Thinking, verb
+from sandtable.kernel.state import State
 from sandtable.systems.demo.turn import SideTurn
 from tests.systems.demo.battle import Battle
 
@@ -191,6 +193,21 @@ def test_a_state_asked_by_two_games_answers_each():
     state = bridge_game.start(Dice.seeded(1))
     assert bridge_game.decisions(state) is bridge_game.decisions(state)
     assert duel.decisions(state) is not bridge_game.decisions(state)
+
+
+def test_an_action_drawn_verb_by_verb_is_one_of_the_offers_and_each_can_come():
+    """It works out no more verbs than it needs, and draws as evenly as from all offers: a verb, then a target."""
+    game = sandtable.load("demo/bridge")
+    draw, state, dice = random.Random(3), game.start(Dice.seeded(3)), Dice.seeded(3)
+    while state.result is None:
+        offered = set(game.decisions(state)[0].actions())
+        fresh = State(state.board, state.stack, state.secret, state.result, state.rolls)
+        picks = [game.pick(fresh, draw.randrange) for _ in range(40)]
+        assert {side for side, _ in picks} == {game.decisions(state)[0].side}
+        assert {action for _, action in picks} <= offered
+        verbs = {action.verb for _, action in picks}
+        assert len(verbs) == len({action.verb for action in offered}), "a verb that is offered comes, whichever it is"
+        state, _ = game.apply(fresh, *picks[-1], dice)
 
 
 def test_a_game_and_a_match_can_be_sent_to_another_process():

@@ -28,8 +28,8 @@ def random_play(game: Game, seconds: float, seed: int = 1) -> tuple[int, int, fl
         dice = Dice.seeded(seed + games)
         state = game.start(dice)
         while state.result is None:
-            decision = game.decisions(state)[0]
-            state, _ = game.apply(state, decision.side, decision.pick(below), dice)
+            side, action = game.pick(state, below)
+            state, _ = game.apply(state, side, action, dice)
             decisions += 1
     return decisions, games, spent
 

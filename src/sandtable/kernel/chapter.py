@@ -11,7 +11,7 @@ declared in the module that asks for it, and typed by what can be added there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, NoReturn, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -119,6 +119,20 @@ class _PhrasesOf(dict[type[Procedure], "tuple[str, tuple[str, ...]] | None"]):
         return self.setdefault(procedure, None if template is None else (what, fields_of(template)))
 
 
+class _Seams(dict["Seam[Any]", "tuple[Any, ...]"]):
+    """What chapters add by seam: nothing at most of them."""
+
+    def __missing__(self, seam: Seam[Any]) -> tuple[Any, ...]:
+        return self.setdefault(seam, ())
+
+
+class _At(Protocol):
+    """How what is added at a seam is found."""
+
+    def __call__(self, seam: Seam[T], /) -> tuple[T, ...]:
+        """All that chapters add there."""
+
+
 class Rules:
     """The chapters in force in a game, ready to look things up in."""
 
@@ -139,7 +153,10 @@ class Rules:
         self.verbs = _VerbsOf()
         """The verbs of each decision: its own, then those that chapters add, then those that are to come last."""
         self._modifiers: dict[type[Roll], tuple[Adder, ...]] = {}
-        self._seams: dict[Seam[Any], tuple[Any, ...]] = {}
+        seams = _Seams()
+        self.at: _At = seams.__getitem__
+        """All that chapters add at a seam, in the order of the chapters. Rules ask it all the time, so that it is no
+        function of ours."""
         added: dict[type[Decide], list[Verb]] = {}
         for chapter in self.chapters:
             self._take_phrases(chapter)
@@ -148,7 +165,7 @@ class Rules:
             for roll, adders in chapter.modifiers.items():
                 self._modifiers[roll] = self._modifiers.get(roll, ()) + adders
             for seam, values in chapter.adds:
-                self._seams[seam] = self._seams.get(seam, ()) + values
+                seams[seam] = seams[seam] + values
         for decision, extra in added.items():
             self.verbs[decision] = _in_order(decision, extra)
 
@@ -161,10 +178,6 @@ class Rules:
     def modifiers(self, roll: type[Roll]) -> tuple[Adder, ...]:
         """What chapters add to a roll."""
         return self._modifiers.get(roll, ())
-
-    def at(self, seam: Seam[T]) -> tuple[T, ...]:
-        """All that chapters add at a seam, in the order of the chapters."""
-        return self._seams.get(seam, ())
 
     def _take_phrases(self, chapter: Chapter) -> None:
         for name, words in chapter.phrases.items():

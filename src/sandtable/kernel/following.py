@@ -4,27 +4,59 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sandtable.kernel.errors import OddsTooLarge
+from sandtable.kernel.odds import CUT_OFF, NEXT_DECISION, NEXT_PHASE, Assumption, Odds
 from sandtable.kernel.procedure import Procedure, Roll
-from sandtable.kernel.running import acted, closed, opened, settle
+from sandtable.kernel.running import acted, carried_out, closed, opened, settle
+from sandtable.kernel.solving import Work, solve
 from sandtable.kernel.state import State
 
 if TYPE_CHECKING:
     from sandtable.kernel.field import Field
     from sandtable.kernel.game import Game
-    from sandtable.kernel.odds import Assumption
-    from sandtable.kernel.solving import Work
 
-__all__ = ["Following"]
+__all__ = ["followed"]
 
 
-class Following:
+def followed(
+    field: Field,
+    limit: int,
+    *,
+    assuming: Assumption | None = None,
+    through_phases: bool = False,
+    stop: Procedure | None = None,
+) -> Odds:
+    """The odds of whatever a working copy goes on with. They stop at the decision `stop`, whatever is assumed; for the
+    rest see `Game.odds`.
+    """
+    work = Work(limit)
+    following = _Following(field.game, assuming, work, through_phases or assuming is not None, stop)
+    try:
+        work.spend(1)
+        chances, explored = solve(following.settled(field), following.after, work=work)
+    except OddsTooLarge as fault:
+        cut = fault
+        raise OddsTooLarge(str(fault), lambda: Odds(cut.so_far, 0, CUT_OFF, work.done)) from None
+    until = NEXT_PHASE if following.stopped else NEXT_DECISION
+    return Odds(chances, explored, until if assuming is None else assuming.name, work.done)
+
+
+class _Following:
     """How the odds of an action go from position to position, and where they stop."""
 
-    def __init__(self, game: Game[Any, Any], assuming: Assumption | None, work: Work, through_phases: bool) -> None:
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        assuming: Assumption | None,
+        work: Work,
+        through_phases: bool,
+        stop: Procedure | None,
+    ) -> None:
         self.game = game
         self.assuming = assuming
         self.work = work
         self.through_phases = through_phases
+        self.stop = stop
         self.stopped: set[State[Any, Any]] = set()
         """The positions before the first dice of another phase."""
 
@@ -32,10 +64,11 @@ class Following:
         """The position at the next decision, or before the next dice."""
         passed: list[Procedure] = []
         rolls = settle(field, passed)
-        self.work.spend(1 + sum(each.work for each in passed))
         end = closed(field, 0)
-        if rolls and not self.through_phases and any(each.opens_phase for each in passed):
-            self.stopped.add(end)
+        if passed:
+            self.work.spend(sum([each.work for each in passed]))
+            if rolls and not self.through_phases and any(each.opens_phase for each in passed):
+                self.stopped.add(end)
         return end
 
     def after(self, node: State[Any, Any]) -> list[tuple[State[Any, Any], int]] | None:
@@ -50,14 +83,20 @@ class Following:
                 field = opened(game, node)
                 field.stack.pop()
                 field.below = len(field.stack)
-                self.work.spend(roll.work)
+                self.work.spend(1 + roll.work)
                 roll.then(field, outcome)
                 after.append((self.settled(field), ways))
             return after
-        if self.assuming is None:
+        if self.assuming is None or (roll is not None and roll == self.stop):
             return None
-        for decision in game.decisions(node):
-            answer = self.assuming.choose(game.view(node, decision.side))
-            if answer is not None:
-                return [(self.settled(acted(game, node, decision.side, answer)), 1)]
+        for side in range(len(game.sides)):
+            if game.asks(node, side) is not None:
+                view = game.view(node, side)
+                answer = self.assuming.choose(view)
+                if answer is not None:
+                    self.work.spend(1)
+                    # the view's offers are the state's, so that they need not be worked out again to check the answer
+                    legal = view.decision is not None and view.decision.allows(answer)
+                    field = (carried_out if legal else acted)(game, node, side, answer)
+                    return [(self.settled(field), 1)]
         return None

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Generic, Union
 
 import msgspec
 
-from sandtable.kernel import odds as exact
-from sandtable.kernel import refusing, solving
+from sandtable.kernel import refusing
+from sandtable.kernel.asking import Asking
 from sandtable.kernel.chapter import Rules
-from sandtable.kernel.decision import Action, Decision, Offer, Question, Target
+from sandtable.kernel.decision import Action, Decision, Offer, Target
 from sandtable.kernel.dice import Dice
-from sandtable.kernel.errors import IllegalAction, OddsTooLarge, RecordError, RulesFault, ScenarioFault, shown
+from sandtable.kernel.errors import IllegalAction, RecordError, RulesFault, ScenarioFault, shown
 from sandtable.kernel.event import Event
 from sandtable.kernel.field import Look
-from sandtable.kernel.following import Following
+from sandtable.kernel.following import followed
 from sandtable.kernel.learning import decoder
+from sandtable.kernel.odds import Assumption, Odds
 from sandtable.kernel.phases import phases
 from sandtable.kernel.phrase import Part, Phrase, filled, joined
 from sandtable.kernel.picture import Picture, Route
-from sandtable.kernel.procedure import Answer, Decide, Hidden, Reaction, Roll, Sealed, Thinking, Verb
+from sandtable.kernel.procedure import Answer, Decide, Hidden, Reaction, Roll, Sealed, Thinking
 from sandtable.kernel.reason import Reason, Refusal
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.running import acted, advance, closed, settle
@@ -62,8 +63,6 @@ class Game(Generic[B, W]):
             choose_options(system.options, scenario.options, options or {})
         )
         self.rules = Rules(system.chapters, self.options)
-        self._verbs = self.rules.verbs
-        self._asked: dict[type[Decide], tuple[str, bool, tuple[Verb, ...]]] = {}
         self._scene: Scene | None = None
         self.sides = scenario.sides
         if len({side.casefold() for side in self.sides}) < len(self.sides) or not all(self.sides):
@@ -124,15 +123,38 @@ class Game(Generic[B, W]):
         """The decisions to make now: one, or one for each side that decides in secret."""
         memo = state.__dict__
         known: tuple[Game, tuple[Decision, ...]] | None = memo.get("decisions")
+        if known is None or known[0] is not self:
+            known = memo["decisions"] = self, tuple([asked.decision for asked in self.asking(state)])
+        return known[1]
+
+    def asking(self, state: State[Any, Any]) -> tuple[Asking, ...]:
+        """The same, with offers that are worked out verb by verb when they are asked for."""
+        memo = state.__dict__
+        known: tuple[Game, tuple[Asking, ...]] | None = memo.get("asking")
         if known is not None and known[0] is self:
             return known[1]
         if state.secret or state.result is not None:
-            found = tuple([self._decision(state, asks) for asks in _asking(state) if type(asks) is not Thinking])
+            found = tuple([self._asked(state, asks) for asks in _asking(state) if type(asks) is not Thinking])
         else:
             asks = state.stack[-1]
-            found = () if type(asks) is Thinking or not asks.asks else (self._decision(state, asks),)
-        memo["decisions"] = self, found
+            found = () if type(asks) is Thinking or not asks.asks else (self._asked(state, asks),)
+        memo["asking"] = self, found
         return found
+
+    def _asked(self, state: State[Any, Any], asks: Decide) -> Asking:
+        look = self.system.look(self, self.system.mask(self, state.board, asks.side))
+        return Asking(asks, look, self.rules.verbs[type(asks)])
+
+    def pick(self, state: State[Any, Any], below: Callable[[int], int]) -> tuple[int, Action]:
+        """A side that must choose now, and an action of it drawn at random (see `Asking.pick`).
+
+        >>> import sandtable
+        >>> game = sandtable.load("demo/bridge")
+        >>> game.pick(game.start(sandtable.Dice.seeded(7)), lambda count: 0)
+        (0, Action(verb='place', target=0))
+        """
+        asked = self.asking(state)[0]
+        return asked.side, asked.pick(below)
 
     def decision(self, state: State[Any, Any], side: int) -> Decision | None:
         """What this side must choose now, if anything."""
@@ -400,10 +422,10 @@ class Game(Generic[B, W]):
         side: int,
         action: Action,
         *,
-        assuming: exact.Assumption | None = None,
+        assuming: Assumption | None = None,
         limit: int | None = None,
         through_phases: bool = False,
-    ) -> exact.Odds:
+    ) -> Odds:
         """The exact chances of every position at the next decision, through the same code as play.
 
         They stop where another phase throws its first dice, for these are not the action's; `through_phases` they go
@@ -411,16 +433,9 @@ class Game(Generic[B, W]):
         until it gives None. Past `limit` units of work (`odds_limit` says how many, if nothing is given) an
         OddsTooLarge has what is known by then.
         """
-        work = solving.Work(self.odds_limit(state) if limit is None else limit)
-        following = Following(self, assuming, work, through_phases or assuming is not None)
-        try:
-            start = following.settled(acted(self, state, side, action))
-            chances, explored = solving.solve(start, following.after, work=work)
-        except OddsTooLarge as fault:
-            cut = fault
-            raise OddsTooLarge(str(fault), lambda: exact.Odds(cut.so_far, 0, exact.CUT_OFF, work.done)) from None
-        until = exact.NEXT_PHASE if following.stopped else exact.NEXT_DECISION
-        return exact.Odds(chances, explored, until if assuming is None else assuming.name, work.done)
+        field = acted(self, state, side, action)
+        limit = self.odds_limit(state) if limit is None else limit
+        return followed(field, limit, assuming=assuming, through_phases=through_phases)
 
     def odds_limit(self, state: State[Any, Any]) -> int:
         """The units of work that the odds of an action may cost here if nothing else is said: fewer on a large board,
@@ -454,28 +469,6 @@ class Game(Generic[B, W]):
     def digest(self, state: State[Any, Any]) -> str:
         """A hash of the state: 32 hexadecimal digits."""
         return hashlib.blake2b(_encoder.encode(state), digest_size=16).hexdigest()
-
-    # The machine
-
-    def _decision(self, state: State[Any, Any], asks: Decide) -> Decision:
-        system, side = self.system, asks.side
-        kind = type(asks)
-        try:
-            name, sets_up, verbs = self._asked[kind]
-        except KeyError:
-            known = self._asked[kind] = asks.key(), asks.sets_up, tuple(self._verbs[kind].values())
-            name, sets_up, verbs = known
-        look = system.look(self, system.mask(self, state.board, side))
-        offers = []
-        for verb in verbs:
-            targets = verb.targets(asks, look)
-            if targets is True:
-                offers.append(verb.button)
-            elif targets:
-                offers.append(Offer(verb.name, verb.label, verb.kind, targets, verb.menu))
-        if not offers:
-            raise RulesFault(f"{kind.__name__} asks {self.side_name(side)} but offers nothing")
-        return Decision(side, Question(asks, look), tuple(offers), name, sets_up)
 
 
 def _made_again(system: System, scenario: Scenario, options: dict[str, OptionValue], name: str) -> Game:

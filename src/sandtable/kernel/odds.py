@@ -59,7 +59,7 @@ class Distribution(Mapping[T, Fraction], Generic[T]):
         for outcome, chance in self._chances.items():
             name = label(outcome)
             lumped[name] = lumped.get(name, Fraction(0)) + chance
-        return Distribution(dict(sorted(lumped.items(), key=lambda pair: -pair[1])))
+        return Distribution(dict(sorted(lumped.items(), key=lambda pair: pair[1], reverse=True)))
 
     @property
     def open(self) -> Fraction:

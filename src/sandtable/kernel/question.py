@@ -10,19 +10,20 @@ import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, get_args, get_origin
 
 import msgspec
 
 from sandtable.kernel.datawords import plain
-from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import OddsTooLarge, OptionError, shown
-from sandtable.kernel.field import Field, Look
+from sandtable.kernel.following import followed
 from sandtable.kernel.learning import convert
 from sandtable.kernel.odds import Assumption, Odds
 from sandtable.kernel.option import Option, OptionValue
-from sandtable.kernel.procedure import Decide, Procedure, verb
+from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.resolution import Resolution
+from sandtable.kernel.running import opened
 from sandtable.kernel.state import State
 
 if TYPE_CHECKING:
@@ -45,15 +46,21 @@ ANSWER_WORK = 200_000
 """How much the answer to a question may cost: some ten seconds."""
 
 
+@cache
+def _kinds(question: type[msgspec.Struct]) -> Mapping[str, Any]:
+    """The type of each value of a question."""
+    return {field.name: field.type for field in msgspec.structs.fields(question)}
+
+
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Named values, checked however they are made."""
 
     def __post_init__(self) -> None:
-        for field in msgspec.structs.fields(type(self)):
+        for name, kind in _kinds(type(self)).items():
             try:
-                convert(getattr(self, field.name), field.type)
+                convert(getattr(self, name), kind)
             except msgspec.ValidationError as fault:
-                raise OptionError(f"{field.name}: {plain(str(fault))}") from None
+                raise OptionError(f"{name}: {plain(str(fault))}") from None
         self.agree()
 
     def agree(self) -> None:
@@ -165,7 +172,7 @@ def read_question(kind: type[msgspec.Struct], values: Mapping[str, Any], *, stri
     Traceback (most recent call last):
     sandtable.kernel.errors.OptionError: there is no 'feet' here: it takes inches
     """
-    fields = {field.name: field.type for field in msgspec.structs.fields(kind)}
+    fields = _kinds(kind)
     try:
         return _read(kind, fields, values, strict=strict)
     except OptionError as fault:
@@ -193,33 +200,15 @@ def _read(kind: type[msgspec.Struct], fields: Mapping[str, Any], values: Mapping
         raise OptionError(f"{where[1]} is {takes(fields[where[1]])}, not {shown(values[where[1]])}") from None
 
 
-class _Ask(Decide, frozen=True, array_like=True, tag="ask"):
-    """The first decision of a question: to begin with what lies under it on the stack."""
-
-    def prompt(self, look: Look) -> str:
-        """What to decide."""
-        return "What are the odds?"
-
-    @verb("Go")
-    def go(self, look: Look) -> bool:
-        """Always possible."""
-        return True
-
-    @go.then
-    def _do_go(self, field: Field, _: None) -> None:
-        pass
-
-
 def played(
     game: Game, board: Any, *procedures: Procedure, then: Procedure | None = None, assuming: Assumption | None = None
 ) -> Odds:
     """The boards that these procedures, one after another, can lead to; `then` is a decision at which they stop, and
     `assuming` answers those on the way. If that is too much, an OddsTooLarge says what to do.
     """
-    stack = (*(() if then is None else (then,)), *reversed(procedures), _Ask(0))
+    stack = (*(() if then is None else (then,)), *reversed(procedures))
+    field = opened(game, State(board, stack))
     try:
-        return game.odds(
-            State(board, stack), 0, Action("go"), assuming=assuming, limit=ANSWER_WORK, through_phases=True
-        )
+        return followed(field, ANSWER_WORK, assuming=assuming, through_phases=True, stop=then)
     except OddsTooLarge as fault:
         raise OddsTooLarge(f"{fault}; ask a smaller question, with fewer units or turns") from None

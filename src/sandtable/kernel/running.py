@@ -19,7 +19,7 @@ from sandtable.kernel.state import State
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
 
-__all__ = ["acted", "advance", "closed", "opened", "settle"]
+__all__ = ["acted", "advance", "carried_out", "closed", "opened", "settle"]
 
 STEPS_WITHOUT_DECISION = 10_000
 ROLLS_WITHOUT_DECISION = 10_000
@@ -47,11 +47,16 @@ def closed(field: Field, rolls: int) -> State[Any, Any]:
 
 def acted(game: Game[Any, Any], state: State[Any, Any], side: int, action: Action) -> Field:
     """The working copy with the action carried out, before anything follows from it."""
-    for decision in game.decisions(state):
-        if decision.side == side and type(side) is int and decision.allows(action):
+    for asked in game.asking(state):
+        if asked.side == side and type(side) is int and asked.allows(action):
             break
     else:
         raise IllegalAction(game.why_not(state, side, action))
+    return carried_out(game, state, side, action)
+
+
+def carried_out(game: Game[Any, Any], state: State[Any, Any], side: int, action: Action) -> Field:
+    """The same for an action that is known to be legal."""
     if state.secret:
         return _acted_in_secret(game, state, side, action)
     field = opened(game, state)

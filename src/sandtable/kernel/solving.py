@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
-from typing import Generic, TypeVar
+from math import gcd, lcm
+from typing import Generic, TypeAlias, TypeVar
 
 from sandtable.kernel.errors import OddsTooLarge, RulesFault
 
@@ -29,6 +30,10 @@ AFTERWARDS = 4
 N = TypeVar("N", bound=Hashable)
 Follow = list[tuple[int, int]] | None
 """What follows a position, by its number, with its weight; None at an end."""
+Ratio: TypeAlias = tuple[int, int]
+"""A numerator and a denominator: a fraction without the cost of a `Fraction`, in lowest terms only where it says so."""
+Inflow: TypeAlias = dict[int, int]
+"""What comes into a position from those before it: the sum of the numerators for each denominator."""
 
 
 class Work:
@@ -57,9 +62,9 @@ class Work:
         if self.done > self.limit:
             raise OddsTooLarge(f"exact odds stopped at their limit on work ({self.limit})")
 
-    def sum_up(self, result: Fraction) -> None:
-        """Count a sum of fractions by the length of its result: what long ones cost grows with its square."""
-        self._parts += 1 + (result.denominator.bit_length() >> 10) ** 2
+    def sum_up(self, denominator: int, count: int = 1) -> None:
+        """Count sums of fractions by the length of a denominator: what long ones cost grows with its square."""
+        self._parts += count * (1 + (denominator.bit_length() >> 10) ** 2)
         if self._parts >= SUMS:
             self.spend(self._parts // SUMS)
             self._parts %= SUMS
@@ -132,7 +137,8 @@ class _Chain(Generic[N]):
             if not merged:
                 raise RulesFault("a position is no end, but nothing follows it")
             self.after[at] = list(merged.items())
-            ahead.extend(sorted(range(fresh, len(self.nodes)), key=lambda number: (merged[number], -number)))
+            found = range(fresh, len(self.nodes))
+            ahead.extend(sorted(found, key=lambda number: (merged[number], -number)) if len(found) > 1 else found)
 
     def masses(self, loop: int, work: Work) -> tuple[dict[N, Fraction], str]:
         """The chance to come to each end, and why that is not all: empty if it is. A position that was not followed is
@@ -140,14 +146,14 @@ class _Chain(Generic[N]):
         """
         order, after = self._by_distance()
         ends = [number for number, node in enumerate(order) if node in self.after and after[number] is None]
-        mass: list[Fraction] = [Fraction(0)] * len(order)
-        mass[0] = Fraction(1)
+        inflow: list[Inflow] = [{} for _ in order]
+        inflow[0][1] = 1
         why = ""
         try:
-            _flow(after, mass, loop, work)
+            _flow(after, inflow, loop, work)
         except OddsTooLarge as fault:
             why = f"{fault}; positions found: {len(order)}, all followed" if work.done > work.limit else str(fault)
-        return {self.nodes[order[number]]: mass[number] for number in ends if mass[number]}, why
+        return {self.nodes[order[number]]: Fraction(*_sum(inflow[number])) for number in ends if inflow[number]}, why
 
     def _by_distance(self) -> tuple[list[int], list[Follow]]:
         """The positions in the order of their distance from the start, and what follows each by its place there."""
@@ -164,28 +170,47 @@ class _Chain(Generic[N]):
         return order, after
 
 
-def _flow(after: Sequence[Follow], mass: list[Fraction], loop: int, work: Work) -> None:
-    """Hand the chance to come by each position on to those that follow it, from the start to the ends. In a loop only
-    what comes in from outside it stays in `mass`.
+def _flow(after: Sequence[Follow], inflow: list[Inflow], loop: int, work: Work) -> None:
+    """Hand the chance to come by each position on to those that follow it, from the start to the ends. Of a loop only
+    what comes in from outside it is in `inflow`.
     """
     for component in _components(after):
-        if len(component) == 1 and not any(child == component[0] for child, _ in after[component[0]] or ()):
-            visits = {component[0]: mass[component[0]]}
+        first = component[0]
+        follow = after[first]
+        if len(component) == 1 and not any(child == first for child, _ in follow or ()):
+            if follow is None:
+                continue
+            numerator, denominator = _sum(inflow[first])
+            shares = {first: (numerator, denominator * _total(follow))}
         else:
             if len(component) > loop:
                 raise OddsTooLarge(
                     f"exact odds stopped at a loop of {len(component)} positions (loops of up to {loop} are solved)"
                 )
-            visits = _visits(component, after, mass, work)
-        for node in component:
-            follow = after[node]
-            if follow is None:
-                continue
-            share = visits[node] / sum(weight for _, weight in follow)
-            for child, weight in follow:
-                if child not in visits:
-                    mass[child] += share * weight
-                    work.sum_up(mass[child])
+            shares = _shares(component, after, inflow, work)
+        for node, (numerator, denominator) in shares.items():
+            sums = 0
+            for child, weight in after[node] or ():
+                if child not in shares:
+                    into = inflow[child]
+                    into[denominator] = into.get(denominator, 0) + numerator * weight
+                    sums += 1
+            work.sum_up(denominator, sums)
+
+
+def _total(follow: Follow) -> int:
+    return sum([weight for _, weight in follow or ()])
+
+
+def _sum(parts: Inflow) -> Ratio:
+    """The sum of all parts, in lowest terms."""
+    if len(parts) == 1:
+        ((denominator, numerator),) = parts.items()
+    else:
+        denominator = lcm(*parts)
+        numerator = sum([some * (denominator // each) for each, some in parts.items()])
+    common = gcd(numerator, denominator)
+    return numerator // common, denominator // common
 
 
 def _components(after: Sequence[Follow]) -> list[list[int]]:
@@ -226,55 +251,62 @@ def _components(after: Sequence[Follow]) -> list[list[int]]:
     return found
 
 
-def _visits(component: list[int], after: Sequence[Follow], mass: list[Fraction], work: Work) -> dict[int, Fraction]:
-    """How often each position of a loop is passed on average, by exact elimination.
+def _shares(component: list[int], after: Sequence[Follow], inflow: Sequence[Inflow], work: Work) -> dict[int, Ratio]:
+    """How often each position of a loop is passed on average, over the sum of its weights, by exact elimination.
 
-    Solves x = inflow + P'x. The sparsest unknown is taken out first: loops of rules are long and thin, so
-    few fractions ever meet.
+    With y for that share, every position has an equation of whole numbers: its sum of weights times y is what comes in
+    from outside, and the weight of each position before it times the y of that position. The sparsest unknown is taken
+    out first: loops of rules are long and thin, so few equations ever meet.
     """
-    inside = set(component)
-    equations: dict[int, dict[int, Fraction]] = {node: {} for node in component}
-    for node in component:
-        follow = after[node] or []
-        total = sum(weight for _, weight in follow)
-        for child, weight in follow:
-            if child in inside:
-                equations[child][node] = Fraction(weight, total)
-    if all(child in inside for node in component for child, _ in after[node] or []):
-        raise RulesFault(f"a loop of {len(component)} positions has no way out: play would never end")
-    constants = {node: mass[node] for node in component}
+    rows: dict[int, dict[int, int]] = {node: {} for node in component}
     users: dict[int, set[int]] = {node: set() for node in component}
-    for node, row in equations.items():
-        for other in row:
-            users[other].add(node)
+    scales: dict[int, int] = {}
+    closed = True
+    for node in component:
+        scales[node] = _total(after[node])
+        for child, weight in after[node] or ():
+            if child in rows:
+                rows[child][node] = weight
+                users[node].add(child)
+            else:
+                closed = False
+    if closed:
+        raise RulesFault(f"a loop of {len(component)} positions has no way out: play would never end")
+    entering = {node: _sum(inflow[node]) if inflow[node] else (0, 1) for node in component}
+    whole = lcm(*(denominator for _, denominator in entering.values()))
+    constants = {node: numerator * (whole // denominator) for node, (numerator, denominator) in entering.items()}
     taken: list[int] = []
     left = set(component)
     while left:
-        node = min(left, key=lambda each: (len(equations[each]) * len(users[each]), each))
+        node = min(left, key=lambda each: (len(rows[each]) * len(users[each]), each))
         left.discard(node)
-        row = equations[node]
-        own = row.pop(node, Fraction(0))
+        row = rows[node]
+        scales[node] -= row.pop(node, 0)
         users[node].discard(node)
-        scale = 1 / (1 - own)
-        row = equations[node] = {other: value * scale for other, value in row.items()}
-        for value in row.values():
-            work.sum_up(value)
-        constants[node] *= scale
+        scale, constant = scales[node], constants[node]
+        work.sum_up(scale, len(row))
         for user in users[node] & left:
-            factor = equations[user].pop(node)
-            constants[user] += factor * constants[node]
-            target = equations[user]
+            target = rows[user]
+            factor = target.pop(node)
+            target = {other: value * scale for other, value in target.items()}
             for other, value in row.items():
-                target[other] = target.get(other, Fraction(0)) + factor * value
-                work.sum_up(target[other])
+                target[other] = target.get(other, 0) + factor * value
                 users[other].add(user)
+            common = gcd(scales[user] * scale, constants[user] * scale + factor * constant, *target.values())
+            scales[user] = scales[user] * scale // common
+            constants[user] = (constants[user] * scale + factor * constant) // common
+            rows[user] = {other: value // common for other, value in target.items()}
+            work.sum_up(scales[user], len(row))
         for other in row:
             users[other].discard(node)
         taken.append(node)
-    visits: dict[int, Fraction] = {}
+    shares: dict[int, Ratio] = {}
     for node in reversed(taken):
-        visits[node] = constants[node]
-        for other, value in equations[node].items():
-            visits[node] += value * visits[other]
-            work.sum_up(visits[node])
-    return visits
+        parts: Inflow = {whole: constants[node]}
+        for other, value in rows[node].items():
+            numerator, denominator = shares[other]
+            parts[denominator] = parts.get(denominator, 0) + value * numerator
+        numerator, denominator = _sum(parts)
+        shares[node] = numerator, denominator * scales[node]
+        work.sum_up(denominator, len(rows[node]))
+    return {node: shares[node] for node in component}

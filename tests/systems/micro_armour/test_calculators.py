@@ -13,6 +13,8 @@ import pytest
 from sandtable.cli.app import run
 from sandtable.kernel.decision import Action
 from sandtable.kernel.errors import OptionError
+from sandtable.kernel.question import played
+from sandtable.systems.micro_armour.board import CANNON, MISSILE, SECOND
 from sandtable.systems.micro_armour.calculators import (
     CALCULATORS,
     Attack,
@@ -30,7 +32,18 @@ from sandtable.systems.micro_armour.calculators import (
     recovery,
     shot,
 )
-from sandtable.systems.micro_armour.proving import CONDITIONS
+from sandtable.systems.micro_armour.fire import Volley
+from sandtable.systems.micro_armour.orders import MoveFirst
+from sandtable.systems.micro_armour.proving import (
+    CONDITIONS,
+    Left,
+    Shooter,
+    Target,
+    board_of,
+    condition,
+    fired_at,
+    proving_ground,
+)
 from sandtable.systems.micro_armour.tables import TANKS
 from tests.systems.micro_armour.battle import Battle
 
@@ -188,6 +201,26 @@ def test_an_attack_has_the_odds_of_the_game():
     gone = ends.chance(lambda end: not end.board.stands[x].alive)
     firers = "M60A3 inches=11, M60A3 inches=10, M60A3 inches=11"
     assert gone == attack(Attack(firers=firers))["eliminated"]
+
+
+@pytest.mark.parametrize("target", [Target("T-72"), Target("M1A1 Abrams", "suppressed", "wreck", moving=True)])
+def test_an_attack_shot_by_shot_is_the_volley_of_the_rules(target):
+    """What is put together of single shots is what the volley itself comes to, with its shots and spent missiles."""
+    firers = (
+        Shooter("T-72", 10, flank=True),
+        Shooter("T-80U/AT-8", 20, missile=True),
+        Shooter("T-80U/AT-8", 20, missile=True),
+        Shooter("M60A3", 15, marks="suppressed"),
+    )
+    game = proving_ground(tuple(each.vehicle for each in firers), target.vehicle, 14, target.grounds)
+    weapons = tuple((n, MISSILE if each.missile else CANNON) for n, each in enumerate(firers))
+    volley = played(game, board_of(game, firers, target), Volley(4, SECOND, weapons), then=MoveFirst(0))
+
+    def told(end):
+        *others, aim = end.board.stands
+        return Left(condition(aim), sum(each.revealed for each in others), sum(each.depleted for each in others))
+
+    assert dict(fired_at(firers, target)) == dict(volley.by(told))
 
 
 # The others

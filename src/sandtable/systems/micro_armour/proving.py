@@ -15,8 +15,9 @@ at the range in question.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -251,22 +252,47 @@ def fired_at(
     cohesion: int = 14,
     options: tuple[tuple[str, OptionValue], ...] = (),
 ) -> Distribution[Left]:
-    """What an attack by these stands, in this order, leaves of the target; the likeliest first (MA 07.04)."""
-    names = tuple(each.vehicle for each in shooters)
-    game = proving_ground(names, target.vehicle, cohesion, target.grounds, options)
-    aim = len(shooters)
-    volley = Volley(aim, SECOND, tuple((n, MISSILE if each.missile else CANNON) for n, each in enumerate(shooters)))
-    found = played(game, board_of(game, shooters, target), volley, then=MoveFirst(0))
+    """What an attack by these stands, in this order, leaves of the target; the likeliest first (MA 07.04).
 
-    def told(end: State[Any, Any]) -> Left:
-        stands = end.board.stands
-        return Left(
-            condition(stands[aim]),
-            sum(stand.revealed for stand in stands[:aim]),
-            sum(stand.depleted for stand in stands[:aim]),
-        )
+    It is followed shot by shot: of those who have fired only the number of shots and of missiles left counts, and equal
+    shots at a target in the same state are worked out once.
+    """
+    grounds = target.grounds
+    shots: dict[tuple[Shooter, Stand], Distribution[_Fired]] = {}
+    ends: dict[_Fired, Fraction] = {}
+    for number, each in enumerate(shooters):
+        game = proving_ground((each.vehicle,), target.vehicle, cohesion, grounds, options)
+        board = board_of(game, (each,), target)
+        before = ends if number else {_Fired(board.stands[1], 0, 0): Fraction(1)}
+        ends = {}
+        for so_far, chance in before.items():
+            stand = so_far.target
+            if (each, stand) not in shots:
+                shots[each, stand] = _shot_at(game, board, each, stand)
+            for fired, ways in shots[each, stand].items():
+                end = _Fired(fired.target, so_far.shots + fired.shots, so_far.depleted + fired.depleted)
+                ends[end] = ends.get(end, Fraction(0)) + chance * ways
+    return Distribution(ends).by(lambda end: Left(condition(end.target), end.shots, end.depleted))
 
-    return found.by(told)
+
+class _Fired(NamedTuple):
+    """The target after some shots, how many there were, and how many firers have no missile left."""
+
+    target: Stand
+    shots: int
+    depleted: int
+
+
+def _shot_at(game: Game, board: Board, shooter: Shooter, target: Stand) -> Distribution[_Fired]:
+    """What one try to fire leaves of a target in this state: nothing happens if it is gone (MA 07.04e)."""
+    volley = Volley(1, SECOND, ((0, MISSILE if shooter.missile else CANNON),))
+    board = msgspec.structs.replace(board, stands=(board.stands[0], target))
+    return played(game, board, volley, then=MoveFirst(0)).by(_told)
+
+
+def _told(end: State[Any, Any]) -> _Fired:
+    firer, target = end.board.stands
+    return _Fired(target, int(firer.revealed), int(firer.depleted))
 
 
 def chain_of(

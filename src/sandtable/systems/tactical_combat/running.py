@@ -11,7 +11,7 @@ from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 
-__all__ = ["CHAPTER", "FallBack", "away_from", "flee", "force_back", "retreat", "run_from"]
+__all__ = ["CHAPTER", "FallBack", "away_from", "flee", "force_back", "retreat", "run_along"]
 
 
 def away_from(look: Situation, stand: int, enemy: int, length: int, turned: int = 0) -> tuple[int, ...]:
@@ -36,11 +36,10 @@ def away_from(look: Situation, stand: int, enemy: int, length: int, turned: int 
     return tuple(way)
 
 
-def run_from(field: Situation, stand: int, enemy: int, length: int, turned: int = 0) -> tuple[int, ...]:
-    """The way a stand can really run: it stops before impassable ground and before enemies, and ends neither on a
-    friend nor in contact with an enemy.
+def run_along(field: Situation, stand: int, way: tuple[int, ...]) -> tuple[int, ...]:
+    """How much of a way a stand can really run: it stops before impassable ground and before enemies, and ends neither
+    on a friend nor in contact with an enemy.
     """
-    way = away_from(field, stand, enemy, length, turned)
     world = field.world
     side = world.owners[stand]
     heading = field.stands[stand].heading
@@ -111,14 +110,14 @@ def _flight(look: Situation, stand: int, enemy: int, length: int) -> tuple[str, 
     ends: list[int] = []
     lost = "trapped"
     for turned in LINES if rules.barred_flight == "turns" else LINES[:1]:
-        way = run_from(look, stand, enemy, length, turned)
-        end = way[-1]
+        whole = away_from(look, stand, enemy, length, turned)
+        way = run_along(look, stand, whole)
+        end, full = way[-1], whole[-1]
         if end == OFF:
             if turned == 0:
                 return "leaves", OFF
             lost = "ran_off"
         elif len(way) > 1:
-            full = away_from(look, stand, enemy, length, turned)[-1]
             if full != OFF and within(point(end), point(full), 100):
                 return "retreats", end
             ends.append(end)
@@ -178,9 +177,9 @@ class FallBack(Decide, frozen=True, array_like=True, tag="fall_back"):
         length = look.forced_move("fall_back")
         found: dict[int, list[tuple[int, int]]] = {}
         for turned in TURNS if look.world.rules.forced_back_line == "owner" else TURNS[:1]:
-            way = run_from(look, self.stand, self.enemy, length, turned)
-            full = way == away_from(look, self.stand, self.enemy, length, turned)
-            rank = -1 if way[-1] == OFF else 1000 if full else len(way)
+            whole = away_from(look, self.stand, self.enemy, length, turned)
+            way = run_along(look, self.stand, whole)
+            rank = -1 if way[-1] == OFF else 1000 if way == whole else len(way)
             found.setdefault(rank, []).append((way[-1], turned))
         return dict(reversed(found[max(found)]))
 

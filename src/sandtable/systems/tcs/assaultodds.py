@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.kernel.errors import OptionError
 from sandtable.kernel.game import Game
@@ -17,7 +18,8 @@ from sandtable.kernel.system import Calculator, Total
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.areafire import CLOSE, AreaFire
 from sandtable.systems.tcs.assault import GoIn
-from sandtable.systems.tcs.assaultsides import Left, Melee
+from sandtable.systems.tcs.assaultparts import Left
+from sandtable.systems.tcs.assaultsides import melee
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.closefire import area_firers, point_firers
 from sandtable.systems.tcs.field import Battlefield
@@ -83,8 +85,7 @@ class AssaultQuestion(Question, frozen=True):
         """The game and the board of the question."""
         attackers, defenders = parse_units(self.attackers, "attackers"), parse_units(self.defenders, "defenders")
         moving = tuple(Posted(each.kind, ("move", *each.marks), each.steps, each.morale) for each in attackers)
-        options = (("assault_rounds", self.rounds), *chosen(self.options))
-        game = ground(moving, defenders, self.terrain, options=options)
+        game = ground(moving, defenders, self.terrain, options=chosen(self.options))
         return game, put(game, moving, defenders, 1, battalion=self.battalion, light=self.light)
 
 
@@ -126,8 +127,8 @@ def _by_sides(ask: AssaultQuestion, game: Game, board: Board) -> Distribution[Fo
     hex, start = target_hex(game), target_hex(game, 1)
     group = tuple(game.world.units_of[0])
     inside = _gone_in(game, board, group, hex)
-    melee = Melee(game, hex, inside)
-    begin: dict[tuple[Left, Left], Fraction] = {(melee.part(inside, 0), melee.part(inside, 1)): Fraction(1)}
+    fight = melee(game, hex, inside)
+    begin: dict[tuple[Left, Left], Fraction] = {(fight.part(inside, 0), fight.part(inside, 1)): Fraction(1)}
     stopped: dict[Fought, Fraction] = {}
     if ask.entry_fire:
         begin = {}
@@ -137,13 +138,13 @@ def _by_sides(ask: AssaultQuestion, game: Game, board: Board) -> Distribution[Fo
             able = tuple(n for n in group if after.units[n].at == start and after.units[n].morale == FINE)
             if able:
                 gone = _gone_in(game, after, able, hex)
-                pair = melee.part(gone, 0), melee.part(gone, 1)
+                pair = fight.part(gone, 0), fight.part(gone, 1)
                 begin[pair] = begin.get(pair, Fraction(0)) + chance
             else:
                 steps = [sum(after.units[n].steps for n in game.world.units_of[side]) for side in (0, 1)]
                 fought = Fought(False, steps[0], steps[1])
                 stopped[fought] = stopped.get(fought, Fraction(0)) + chance
-    for (taken, attackers, defenders), chance in (melee.fight(begin) if begin else {}).items():
+    for (taken, attackers, defenders), chance in (fight.fight(begin, ask.rounds) if begin else {}).items():
         fought = Fought(taken, attackers, defenders)
         stopped[fought] = stopped.get(fought, Fraction(0)) + chance
     return Distribution(stopped).by(lambda fought: fought)
@@ -159,6 +160,8 @@ def _gone_in(game: Game, board: Board, group: tuple[int, ...], hex: int) -> Boar
 
 def _step_by_step(ask: AssaultQuestion, game: Game, board: Board) -> Distribution[Fought]:
     """With vehicles: by all the procedures of the game, one throw after the other."""
+    options = replace(game.world.options, assault_rounds=ask.rounds)
+    game = game.with_world(replace(game.world, options=options))
     hex, start = target_hex(game), target_hex(game, 1)
     group = tuple(game.world.units_of[0])
     going: list[Step] = [GoIn(0, hex, group, (start,) * len(group))]

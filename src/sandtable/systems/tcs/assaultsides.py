@@ -13,20 +13,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
-from typing import Any, NamedTuple
+from threading import Lock
+from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from sandtable.kernel.errors import OddsTooLarge
 from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Distribution
 from sandtable.kernel.question import played
-from sandtable.kernel.resolution import Outcome
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.areafire import CLOSE, AreaFire, area_shot
 from sandtable.systems.tcs.assault import DriveOut, Standing, attackers_fire, still_fights, verdict
+from sandtable.systems.tcs.assaultparts import Firers, Hit, Inside, Left, Part, Shot, Side
 from sandtable.systems.tcs.board import Board, Situation, Unit
 from sandtable.systems.tcs.closefire import area_firers
 from sandtable.systems.tcs.field import Battlefield
@@ -35,7 +36,7 @@ from sandtable.systems.tcs.morale import MoraleRoll, checked_in_order
 from sandtable.systems.tcs.proving import ALL_OUT, strongest
 from sandtable.systems.tcs.world import FINE, OFF
 
-__all__ = ["Ended", "Left", "Melee", "Part"]
+__all__ = ["Ended", "Melee", "melee"]
 
 MOST_PAIRS = 3_000_000
 """The positions of both sides together that are followed at most."""
@@ -43,98 +44,16 @@ WORD = 8
 """The bytes that are moved at once."""
 FACES = 36
 """The ways a d66 falls."""
+FEW = 4
+"""The units of an assault that is kept: what is worked out about more of them takes much room."""
 
-Chances = tuple[tuple[Outcome, int], ...]
 Ended = tuple[bool, int, int]
 """Whether the hex is taken, and the steps that are left to attackers and defenders."""
 
 
-Inside = tuple[tuple[tuple[int, int], ...], ...]
-
-
-class Part(msgspec.Struct, frozen=True, cache_hash=True):
-    """One side in the hex: its units type by type as (steps, morale), and its Battalion Morale."""
-
-    inside: Inside
-    battalion: int
-
-
-Left = tuple[Part, int]
-"""A side, and the steps of those who have left the hex."""
-
-
-class Side:
-    """A `Part` of a side, with all that is worked out about it. There is one for each, so that it is found quickly."""
-
-    __slots__ = ("end_like", "firers", "fires_like", "hits", "part", "room", "side", "standing", "steps", "targets")
-
-    def __init__(self, side: int, part: Part, standing: Standing, room: int) -> None:
-        self.side = side
-        self.room = room
-        """How many counts of steps that have left there can be: 1 while all are in the hex."""
-        self.part = part
-        self.steps = sum(steps for alike in part.inside for steps, _ in alike)
-        self.standing = standing
-        self.firers: int | None = None
-        """The number of what it makes of a shot; 0 if nobody can fire."""
-        self.targets: int | None = None
-        """The number of what it is as a target; 0 if nobody can be harmed."""
-        self.hits: dict[int, list[tuple[Hit, int]]] = {}
-        """What each shot, by its number, does to it."""
-        self.end_like: Side | None = None
-        """The first side that comes to the same when the last fire is over."""
-        self.fires_like: Side | None = None
-        """The first side that makes the same of the last fire, and comes to the same after it."""
-
-
-class Hit:
-    """A side that has taken its losses, while its units check their morale one by one. There is one for each."""
-
-    __slots__ = ("after", "left", "low", "side", "side_left", "waiting")
-
-    def __init__(self, side: int, left: Part, waiting: tuple[tuple[int, int, int], ...], low: bool) -> None:
-        self.side = side
-        self.left = left
-        """Those who have checked."""
-        self.waiting = waiting
-        """The others in their order: type, steps, morale."""
-        self.low = low
-        """Whether anybody fired low at them."""
-        self.after: list[tuple[Hit, int, int]] | None = None
-        """Each result of the next unit's check, the steps that then leave the hex, and in how many ways."""
-        self.side_left: Side | None = None
-        """The side once nobody has to check any more."""
-
-
-class Firers:
-    """Sides that make the same of every shot and so are followed together, with all that they meet.
-
-    The ways in which they meet a side are one number for each of them, for each count of steps that have left it and
-    for each that have left the other: a table of numbers, kept as the digits of one very large number, so that all of
-    them are multiplied and added at once. A column belongs to one of the firers and one count of its steps, a row to a
-    count of the other's.
-    """
-
-    __slots__ = ("among", "columns", "met")
-
-    def __init__(self, among: dict[Side, int], columns: int, met: dict[Side, int]) -> None:
-        self.among = among
-        """The sides, each with its first column."""
-        self.columns = columns
-        self.met = met
-        """Those they meet, each with its table."""
-
-    def take(self, side: Side) -> None:
-        """This side belongs to them."""
-        self.among[side] = self.columns
-        self.columns += side.room
-
-
-class Shot(NamedTuple):
-    """A shot of one side at the other: the chances of its results, and whether anybody fires low."""
-
-    chances: Chances
-    low: bool
+def melee(game: Game, hex: int, board: Board) -> Melee:
+    """An assault, kept for the next question about the same few units on the same ground."""
+    return _kept(game, hex, board) if len(board.units) <= FEW else Melee(game, hex, board)
 
 
 class Melee:
@@ -142,6 +61,8 @@ class Melee:
 
     def __init__(self, game: Game, hex: int, board: Board) -> None:
         self.game, self.hex, self._start = game, hex, board
+        self._lock = Lock()
+        """One fight at a time: all of them add to what is worked out."""
         world = game.world
         alike: tuple[dict[Any, list[int]], dict[Any, list[int]]] = ({}, {})
         for n, unit in enumerate(board.units):
@@ -364,10 +285,14 @@ class Melee:
 
     # The fight
 
-    def fight(self, begin: Mapping[tuple[Left, Left], Fraction]) -> Distribution[Ended]:
-        """How it ends, from these chances to begin with."""
+    def fight(self, begin: Mapping[tuple[Left, Left], Fraction], rounds: int) -> Distribution[Ended]:
+        """How it ends after these rounds at most, from these chances to begin with."""
+        with self._lock:
+            return self._fought(begin, rounds)
+
+    def _fought(self, begin: Mapping[tuple[Left, Left], Fraction], rounds: int) -> Distribution[Ended]:
         world = self.game.world
-        rounds, sizes = world.options.assault_rounds, [len(units) for units in world.units_of]
+        sizes = [len(units) for units in world.units_of]
         scales = [FACES ** (1 + size) for size in sizes]
         whole = lcm(*(chance.denominator for chance in begin.values()))
         most = (whole * (scales[0] * scales[1]) ** rounds).bit_length()
@@ -523,6 +448,9 @@ class Melee:
         if how == "won":
             return True, attackers.steps, self.driven_out(defenders.part)
         return how == "alone" and attackers.steps > 0, attackers.steps, defenders.steps
+
+
+_kept = lru_cache(maxsize=16)(Melee)
 
 
 def _from_the_strongest(field: Battlefield, among: Sequence[int]) -> int:

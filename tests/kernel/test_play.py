@@ -11,7 +11,7 @@ from sandtable import Action, Dice, IllegalAction, Match
 from sandtable.kernel.errors import RecordError, RulesFault, ScenarioFault
 from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
-from sandtable.kernel.procedure import Answer, Caller, Decide, Hidden, Thinking, verb
+from sandtable.kernel.procedure import Answer, Caller, Decide, Hidden, verb
 from sandtable.kernel.state import State
 from sandtable.systems.demo.turn import SideTurn
 from tests.systems.demo.battle import Battle
@@ -93,9 +93,9 @@ def test_secret_choices_stay_secret_and_come_out_together():
     match = bridge()
     place(match, (0, "0103"))
     seen = match.game.view(match.state, 1).state
-    assert seen.secret[0] == (Hidden(),)
+    assert seen.secret[0] == (Hidden(0),)
     place(match, (0, "0102"))
-    assert match.game.view(match.state, 1).state.secret[0] == (Hidden(),), "not even that the other side is done"
+    assert match.game.view(match.state, 1).state.secret[0] == (Hidden(0),), "not even that the other side is done"
     assert match.game.view(match.state, 1).deciding == (0, 1)
     assert match.game.view(match.state, 0).deciding == (1,)
     with pytest.raises(IllegalAction, match="it is not Blue's decision: Red must choose"):
@@ -166,7 +166,7 @@ def test_a_hidden_enemy_is_in_no_view_no_offer_and_no_refusal():
 def test_what_another_side_is_asked_is_not_in_a_view():
     b = Battle(FACING).act("Blue A", "move", "0201")
     assert b.decides() == ["Red"]
-    assert b.game.view(b.state, 0).state.stack[-1] == Thinking(1)
+    assert b.game.view(b.state, 0).state.stack[-1] == Hidden(1)
     assert b.game.view(b.state, 1).state.stack[-1] == b.state.stack[-1]
     assert b.game.decisions(b.game.view(b.state, 0).state) == ()
 

@@ -23,7 +23,7 @@ from sandtable.kernel.odds import Assumption, Odds
 from sandtable.kernel.phases import phases
 from sandtable.kernel.phrase import Part, Phrase, filled, joined
 from sandtable.kernel.picture import Picture, Route
-from sandtable.kernel.procedure import Answer, Decide, Hidden, Reaction, Roll, Sealed, Thinking
+from sandtable.kernel.procedure import Answer, Decide, Hidden, Reaction, Roll, Sealed
 from sandtable.kernel.reason import Reason, Refusal
 from sandtable.kernel.resolution import Resolution
 from sandtable.kernel.running import acted, advance, closed, settle
@@ -74,7 +74,7 @@ class Game(Generic[B, W]):
                 raise RulesFault(f"the board of {system.title} has no place for what a chapter keeps")
             kept: Any = Union[(*self.rules.keeps,)]
             board = system.extended[kept]  # type: ignore[index]
-        stacked: Any = Union[(Hidden, Thinking, Answer, *self.rules.procedures)]
+        stacked: Any = Union[(Hidden, Answer, *self.rules.procedures)]
         self._decoder: msgspec.msgpack.Decoder[State[Any, Any]] = decoder(State[board, stacked])
 
     @property
@@ -134,10 +134,10 @@ class Game(Generic[B, W]):
         if known is not None and known[0] is self:
             return known[1]
         if state.secret or state.result is not None:
-            found = tuple([self._asked(state, asks) for asks in _asking(state) if type(asks) is not Thinking])
+            found = tuple([self._asked(state, asks) for asks in _asking(state) if type(asks) is not Hidden])
         else:
             asks = state.stack[-1]
-            found = () if type(asks) is Thinking or not asks.asks else (self._asked(state, asks),)
+            found = () if type(asks) is Hidden or not asks.asks else (self._asked(state, asks),)
         memo["asking"] = self, found
         return found
 
@@ -231,7 +231,7 @@ class Game(Generic[B, W]):
 
     def asks(self, state: State[Any, Any], side: int | None) -> Decide | None:
         """The procedure that asks this side for a decision now, if any."""
-        return next((asks for asks in _asking(state) if asks.side == side and type(asks) is not Thinking), None)
+        return next((asks for asks in _asking(state) if asks.side == side and type(asks) is not Hidden), None)
 
     def reaction(self, state: State[Any, Any], side: int) -> Reaction | None:
         """What the side is asked to react to, if its decision is one of opportunity fire."""
@@ -302,9 +302,7 @@ class Game(Generic[B, W]):
         """
         if state.result is not None or not state.secret:
             return tuple(asks.side for asks in _asking(state))
-        return tuple(
-            owner for owner, part in enumerate(state.secret) if owner != viewer or isinstance(part[-1], Decide)
-        )
+        return tuple(owner for owner, part in enumerate(state.secret) if owner != viewer or _open(part))
 
     def view(self, state: State[Any, Any], side: int | None) -> View[B, W]:
         """What the side (None: a spectator) may know, and may ask."""
@@ -317,7 +315,7 @@ class Game(Generic[B, W]):
         board = (self.system.mask if state.result is None else self.system.opened)(self, state.board, side)
         seen = _seen_stack(state.stack, side)
         stack = tuple(procedure.mask(side) for procedure in seen if not procedure.unseen)
-        secret = tuple(part if owner == side else (Hidden(),) for owner, part in enumerate(state.secret))
+        secret = tuple(part if owner == side else (Hidden(owner),) for owner, part in enumerate(state.secret))
         return Known(board, stack, secret, state.result)
 
     def unchosen(self, state: State[Any, Any], side: int) -> State[Any, Any]:
@@ -481,8 +479,13 @@ def _asking(state: State[Any, Any]) -> list[Decide]:
     if state.result is not None:
         return []
     if state.secret:
-        return [part[-1] for part in state.secret if isinstance(part[-1], Decide)]
+        return [part[-1] for part in state.secret if _open(part)]
     return [state.stack[-1]] if state.stack[-1].asks else []
+
+
+def _open(part: tuple[Any, ...]) -> bool:
+    """Whether a side is known to be choosing in its secret part."""
+    return isinstance(part[-1], Decide) and not isinstance(part[-1], Hidden)
 
 
 def _done(part: tuple[Any, ...]) -> bool:

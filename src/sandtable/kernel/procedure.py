@@ -38,7 +38,6 @@ __all__ = [
     "Roll",
     "Sealed",
     "Step",
-    "Thinking",
     "Verb",
     "verb",
 ]
@@ -244,11 +243,11 @@ class Decide(Procedure, frozen=True, array_like=True):
 
     def mask(self, side: int | None) -> Procedure:
         """What another side is asked, and has selected so far, is its own business. Override to show it."""
-        return self if side == self.side else Thinking(self.side)
+        return self if side == self.side else Hidden(self.side)
 
 
-class Thinking(Decide, frozen=True, array_like=True, tag="thinking"):
-    """Stands in a view for a decision of another side."""
+class Hidden(Decide, frozen=True, array_like=True, tag="hidden"):
+    """Stands in a view for what another side is asked, or has chosen in secret: which of both is not shown."""
 
 
 class Step(Procedure, frozen=True, array_like=True):
@@ -336,7 +335,3 @@ class Sealed(Procedure, frozen=True, array_like=True):
     def reveal(self, field: Any) -> None:
         """Carry the choice out, when every side has made its own."""
         raise TypeError(f"{type(self).__name__} reveals nothing")
-
-
-class Hidden(Procedure, frozen=True, array_like=True, tag="hidden"):
-    """Stands in a view for what another side is choosing in secret, or has chosen: which of both is not shown."""

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.picture import Exchange, Stage
-from sandtable.kernel.procedure import Procedure, Roll, Thinking
+from sandtable.kernel.procedure import Hidden, Procedure, Roll
 from sandtable.systems.tcs.areafire import OVERWATCH, SFA
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.exchange import EXCHANGES, STAGES, names_of, stage
@@ -48,7 +48,7 @@ def pop_up(look: Situation, stack: Sequence[Procedure]) -> Exchange | None:
     top = stack[-1]
     if isinstance(top, PopUp):
         return _chosen(look, top)
-    asked = isinstance(top, Counter | CounterAim | Thinking)
+    asked = isinstance(top, Counter | CounterAim | Hidden)
     steps: list[Procedure] = []
     for each in reversed(stack[:-1] if asked else stack):
         if not isinstance(each, AskCounter | AntiAircraft | Engage | Drop):
@@ -203,7 +203,7 @@ def _counterfire_on(look: Situation) -> bool:
 def counterfire(look: Situation, stack: Sequence[Procedure]) -> Exchange | None:
     """A missile on its way, and the supersonic missile that may come first (ME 3.3)."""
     top = stack[-1]
-    if not isinstance(top, Counterfire | Thinking) or len(stack) < 2 or not isinstance(stack[-2], Launch):
+    if not isinstance(top, Counterfire | Hidden) or len(stack) < 2 or not isinstance(stack[-2], Launch):
         return None
     launch = stack[-2]
     unit, target, names = launch.unit, launch.target, look.world.names

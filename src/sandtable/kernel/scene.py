@@ -138,6 +138,8 @@ class HexScene(msgspec.Struct, frozen=True, tag="hexes"):
     edges: tuple[Edge, ...] = ()
     roads: tuple[Line, ...] = ()
     spots: tuple[Spot, ...] = ()
+    names: tuple[Spot, ...] = ()
+    """What the author of the map calls villages, hills and woods."""
     metres: int = 0
     """The width of a hex; 0 if the game does not say."""
 

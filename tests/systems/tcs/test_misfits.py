@@ -57,6 +57,11 @@ def units(*entries):
     [
         (replace(GIVEN, sides=("US", "German", "French")), ("sides",), "TCS has two sides, not 3"),
         (replace(GIVEN, force=GIVEN.force[:3]), ("force",), "German has no units at the start"),
+        (replace(GIVEN, place={"La Croix": "0805-0806"}), ("place", "La Croix"), "name one hex, not '0805-0806'"),
+        (replace(GIVEN, place={"La Croix": "9901"}), ("place", "La Croix"), "hex 9901 is not on the map"),
+        (replace(GIVEN, place={"": "0805"}), ("place",), "a name is 1 to 60 printable characters, not ''"),
+        (replace(GIVEN, place={LONG: "0805"}), ("place",), "a name is 1 to 60 printable characters"),
+        (replace(GIVEN, place={"A": "0805", "B": "0805"}), ("place",), "each name has a hex of its own"),
         (
             with_force(units=(UnitEntry("us_truck", 99), UnitEntry("us_m4_75", 91))),
             ("force",),

@@ -1267,6 +1267,8 @@ export interface components {
             edges: components["schemas"]["Edge"][];
             /** @default 0 */
             metres: number;
+            /** @default [] */
+            names: components["schemas"]["Spot"][];
             pieces: components["schemas"]["Piece"][];
             /** @default [] */
             roads: components["schemas"]["Line"][];

@@ -1,4 +1,4 @@
-/** Names for what a hex map shows without naming it: hills by their height, villages, towns and large woods. */
+/** The names of a hex map: those its author gave, and for the rest hills by their height, villages, towns and large woods. */
 import { HexLayout, type Point } from './layout';
 import type { HexScene } from './scene';
 
@@ -6,6 +6,8 @@ export interface PlaceName {
   name: string;
   cells: ReadonlySet<number>;
   at: Point;
+  /** Whether the author of the map calls it that. */
+  given: boolean;
 }
 
 const KINDS: Readonly<Record<string, { name: string; least: number }>> = {
@@ -36,12 +38,14 @@ function clusters(place: HexLayout, cells: ReadonlySet<number>): Set<number>[] {
 /** The names of a hex map. Of several of a kind each has the number of its middle hex. */
 export function placeNames(scene: HexScene, place: HexLayout): PlaceName[] {
   const byId = new Map(scene.cells.map((cell) => [cell.id, cell]));
+  const given = scene.names ?? [];
   const found: PlaceName[] = [];
   const add = (name: string, groups: readonly Set<number>[]): void => {
     for (const cells of groups) {
+      if (given.some((each) => cells.has(each.at))) continue;
       const middle = middleOf(place, cells);
       const label = byId.get(middle)?.label ?? '';
-      found.push({ name: groups.length > 1 ? `${name} ${label}` : name, cells, at: place.at(middle) });
+      found.push({ name: groups.length > 1 ? `${name} ${label}` : name, cells, at: place.at(middle), given: false });
     }
   };
   const same = new Map<string, Set<number>[]>();
@@ -58,7 +62,13 @@ export function placeNames(scene: HexScene, place: HexLayout): PlaceName[] {
     if (high.length > 0) tops.set(height, high);
   }
   for (const [height, groups] of tops) add(`Hill ${height}`, groups);
-  return found;
+  const alike = [...same.values(), ...tops.values()].flat();
+  return [...given.map(({ name, at }) => named(name, at, alike.find((cells) => cells.has(at)) ?? new Set([at]), place)), ...found];
+}
+
+/** A name that was given covers all of the village, wood or hilltop its hex is in. */
+function named(name: string, at: number, cells: ReadonlySet<number>, place: HexLayout): PlaceName {
+  return { name, cells, at: place.at(cells.size > 1 ? middleOf(place, cells) : at), given: true };
 }
 
 function middleOf(place: HexLayout, cells: ReadonlySet<number>): number {

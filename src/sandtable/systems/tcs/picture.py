@@ -77,6 +77,7 @@ def scene(game: Game) -> HexScene:
             for side in sorted(sides)
         ),
         spots=tuple(Spot(world.hex_name(hex), hex) for hex in world.objectives),
+        names=tuple(Spot(name, hex) for name, hex in world.landmarks),
         metres=LIMITS["metres"],
     )
 

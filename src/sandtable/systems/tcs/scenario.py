@@ -75,6 +75,8 @@ class TcsScenario(Scenario, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A scenario file."""
 
     map: MapDraft
+    place: dict[str, str] = {}
+    """The names of villages, hills and woods, each with a hex of it."""
     area: dict[str, str]
     force: tuple[Force, ...]
     sheet: tuple[OpSheet, ...] = ()
@@ -204,6 +206,7 @@ def _world(scenario: TcsScenario, rules: Rules) -> World:
         ),
         started=tuple(each.kind.steps if each.steps is None else each.steps for each in roster),
         named_areas=areas,
+        landmarks=_landmarks(scenario, ground.map),
         air=air_of(scenario, roster, owners, late, areas, modern="helicopter" in rules.at(MOVERS)),
         support=support_of(scenario, rules, battalions, lambda text, place: _hex(ground.map, text, place)),
         gear=tuple(gear_of(scenario.force[each.force], each.entry) for each in roster),
@@ -269,6 +272,18 @@ def _hex(map: HexMap, text: str, place: Place) -> int:
     if len(found) > 1:
         raise ScenarioFault(place, f"name one hex, not {shown(text)}")
     return found[0]
+
+
+def _landmarks(scenario: TcsScenario, map: HexMap) -> tuple[tuple[str, int], ...]:
+    """The names on the map, each with its hex."""
+    found = []
+    for name, text in scenario.place.items():
+        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise ScenarioFault(("place",), f"a name is 1 to {LONGEST_NAME} printable characters, not {shown(name)}")
+        found.append((name, _hex(map, text, ("place", name))))
+    if len({hex for _, hex in found}) < len(found):
+        raise ScenarioFault(("place",), "each name has a hex of its own, and two have the same")
+    return tuple(found)
 
 
 def _mines(scenario: TcsScenario, map: HexMap) -> tuple[tuple[int, int], ...]:

@@ -147,6 +147,8 @@ class World(msgspec.Struct, frozen=True, dict=True):
     """The Battalion Morale of each battalion when play begins (TCS 17.1e)."""
     halted: frozenset[int] = frozenset()
     """Vehicles that a chapter does not let move while they are Suppressed."""
+    landmarks: tuple[tuple[str, int], ...] = ()
+    """The names on the map, each with a hex."""
     named_areas: dict[str, tuple[int, ...]] = {}
     """The hexes of each area of the scenario."""
     command: CommandOptions = CommandOptions()

@@ -32,16 +32,6 @@ def test_a_hot_seat_game_is_played_to_its_end(anna):
     assert len(anna.get(f"/api/games/{made['id']}")["seed"]) == 32
 
 
-def test_a_game_with_its_map_is_sent_packed_to_whoever_can_unpack_it(anna):
-    address = f"/api/games/{anna.create('tactical_combat/first-firefight', seats=('me', 'me'))['id']}"
-    packed = anna.http.get(address, headers={"accept-encoding": "gzip"})
-    plain = anna.http.get(address, headers={"accept-encoding": "identity"})
-    assert (packed.headers["content-encoding"], packed.headers["vary"]) == ("gzip", "Accept-Encoding")
-    assert "content-encoding" not in plain.headers
-    assert packed.json() == plain.json()
-    assert int(packed.headers["content-length"]) < len(plain.content) / 2
-
-
 def test_a_bot_answers(anna):
     made = anna.create("demo/duel", seats=("me", "bot:greedy"))
 

@@ -6,10 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Request, Router, get, post
-from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
-from litestar.middleware import DefineMiddleware
-from litestar.middleware.compression import CompressionMiddleware
 from litestar.params import Parameter
 from msgspec import Meta
 
@@ -31,8 +28,6 @@ from sandtable.server.store.games import GameRow, SeatRow, list_games, load_seat
 __all__ = ["routes"]
 
 MOST_LISTED = 100
-PACKED = DefineMiddleware(CompressionMiddleware, config=CompressionConfig(backend="gzip", gzip_compress_level=6))
-"""A whole map is sent packed, a fifth of its size. Only where there is no secret beside what others could write."""
 AnyRequest = Request[Any, Any, Any]
 Id = Annotated[str, Parameter(description="a game")]
 SideAsked = Annotated[
@@ -144,7 +139,7 @@ def _listed(row: GameRow, seats: tuple[SeatRow, ...], visitor: Person | None) ->
     return card(row, seats, sides, title, visitor)
 
 
-@get("/games/{game:str}", middleware=[PACKED])
+@get("/games/{game:str}")
 async def show_game(game: Id, sitting: Sitting, visitor: Person | None) -> GameInfo:
     """All of a game that does not change with every action."""
     return sitting.info(visitor)

@@ -153,7 +153,7 @@ class Rules:
         self.verbs = _VerbsOf()
         """The verbs of each decision: its own, then those that chapters add, then those that are to come last."""
         self._modifiers: dict[type[Roll], tuple[Adder, ...]] = {}
-        seams = _Seams()
+        seams = self._seams = _Seams()
         self.at: _At = seams.__getitem__
         """All that chapters add at a seam, in the order of the chapters. Rules ask it all the time, so that it is no
         function of ours."""

@@ -65,7 +65,7 @@ def _fuel(survey: Survey, stand: int) -> int:
 
 
 def _ranked(survey: Survey, stand: int, lie: Lie, where: Region) -> Iterable[int]:
-    """A grid of the places in reach, finer where there is cover, from the best as far as one sees at once. Some of
+    """A grid of the places in reach, finer where there is cover, from the best as far as a first look tells. Some of
     them may be closed.
     """
     marked = survey.ground.marked(coarse=survey.big or allowance(survey.look, stand) > FAR)

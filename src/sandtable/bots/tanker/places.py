@@ -330,7 +330,7 @@ class Places:
 
 
 def plain_likely(places: Places, stand: int, region: Region, taken: Sequence[int], most: int) -> list[int]:
-    """The posts in reach that look best at first, at most so many: what `sweep.likely` means, in plain Python."""
+    """Up to `most` of the posts in reach that look best at first: what `sweep.likely` means, in plain Python."""
     look = places.look
     table = look.world.table
     inside = set(region)

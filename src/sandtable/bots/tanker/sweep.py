@@ -38,7 +38,7 @@ class Sheet:
 
     @staticmethod
     def of(ground: Ground, size: int) -> Sheet:
-        """The sheet of a ground with so many places; kept beside it."""
+        """The sheet of a ground with this many places; kept beside it."""
         if ground.sheet is None:
             ground.sheet = Sheet(ground, size)
         found: Sheet = ground.sheet
@@ -46,7 +46,7 @@ class Sheet:
 
 
 def likely(places: Places, stand: int, region: Region, taken: Sequence[int], most: int) -> list[int]:
-    """The posts in reach that look best at first, at most so many: `Places.plain_likely` in arrays."""
+    """Up to `most` of the posts in reach that look best at first: `Places.plain_likely` in arrays."""
     look = places.look
     table, tank = look.world.table, look.world.tanks[stand]
     sheet = Sheet.of(places.ground, table.columns * table.rows)

@@ -78,8 +78,8 @@ class Sheet:
 
 
 def ranked(survey: Survey, stand: int, lie: Lie, where: Region, marked: bytes, more: Sequence[int]) -> Iterator[int]:
-    """The marked places in reach, and of `more` those in reach, from the best as far as a first look tells. Of places as
-    good, the lower is first. Some of them may be closed.
+    """The marked places in reach, and of `more` those in reach, from the best as far as a first look tells. Of those
+    that are equal the lower is first. Some of them may be closed.
     """
     first, members = where.reach.solved().members
     wanted = np.frombuffer(marked, np.uint8)[first : first + len(members)]

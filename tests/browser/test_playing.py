@@ -100,6 +100,7 @@ def test_the_reach_of_a_move_is_shaded_and_a_watched_way_is_marked(sit_down):
     expect(anna.page.locator(".map .card .shot").first).to_contain_text(re.compile(r"no effect \d+/\d+"))
     anna.page.keyboard.press("Escape")
     anna.wait("asked")
+    anna.page.mouse.move(5, 5)  # a mouse that rests there still points at the place
     expect(anna.page.locator(".danger")).to_have_count(0)
 
 

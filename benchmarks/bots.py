@@ -4,8 +4,8 @@
     .venv/bin/python benchmarks/bots.py tcs/crossroads-1944 --asked 200  # these scenarios, with more decisions
 
 Games are played by the best bot and at random. At decisions spread over them every bot is asked what it would do, and
-the odds of a few actions are worked out. The slowest of each is printed, in seconds of processor time. What takes
-longer than `--patience` seconds is stopped and counts as that long.
+the odds of a few actions are worked out. The slowest of each is printed, in seconds of processor time. An answer
+that takes longer than `--patience` seconds is stopped and counts as that long.
 """
 
 import argparse

@@ -3,8 +3,8 @@
     .venv/bin/python benchmarks/page.py            # half a minute; the client must be built (python web/build.py)
     .venv/bin/python benchmarks/page.py --print    # measure without writing
 
-Each battle is opened by its own address in a browser that has nothing of it yet. What is asked for before the first
-board is on the screen is counted as it was sent, packed; what is fetched afterwards by itself is counted apart.
+Each battle is opened by its own address in a browser that has nothing of it yet. Everything that the page
+asks for before its first board is on the screen is counted as it was sent, packed; the rest is counted apart.
 """
 
 import argparse

@@ -189,6 +189,21 @@ def test_orders_open_fire_name_all_that_fit_and_carry_it_out():
     assert told[-1] == "By standing orders: nobody else fires"
 
 
+def asked(sitting):
+    """Whether the second side is asked to react."""
+    return sitting.open.game.reaction(sitting.open.state, 1) is not None
+
+
+async def until_asked(worker):
+    """A game in which the second side is asked to react; one person plays both."""
+    sitting, _ = await worker.create("tactical_combat/first-firefight", ("me", "me"))
+    for seed in range(400):
+        await worker.play(sitting, 1, seed=seed, until=asked)
+        if asked(sitting):
+            return sitting
+    raise AssertionError("nobody was asked")
+
+
 def test_orders_answer_for_an_absent_player_and_only_that_side_reads_of_it(sqlite):
     async def run():
         async with inside(sqlite) as worker:
@@ -196,10 +211,6 @@ def test_orders_answer_for_an_absent_player_and_only_that_side_reads_of_it(sqlit
             await join(worker.games, sitting, BEN, None, invitations[0].token)
             await save_orders(worker.store, sitting.id, 1, Orders(otherwise="hold"))
             await worker.games.renew_orders(sitting.id)
-
-            def asked(sitting):
-                return sitting.open.game.reaction(sitting.open.state, 1) is not None
-
             for seed in range(400):
                 await worker.play(sitting, 1, seed=seed, until=asked)
                 await worker.quiet(sitting)
@@ -216,16 +227,7 @@ def test_orders_answer_for_an_absent_player_and_only_that_side_reads_of_it(sqlit
 def test_orders_wait_while_the_player_is_there_unless_they_are_for_always(sqlite):
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("tactical_combat/first-firefight", ("me", "me"))
-
-            def asked(sitting):
-                return sitting.open.game.reaction(sitting.open.state, 1) is not None
-
-            for seed in range(400):
-                await worker.play(sitting, 1, seed=seed, until=asked)
-                if asked(sitting):
-                    break
-            assert asked(sitting)
+            sitting = await until_asked(worker)
             sitting.connected[1] = 1
             await save_orders(worker.store, sitting.id, 1, Orders(otherwise="hold"))
             await worker.games.renew_orders(sitting.id)
@@ -245,15 +247,7 @@ def test_a_player_is_not_asked_what_orders_are_about_to_answer(sqlite, percent):
 
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("tactical_combat/first-firefight", ("me", "me"))
-
-            def asked(sitting):
-                return sitting.open.game.reaction(sitting.open.state, 1) is not None
-
-            for seed in range(400):
-                await worker.play(sitting, 1, seed=seed, until=asked)
-                if asked(sitting):
-                    break
+            sitting = await until_asked(worker)
             question, seen = sitting.open.sequence(1), []
 
             async def look(sitting):

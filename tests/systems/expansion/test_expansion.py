@@ -18,7 +18,7 @@ from sandtable.systems.tcs import SYSTEM as TCS
 from sandtable.systems.tcs.antitank import AtRoll
 from sandtable.systems.tcs.areafire import AreaFire
 from sandtable.systems.tcs.board import Extended, Situation
-from sandtable.systems.tcs.fireaction import may_act, why_not_act
+from sandtable.systems.tcs.mayfire import may_act, why_not_act
 from sandtable.systems.tcs.morale import MoraleRoll
 from sandtable.systems.tcs.movement import region
 from sandtable.systems.tcs.roster import UnitEntry

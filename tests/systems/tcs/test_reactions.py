@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.kernel.dice import Dice
 from sandtable.server.games.orders import Order, Orders, follow
-from sandtable.systems.tcs import fireaction
+from sandtable.systems.tcs import mayfire
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
@@ -102,4 +102,4 @@ def test_the_game_says_why_not_of_at_rolls_and_modes():
 @rule("TCS 13.0a")
 def test_who_may_fire_is_asked_of_each_side_by_itself():
     look = Battle(FIELD + "Blue us_hmg_sec H 0101\nRed ge_smg_sec X 0104").look
-    assert [fireaction.active(look, side) for side in (0, 1)] == [[0], [1]]
+    assert [mayfire.active(look, side) for side in (0, 1)] == [[0], [1]]

@@ -80,6 +80,22 @@ describe('choosing', () => {
     expect(table.state).toBe('asked');
     expect(table.offers.buttons.map((each) => each.verb)).toEqual(['hold']);
   });
+  it('asks for the whole log again in a hot seat, where another side may be next', () => {
+    const opened: string[] = [];
+    class Socket {
+      constructor(path: string) {
+        opened.push(path);
+      }
+    }
+    vi.stubGlobal('WebSocket', Socket);
+    vi.stubGlobal('location', { protocol: 'http:', host: 'here' });
+    const table = new Table('g');
+    table.log = [{ number: 7 } as unknown as (typeof table.log)[number]];
+    table.live.open();
+    table.seats = [0, 1].map((side) => ({ side, you: true, who: 'person' }) as SeatInfo);
+    table.live.open();
+    expect(opened.map((path) => new URL(path).searchParams.get('since'))).toEqual(['7', '0']);
+  });
   it('does nothing while the device changes hands', async () => {
     const table = new Table('g');
     table.seats = [0, 1].map((side) => ({ side, you: true, who: 'person' }) as SeatInfo);

@@ -13,7 +13,7 @@ from sandtable.bots.captain.survey import Survey
 from sandtable.bots.captain.tanks import best_tank_smoke, drops_smoke, joins_up, leaves_guard
 from sandtable.kernel.decision import Action, Offer
 from sandtable.systems.tcs.antitank import at_facts
-from sandtable.systems.tcs.fireaction import vehicles_beside
+from sandtable.systems.tcs.mayfire import vehicles_beside
 from sandtable.systems.tcs.tables import AT_NUMBERS
 
 __all__ = ["next_action"]

@@ -11,8 +11,8 @@ from sandtable.kernel.memo import known_of
 from sandtable.kernel.resolution import Resolution
 from sandtable.systems.tcs.aiming import can_area
 from sandtable.systems.tcs.areafire import SFA, AreaFire
-from sandtable.systems.tcs.fireaction import may_act, may_point
 from sandtable.systems.tcs.firetable import parted
+from sandtable.systems.tcs.mayfire import may_act, may_point
 from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.world import FINE
 

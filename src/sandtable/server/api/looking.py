@@ -91,7 +91,7 @@ T = TypeVar("T")
 async def _looked(
     request: AnyRequest, sitting: Sitting, visitor: Person | None, asked: Asked, look: Callable[[View], T], nothing: T
 ) -> T:
-    """What somebody sees who looks through a side, worked out elsewhere; nothing if the moment has passed."""
+    """The answer to a look through a side, worked out elsewhere; `nothing` if the moment has passed."""
     games: Games = request.app.state.games
     games.own_side(sitting, visitor, asked.side)
     opened = sitting.open

@@ -44,7 +44,7 @@ areafire        the facts, shifts and roll of an area fire (TCS 11); `pointfire`
 antitank        AT rolls (TCS 16); `buttoning` what they and area fire do to armoured vehicles (TCS 16.7)
 losses          steps lost in a hex, shared out by their owner (TCS 10)
 morale          checks of units and vehicles (TCS 17); `flight` the retreat of SYR (TCS 17.5)
-fireaction      suppressive and point fire actions, AT rolls of the phasing side (TCS 13, 14)
+fireaction      suppressive and point fire, AT rolls of the phasing side (TCS 13, 14); `mayfire` who may fire at what
 smoke           smoke of mortars and infantry guns (TCS 19.1)
 closefire       fire within a hex, in an assault or an overrun (TCS 22.3, 23.2)
 assault         going into an enemy hex and fighting it out (TCS 22); `overrun` by vehicles (TCS 23)

@@ -13,7 +13,7 @@ from sandtable.systems.tcs.artilleryoptions import IlluminationOptions
 from sandtable.systems.tcs.barrage import light, lit_by
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.fireaction import active, made_action, why_not_act
+from sandtable.systems.tcs.mayfire import active, made_action, why_not_act
 from sandtable.systems.tcs.overwatch import FIRED, Triggered
 from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.shells import FLARES, Flare

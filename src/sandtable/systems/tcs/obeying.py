@@ -15,7 +15,7 @@ from sandtable.systems.tcs.assault import ATTACK_BARS
 from sandtable.systems.tcs.bars import Bar
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.fireaction import FIRE_BOUNDS
+from sandtable.systems.tcs.mayfire import FIRE_BOUNDS
 from sandtable.systems.tcs.measures import around, beyond, bounded, chain, corridor, off_axis, whole
 from sandtable.systems.tcs.mines import BREACH_BARS
 from sandtable.systems.tcs.movement import NO_END, ORDERED

@@ -11,7 +11,7 @@ from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import OPENING, Act
 from sandtable.systems.tcs.board import TO_FIRE, TO_OBSERVE, Situation, Smoke
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.fireaction import active, made_action, why_not_act
+from sandtable.systems.tcs.mayfire import active, made_action, why_not_act
 from sandtable.systems.tcs.overwatch import FIRED, Triggered
 from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.spotting import observers

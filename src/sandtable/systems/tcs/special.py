@@ -20,8 +20,8 @@ from sandtable.systems.tcs.assault import ATTACK_BARS
 from sandtable.systems.tcs.bars import Bar
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import CAME, LOST, Battlefield
-from sandtable.systems.tcs.fireaction import POINT_BARS
 from sandtable.systems.tcs.impulses import points_left
+from sandtable.systems.tcs.mayfire import POINT_BARS
 from sandtable.systems.tcs.movement import ORDERED
 from sandtable.systems.tcs.scenario import SPECIALS
 from sandtable.systems.tcs.watching import SURE

@@ -25,8 +25,8 @@ from sandtable.systems.tcs.assault import ATTACK_BARS
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.command import end_withdrawal, release
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.fireaction import ACTION_BARS
 from sandtable.systems.tcs.impulses import SIZES
+from sandtable.systems.tcs.mayfire import ACTION_BARS
 from sandtable.systems.tcs.orders import post_of
 from sandtable.systems.tcs.planning import TRIES, CheckOrders, Try
 from sandtable.systems.tcs.preparation import rating_of

@@ -26,8 +26,8 @@ from sandtable.systems.tcs.armor.parts import FINAL, INITIAL, NORMAL, PART_ENDS,
 from sandtable.systems.tcs.armor.tables import LIMITS
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import LOST, Battlefield
-from sandtable.systems.tcs.fireaction import ACTION_BARS, FIRE_COST
 from sandtable.systems.tcs.impulses import PACED, SIZES, points_left, sizes_of
+from sandtable.systems.tcs.mayfire import ACTION_BARS, FIRE_COST
 from sandtable.systems.tcs.modes import MODE_PRICES
 from sandtable.systems.tcs.picture import MARKS, NOTES
 from sandtable.systems.tcs.spotting import NO_SPOTTERS

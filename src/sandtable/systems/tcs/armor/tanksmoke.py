@@ -21,7 +21,7 @@ from sandtable.systems.tcs.armor.options import switch
 from sandtable.systems.tcs.armor.parts import PART_ENDS
 from sandtable.systems.tcs.board import Situation, Smoke
 from sandtable.systems.tcs.field import LOST, Battlefield
-from sandtable.systems.tcs.fireaction import active, made_action, why_not_act
+from sandtable.systems.tcs.mayfire import active, made_action, why_not_act
 from sandtable.systems.tcs.movement import why_it_stays
 from sandtable.systems.tcs.overwatch import FIRED, Triggered, Watch, done
 from sandtable.systems.tcs.reasons import not_yours

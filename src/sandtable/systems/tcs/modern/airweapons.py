@@ -302,15 +302,15 @@ class Weapons(Decide, frozen=True, array_like=True):
 
     def targets_of(self, look: Situation, weapons: int) -> Sequence[int]:
         """The units at which all who fire can fire these weapons."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say how it fires: write its targets_of")
 
     def open_fire(self, field: Battlefield, target: int, weapons: int) -> None:
         """Fire them."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say how it fires: write its open_fire")
 
     def why_not_fire(self, look: Situation, target: int, weapons: int) -> Reason | None:
         """Why they cannot be fired at a unit."""
-        raise NotImplementedError
+        raise TypeError(f"{type(self).__name__} does not say how it fires: write its why_not_fire")
 
     @verb("Fire a missile at", "unit", menu="Fire a missile")
     def missile(self, look: Situation) -> Targets:

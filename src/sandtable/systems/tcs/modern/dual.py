@@ -18,8 +18,8 @@ from sandtable.systems.tcs.action import OPENING
 from sandtable.systems.tcs.aiming import FIRES_MOVING
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import LOST, Battlefield
-from sandtable.systems.tcs.fireaction import FIRE_COST
 from sandtable.systems.tcs.impulses import MOVES_ON, has_impulses, spend_whole
+from sandtable.systems.tcs.mayfire import FIRE_COST
 from sandtable.systems.tcs.modes import MOVE_MODE_BARS
 from sandtable.systems.tcs.picture import MARKS
 from sandtable.systems.tcs.world import MOVE_MODE, World

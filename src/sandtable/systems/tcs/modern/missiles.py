@@ -25,8 +25,8 @@ from sandtable.systems.tcs.areafire import SFA, AreaFire
 from sandtable.systems.tcs.bars import Bar
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import FIRED_AT, LOST, Battlefield
-from sandtable.systems.tcs.fireaction import FIRE_BOUNDS, STILL_FIRES, why_not_ready
 from sandtable.systems.tcs.firetable import FIRE_DONE
+from sandtable.systems.tcs.mayfire import FIRE_BOUNDS, STILL_FIRES, why_not_ready
 from sandtable.systems.tcs.modern.atgm import AIR_LIMITS, ATGMS
 from sandtable.systems.tcs.modern.dual import why_no_missile
 from sandtable.systems.tcs.modern.missilefire import (

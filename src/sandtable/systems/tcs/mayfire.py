@@ -1,4 +1,5 @@
-"""Who may make a fire action, and at what (TCS 13.0a, 14.0a, 16.0b): one answer for the offers and for the refusals."""
+"""The units that may make a fire action, and what they may fire at (TCS 13.0a, 14.0a, 16.0b): one answer for
+offers and refusals."""
 
 from __future__ import annotations
 

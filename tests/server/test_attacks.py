@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import secrets
 import socket as plain_socket
 
@@ -353,6 +354,21 @@ def test_every_answer_carries_the_headers_of_safety(site):
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert "server" not in headers
+
+
+def test_parts_of_the_client_carry_no_cookie_and_no_headers_of_a_page(site):
+    visitor = site.visitor()
+    part = re.search(r'src="(/assets/[^"]+\.js)"', visitor.get("/").text)[1]
+    headers = site.visitor().get(part).headers
+    assert "immutable" in headers["cache-control"]
+    assert "set-cookie" not in headers, "a cache between may keep it, and hand the cookie to others"
+    assert "content-security-policy" not in headers
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert visitor.http.post(f"{site.url}{part}").status_code in (403, 405)
+    missing = visitor.get("/assets/nothing.js")
+    assert missing.status_code == 404
+    assert "content-security-policy" in missing.headers
 
 
 @pytest.mark.parametrize("scenario", ["demo/bridge", "tactical_combat/first-firefight"])

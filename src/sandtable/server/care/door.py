@@ -19,7 +19,7 @@ import msgspec
 from sandtable.server.care.rates import Rates, address_key
 from sandtable.server.config import Settings
 
-__all__ = ["CONTENT_POLICY", "Door"]
+__all__ = ["CONTENT_POLICY", "PARTS", "Door"]
 
 log = logging.getLogger("sandtable.access")
 Scope = MutableMapping[str, Any]
@@ -46,16 +46,22 @@ CONTENT_POLICY = "; ".join(
     ]
 )
 HEADERS = [
-    (b"content-security-policy", CONTENT_POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
-    (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),  # addresses can hold invitations
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
+]
+"""Every answer carries these."""
+OF_PAGES = [
+    (b"content-security-policy", CONTENT_POLICY.encode()),
+    (b"x-frame-options", b"DENY"),
+    (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ]
+"""What only a page heeds: every answer but the parts of the client, of which a page needs a dozen before it shows."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
+PARTS = "/assets/"
+"""Where the parts of the client are; they are kept for ever by their names, and hand out no cookie."""
 UNGUARDED = frozenset({"/healthz", "/readyz"})
 """Asked for by machines that know the address only."""
 
@@ -79,7 +85,7 @@ class Door:
             return
         began = time.perf_counter()
         status = [0]
-        send = self._dressed(send, status)
+        send = self._dressed(send, status, scope["path"])
         address = address_key(scope["client"][0] if scope.get("client") else None)
         refusal = self._refusal(scope, address)
         if refusal is not None:
@@ -135,13 +141,14 @@ class Door:
         parts = urlsplit(origin)
         return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
 
-    def _dressed(self, send: Send, status: list[int]) -> Send:
+    def _dressed(self, send: Send, status: list[int], path: str) -> Send:
         async def dressed(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status[0] = message["status"]
                 headers = list(message.get("headers", []))
                 names = {name.lower() for name, _ in headers}
-                headers += [each for each in self._headers if each[0] not in names]
+                part = path.startswith(PARTS) and status[0] == 200
+                headers += [each for each in (*self._headers, *([] if part else OF_PAGES)) if each[0] not in names]
                 message = {**message, "headers": headers}
             elif message["type"] == "websocket.accept":
                 status[0] = 101

@@ -15,7 +15,7 @@ from litestar.plugins import InitPlugin
 from sqlalchemy.exc import SQLAlchemyError
 
 from sandtable.server.care.csrf import Csrf
-from sandtable.server.care.door import Door
+from sandtable.server.care.door import PARTS, Door
 from sandtable.server.care.errands import Errands
 from sandtable.server.care.figures import Figures, requests_measured
 from sandtable.server.care.health import Readiness, healthz, readyz
@@ -53,7 +53,7 @@ class Household(InitPlugin):
             secret="set when the application starts",
             cookie_secure=settings.secure,
             cookie_samesite="lax",
-            exclude=["^/healthz$", "^/readyz$", "^/metrics$"],
+            exclude=["^/healthz$", "^/readyz$", "^/metrics$", f"^{PARTS}"],
         )
 
     def on_app_init(self, app_config: AppConfig) -> AppConfig:

@@ -8,6 +8,7 @@ from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.modern.antiaircraft import aa_reach, batteries_against
 from sandtable.systems.tcs.modern.sky import is_low
+from sandtable.systems.tcs.spotting import spotted_to
 from tests.systems.tcs.modern.test_helicopters import at_least, fight
 
 
@@ -94,3 +95,12 @@ def test_where_no_place_in_reach_is_worth_it_it_flies_towards_one():
     distance = b.world.ground.distance
     assert distance(hex, b["A"].at) == 2, "as far as ten points in NOE go"
     assert distance(hex, b["X"].at) == 36, "two hexes nearer, where its TOW does not reach yet"
+
+
+def test_it_flies_on_to_where_it_would_spot_a_vehicle():
+    b = fight("Blue us87_ah1f A 0438", *(f"{n:02}23 woods" for n in range(1, 8)), "Red su87_t72a X 0416")
+    there = b.world.ground.distance(b["A"].at, b["X"].at)
+    assert spotted_to(b.look, 0, 1) < there <= 32, "its TOW would reach the tank, but it is not spotted from here"
+    hex = lair(b.look, 0, None)
+    assert hex is not None
+    assert b.world.ground.distance(hex, b["X"].at) <= spotted_to(b.look, 0, 1)

@@ -30,6 +30,7 @@ from sandtable.systems.tcs.modern.missilewatch import MissileWatch
 from sandtable.systems.tcs.modern.popups import Counter, CounterAim, PopUp
 from sandtable.systems.tcs.modern.sky import Sky, is_low, seen_from
 from sandtable.systems.tcs.overwatch import Watch
+from sandtable.systems.tcs.spotting import spotted_to
 from sandtable.systems.tcs.world import NOBODY, PARALYZED
 
 __all__ = ["air_action", "air_choice", "air_reaction", "danger_of", "danger_of_flight", "lair"]
@@ -190,8 +191,8 @@ def lair(look: Situation, unit: int, among: Iterable[int] | None) -> int | None:
 
 
 def _hunting_ground(look: Situation, unit: int) -> dict[int, Fraction]:
-    """The hexes above which a missile of this helicopter would reach a vehicle, each with the AA that would reach it
-    there, in helicopters.
+    """The hexes above which this helicopter would spot a vehicle that its missile reaches, each with the AA that would
+    reach it there, in helicopters.
     """
     world = look.world
     ground, missile = world.ground, atgm_of(world.kinds[unit])
@@ -200,7 +201,7 @@ def _hunting_ground(look: Situation, unit: int) -> dict[int, Fraction]:
         now = look.units[n]
         view = seen_from(look, now.at, low=False, target_low=True)
         if missile is not None and world.kinds[n].vehicle and not look.inside(n):
-            targets |= view & ground.within(now.at, missile.longest)
+            targets |= view & ground.within(now.at, min(missile.longest, spotted_to(look, unit, n)))
         if _fires_aa(look, n):
             risks.append((view & ground.within(now.at, aa_reach(world, n)), danger_of(look, unit, (n,))))
     hexes = [hex for hex in range(ground.size) if targets >> hex & 1]

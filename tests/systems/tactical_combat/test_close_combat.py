@@ -333,6 +333,16 @@ def test_it_turns_as_far_as_a_right_angle():
 
 
 @rule("TC X10")
+@pytest.mark.parametrize(("side", "end"), [(1, "13.0,11.0"), (-1, "7.0,11.0")])
+def test_a_retreat_finds_the_one_free_line_half_way_to_a_right_angle(side, end):
+    """Rivers on both sides of a path from the defender at 45 degrees, to the right or to the left of his line."""
+    within, beyond = ((0.2, 9, 9, 7.3), (7.9, 7.9, 15, 15)), ((-0.4, -9, -9, 6.7), (7.9, 7.9, 15, 15))
+    rivers = [" ".join(f"{10 + side * x:g},{y:g}" for x, y in zip(*each, strict=True)) for each in (within, beyond)]
+    b = close(ground="".join(f"\n river R{n} {each}" for n, each in enumerate(rivers))).do("assault", "G", 10, 1)
+    assert b.where("G") == end
+
+
+@rule("TC X10")
 def test_with_no_free_line_it_goes_as_far_as_it_can():
     lake = close(ground="\n river Lake 7,7.9 8,7.9 8,10.3 12,10.3 12,7.9 13,7.9 13,12 7,12").do("assault", "G", 10, 1)
     assert lake.where("G") == "11.5,10.0"

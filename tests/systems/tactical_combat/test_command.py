@@ -530,3 +530,8 @@ def test_a_leader_who_has_yet_to_come_commands_nobody(corner):
     )
     b = Battle(text, command="leaders")
     assert not b.look.leader_near(b.number("A"))
+
+
+@rule("TC C6")
+def test_the_roll_for_command_shows_both_of_its_rows():
+    assert [(str(row), row.outcome) for row in try_to_act("Able", "elite", 7).rows] == [("7-", "acts"), ("8+", "fails")]

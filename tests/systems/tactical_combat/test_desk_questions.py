@@ -131,6 +131,23 @@ def test_a_second_stand_may_fire_in_place_of_a_finished_defender():
     assert watched == charge(Charge())
 
 
+@rule("TC F17", "TC O4")
+def test_a_charge_from_eight_inches_begins_at_the_long_range_of_a_stand_beside():
+    """After an inch it is seven inches from the defender, and more than eight from a stand two inches to his left."""
+    won = close_combat(CloseCombat()).chance(lambda end: end.winner == "attacker")
+    for ask, far in ((Charge(inches=8), False), (Charge(inches=8, finished=True, watcher="rifle"), True)):
+        missed = shot(Shot(long_range=far)).chance(lambda result: str(result) == "no effect")
+        assert charge(ask).chance(lambda end: end.won) == missed * won
+
+
+@rule("TC X2", "TC X8")
+def test_the_rolls_of_a_charge_are_those_of_the_game():
+    assert charge_rolls(Charge())[1].words == "Defender fires at Attacker"
+    *_, defends, attacks = charge_rolls(Charge(inches=2, cover="soft"))
+    assert (defends.words, defends.modifiers) == ("Defender fires at Attacker", ()), "the attacker is in the open"
+    assert (attacks.words, attacks.shift) == ("Attacker fires at Defender", 1)
+
+
 # Vehicles in close combat
 
 
@@ -177,6 +194,16 @@ def test_a_panic_move_costs_a_hit_and_what_opportunity_fire_does(hits):
     assert fired.chance(lambda left: left.hits == max(hits - 2, 0)) == (hit if hits > 1 else 1)
     assert fired.chance(lambda left: left.hits > 0 and left.morale != "paralyzed") == 0
     assert panic_rolls(Panic())[-1] == "then it is paralyzed and takes a hit (TC M10)"
+
+
+@rule("TC F7", "TC F17")
+@pytest.mark.parametrize(
+    ("options", "inches", "far"),
+    [("", 8, 0), ("", 9, 1), ("range_measured=centres", 7, 0), ("range_measured=centres", 8, 1)],
+)
+def test_a_panic_begins_so_many_inches_from_the_enemy(options, inches, far):
+    fire, _ = panic_rolls(Panic(inches=inches, options=options))
+    assert fire.shift == far
 
 
 @pytest.mark.parametrize(

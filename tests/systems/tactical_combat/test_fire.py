@@ -462,3 +462,15 @@ def test_a_stand_is_finished_after_firing_whatever_the_result():
         assert b.why_not("stand", "A") == "A is Finished (TC S7)"
     b.do("end").act("G", "fire", "A", 10)
     assert b.decides() == "German", "a Finished stand may not answer in the enemy's turn"
+
+
+@rule("TC F8", "TC F9", "TC F10", "TC V6", "TC V7")
+@pytest.mark.parametrize(
+    ("target", "die", "rules"),
+    [("rifle", 1, {"TC F8"}), ("rifle", 3, {"TC F9"}), ("rifle", 5, {"TC F10"}), ("rifle", 6, set()),
+     ("w44_pz4", 3, {"TC V6"}), ("w44_pz4", 5, {"TC V7"})],
+)  # fmt: skip
+def test_a_result_is_told_with_the_rule_of_its_table(target, die, rules):
+    b = battle(f"US rifle A 5,5\n German {target} G 5,8 heading=12 finished\n German rifle Y 23,15", scale="platoon")
+    b.act("A", "fire", "G", die)
+    assert {event.rule for event in b.events if event.what in ("hit", "suppressed", "paralyzed")} == rules

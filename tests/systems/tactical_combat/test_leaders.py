@@ -76,6 +76,14 @@ def test_another_leader_or_an_enemy_is_no_larger_stand():
     assert b.offers("fire") == {"L"}
 
 
+@rule("TC F21", "TC X9")
+def test_leaders_join_stands_and_not_each_other():
+    text = "US rifle A 5,2\nUS leader L 6,2\nUS leader M 7,2\nUS leader N 8,2\nGerman rifle G 20,15"
+    b = battle(text)
+    joined = {name: [b.names[n] for n in b.look.followers(b.number(name))] for name in "ALMN"}
+    assert joined == {"A": ["L"], "L": [], "M": [], "N": []}
+
+
 @rule("TC F21")
 def test_a_joined_leader_is_not_assaulted_apart_from_his_stand():
     b = battle(JOINED.format("", "6,8")).do("stand", "B")

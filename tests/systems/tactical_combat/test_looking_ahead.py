@@ -5,6 +5,7 @@ import random
 import sandtable
 from sandtable import Action, Dice
 from sandtable.systems.tactical_combat.movement import WatchMove
+from tests.systems.tactical_combat.battle import Battle
 
 
 def moves(seeds):
@@ -47,6 +48,12 @@ def test_a_route_goes_from_the_stand_to_the_point_and_warns_of_whoever_may_fire(
         assert {by for _, by, *_ in route.shots} <= {by for _, _, those in route.danger for by in those}
     assert warned > 3
     assert foretold > 0
+
+
+def test_a_route_says_what_of_the_move_it_costs():
+    b = Battle("woods Wood 9,2 12,2 12,9 9,9\nUS rifle A 5,5\nGerman rifle X 20,15", command="none").do("stand", "A")
+    found = [b.game.route(b.state, 0, b.action("move", to)) for to in ("5,8", "10,5", "5,5")]
+    assert [route.cost for route in found] == ["3 of 8 inches", "6 of 8 inches", ""]
 
 
 def test_what_is_not_a_move_has_no_route():

@@ -4,6 +4,7 @@ import pytest
 
 from sandtable import Action, IllegalAction
 from sandtable.kernel.pools import D6, TWO_D6
+from sandtable.systems.tactical_combat.region import region
 from tests.systems.tactical_combat.battle import Battle
 
 rule = pytest.mark.rule
@@ -573,3 +574,20 @@ def test_unused_inches_are_lost():
 def test_a_move_that_cannot_be_made_is_refused_with_its_reason(point, why):
     b = free("river River 2,7 4,7 4,9 2,9\n US rifle A 5,5\n US rifle B 9,5\n German rifle R 5,12.5").do("stand", "A")
     assert b.why_not("move", point) == why
+
+
+@rule("TC M6")
+def test_a_charge_takes_the_cheapest_way_around_a_pond():
+    """Six inches north beside it, and half an inch north-east into contact."""
+    b = free("river Pond 9,6.25 11,6.25 11,8.25 9,8.25\nUS rifle A 8.5,2.5\nGerman rifle X 10,10")
+    way = region(b.look, b.number("A")).charge(b.number("X"))
+    assert (way[-1].position, way[-1].spent) == (b.at("9,9"), 671)
+
+
+@rule("TC M6")
+def test_the_points_a_stand_may_move_to_are_counted_without_those_beside_an_enemy():
+    """A base that lies aslant leaves corners that can be reached but are in contact."""
+    for heading in (0, 2, 3):
+        b = free(f"US rifle A 10,10\nGerman w44_pz4 X 13,13 heading={heading}")
+        where = region(b.look, b.number("A"))
+        assert len(where) == len(list(where)) == len(set(where))

@@ -8,6 +8,7 @@ import sandtable
 from sandtable.kernel.errors import ScenarioError
 from sandtable.systems.tactical_combat.calculators import Recoveries, recovery
 from sandtable.systems.tactical_combat.owntypes import RecoveryNumbers, VehicleEntry
+from sandtable.systems.tactical_combat.tables import SYMBOLS
 from tests.systems.tactical_combat.battle import Battle
 
 rule = pytest.mark.rule
@@ -60,6 +61,13 @@ def test_it_carries_and_has_no_gun_if_the_scenario_gives_it_none():
     text = FIELD.format(24) + "German w44_pz4 Y 16,14 finished\nGerman rifle X 16,18 finished"
     b = Battle(text, command="none", vehicle=OWN).do("stand", "K")
     assert b.offers("fire") == {"P", "X"}, "machine guns, and nothing against armour (TC V5)"
+
+
+@rule("TC V29")
+def test_one_that_carries_is_drawn_as_a_carrier_and_another_is_not():
+    b = battle()
+    symbols = [b.game.scene().pieces[b.number(name)].symbol for name in "KJ"]
+    assert symbols == [SYMBOLS["carrier"], SYMBOLS["vehicle"]]
 
 
 @rule("TC V29")

@@ -7,14 +7,19 @@ import pytest
 
 import sandtable
 from sandtable import Action, Dice
+from sandtable.kernel.game import Game
+from sandtable.kernel.pools import D10, lowest
 from sandtable.systems.tactical_combat import SYSTEM
+from sandtable.systems.tactical_combat.action import Rallied
 from sandtable.systems.tactical_combat.board import OFF, Stand
 from sandtable.systems.tactical_combat.closecombat import begin
-from sandtable.systems.tactical_combat.panic import _last_stop
+from sandtable.systems.tactical_combat.fire import AfterFire, antitank_shot
+from sandtable.systems.tactical_combat.panic import _last_stop, panic_way
 from sandtable.systems.tactical_combat.riding import carriers
 from sandtable.systems.tactical_combat.rough import entry, what_impedes
 from sandtable.systems.tactical_combat.running import away_from
-from sandtable.systems.tactical_combat.setup import Arrive
+from sandtable.systems.tactical_combat.scenario import Objective, StandEntry
+from sandtable.systems.tactical_combat.setup import Arrive, places_for
 from sandtable.systems.tactical_combat.special.bogging import Bogging
 from sandtable.systems.tactical_combat.special.exits import Exit
 from sandtable.systems.tactical_combat.special.tide import Rise, Tide
@@ -60,6 +65,32 @@ def test_the_range_between_stands_is_from_edge_to_edge_in_begun_inches():
     assert SYSTEM.range_between(b.look, a, y) is SYSTEM.range_between(b.look, y, a) is None
 
 
+def test_menus_say_nothing_of_the_stands_of_the_enemy():
+    b = battle("US rifle A 5,2", "US rifle B 9,2 finished", "German rifle X 5,8")
+    told = {name: b.game.refusals(b.state, 0, ("unit",), b.number(name)) for name in "XB"}
+    refused = {name: [(each.words, each.quiet) for each in told[name] if each.verb == "stand"] for name in told}
+    assert refused == {"X": [("that is not one of your stands", True)], "B": [("B is Finished", False)]}
+
+
+@rule("TC F26")
+@pytest.mark.parametrize(
+    ("mark", "at", "why"),
+    [
+        ("paralyzed", "5,8", ("A is paralyzed", "TC F26")),
+        ("suppressed", "20,15", ("A has no enemy in range with a clear line to it", "TC F6")),
+    ],
+)
+def test_a_stand_that_can_fire_at_nobody_says_why(mark, at, why):
+    b = battle(f"US rifle A 5,2 {mark}", f"German rifle X {at}").do("stand", "A")
+    refused, _ = b.game.abilities(b.state, 0, b.number("A"))
+    assert [(each.words, each.rule) for each in refused if each.verb == "fire"] == [why]
+
+
+@rule("TC V6")
+def test_one_die_is_thrown_at_a_vehicle_and_the_best_of_several_by_aircraft():
+    assert [antitank_shot("A", "B", dice=count).dice for count in (1, 2)] == [D10, lowest(2, D10)]
+
+
 def test_stands_are_named_by_name_or_letter_and_headings_by_the_compass():
     b = battle("US rifle Able 5,2", "US rifle Baker 7,2", "German rifle X 5,8")
     named = [SYSTEM.target_named(b.game, "unit", each) for each in ("able", "BAKER", "Nobody", "A", "B", "a")]
@@ -83,6 +114,28 @@ def test_an_attack_is_tallied_by_the_objectives_held():
         board = msgspec.structs.replace(b.state.board, holders=(0, -1))
         tally, lost = b.world.victory.tallies(b.game.system.look(b.game, board))
         assert ((tally.words, tally.counts), lost.counts) == (first, (0, 0))
+
+
+@rule("TC G5")
+def test_a_side_that_must_hold_a_place_sees_whether_it_does():
+    lines = "objective Mill 5,5 2", "objective Ford 9,9 2", "US rifle A 5,2", "German rifle X 5,8"
+    b = battle(*lines, victory=Victory(must_hold={"German": "Ford"}))
+    for holders, has in (((-1, -1), 0), ((1, 0), 0), ((0, 1), 1)):
+        board = msgspec.structs.replace(b.state.board, holders=holders)
+        *_, must = b.world.victory.aims(b.game.system.look(b.game, board))
+        assert (must.side, must.words) == (1, "Hold Ford, or it is a draw at best")
+        assert (must.have, must.need, must.met) == (has, 1, bool(has))
+
+
+@rule("TC G5")
+def test_an_objective_belongs_to_nobody_at_the_start_unless_the_file_says_so():
+    lines = "objective Mill 5,5 2", "objective Ford 9,9 3", "US rifle A 5,2", "German rifle X 5,8"
+    for holder, points in (("", (0, 0)), ("US", (1, 0)), ("German", (0, 1))):
+        scenario = battle(*lines).game.scenario
+        held = (Objective("Mill", holder=holder), scenario.objective[1])
+        game = Game(SYSTEM, msgspec.structs.replace(scenario, objective=held), FREE, name="test")
+        tally, _ = game.world.victory.tallies(game.look(game.start(Dice.seeded(1))))
+        assert tally.counts == points, "it is worth a point unless the file says more"
 
 
 def test_a_look_at_the_table_with_one_stand_elsewhere_leaves_the_table_as_it_is():
@@ -129,6 +182,35 @@ def test_what_a_side_imagines_of_the_other_is_what_that_side_could_have_placed()
     assert SYSTEM.imagine(game, playing, 0, lambda n: 0) is playing, "in play nothing is hidden"
 
 
+@rule("TC S1")
+def test_the_first_side_of_the_file_goes_first_if_the_file_names_none():
+    b = battle("US rifle A 5,2", "German rifle X 5,8", first="")
+    assert b.world.first_side == 0
+    state = b.game.start(Dice.seeded(1))
+    for side in (0, 1):
+        state, _ = b.game.apply(state, side, Action("rest"), Dice.seeded(1))
+    assert [each.side for each in b.game.decisions(state)] == [0]
+
+
+def test_stands_are_set_up_where_no_base_lies_on_another():
+    b = battle("US rifle A 5,5", "US rifle B 9,5", "German rifle X 5,8")
+    free = places_for(b.look, b.number("B"), [b.at("10,8")])
+    around = {f"{x:g},{y:g}": b.at(f"{x},{y}") for x in (9, 9.5, 10, 10.5, 11) for y in (7, 7.5, 8, 8.5, 9)}
+    closed = {text for text, point in around.items() if point not in free}
+    assert closed == {f"{x:g},{y:g}" for x in (9.5, 10, 10.5) for y in (7.5, 8, 8.5)}
+
+
+def test_places_are_suggested_from_the_middle_of_a_zone_outwards_unless_the_file_gives_them():
+    stands = (StandEntry("rifle", 7), StandEntry("hmg", 1, "Gun", at=((14, 9.5),)))
+    scenario = battle("zone home 4,2 13,2 13,6 4,6", "US rifle A 5,2", "German rifle X 5,12").game.scenario
+    mine = msgspec.structs.replace(scenario.force[0], stands=stands, zone="home")
+    game = Game(SYSTEM, msgspec.structs.replace(scenario, force=(mine, *scenario.force[1:])), FREE, name="test")
+    places = [game.world.table.text(each) for each in game.world.places[:8]]
+    assert places[:3] == ["8.5,2.0", "8.5,4.0", "8.5,6.0"], "an inch between two bases"
+    assert places[3:7] == ["6.5,2.0", "10.5,2.0", "6.5,4.0", "10.5,4.0"], "then to the left and the right of these"
+    assert places[7] == "14.0,9.5"
+
+
 # Marks
 
 
@@ -172,6 +254,23 @@ def test_a_watcher_that_needs_command_says_so():
     assert not b.why_not("fire", "Y")
 
 
+@rule("TC O3")
+def test_nobody_answers_the_fire_of_a_stand_that_is_gone():
+    b = battle("US rifle A 5,2", "US rifle B 9,2", "German rifle X 5,8")
+    asks = AfterFire(1, b.number("A"))
+    assert asks.watchers(b.look) == (b.number("X"),)
+    assert asks.watchers(without(b, "A").look) == ()
+
+
+@rule("TC R4")
+def test_a_leader_who_is_lost_on_his_way_rallies_nobody():
+    for gone, morale in (("", NORMAL), ("L", SUPPRESSED)):
+        b = without(battle("US leader L 5,2", "US rifle A 5,3 suppressed", "German rifle X 20,15"), *gone)
+        field = field_of(b)
+        Rallied(b.number("L"), b.number("A"), (b.at("5,2"),)).run(field)
+        assert field.stands[b.number("A")].morale == morale
+
+
 # Running away
 
 
@@ -188,6 +287,21 @@ def test_who_is_in_the_same_place_as_his_enemy_runs_south():
     b = battle("US rifle A 5,8", "German rifle X 5,8")
     way = away_from(b.look, b.number("A"), b.number("X"), 200)
     assert [b.world.table.text(point) for point in way] == ["5.0,8.0", "5.0,7.5", "5.0,7.0", "5.0,6.5", "5.0,6.0"]
+
+
+@rule("TC X10")
+def test_a_straight_line_away_is_straight_whatever_its_angle():
+    """One inch east for three north: in eight inches two and a half east, where 15 degrees would be two."""
+    b = battle("table 24 24", "US rifle A 10,8", "German rifle X 9,5")
+    ends = [away_from(b.look, b.number("A"), b.number("X"), 800, turned)[-1] for turned in (0, 3)]
+    assert [b.world.table.text(end) for end in ends] == ["12.5,15.5", "17.0,12.0"], "45 degrees are counted from 15"
+
+
+@rule("TC M9")
+def test_the_way_of_a_panic_has_every_point_once():
+    b = battle("table 24 24", "US rifle A 10,8 suppressed", "German rifle X 9,7")
+    way = panic_way(b.look, b.number("A"), b.number("X"))
+    assert [b.world.table.text(each) for each in way] == [f"{10 + n / 2},{8 + n / 2}" for n in range(12)]
 
 
 # Riding

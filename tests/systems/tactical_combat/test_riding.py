@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from sandtable import IllegalAction
 from sandtable.systems.tactical_combat.board import NOBODY
+from sandtable.systems.tactical_combat.riding import Mounted
 from sandtable.systems.tactical_combat.tables import stand_kinds
 from tests.systems.tactical_combat.battle import Battle
 
@@ -346,3 +347,24 @@ def test_who_rides_off_the_table_is_lost_with_the_carrier():
     assert b.verbs() == {"leave"}
     b.do("leave")
     assert (b["T"].hits, b["A"].hits) == (0, 0)
+
+
+@rule("TC V4")
+def test_a_shaken_stand_does_not_get_on_nor_does_anybody_on_to_what_is_gone():
+    for marks, gone, rides in (("", "", True), ("suppressed", "", False), ("", "T", False), ("", "A", False)):
+        b = lift(state=marks)
+        field = b.game.system.field(b.game, b.state.board)
+        for name in gone:
+            field.lose(b.number(name), "destroyed", "TC F18")
+        Mounted(b.number("A"), b.number("T")).run(field)
+        assert (field.stands[b.number("A")].carrier == b.number("T")) == rides
+
+
+@rule("TC V4")
+def test_nobody_gets_off_where_there_is_no_room():
+    around = [f"{x},{y}" for x in (9, 10, 11) for y in (9, 10, 11) if (x, y) != (10, 10)]
+    ring = "".join(f"\n US rifle B{n} {at} finished" for n, at in enumerate(around))
+    full, roomy = riding(more=ring), riding(more=ring.replace("9,9 ", "2,2 "))
+    assert ("A" in full.offers("stand"), "A" in roomy.offers("stand")) == (False, True)
+    assert full.why_not("stand", "A") == "A cannot dismount now (TC V4)"
+    assert roomy.do("stand", "A").offers("dismount") == {"9.0,9.0"}

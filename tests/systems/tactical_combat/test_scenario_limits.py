@@ -5,7 +5,7 @@ import pytest
 import sandtable
 from sandtable.kernel.errors import ScenarioError
 from sandtable.systems.tactical_combat.scenario import Force, Objective, SupportEntry, Victory
-from tests.systems.tactical_combat.special.faults import FIREFIGHT
+from tests.systems.tactical_combat.special.faults import FIREFIGHT, fault_in
 
 GUNS = '[[support]]\nside = "US"\nkind = "{kind}"\nname = "Guns"\n'
 TANK = """
@@ -84,6 +84,18 @@ def test_an_own_anti_tank_gun_has_no_armour(tmp_path):
     gun = TANK.replace('"vehicle"\n', '"gun"\n')
     assert takes(tmp_path, f"{FIREFIGHT}\n{gun}gun = 0\n")
     assert not takes(tmp_path, f"{FIREFIGHT}\n{gun}armour = 1\n")
+
+
+def test_the_turn_on_which_a_formation_comes(tmp_path):
+    platoon = 'formation = "1st Platoon"'
+    assert takes_only(tmp_path, FIREFIGHT.replace(platoon, f"{platoon}\nturn = VALUE"), (-1, 0, 99, 100))
+
+
+def test_a_kind_that_there_is_not_is_answered_with_some_that_there_are(tmp_path):
+    """The scenario's own, and eight of the charts."""
+    told = fault_in(tmp_path, FIREFIGHT.replace('kind = "hmg"', 'kind = "laser"', 1) + TANK)
+    some = "mine, rifle, hmg, engineer, leader, hq, light_mortar, heavy_mortar, w44_m4_75 and more"
+    assert told.endswith(f"there is no kind of stand 'laser': there are {some}")
 
 
 def test_what_a_scenario_file_does_not_say_is_as_the_guide_says():

@@ -246,6 +246,29 @@ def test_at_platoon_scale_any_stand_spots_and_is_not_marked():
     assert free.state.board.points == (9, 9), "calling costs nothing"
 
 
+@rule("TC A5", "TC C13")
+def test_support_that_nobody_spots_costs_no_command_point():
+    text = GUNS.format("spotter=none")
+    b = battle(text, command="points", scale="platoon", spotting_costs_point=True).do("call", 0).do("attack", "12,14.5")
+    assert b.state.board.points == (9, 9)
+
+
+@rule("TC A9")
+@pytest.mark.parametrize(("side", "number", "hit"), [("US", 0, "R"), ("German", 1, "A")])
+def test_with_the_option_a_template_spares_the_side_that_calls_it(side, number, hit):
+    text = "support US artillery Guns spotter=none\nsupport German artillery Howitzers spotter=none\n"
+    text += "US rifle A 12,11\nUS rifle B 2,2\nGerman rifle R 12,12\nGerman rifle S 22,2"
+    b = battle(text, side=side, template_catches="enemies").do("call", number).do("attack", "12,11.5", 3)
+    assert [b[name].hits for name in "AR"] == [2 if name == hit else 3 for name in "AR"]
+
+
+@rule("TC A10")
+def test_a_template_may_fall_on_the_very_corner_of_the_table():
+    b = battle(GUNS.format("spotter=none")).do("call", 0)
+    assert [b.why_not("attack", corner) for corner in ("0,0", "24,16")] == ["", ""]
+    assert -1 not in b.decision().offer("attack").targets
+
+
 # A8 to A10: templates
 
 TEMPLATE = """

@@ -471,6 +471,8 @@ def test_a_vehicle_suppressed_on_its_way_goes_on_but_not_closer():
     assert away.modifiers() == {(-3, "TC V9")}, "its back is turned"
     assert away["T"].morale == 1
     assert away.where("T") == "20.0,8.0", "it does not stop"
+    nearer = battle(text.format("20,16", 12)).act("T", "move", "20,8.5").do("fire", "G", 8)
+    assert nearer.where("T") == "20.0,8.5", "however long the way is"
     closer = battle(text.format("20,16", 0)).act("T", "move", "20,24").do("fire", "G", 4)
     assert closer.where("T") == "20.0,17.0", "it stays where it was hit"
     assert closer["T"].finished

@@ -112,6 +112,7 @@ def test_a_drop_of_a_later_turn_waits_for_it():
         (10, 4, "20.0,24.0"),
         (5, 9, "20.0,11.0"),
         (1, 5, "23.0,24.0"),
+        (1, 9, "25.5,27.5"),  # 5.29 inches east and 7.28 north
         (2, 10, "29.5,23.0"),
         (3, 10, "29.5,17.0"),
         (7, 10, "10.5,17.0"),
@@ -122,6 +123,11 @@ def test_one_die_is_the_way_by_the_clock_and_one_the_inches(way, inches, where):
     b = fall(drop().do("aim", "20,20").do("aim", "8,12"), way, inches, *rest())
     assert b.where("A") == where
     assert [roll.resolution.rule for roll in b.rolls()[:2]] == ["TC G4", "TC G4"]
+
+
+def test_the_dice_of_a_drift_say_what_they_are_for():
+    b = fall(drop().do("aim", "20,20").do("aim", "8,12"), 10, 4, *rest())
+    assert [roll.resolution.words for roll in b.rolls()[:2]] == ["A drifts: 36 degrees a pip", "A drifts, in inches"]
 
 
 @pytest.mark.parametrize(("enemy", "where"), [("20,32.5", "20.0,16.0"), ("20,33", "20.0,18.0")])
@@ -231,6 +237,11 @@ def test_the_target_is_helpless_and_only_a_shot_without_effect_finishes_the_fire
     assert b["E"].finished == done
 
 
+def test_a_drop_may_leave_nobody_helpless():
+    b = fall(drop(enemy="24,18", ground_fire=0, helpless=0).do("aim", "20,20").do("aim", "8,12"), 5, 2)
+    assert b.do("fire", "E", 10).modifiers() == set()
+
+
 def test_a_shot_at_a_landing_stand_uses_ammunition_as_any_other():
     belts = Ammunition(side="German", turns=1, at_most=3, kind="rifle")
     b = drop(belts, enemy="24,18", ground_fire=0).do("aim", "20,20").do("aim", "8,12")
@@ -312,6 +323,13 @@ def test_who_ends_a_turn_beside_the_container_has_its_weapons_and_the_others_of_
     assert b.modifiers() == set()
     b = armed(enemy="20,14 finished").act("A", "move", "20,23").do("end")
     assert b.told().count("armed") == 0, "half an inch off is not contact"
+
+
+def test_a_stand_takes_its_weapons_once():
+    b = armed(enemy="20,14 finished").act("A", "move", "20,22.5").do("end")
+    assert "armed" in b.told()
+    b.do("end").do("end")
+    assert "armed" not in b.told(), "it is still beside the container"
 
 
 def test_only_the_end_of_its_own_turn_arms_a_stand():

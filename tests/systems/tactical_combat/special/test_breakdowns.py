@@ -45,6 +45,13 @@ def test_it_breaks_down_on_a_low_roll_each_time_it_is_to_act(die, runs):
         assert b["M"].hits == 1, "it can still be fired at"
 
 
+def test_everybody_sees_that_it_has_broken_down():
+    b = tanks()
+    assert b.look.conditions(b.number("M")) == []
+    b.do("stand", "M", 3)
+    assert [b.look.conditions(b.number(name)) for name in "MC"] == [["broken down"], []]
+
+
 def test_the_odds_are_exact():
     b = tanks()
     odds = b.game.odds(b.state, 0, Action("stand", b.number("M")))

@@ -57,6 +57,16 @@ def test_who_stands_on_it_falls_with_it():
     assert "falls_with_bridge" in b.told()
 
 
+@pytest.mark.parametrize(("at", "falls"), [("12,9.5", True), ("12,11", True), ("12,12.5", False)])
+def test_a_bridge_of_two_spans_falls_whole(at, falls):
+    spans = "bridge Bridge 10,8.5 13,8.5 13,10 10,10\n    bridge Bridge 10,10 13,10 13,11.5 10,11.5"
+    text = RIVER.replace("bridge Bridge 10,8.5 13,8.5 13,11.5 10,11.5", spans).format(at)
+    rule = Demolition(side="US", feature="Bridge", from_turn=2)
+    b = Battle(text, special=(rule,), command="none", side="German", first="US").do("end").do("blow", None, 1)
+    assert b.state.board.lifted == (1, 2)
+    assert (b["G"].at == OFF) == falls
+
+
 def test_mistakes_in_the_file(tmp_path):
     good = 'rule = "demolition"\nside = "US"\nfeature = "Barn"'
     assert load_with(tmp_path, good).world.specials == (Demolition(side="US", feature="Barn"),)

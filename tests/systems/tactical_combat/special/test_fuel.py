@@ -62,6 +62,13 @@ def test_who_ends_its_turn_at_the_dump_takes_it_once():
     assert fuel(road(german="30,10").do("end")) == 3, "it is more than an inch away"
 
 
+def test_everybody_sees_how_much_fuel_is_left():
+    b = road(points=4, german="30,11")
+    assert "German has 4 points of fuel; dump is still there" in b.game.system.draw(b.look)
+    b.act("P", "move", "15,8").do("stay").do("end")
+    assert "German has 13 points of fuel\n" in b.game.system.draw(b.look) + "\n"
+
+
 def test_the_other_side_may_burn_it():
     b = road(us="30,11", side="US").do("stand", "A")
     assert b.offers("task") == {"burn the fuel"}

@@ -46,10 +46,12 @@ def test_all_its_stands_on_foot_run_on_a_high_roll(die, runs):
     assert b.state.board.turn == 4
 
 
-@pytest.mark.parametrize("toward", ["west", "south"])
-def test_which_way_is_the_rules(toward):
+@pytest.mark.parametrize(
+    ("toward", "where"), [("west", "2.0,10.0"), ("south", "10.0,2.0"), ("north", "10.0,18.0"), ("east", "18.0,10.0")]
+)
+def test_which_way_is_the_rules(toward, where):
     b = hill(rule=replace(RULE, toward=toward)).do("end", None, 10)
-    assert b.where("A") == {"west": "2.0,10.0", "south": "10.0,2.0"}[toward]
+    assert b.where("A") == where
 
 
 def test_only_on_its_turn_and_if_the_enemy_holds_enough():

@@ -28,6 +28,7 @@ from sandtable.systems.tactical_combat.calculators.charging import charge_rolls,
 from sandtable.systems.tactical_combat.calculators.contact import vehicle_rolls
 from sandtable.systems.tactical_combat.calculators.distance import distance_roll
 from sandtable.systems.tactical_combat.calculators.points import points_roll
+from sandtable.systems.tactical_combat.calculators.shooting import Left
 
 rule = pytest.mark.rule
 
@@ -138,6 +139,22 @@ def test_a_charge_from_eight_inches_begins_at_the_long_range_of_a_stand_beside()
     for ask, far in ((Charge(inches=8), False), (Charge(inches=8, finished=True, watcher="rifle"), True)):
         missed = shot(Shot(long_range=far)).chance(lambda result: str(result) == "no effect")
         assert charge(ask).chance(lambda end: end.won) == missed * won
+
+
+@rule("TC F13")
+@pytest.mark.parametrize("cover", ["soft", "hard"])
+def test_the_cover_is_the_defenders_and_the_way_to_him_is_open(cover):
+    rolls = charge_rolls(Charge(cover=cover))
+    assert rolls[1].modifiers == (), "in the open he is fired at without it, and not slowed from five inches"
+    won = close_combat(CloseCombat(cover=cover)).chance(lambda end: end.winner == "attacker")
+    assert charge(Charge(cover=cover)).chance(lambda end: end.won) == won / 2, "half the shots stop him"
+
+
+@rule("TC M10")
+@pytest.mark.parametrize("percent", [50, 250, 400])
+def test_a_panic_move_of_any_length_stays_on_the_table(percent):
+    ask = Panic(inches=10, ready=False, options=f"move_percent={percent}")
+    assert dict(panic(ask)) == {Left(2, "paralyzed"): 1}
 
 
 @rule("TC X2", "TC X8")

@@ -30,7 +30,7 @@ from sandtable.systems.tactical_combat.calculators.shooting import Left, left_of
 from sandtable.systems.tactical_combat.closecombat import Melee
 from sandtable.systems.tactical_combat.fire import Shot as FireShot
 from sandtable.systems.tactical_combat.situation import Situation
-from sandtable.systems.tactical_combat.tables import Quality
+from sandtable.systems.tactical_combat.tables import Quality, stand_kinds
 from sandtable.systems.tactical_combat.turn import ActionPhase
 
 __all__ = ["Charge", "Charged", "Panic", "charge", "charge_rolls", "panic", "panic_rolls"]
@@ -52,7 +52,7 @@ class Charge(Question, frozen=True):
     opportunity fire of the defender, or of a second stand beside him; then they fight to the end.
 
     `watcher` is that second stand, and only one of them may fire at the charge (TC O5). A defender who is `finished`,
-    suppressed or paralyzed does not fire at it. `cover` is the defender's.
+    suppressed or paralyzed does not fire at it. `cover` is the defender's: the way to him is open.
     """
 
     attacker: Infantry = "rifle"
@@ -81,7 +81,7 @@ class Charge(Question, frozen=True):
         others = () if self.watcher == "none" else (self.watcher,)
         qualities = (self.attacker_quality, self.defender_quality)
         kinds = (self.attacker, self.defender)
-        game = small_game(qualities, kinds, self.cover, chosen(self.options), others=((), others))
+        game = small_game(qualities, kinds, self.cover, chosen(self.options), others=((), others), covered_from=11.5)
         morale = MORALES.index(self.defender_morale)
         stands = [
             Stand(place(game, 11 - self.inches, 6), hits=self.attacker_hits),
@@ -177,7 +177,10 @@ class Panic(Question, frozen=True):
 
     def board(self) -> tuple[Game, Board]:
         """The game and the board: the enemy to the west."""
-        game = small_game((self.quality, "regular"), ("rifle", self.enemy), self.cover, chosen(self.options), width=32)
+        options = chosen(self.options)
+        percent = int(dict(options).get("move_percent", 100))
+        width = max(32, 16 + -(-stand_kinds()["rifle"].move * percent // 10_000))  # nobody runs off it
+        game = small_game((self.quality, "regular"), ("rifle", self.enemy), self.cover, options, width=width)
         return game, board_of(
             Stand(place(game, 2 + self.inches, 6), hits=self.hits, morale=MORALES.index(self.morale)),
             Stand(place(game, 1, 6), hits=3, finished=not self.ready),

@@ -59,15 +59,17 @@ def small_game(
     recovers: int = 0,
     others: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
     width: int = 24,
+    covered_from: float = 0,
 ) -> Game:
-    """One stand a side and perhaps `others`, on a table that is all of one cover. The stands are put where a question
-    wants them.
+    """One stand a side and perhaps `others`, on a table that is all of one cover, or all that lies east of so many
+    inches. The stands are put where a question wants them.
 
     `recovers` is what a recovery check needs, if not the number of the quality.
     """
     height = 12
     everywhere = ((0, 0), (width, 0), (width, height), (0, height))
-    ground = (DraftFeature(GROUND[cover], everywhere),) if cover in GROUND else ()
+    covered = ((covered_from, 0), (width, 0), (width, height), (covered_from, height))
+    ground = (DraftFeature(GROUND[cover], covered),) if cover in GROUND else ()
     sides = ("Attacker", "Defender")
     scenario = TacticalScenario(
         title="A question",

@@ -443,7 +443,7 @@ def _in_order(world: World, zone: str, *, vehicle: bool) -> list[tuple[int, tupl
 
 
 def _free(world: World, zone: str, taken: list[int], force: int, *, vehicle: bool) -> int:
-    """The first point of a zone, row by row from its middle outwards, with an inch of room."""
+    """The first point of a zone, column by column from its middle outwards, with an inch of room."""
     bases = [world.table.point(each) for each in taken]
     for point, (x, y) in _in_order(world, zone, vehicle=vehicle):
         if all(max(abs(x - a), abs(y - b)) >= 200 for a, b in bases):

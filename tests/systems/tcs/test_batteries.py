@@ -375,6 +375,17 @@ def test_scatter(way, far, hex):
     assert (b.world.hex_name(landing["hex"]), landing["quality"]) == (hex, "Bad Shoot")
 
 
+@rule("TCS 18.5i")
+def test_a_player_reads_how_far_each_number_scatters():
+    b = guns(OBSERVER, BATTERY).fire("A", "0406", 21, 1, 3)
+    far = [event.roll.resolution for event in b.events if event.roll][2]
+    assert {str(row): row.outcome for row in far.rows} == {
+        "3-": "one hex",
+        "4-5": "two hexes",
+        "6+": "the enemy places it",
+    }
+
+
 @rule("TCS 18.5i", "TCS 18.5j")
 def test_scatter_beyond_the_map_and_as_a_good_shoot():
     b = guns(OBSERVER, BATTERY, "Red ge_gren_plt X 1212").fire("A", "0402", 15, 1, 5)

@@ -225,6 +225,17 @@ def test_a_question_that_makes_no_sense_is_refused_with_a_sentence(kind, values,
     assert "\n" not in str(fault.value)
 
 
+@pytest.mark.parametrize(
+    ("kind", "name"), [(Area, "visibility"), (Area, "battalion"), (Morale, "lost"), (Morale, "battalion")]
+)
+def test_what_a_question_counts_goes_from_0_to_20(kind, name):
+    for right in (0, 20):
+        assert getattr(msgspec.convert({name: right}, kind), name) == right
+    for wrong in (-1, 21):
+        with pytest.raises(msgspec.ValidationError, match=name):
+            msgspec.convert({name: wrong}, kind)
+
+
 def test_every_calculator_answers_its_defaults():
     for each in CALCULATORS:
         question = msgspec.convert({}, each.parameters)

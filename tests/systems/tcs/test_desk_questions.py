@@ -39,7 +39,7 @@ from sandtable.systems.tcs.mineodds import (
 )
 from sandtable.systems.tcs.moveodds import Cost, Moving, movement, movement_chain
 from sandtable.systems.tcs.overrun import Overrun
-from sandtable.systems.tcs.passengerodds import Carried, carried, carried_chain
+from sandtable.systems.tcs.passengerodds import CALCULATOR, Carried, carried, carried_chain
 from sandtable.systems.tcs.proving import ALL_OUT, target_hex
 from sandtable.systems.tcs.smokeodds import LaidSmoke, laid_smoke, laid_smoke_chain
 from sandtable.systems.tcs.tableodds import Numbers, numbers, numbers_chain
@@ -199,6 +199,10 @@ def test_passengers_of_a_carrier_that_is_destroyed_are_attacked_on_the_same_colu
     assert found.chance(lambda left: left.units[0].steps == 0) == kill == Fraction(13, 36)
     assert found.chance(lambda left: left.units[1].steps < 5) == kill * kill
     assert words.endswith("on the same column (TCS 10.0c)")
+    carrier, passengers, _ = CALCULATOR.totals
+    assert (carrier.words, passengers.words) == ("to destroy the carrier", "to cost the passengers a step or more")
+    assert found.chance(lambda left: carrier.holds(ask, left)) == Fraction(13, 36)
+    assert found.chance(lambda left: passengers.holds(ask, left)) == Fraction(13, 36) ** 2
 
 
 @rule("TCS 20.3b")

@@ -10,6 +10,7 @@ from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.command import Dig, Implementation
 from sandtable.systems.tcs.desk import Desk
 from sandtable.systems.tcs.drafting import Draft
 from sandtable.systems.tcs.measures import chain, drawn_axis
@@ -39,6 +40,7 @@ from sandtable.systems.tcs.sheets import (
     PhaseLine,
 )
 from sandtable.systems.tcs.staffwork import by_turns, check_chance
+from sandtable.systems.tcs.turn import TurnEnd
 from sandtable.systems.tcs.world import NOBODY
 from sandtable.systems.tcs.written import MOST_CHANGES
 from tests.systems.tcs.ordered import Go, Ordered, order
@@ -659,6 +661,14 @@ def test_a_view_has_as_many_sheets_whatever_the_enemy_prepares():
     few, many = implemented(), implemented().say("hasty", 0).say("prepare").close()
     assert len(many.sheets) > len(few.sheets)
     assert len(many.game.masked(many.state, 1).board.sheets) == len(few.game.masked(few.state, 1).board.sheets)
+
+
+def test_a_view_does_not_tell_in_which_round_the_enemy_is_asked():
+    b = Staff()
+    steps = (RoundC(), RoundB(), Dig(), Implementation(), RoundA())
+    for waiting in range(len(steps) + 1):
+        state = replace(b.state, stack=(TurnEnd(), *steps[:waiting]))
+        assert b.game.masked(state, 1).stack == (TurnEnd(),), f"{waiting} steps of the command phase wait"
 
 
 def test_when_the_game_is_over_all_sheets_are_open_if_the_option_says_so():

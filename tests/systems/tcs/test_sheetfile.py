@@ -120,6 +120,20 @@ def test_a_sheet_may_begin_on_a_later_turn_or_on_arrival(tmp_path):
     assert (board.sheets[3].state, board.sheets[3].on_arrival) == (IMPLEMENTED, True)
 
 
+@rule("TCS 6.9g")
+def test_a_sheet_from_turn_1_is_in_force_from_the_start(tmp_path):
+    wave = WAVE.replace('state = "preparing"\nweighted = 9\n', "from_turn = 1\n")
+    game = made(tmp_path, with_wave(wave))
+    board = game.start(sandtable.Dice.seeded(1)).board
+    weapons = [n for n, name in enumerate(game.world.names) if name.startswith("D ")]
+    assert (board.sheets[3].state, board.sheets[3].from_turn) == (IMPLEMENTED, 0)
+    assert {(board.units[n].sheet, board.units[n].group) for n in weapons} == {(3, 1)}, "Base of fire"
+    listed = 'sheet = "Take the crossroads"\nlisted = ["Second wave"]'
+    with pytest.raises(ScenarioError, match="'Second wave' is in force: name it as the sheet"):
+        made(tmp_path, with_wave(wave, listed))
+    made(tmp_path, with_wave(wave.replace("from_turn = 1", "from_turn = 2"), listed))
+
+
 @rule("TCS 6.15e")
 def test_an_axis_is_drawn_for_a_sheet_without_measures_if_the_game_asks_for_it(tmp_path):
     free, drawn = (load("tcs/crossroads-1944", {"unmarked_sheet": how}) for how in ("free", "axis"))

@@ -178,6 +178,19 @@ def test_units_under_a_new_pattern_are_attacked_when_they_leave():
 
 
 @rule("ME 2.2c1")
+def test_who_is_lost_is_no_longer_under_a_pattern_and_the_others_are():
+    lines = (O, "Blue us87_m60a3 T 0101 move", "Blue us87_m60a3 U 0606 move", "Red su87_t72a X 1616 move")
+    b = laid(*lines, hexes=("0101", "0606"))
+    assert (b.number("O"), b.hex("0101")) == (0, 0), "the first unit is lost, not who is in the first hex"
+    field = opened(b.game, b.state)
+    field.lose(b.number("O"), "lost", "ME 2.2c1")
+    left = {b.number("T"): b.hex("0101"), b.number("U"): b.hex("0606")}
+    assert dict(field.kept(Arsenal).under) == left
+    field.lose(b.number("U"), "lost", "ME 2.2c1")
+    assert dict(field.kept(Arsenal).under) == {b.number("T"): b.hex("0101")}
+
+
+@rule("ME 2.2c1")
 def test_the_attack_comes_once_and_men_are_attacked_on_the_fire_table():
     b = laid(O, "Blue us87_mech_squad S 0606 move", "Red su87_t72a X 1616 move", hexes=("0606",))
     _to_action(b).do("move", "S").do("to", "0605", 11, 11)

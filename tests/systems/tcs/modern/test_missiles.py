@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.kernel.decision import Action
+from sandtable.systems.tcs.conditions import OVERWATCH, SFA
 from sandtable.systems.tcs.modern import missilefire
 from sandtable.systems.tcs.modern.atgm import ATGMS, atgm_of, kill_number, range_band
-from sandtable.systems.tcs.modern.missilefire import MissileShot, area_strength
+from sandtable.systems.tcs.modern.missilefire import MissileArea, MissileShot, area_strength
 from sandtable.systems.tcs.modern.missiles import Missiles
 from sandtable.systems.tcs.reactions import shots
 from sandtable.systems.tcs.tables import UNITS
@@ -208,6 +209,20 @@ def test_at_people_a_missile_has_a_tenth_of_its_attack():
         shifts = {each.words: each.value for each in b.rolls()[0].resolution.modifiers}
         columns.add(shifts.get(f"range {int(at[2:]) - 4}"))
     assert len(columns) == 2, "the range shifts the column, not the strength"
+
+
+@rule("ME 3.2a3", "TCS 5.0d")
+@pytest.mark.parametrize(("steps", "shift"), [(1, -3), (3, -1)])
+def test_few_people_are_hard_to_hit_for_a_missile_only_if_nobody_spots_them(steps, shift):
+    b = fight("Blue us87_m901 A 0404", f"Red su87_mr_plt X 0406 steps={steps}", f"Red su87_mr_plt Y 0412 steps={steps}")
+    words = f"{steps} target step{'s' * (steps > 1)}"
+
+    def crowd(at, kind=SFA):
+        shifts = MissileArea((b.number("A"),), b.hex(at), 1, kind).facts(b.look).shifts
+        return [each.value for each in shifts if each.words == words]
+
+    assert (crowd("0406"), crowd("0412")) == ([], [shift])
+    assert crowd("0412", OVERWATCH) == []
 
 
 # Both weapons

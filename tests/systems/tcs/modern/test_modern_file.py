@@ -117,6 +117,8 @@ def test_a_side_with_points_is_asked_where_they_go():
         ((entry("A", dedicated="0505"),), None, "A has a dedicated mission only in DS (ME 2.6a)"),
         ((entry("A", role="DS", supports=SHEET, dedicated="9999"),), None, "9999"),
         ((entry("A", role="CB", supports=SHEET),), None, "a battery in CB supports nobody: write DS"),
+        ((entry("A"),), {ONE: Points(21, 0)}, "the number of CB points is 0 to 20, not 21"),
+        ((entry("A"),), {ONE: Points(0, 21)}, "the number of EW points is 0 to 20, not 21"),
         ((entry("A", cb=3),), {ONE: Points(2, 0)}, f"the batteries of {ONE} have 3 CB points, not 2"),
         ((entry("A"),), {OTHER: Points(2, 0)}, f"{OTHER} has no battery to give CB points to"),
         ((entry("A"),), {"Nobody": Points(2, 0)}, "'Nobody' is not one of the sides"),
@@ -127,10 +129,11 @@ def test_what_is_wrong_in_a_file_is_said_with_its_place(batteries, points, words
         game(*batteries, points=points, modern=True)
 
 
-def test_a_fault_names_its_line():
+@pytest.mark.parametrize("wrong", [{"cb": 21}, {"cb": -1}, {"ew": 21}, {"ew": -1}])
+def test_a_fault_names_its_line(wrong):
     with pytest.raises(ScenarioFault) as fault:
-        game(entry("A"), entry("B", cb=30), modern=True)
-    assert fault.value.place == ("battery", 1, "cb")
+        game(entry("A"), entry("B", **wrong), modern=True)
+    assert fault.value.place == ("battery", 1, *wrong)
 
 
 def test_the_part_of_the_guide_about_modern_artillery_can_be_used(tmp_path):

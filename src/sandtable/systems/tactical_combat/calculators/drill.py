@@ -61,8 +61,8 @@ def small_game(
     width: int = 24,
     covered_from: float = 0,
 ) -> Game:
-    """One stand a side and perhaps `others`, on a table that is all of one cover, or all that lies east of so many
-    inches. The stands are put where a question wants them.
+    """One stand a side and perhaps `others`, on a table that is all of one cover, or all to the east of
+    `covered_from`, in inches. The stands are put where a question wants them.
 
     `recovers` is what a recovery check needs, if not the number of the quality.
     """

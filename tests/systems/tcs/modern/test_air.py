@@ -116,6 +116,28 @@ def test_a_helicopter_with_a_sling_load_does_not_pop_up():
     assert inside.offers("pop_up") == {"H"}
 
 
+@rule("ME 4.3b")
+def test_only_the_loads_of_a_helicopter_that_is_shot_down_die_with_it():
+    lines = (HAWK, "Blue us87_uh60 K 0404 spent=9", "Blue us87_mech_squad S 0404 move", "Red us87_m163 X 0410")
+    b = fight(*lines).do("lift", "S").do("on", "H", (1, 1))
+    assert [loads_of(b.look, b.number(name)) for name in "HK"] == [[b.number("S")], []]
+    b.do("fly", "K").do("to", "0403", (6, 6))
+    assert b.state_of("K") == "X"
+    assert b["S"].steps == 2
+    assert b["S"].at == ABOARD
+
+
+@rule("ME 4.3a", "ME 4.1b1")
+@pytest.mark.parametrize(("load", "points"), [("us87_mech_squad", 10), ("us_57mm_atg", 20)])
+def test_a_load_is_set_down_with_the_last_points_of_the_helicopter(load, points):
+    for left in (points, points - 1):
+        b = fight(f"Blue us87_uh60 H 0404 spent={200 - points - left}", f"Blue {load} S 0404 move")
+        b.do("lift", "S").do("on", "H")
+        assert b.left("H") == left
+        assert b.offers("set_down") == ({"S"} if left == points else set())
+    assert f"H needs {points} movement points to set S down (ME 4.1b1)" in b.why_not("set_down", "S")
+
+
 # Station time
 
 
@@ -219,6 +241,19 @@ def test_the_defense_of_a_helicopter_counts_against_guns():
     assert fight(*lines, low=["A", "X", "Y"]).do("air_fire", "A").do("guns", "X", 66).state_of("X") == "", "defense 2"
 
 
+@rule("ME 4.5b")
+def test_a_cannon_fires_at_a_helicopter_by_its_steps_range_and_strength_against_the_defense():
+    b = fight("Blue us87_ah1f A 0404", "Red su87_mi24 X 0408", low=["A", "X"])
+    no_area = {"area_strength": None, "trajectory_class": None, "area_range_max": None}
+    rearm(b, "A", **no_area, point_strength=4, point_range_nominal=8)
+    attack = Duel(0, 1).facts(b.look)
+    assert attack.strength == 1, "its steps"
+    shifts = [(each.value, each.rule) for each in attack.shifts]
+    assert shifts == [(5, "TCS 12.0a"), (2, "TCS 12.0d"), (-6, "ME 4.5b")], "half of nominal range, 4 against 2"
+    b.do("air_fire", "A").do("guns", "X", 11)
+    assert b.rolls()[0].resolution.rule == "ME 4.5b"
+
+
 @rule("ME 4.5c")
 def test_helicopters_have_nothing_against_sorties():
     b = Gunnery("\n".join(SORTIE), first="Blue", modern=True)
@@ -282,6 +317,25 @@ def test_a_helicopter_that_aa_shoots_down_overruns_nothing():
     )
     assert b.state_of("A") == "X"
     assert shots(b) == [("X", "A")]
+
+
+@rule("ME 4.6b2", "ME 4.6b1")
+@pytest.mark.parametrize(("side", "enemy"), [("Blue", "Red"), ("Red", "Blue")])
+def test_the_aa_of_the_other_side_fires_before_an_overrun_whichever_side_flies(side, enemy):
+    lines = (f"{side} us87_ah1f A 0404", f"{side} us87_m163 G 0410", f"{enemy} su87_zsu23 X 0405")
+    b = fight(*lines, f"{enemy} su87_mr_squad Y 0405", low=["A"], side=side).do("fly", "A")
+    b.do("overrun", "0405", (1, 1), (1, 1), 11)
+    assert [b.names[each.resolution.by[0]] for each in b.rolls()] == ["X", "Y", "A"]
+
+
+@rule("ME 4.6b1")
+def test_an_area_weapon_without_range_reaches_those_whom_the_helicopter_flies_over():
+    b = fight("Blue us87_ah1f A 0404", "Red su87_mr_squad X 0405", low=["A"])
+    rearm(b, "A", area_range_max=0)
+    b.do("fly", "A")
+    assert b.offers("overrun") == {"0405"}
+    b.do("overrun", "0405", (1, 1), 11)
+    assert b.rolls()[-1].resolution.rule == "ME 4.6b1"
 
 
 @rule("ME 4.6b3")

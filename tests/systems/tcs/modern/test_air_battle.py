@@ -20,6 +20,7 @@ from sandtable.systems.tcs.modern.airodds import (
     MissileQuestion,
     PopUpQuestion,
     flight_odds,
+    missile_chain,
     missile_odds,
     popup_odds,
 )
@@ -192,6 +193,16 @@ def test_the_missile_calculator_follows_the_table_at_every_range():
     assert missile_odds(MissileQuestion(missile="at3", defence=14)).lines["kill"] == {}
     with pytest.raises(OptionError, match="there is no 'arrow': choose dragon"):
         MissileQuestion(missile="arrow")
+
+
+@rule("ME 3.1f", "ME 3.1g", "ME 3.1h", "ME 3.1i")
+def test_the_missile_calculator_shows_a_roll_for_each_band_of_ranges_unless_the_defense_is_too_hard():
+    def rules(defence):
+        chain = missile_chain(MissileQuestion(missile="at3", defence=defence))
+        return [each if isinstance(each, str) else each.rule for each in chain[2::2]]
+
+    assert rules(13) == ["ME 3.1f", "ME 3.1g", "ME 3.1h"], "8 to 13 is -5"
+    assert rules(14) == ["not possible against this defense (ME 3.1i)"] * 3
 
 
 @rule("ME 4.1b3", "ME 4.2c", "ME 4.2a")

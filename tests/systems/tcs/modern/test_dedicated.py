@@ -65,8 +65,12 @@ def test_a_new_op_sheet_takes_the_old_target_away_and_asks_for_a_new_one():
     assert field.stack[before:] == [Dedicate(0, 0)]
     assert dedicated_hex(field, 0) == -1
     b.state = closed(field, 0)
+    asked = b.state
     b.do("at", "0909")
     assert dedicated_hex(b.look, 0) == b.hex("0909")
+    b.state = asked
+    b.do("none")
+    assert dedicated_hex(b.look, 0) == -1, "it may do without"
 
 
 @rule("ME 2.6d")

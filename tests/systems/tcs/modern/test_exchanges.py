@@ -47,6 +47,15 @@ def test_each_step_has_the_chance_of_its_roll():
     assert chances["TOW 2 flies at T"] == str(rolls[2]["kill"])
 
 
+@rule("ME 4.2a", "ME 4.2d")
+def test_only_neighbours_of_one_type_in_the_order_of_aa_fire_are_one_step():
+    b = counter("Red su87_zsu23 V 0417", "Red su87_zsu23 W 0517")
+    guns = [(words, who) for _, words, who, _ in listed(b) if words.startswith("AA")]
+    assert guns == [("AA: ZSU-23-4", {"Z"}), ("AA: BMP-2", {"T"}), ("AA: 2 ZSU-23-4", {"V", "W"})]
+    b.do("hold", None, *[(1, 1)] * 4, (6, 6))
+    assert shots(b) == [("Z", "A"), ("T", "A"), ("V", "A"), ("W", "A"), ("A", "T")], "as listed"
+
+
 @rule("ME 4.1e2", "ME 4.1f1")
 def test_a_reaction_that_cannot_come_stays_in_the_list_with_its_reason():
     b = fight(*COUNTER)
@@ -87,6 +96,25 @@ def test_the_supersonic_missile_comes_before_the_flight_of_the_slow_one():
     kill = Fraction(steps[1][3]) * 6
     b.do("fire", None, 6, (1, 1), (1, 1))
     assert kill == b.rolls()[1].resolution.odds()["kill"]
+
+
+@rule("ME 3.3a1", "TCS 15.1b")
+def test_after_the_missile_of_an_action_overwatch_begins_and_after_one_on_overwatch_it_goes_on():
+    b = answered("Blue us87_m901 A 0404 fired", T80).do("at", "X")
+    assert listed(b)[3:] == [("ahead", "Overwatch at the launcher", set(), "")]
+    b = fight("Blue su87_t80b X 0412", "Red us87_m901 A 0404", at8_counterfire=True)
+    b.do("point", "0404").do("add", "X").do("fire", None, 11).do("missile", "A")
+    assert listed(b, "Blue")[1][:2] == ("now", "AT-8 of X first")
+    assert listed(b, "Blue")[3:] == [("ahead", "Overwatch goes on", set(), "")]
+
+
+@rule("ME 3.3a2", "TCS 17.5a")
+def test_who_runs_from_the_supersonic_missile_is_no_longer_asked_to_wait_for_it_and_does_not_fire():
+    b = answered("Blue us87_m901 A 0404 fired", T80).do("at", "X").do("fire", None, 6, (2, 4), 65)
+    assert b.decision().name == "flee"
+    assert b.game.picture(b.state, 0).exchange is None
+    b.do("to", sorted(b.offers("to"))[0])
+    assert b.rolls() == [], "its own shot is lost"
 
 
 @rule("ME 3.2a1", "ME 4.1d", "TCS 15.2b")

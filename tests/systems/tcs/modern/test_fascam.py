@@ -69,7 +69,9 @@ def test_everybody_sees_the_mines_and_no_option_hides_them():
         assert b.game.view(b.state, side).state.board.mines == b.state.board.mines
         words = {each.words for each in b.game.picture(b.game.view(b.state, side).state, side).patches}
         assert words == {"FASCAM mines, until the end of turn 3 (3 turns)"}
-        assert {each.label for each in b.game.picture(b.state, side).patches} == {"3"}, "the timer on the map"
+        drawn = b.game.picture(b.state, side).patches
+        assert {each.label for each in drawn} == {"3"}, "the timer on the map"
+        assert b.hexes(each.at for each in drawn if each.radius == 0) == mined(b), "each hex by itself"
 
 
 @rule("ME 2.2.3")

@@ -79,6 +79,14 @@ def test_a_battery_adjusts_first():
     assert odds.chance(lambda left: left.steps == 0) == Fraction(22, 36) * good + Fraction(8, 36) * bad
 
 
+@rule("ME 2.3e", "ME 2.3a2")
+@pytest.mark.parametrize(("battalion", "good", "bad"), [(False, 40, 18), (True, 56, 24)])
+def test_a_battalion_of_bomblets_has_its_value_twice_in_the_zone(battalion, good, bad):
+    chain = bomblet_chain(BombletQuestion(battalion=battalion, targets="su87_mr_squad"))
+    told = [str(each.roll.says) for each in chain if isinstance(each, Shifted)]
+    assert [words.rpartition(" ")[2] for words in told] == [str(good), str(bad)]
+
+
 def test_the_chain_shows_every_roll():
     def told(each):
         return each if isinstance(each, str) else each.roll.rule if isinstance(each, Shifted) else each.rule

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.tcs.modern.antiaircraft import AaRoll, aa_number, aa_reach
+from sandtable.systems.tcs.modern.missiles import left_of
 from sandtable.systems.tcs.modern.sky import Sky, is_low, sees
 from sandtable.systems.tcs.tables import UNITS
 from tests.systems.tcs.battle import Battle
@@ -253,6 +254,9 @@ def test_missile_and_guns_go_at_two_targets_each_once_in_a_phase():
     assert "fired its missile in this phase" in b.why_not("missile", "X")
     b.do("guns", "Y", 11)
     assert b.offers("air_fire") == set()
+    b = fight(*lines, low=["A"], atgm_supply=True).do("air_fire", "A").do("guns", "Y", 11)
+    assert left_of(b.look, b.number("A")) == 8, "the guns use up no missile"
+    assert b.do("air_fire", "A").offers("missile") == {"X", "Y"}
 
 
 @rule("ME 4.1d")
@@ -425,6 +429,18 @@ def test_a_helicopter_that_has_popped_up_does_not_counter():
     put(b, popped=(b.number("X"),))
     b.do("pop_up", "A").do("missile", "T", (1, 1), (1, 1), (6, 6))
     assert b.decides() == "Blue"
+
+
+@rule("ME 4.1a3", "ME 4.1f1", "ME 4.1f2")
+@pytest.mark.parametrize(("die", "fires"), [(4, False), (5, True)])
+def test_a_marked_helicopter_rolls_before_its_counter_pop_up_and_is_in_noe_after_it(die, fires):
+    b = fight(*COUNTER[:2], "Red su87_mi24 X 0419 fired", *COUNTER[3:]).do("pop_up", "A").do("missile", "T")
+    b.do("pop", "X").do("missile", "A", die, *[(1, 1)] * (4 if fires else 2), (6, 6))
+    rolls = b.rolls()
+    assert rolls[0].resolution.rule == "ME 4.1a3"
+    by = [b.names[each.resolution.by[0]] for each in rolls[1:]]
+    assert by == (["G", "X", "Z", "T", "A"] if fires else ["Z", "T", "A"]), "no AA at one that does not rise"
+    assert not is_low(b.look, b.number("X"))
 
 
 COUNTER = (

@@ -352,6 +352,14 @@ def test_standing_orders_and_dangers_of_a_move_know_of_missiles():
     assert route.danger == ((1, 1, (b.number("X"),)),)
 
 
+@rule("ME 3.2e", "TCS 15.2c")
+@pytest.mark.parametrize(("again", "fires"), [(5, Fraction(2, 6)), (6, Fraction(1, 6)), (7, Fraction(0))])
+def test_the_chance_of_a_marked_stack_is_that_of_its_die_and_of_its_missile(again, fires):
+    b = fight("Blue us87_m113 M 0403 move", "Red su87_brdm_at5 X 0412 fired", overwatch_again=again).go("M", "0404")
+    (shot,) = shots(b.game, b.state, 1)
+    assert shot.hit == fires * at_least(6), "7 at half nominal range, a mover in the open; 7 on a die is never"
+
+
 # Supply
 
 

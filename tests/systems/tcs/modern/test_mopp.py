@@ -75,6 +75,15 @@ def test_levels_are_set_for_a_unit_for_those_with_its_order_or_for_all():
     assert "order of A are at its level" in loose.why_not("order", "A"), "the Unassigned are a group of their own"
 
 
+@rule("ME 5.2a", "ME 5.2b")
+@pytest.mark.parametrize(("verb", "level"), [("all_low", LOW), ("all_medium", MEDIUM), ("all_high", HIGH)])
+def test_a_level_for_all_is_offered_while_one_of_them_has_another(verb, level):
+    levels = {"A": "low", "B": "medium", "C": "high"}
+    b = asked(field(*(f"Blue us87_mech_squad {name} 0101 mopp={mopp}" for name, mopp in levels.items()))).do(verb)
+    assert [level_of(b.look, b.number(name)) for name in "ABC"] == [level] * 3
+    assert {"all_low", "all_medium", "all_high"} - b.verbs() == {verb}
+
+
 @rule("ME 5.2c", "ME 5.2h")
 def test_weighted_turns_are_capped_by_the_highest_level_of_a_sheet():
     b = field("Blue us87_mech_squad A 0101", "Blue us87_m1a1 B 0101 mopp=medium", "Blue us87_m1a1 C 0101 mopp=high")

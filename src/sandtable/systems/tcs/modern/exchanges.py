@@ -208,6 +208,8 @@ def counterfire(look: Situation, stack: Sequence[Procedure]) -> Exchange | None:
     launch = stack[-2]
     unit, target, names = launch.unit, launch.target, look.world.names
     side, other = look.world.owners[unit], look.world.owners[target]
+    if top.side != other:  # what the side of the launcher is asked is where its crew runs
+        return None
     first = stage(f"{names[unit]} fires {launcher(look, unit).name}", "done", side, (unit,), "", "ME 3.2a1")
     number = AIR_LIMITS["counterfire"]
     again = look.units[target].fired

@@ -1,6 +1,6 @@
 """The browser client: its files as they were built, and its one page for every address that is a page of its own.
 
-The client stands in `server/static`, where `npm run build` in `web/` puts it and where the wheel carries it.
+The client is in `server/static`, where `npm run build` in `web/` puts it and where the wheel carries it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 
+from sandtable.server.care.door import PARTS
 from sandtable.server.elsewhere import elsewhere
 
 __all__ = ["File", "built", "find", "pages"]
@@ -90,7 +91,7 @@ def find(path: str) -> File | None:
         data=data,
         packed=packed,
         kind=f"{kind}; charset=utf-8" if text and not kind.startswith("text/") else kind,
-        keep=FOREVER if path.startswith("assets/") else EACH_TIME,
+        keep=FOREVER if f"/{path}".startswith(PARTS) else EACH_TIME,
     )
 
 

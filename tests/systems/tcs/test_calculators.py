@@ -228,7 +228,7 @@ def test_a_question_that_makes_no_sense_is_refused_with_a_sentence(kind, values,
 @pytest.mark.parametrize(
     ("kind", "name"), [(Area, "visibility"), (Area, "battalion"), (Morale, "lost"), (Morale, "battalion")]
 )
-def test_what_a_question_counts_goes_from_0_to_20(kind, name):
+def test_a_number_of_a_question_goes_from_0_to_20(kind, name):
     for right in (0, 20):
         assert getattr(msgspec.convert({name: right}, kind), name) == right
     for wrong in (-1, 21):

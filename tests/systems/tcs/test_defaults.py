@@ -1,6 +1,6 @@
-"""What TCS takes when nobody chooses: the options of a game and the values of each calculator, written down once more.
+"""The defaults of TCS: the options of a game and the values of each calculator, written down once more.
 
-A default is a ruling (or the case that a calculator begins with): who changes one means it, and changes it here too.
+A default is a ruling (or the case that a calculator begins with): whoever changes one on purpose changes it here too.
 """
 
 import msgspec
@@ -53,7 +53,7 @@ OPTIONS = """
     special_rules=off
 """
 PLAIN = ("", "0", "off", "open", "none", "nowhere", "day")
-"""What a question need not say: nothing, and open ground by day."""
+"""Values that a question may leave out: nothing, and open ground by day."""
 QUESTIONS = {
     "area": "firers=us_rifle_plt; targets=ge_gren_plt; hexes=3",
     "point": "firers=us_m4_75; targets=ge_pz4; hexes=6",

@@ -57,7 +57,8 @@ OF_PAGES = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 ]
-"""What only a page heeds: every answer but the parts of the client, of which a page needs a dozen before it shows."""
+"""Only pages heed these. Every answer carries them but the parts of the client: a page fetches a dozen before it
+shows."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 PARTS = "/assets/"

@@ -84,8 +84,8 @@ def may_act(look: Situation, unit: int) -> bool:
 
 
 def why_not_act(look: Situation, unit: int) -> Reason | None:
-    """Why a unit on the map may not make a fire action: who does is in Fire Mode, Assigned, not Fired, Paralyzed or
-    moved (TCS 13.0a). What other chapters have against it comes last.
+    """Why a unit on the map may not make a fire action: it must be in Fire Mode and Assigned, and not Fired, Paralyzed
+    or moved (TCS 13.0a). The bars of other chapters come last.
     """
     u = look.units[unit]
     if u.fired and not any(still(look, unit) for still in look.game.rules.at(STILL_FIRES)):

@@ -109,7 +109,7 @@ def test_after_the_missile_of_an_action_overwatch_begins_and_after_one_on_overwa
 
 
 @rule("ME 3.3a2", "TCS 17.5a")
-def test_who_runs_from_the_supersonic_missile_is_no_longer_asked_to_wait_for_it_and_does_not_fire():
+def test_a_launcher_that_runs_from_the_supersonic_missile_no_longer_waits_for_it_and_does_not_fire():
     b = answered("Blue us87_m901 A 0404 fired", T80).do("at", "X").do("fire", None, 6, (2, 4), 65)
     assert b.decision().name == "flee"
     assert [b.game.picture(b.state, viewer).exchange for viewer in (0, 1, None)] == [None] * 3

@@ -180,7 +180,7 @@ def test_units_under_a_new_pattern_are_attacked_when_they_leave():
 
 
 @rule("ME 2.2c1")
-def test_who_is_lost_is_no_longer_under_a_pattern_and_the_others_are():
+def test_a_unit_that_is_lost_is_no_longer_under_a_pattern_and_the_others_are():
     lines = (O, "Blue us87_m60a3 T 0101 move", "Blue us87_m60a3 U 0606 move", "Red su87_t72a X 1616 move")
     b = laid(*lines, hexes=("0101", "0606"))
     assert (b.number("O"), b.hex("0101")) == (0, 0), "the first unit is lost, not who is in the first hex"

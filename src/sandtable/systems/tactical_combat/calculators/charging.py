@@ -36,6 +36,8 @@ from sandtable.systems.tactical_combat.turn import ActionPhase
 __all__ = ["Charge", "Charged", "Panic", "charge", "charge_rolls", "panic", "panic_rolls"]
 
 Infantry = Literal["rifle", "hmg", "engineer"]
+EDGE = 11.5
+"""Where the base of a charged stand begins, in inches: it is at 12, and a stand in contact with it is at 11."""
 
 
 def _shoot(view: View) -> Action | None:
@@ -81,7 +83,7 @@ class Charge(Question, frozen=True):
         others = () if self.watcher == "none" else (self.watcher,)
         qualities = (self.attacker_quality, self.defender_quality)
         kinds = (self.attacker, self.defender)
-        game = small_game(qualities, kinds, self.cover, chosen(self.options), others=((), others), covered_from=11.5)
+        game = small_game(qualities, kinds, self.cover, chosen(self.options), others=((), others), covered_from=EDGE)
         morale = MORALES.index(self.defender_morale)
         stands = [
             Stand(place(game, 11 - self.inches, 6), hits=self.attacker_hits),

@@ -2,7 +2,9 @@
 
 import pytest
 
-from sandtable.systems.tcs.modern.dual import in_dual_mode, why_no_missile
+from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.field import Battlefield
+from sandtable.systems.tcs.modern.dual import Dual, in_dual_mode, why_no_missile
 from sandtable.systems.tcs.spotting import target_shifts
 from tests.systems.tcs.battle import Battle
 
@@ -163,3 +165,13 @@ def test_a_unit_that_has_fired_moves_but_does_not_overrun():
     b = shoot(fight(*lines), "0107", "A")
     assert "has not fired: A is not" in b.why_not("overrun", "A")
     assert b.offers("move") == {"A"}
+
+
+@rule("ME 1.1a")
+def test_a_unit_that_is_lost_is_no_longer_among_those_that_have_fired():
+    b = shoot(fight("Blue us87_m1a1 A 0103 move", "Blue us87_m1a1 B 0103 move", TANK), "0107", "A")
+    shoot(b, "0107", "B")
+    assert b.look.kept(Dual).fired == (b.number("A"), b.number("B"))
+    field = Battlefield(b.game, b.look.board)
+    field.lose(b.number("A"), "destroyed", "TCS 12.0")
+    assert Situation(b.game, field.freeze()).kept(Dual).fired == (b.number("B"),)

@@ -443,6 +443,27 @@ def test_a_marked_helicopter_rolls_before_its_counter_pop_up_and_is_in_noe_after
     assert not is_low(b.look, b.number("X"))
 
 
+@rule("ME 4.1c")
+@pytest.mark.parametrize("low", [True, False])
+def test_the_sight_tool_shows_what_a_helicopter_sees_from_low(low):
+    woods = [f"{column:02}08 woods" for column in range(1, 8)]
+    b = fight("Blue us87_ah1f A 0404", *woods, "Red su87_t72a X 0412", low=["A"] if low else [])
+    words, hexes = b.game.sighted(b.state, 0, b["A"].at)
+    assert words == ("night vision and the view from Low" if low else "night vision")
+    assert (b["X"].at in hexes) == low, "over the woods"
+
+
+@rule("ME 4.1a3", "ME 4.1d")
+def test_a_marked_helicopter_that_fails_on_overwatch_stays_in_noe_and_the_others_are_asked():
+    lines = ("Blue us87_m113 M 0403 move", "0409 woods", "Red su87_mi24 X 0413 fired", "Red su87_mi24 Y 0414")
+    b = fight(*lines).go("M", "0404")
+    assert b.offers("pop_up") == {"X", "Y"}
+    b.do("pop_up", "X").do("missile", "M", 4)
+    assert [each.resolution.rule for each in b.rolls()] == ["ME 4.1a3"]
+    assert not is_low(b.look, b.number("X"))
+    assert b.offers("pop_up") == {"Y"}, "it has tried, and the trigger is still there"
+
+
 COUNTER = (
     "Blue us87_ah1f A 0404",
     "Blue us87_m163 G 0408",

@@ -444,12 +444,16 @@ def test_a_marked_helicopter_rolls_before_its_counter_pop_up_and_is_in_noe_after
 
 
 @rule("ME 4.1c")
-@pytest.mark.parametrize("low", [True, False])
-def test_the_sight_tool_shows_what_a_helicopter_sees_from_low(low):
+@pytest.mark.parametrize(("low", "sights", "says"), [
+    (True, "", "night vision and the view from Low"),
+    (True, " sights=eyes", "the view from Low"),
+    (False, "", "night vision"),
+])  # fmt: skip
+def test_the_sight_tool_shows_what_a_helicopter_sees_from_low(low, sights, says):
     woods = [f"{column:02}08 woods" for column in range(1, 8)]
-    b = fight("Blue us87_ah1f A 0404", *woods, "Red su87_t72a X 0412", low=["A"] if low else [])
+    b = fight(f"Blue us87_ah1f A 0404{sights}", *woods, "Red su87_t72a X 0412", low=["A"] if low else [])
     words, hexes = b.game.sighted(b.state, 0, b["A"].at)
-    assert words == ("night vision and the view from Low" if low else "night vision")
+    assert words == says
     assert (b["X"].at in hexes) == low, "over the woods"
 
 

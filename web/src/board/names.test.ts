@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HexLayout } from './layout';
-import { placeNames } from './names';
+import { covers, hexLabels, labelsAt, placeNames } from './names';
 import type { HexScene } from './scene';
 
 const terrain = ['v', 'v', '.', '.', 'v', '.', '.', '.', '.', '.'];
@@ -25,5 +25,29 @@ describe('names on a hex map', () => {
   });
   it('may be of open ground', () => {
     expect(read([{ name: 'Ridge road', at: 7 }]).map(([name, held]) => [name, held])).toContainEqual(['Ridge road', [7]]);
+  });
+});
+
+describe('labels on a hex map', () => {
+  const labels = hexLabels(scene([{ name: 'Lezey', at: 4 }]), new HexLayout(scene([])));
+  it('leave the number out that tells villages apart in lists', () => {
+    expect(labels.map(({ words, given }) => [words, given])).toEqual([
+      ['Lezey', true],
+      ['Village', false],
+    ]);
+  });
+  it('show only what the author named from afar', () => {
+    expect(labelsAt(labels, 0.4).map(({ words }) => words)).toEqual(['Lezey']);
+    expect(labelsAt(labels, 0.5).map(({ words }) => words)).toEqual(['Lezey', 'Village']);
+  });
+  it('cover the number of a hex beside or behind them, and no other', () => {
+    const [label] = labelsAt(labels, 1);
+    if (!label) throw new Error('there is a label');
+    const { x, y } = label.at;
+    expect(covers(label, 1, { x, y }, 8, 10)).toBe(true);
+    expect(covers(label, 1, { x: x + 25, y }, 8, 10)).toBe(true);
+    expect(covers(label, 1, { x: x + 40, y }, 8, 10)).toBe(false);
+    expect(covers(label, 1, { x, y: y + 14 }, 8, 10)).toBe(false);
+    expect(covers(label, 1, { x, y: y - 16 }, 8, 10)).toBe(false);
   });
 });

@@ -29,6 +29,15 @@ def own(world: World, side: int) -> tuple[int, ...]:
 class Allot(Decide, frozen=True, array_like=True, tag="modern.allot"):
     """ME 2.5b1: whether the points stay where they are."""
 
+    @verb("Leave the points as they are")
+    def keep(self, look: Situation) -> bool:
+        """Always possible: what is left over goes to the first battery."""
+        return True
+
+    @keep.then
+    def _do_keep(self, field: Battlefield, _: None) -> None:
+        place_rest(field, self.side)
+
     @verb("Share out the points again")
     def again(self, look: Situation) -> bool:
         """Always possible."""
@@ -39,15 +48,6 @@ class Allot(Decide, frozen=True, array_like=True, tag="modern.allot"):
         for n in own(field.world, self.side):
             put_piece(field, n, cb=0, ew=0, cb_shown=False, ew_shown=False)
         field.next(Share(self.side, *field.world.support.points[self.side]))
-
-    @verb("Leave the points as they are", last=True)
-    def keep(self, look: Situation) -> bool:
-        """Always possible: what is left over goes to the first battery."""
-        return True
-
-    @keep.then
-    def _do_keep(self, field: Battlefield, _: None) -> None:
-        place_rest(field, self.side)
 
 
 def place_rest(field: Battlefield, side: int) -> None:
@@ -116,7 +116,8 @@ CHAPTER = Chapter(
     procedures=(Allot, Share, Midnight),
     adds=(WRITTEN.add(asked), HOURLY.add(Midnight())),
     phrases={
-        "modern.allot?": "Your batteries have CB and EW points: leave them, or share them out again.",
+        "modern.allot?": "Your batteries have the counterbattery (CB) and electronic warfare (EW) points: leave them, "
+        "or share them out again?",
         "modern.share?": "Give the points to your batteries: {cb} CB and {ew} EW left.",
     },
     switch="modern",

@@ -519,6 +519,19 @@ def test_what_is_wrong_with_artillery_in_a_file_is_said_in_one_sentence(more, wo
         Game(TCS, scenario(**more), {}, name="wrong")
 
 
+@rule("TCS 18.13")
+def test_whoever_registers_points_is_shown_how_many_are_left_and_what_they_are_worth():
+    given = scenario(battery=(battery(),), registered=(Registered("German", ("0506",), choose=2),))
+    game = Game(TCS, given, {"trp_columns": 3}, name="written")
+    match = Match(game, Dice.seeded(1))
+    prompts = []
+    for hex in (20, 21):
+        prompts.append(game.decisions(match.state)[0].prompt)
+        match.act(1, Action("at", hex))
+    assert ["(2 left)" in prompts[0], "(1 left)" in prompts[1]] == [True, True]
+    assert all("3 columns better" in each for each in prompts)
+
+
 @rule("TCS 2.0l", "TCS 18.13")
 def test_points_and_barrages_are_written_down_before_set_up_and_secret():
     given = scenario(
@@ -528,7 +541,10 @@ def test_points_and_barrages_are_written_down_before_set_up_and_secret():
     )
     game = Game(TCS, given, {}, name="written")
     match = Match(game, Dice.seeded(1))
-    assert game.decisions(match.state)[0].name == "register"
+    asked = game.decisions(match.state)[0]
+    assert asked.name == "register"
+    assert "(1 left)" in asked.prompt
+    assert "2 columns better" in asked.prompt
     match.act(1, Action("at", 20))
     assert game.decisions(match.state)[0].name == "plot"
     match.act(0, Action("at", 30))

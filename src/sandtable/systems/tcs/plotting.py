@@ -11,6 +11,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.kernel.reason import Reason
+from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.world import World
@@ -76,6 +77,14 @@ class Register(Decide, frozen=True, array_like=True, tag="register"):
 
     sets_up = True
 
+    def prompt(self, look: Situation) -> Said:
+        """What it is good for, and how many are left."""
+        support = look.world.support
+        own = sum(side == self.side for _, side in look.board.registered)
+        chosen = own - sum(side == self.side for _, side in support.registered)
+        columns = look.game.rules.chosen(ArtilleryOptions).trp_columns
+        return look.say("register?", left=support.to_register[self.side] - chosen, columns=columns)
+
     @verb("Register", "hex")
     def at(self, look: Situation) -> Targets:
         """Any hex that is not one already."""
@@ -97,7 +106,8 @@ CHAPTER = Chapter(
     procedures=(WriteDown, Plot, Register),
     phrases={
         "plot?": "{names}: which hex does the barrage of turn {turn} strike?",
-        "register?": "Choose a registration point.",
+        "register?": "Choose a registration point ({left} left): a hex where you expect the enemy. Shells called for "
+        "there adjust {columns} columns better.",
         "plotted": "The barrage is written down for {hex:hex}",
         "registered": "{hex:hex} is registered",
     },

@@ -14,7 +14,6 @@ from sandtable.board.fault import BoardError
 from sandtable.board.going import Going
 from sandtable.board.lattice import INCH, STEP
 from sandtable.board.stands import Base
-from sandtable.board.steps import BESIDE, LENGTHS, STAY, STEPS
 from sandtable.board.table import Table, kernels
 from sandtable.board.walking import (
     NOT_REACHED,
@@ -27,6 +26,7 @@ from sandtable.board.walking import (
     line_way,
     on_friend,
     plain_lattice,
+    plain_lattice_way,
     plain_line_price,
     plain_prices,
     plain_span,
@@ -182,12 +182,19 @@ class Reach:
         price = self._prices.get(position)
         if price is None:
             order, compiled = self.order, kernels("reachkernels")
-            price = plain_line_price(order, position) if compiled is None else compiled.line_price(order, position)
-            paid = 0 <= price <= order.ways.units(order.budget)
-            if not paid or (order.enemies and line_barred(order, self._line_bars, position)):
+            most, price = order.ways.units(order.budget), NOT_REACHED
+            if self._near(position, most):
+                price = plain_line_price(order, position) if compiled is None else compiled.line_price(order, position)
+            if not 0 <= price <= most or (order.enemies and line_barred(order, self._line_bars, position)):
                 price = NOT_REACHED
             self._prices[position] = price
         return price
+
+    def _near(self, position: int, most: int) -> bool:
+        """Whether the straight line to a position could be paid if all of it cost the least possible."""
+        start, columns = self.order.start, self.order.ways.table.columns
+        east, north = position % columns - start % columns, position // columns - start // columns
+        return (east * east + north * north) * (STEP * self.order.ways.cheapest) ** 2 <= most * most
 
     def __iter__(self) -> Iterator[int]:
         first, members = self.members
@@ -291,7 +298,11 @@ class Reach:
         (Step(position=0, travelled=0, spent=0), Step(position=26, travelled=71, spent=71))
         """
         self._must_hold(position)
-        return line_way(self.order, position) if self._is_line(position) else self._lattice_way(position)
+        if not self._is_line(position):
+            return self._lattice_way(position)
+        compiled = kernels("reachkernels")
+        found: tuple[Step, ...] = (line_way if compiled is None else compiled.line_way)(self.order, position)
+        return found
 
     def _must_hold(self, position: int) -> None:
         if position not in self:
@@ -314,48 +325,7 @@ class Reach:
         return found
 
     def _lattice_way(self, position: int) -> tuple[Step, ...]:
-        ways, start = self.order.ways, self.order.start
-        columns = ways.table.columns
-        first, lattice, bars = self._lattice
-        found = []
-        while position != start:
-            units = lattice[position - first]
-            before, step = self._last_step(position, units)
-            previous = lattice[before - first]
-            found.append((position, step, units))
-            if step >= 8:
-                # The point beside the step that no enemy holds; of two, the lower.
-                beside = (before + dy * columns + dx for dx, dy in BESIDE[step])
-                between = min(each for each in beside if not bars[each - first] >> STAY & 1)
-                found.append((between, STAY, (previous + units + 1) // 2))
-            position = before
-        travelled = 0
-        steps = [Step(start, 0, 0)]
-        knight = False
-        for position, step, units in reversed(found):
-            half = step == STAY or knight
-            travelled += LENGTHS[8] // 2 if half else LENGTHS[step]
-            knight = step == STAY
-            steps.append(Step(position, travelled, ways.spent(units)))
-        return tuple(steps)
-
-    def _last_step(self, position: int, units: int) -> tuple[int, int]:
-        """The step by which the cheapest path comes to a position, and from where; of several, from the lowest."""
-        ways = self.order.ways
-        first, lattice, bars = self._lattice
-        columns, known, size = ways.table.columns, ways.known_rates, len(lattice)
-        row, column = divmod(position, columns)
-        found: tuple[int, int] | None = None
-        for step, (east, north) in enumerate(STEPS):
-            before = position - north * columns - east
-            index = before - first
-            if not (0 <= index < size and 0 <= column - east < columns and row >= north):
-                continue
-            price = lattice[index]
-            if price == NOT_REACHED or price >= units or bars[index] >> step & 1:
-                continue
-            rate = (known.get(before) or ways.rates(before))[step]
-            if rate and price + rate * LENGTHS[step] == units and (found is None or (before, step) < found):
-                found = before, step
-        assert found is not None
+        compiled = kernels("reachkernels")
+        find = plain_lattice_way if compiled is None else compiled.lattice_way
+        found: tuple[Step, ...] = find(self.order, position, *self._lattice)
         return found

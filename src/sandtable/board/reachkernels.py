@@ -5,18 +5,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from operator import itemgetter
+from math import isqrt
 from typing import Any
 
 import numpy as np
 
 from sandtable.board.compiling import Int16s, Int32s, Int32sOut, Int64s, compiled
-from sandtable.board.lattice import STEP
 from sandtable.board.stands import Base
 from sandtable.board.steps import barred_by
-from sandtable.board.walking import NOT_REACHED, Order, line_samples
+from sandtable.board.walking import Order, Step
 from sandtable.board.waykernels import FLAT_BESIDE, FLAT_STEPS, STRIDE, lines_within
 
 STAND = 7
@@ -375,6 +373,23 @@ def members(order: Order, costs: memoryview, bars: memoryview, wanted: bytes | b
     return bytes(((found >= 0) & asked).tobytes())
 
 
+@compiled
+def _line_price(
+    start: int, east: int, north: int, radius: int, places: Int32s, lines: Int64s, codes: Int32s, rates: Int16s
+) -> int:
+    """The price of the straight line from `start` to a point so far east and north, -1 if it cannot be walked."""
+    line = 4 * places[(north + radius) * (2 * radius + 1) + east + radius]
+    length, begin, last = lines[line + 2], lines[line + 3], lines[line + 7] - 1
+    home = start * STRIDE
+    price = 0
+    for sample in range(begin, last + 1):
+        rate = rates[home + codes[sample]]
+        if rate == 0:
+            return -1
+        price += rate * (50 if sample < last else length - 50 * (last - begin))
+    return price
+
+
 def line_price(order: Order, goal: int) -> int:
     """As `walking.plain_line_price`.
 
@@ -385,20 +400,159 @@ def line_price(order: Order, goal: int) -> int:
     start = order.start
     if goal == start:
         return 0
-    columns, rates = order.ways.packed.columns, order.ways.packed.readable
+    packed = order.ways.packed
+    columns = packed.columns
     east, north = goal % columns - start % columns, goal // columns - start // columns
-    first, read, too_much = _line(columns, east, north)
-    found = read(rates[start * STRIDE + first :])
-    return NOT_REACHED if 0 in found else STEP * sum(found) - too_much * found[-1]
+    return int(_line_price(start, east, north, *_lines_to(columns, east, north), packed.rates))
 
 
-@lru_cache(maxsize=65536)
-def _line(columns: int, east: int, north: int) -> tuple[int, Callable[[Any], tuple[int, ...]], int]:
-    """How the rates of a straight line are read in one go: from which place on, and with what; the last one twice, so
-    that there are always several. Then by how much the last is too long if both count as half an inch.
+def _lines_to(columns: int, east: int, north: int) -> tuple[int, Any, Any, Any]:
+    """The straight lines up to one this long, in a few sizes: how far they go, where each is in their list, the
+    list, and their samples.
     """
-    samples = line_samples(columns, east, north)
-    left = (0, *(offset for offset, _, _ in samples))
-    places = [at * STRIDE + step for at, (_, step, _) in zip(left, samples, strict=False)]
-    first = min(places)
-    return first, itemgetter(*(place - first for place in (*places, places[-1]))), 2 * STEP - samples[-1][2]
+    return _lines_of(columns, isqrt(east * east + north * north) // 16 * 16 + 16)
+
+
+@lru_cache(maxsize=16)
+def _lines_of(columns: int, radius: int) -> tuple[int, Any, Any, Any]:
+    lines, codes = lines_within(columns, radius)
+    rows = lines.reshape(-1, 4)[:-1]
+    places = np.zeros((2 * radius + 1) ** 2, np.int32)
+    places[(rows[:, 1] + radius) * (2 * radius + 1) + rows[:, 0] + radius] = np.arange(len(rows))
+    return radius, places, lines, codes
+
+
+@compiled
+def _line_way(
+    start: int,
+    east: int,
+    north: int,
+    radius: int,
+    places: Int32s,
+    lines: Int64s,
+    codes: Int32s,
+    rates: Int16s,
+    offset: int,
+) -> Any:
+    """The points of a straight line that can be walked, in order, three numbers each: the position, the length up to
+    it, and the price. `offset` is how far on the goal is.
+    """
+    line = 4 * places[(north + radius) * (2 * radius + 1) + east + radius]
+    length, begin, last = lines[line + 2], lines[line + 3], lines[line + 7] - 1
+    found = np.zeros(3 * (last - begin + 2), np.int64)
+    found[0] = start
+    size = 1
+    price, travelled = 0, 0
+    for sample in range(begin, last + 1):
+        code = codes[sample]
+        walked = 50 if sample < last else length - 50 * (last - begin)
+        price += rates[start * STRIDE + code] * walked
+        travelled += walked
+        if code & 31 == 16:  # it stays at this point
+            size -= 1
+        found[3 * size] = start + (codes[sample + 1] >> 5 if sample < last else offset)
+        found[3 * size + 1] = travelled
+        found[3 * size + 2] = price
+        size += 1
+    return found[: 3 * size]
+
+
+def line_way(order: Order, goal: int) -> tuple[Step, ...]:
+    """As `walking.line_way`.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> line_way(reach(Table(600, 400), Going(), 0, 100).order, 1)
+    (Step(position=0, travelled=0, spent=0), Step(position=1, travelled=50, spent=50))
+    """
+    start = order.start
+    if goal == start:
+        return (Step(start, 0, 0),)
+    packed = order.ways.packed
+    columns = packed.columns
+    east, north = goal % columns - start % columns, goal // columns - start // columns
+    found = _line_way(start, east, north, *_lines_to(columns, east, north), packed.rates, goal - start)
+    return _steps(found, 4 * packed.parts)
+
+
+def _steps(found: Any, units: int) -> tuple[Step, ...]:
+    """The points of a way, three numbers each, with their prices in hundredths of a movement point, rounded up."""
+    flat = found.tolist()
+    spent = [-(-price // units) for price in flat[2::3]]
+    return tuple(map(Step, flat[::3], flat[1::3], spent))
+
+
+@compiled
+def _lattice_way(
+    start: int,
+    goal: int,
+    first: int,
+    columns: int,
+    costs: Int32s,
+    barred: Int32s,
+    rates: Int16s,
+    steps: Int64s,
+    beside: Int64s,
+) -> Any:
+    """The points of the cheapest lattice path to a goal, as `_line_way` gives those of a line."""
+    size = len(costs)
+    back = np.zeros(6 * size + 6, np.int64)
+    count = 0
+    position = goal
+    while position != start:
+        units = costs[position - first]
+        row, column = position // columns, position % columns
+        best, by = -1, -1
+        for step in range(16):
+            east, north = steps[2 * step], steps[2 * step + 1]
+            before = position - north * columns - east
+            index = before - first
+            if not (0 <= index < size and 0 <= column - east < columns and row >= north):
+                continue
+            price = costs[index]
+            if price < 0 or price >= units or (barred[index] >> step) & 1:
+                continue
+            rate = rates[before * STRIDE + step]
+            length = 50 if step < 4 else 71 if step < 8 else 112
+            if rate > 0 and price + rate * length == units and (best < 0 or before < best):
+                best, by = before, step
+        if best < 0:
+            raise ValueError("no step leads to a point of the way")
+        back[3 * count] = position
+        back[3 * count + 1] = 56 if by >= 8 else 71 if by >= 4 else 50
+        back[3 * count + 2] = units
+        count += 1
+        if by >= 8:
+            # The point beside the step that no enemy holds; of two, the lower.
+            one = best + beside[4 * by + 1] * columns + beside[4 * by]
+            other = best + beside[4 * by + 3] * columns + beside[4 * by + 2]
+            if (barred[one - first] >> 16) & 1 or (other < one and not (barred[other - first] >> 16) & 1):
+                one = other
+            back[3 * count] = one
+            back[3 * count + 1] = 56
+            back[3 * count + 2] = (costs[best - first] + units + 1) // 2
+            count += 1
+        position = best
+    found = np.zeros(3 * count + 3, np.int64)
+    found[0] = start
+    travelled = 0
+    for number in range(count):
+        place = 3 * (count - 1 - number)
+        travelled += back[place + 1]
+        found[3 * number + 3] = back[place]
+        found[3 * number + 4] = travelled
+        found[3 * number + 5] = back[place + 2]
+    return found
+
+
+def lattice_way(order: Order, goal: int, first: int, costs: memoryview, bars: memoryview) -> tuple[Step, ...]:
+    """As `walking.plain_lattice_way`, if these are the costs and bars that `lattice` found.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> order = reach(Table(600, 400), Going(), 0, 100).order
+    >>> [step.position for step in lattice_way(order, 2, *lattice(order))]
+    [0, 1, 2]
+    """
+    packed = order.ways.packed
+    found = np.asarray(costs), np.asarray(bars)
+    way = _lattice_way(order.start, goal, first, packed.columns, *found, packed.rates, FLAT_STEPS, FLAT_BESIDE)
+    return _steps(way, 4 * packed.parts)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from sandtable.board.lattice import STEP
 from sandtable.board.reach import Reach, reach
-from sandtable.board.stands import Base, overlap
+from sandtable.board.stands import HEADINGS, Base, overlap
 from sandtable.board.walking import Step as Passed
 from sandtable.kernel.memo import known_of
 from sandtable.systems.micro_armour.board import Situation
@@ -45,23 +45,30 @@ class Region:
         return self._solve(self._budget)
 
     def _solve(self, budget: int) -> Reach:
-        look = self._look
-        world = look.world
-        side, start = world.owners[self._stand], look.stands[self._stand].at
+        look, stand = self._look, self._stand
+        world, lay = look.world, look.lay
+        bases, stands = lay.bases, look.stands
+        side, start = world.owners[stand], stands[stand].at
         x, y = world.table.point(start)
         most = 2 * budget + 200
         enemies, friends = (
-            tuple(b for b in look.bases(each, self._stand) if abs(b.x - x) <= most and abs(b.y - y) <= most)
+            [
+                n
+                for n in lay.standing[each]
+                if n != stand and (b := bases[n]) is not None and abs(b.x - x) <= most and abs(b.y - y) <= most
+            ]
             for each in (1 - side, side)
         )
-        going = world.going(self._stand, off_road=self._off_road)
+        going = world.going(stand, off_road=self._off_road)
         known: dict[object, Reach] = known_of(world, "reaches")
-        key = (going, start, budget, enemies, friends)
+        places = tuple([stands[n].at * HEADINGS + stands[n].heading for n in (*enemies, *friends)])
+        key = (going, start, budget, len(enemies), places)
         found = known.get(key)
         if found is None:
             if len(known) >= KEPT:
                 known.clear()
-            found = known[key] = reach(world.table, going, start, budget, enemies, friends)
+            near = (tuple([look.base(n) for n in each]) for each in (enemies, friends))
+            found = known[key] = reach(world.table, going, start, budget, *near)
         return found
 
     @cached_property

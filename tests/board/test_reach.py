@@ -445,11 +445,15 @@ class TestOneMeaning:
         slow, fast = plain_lattice(order), compiled.lattice(order)
         straight = plain_straight_costs(order, enemy_bars(order))
         for goal in {order.start, *range(order.start % 7, len(straight), 7)}:
+            first, costs, bars = compiled.lattice(order, goal)
+            assert slow[1][goal] == (costs[goal - first] if 0 <= goal - first < len(costs) else NOT_REACHED)
+            assert not compiled.too_far(order, goal) or (slow[1][goal], straight[goal]) == (NOT_REACHED, NOT_REACHED)
             if straight[goal] != NOT_REACHED:
                 assert compiled.line_way(order, goal) == line_way(order, goal)
             if slow[1][goal] != NOT_REACHED:
                 way = compiled.lattice_way(order, goal, *fast)
                 assert way == plain_lattice_way(order, goal, *slow)
+                assert way == compiled.lattice_way(order, goal, first, costs, bars)
                 assert {type(value) for step in way for value in step} == {int}
 
     @settings(deadline=None, max_examples=40)

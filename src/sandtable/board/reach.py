@@ -30,7 +30,11 @@ from sandtable.board.walking import (
     plain_line_price,
     plain_prices,
     plain_span,
+    plain_too_far,
 )
+
+SEARCHES = 4
+"""So many positions are looked for one by one, before the cheapest paths to all are worked out."""
 
 
 def reach(
@@ -77,6 +81,8 @@ class Reach:
         self.order = order
         self._prices: dict[int, int] = {}
         self._known: dict[int, bool] = {}
+        self._searches = 0
+        self._search: tuple[int, tuple[int, Sequence[int], Sequence[int]]] | None = None
 
     @cached_property
     def _solved(self) -> tuple[int, bytes, Sequence[int]]:
@@ -114,11 +120,11 @@ class Reach:
             first, members = self.members
             index = position - first
             return 0 <= index < len(members) and members[index] == 1
-        if not self._may_end(position):
+        if not self._may_end(position) or not self._near(position):
             return False
         if self._is_line(position):
             return True
-        first, costs, _ = self._lattice
+        first, costs, _ = self._lattice_to(position)
         index = position - first
         return 0 <= index < len(costs) and costs[index] != NOT_REACHED
 
@@ -183,18 +189,17 @@ class Reach:
         if price is None:
             order, compiled = self.order, kernels("reachkernels")
             most, price = order.ways.units(order.budget), NOT_REACHED
-            if self._near(position, most):
+            if self._near(position):
                 price = plain_line_price(order, position) if compiled is None else compiled.line_price(order, position)
             if not 0 <= price <= most or (order.enemies and line_barred(order, self._line_bars, position)):
                 price = NOT_REACHED
             self._prices[position] = price
         return price
 
-    def _near(self, position: int, most: int) -> bool:
-        """Whether the straight line to a position could be paid if all of it cost the least possible."""
-        start, columns = self.order.start, self.order.ways.table.columns
-        east, north = position % columns - start % columns, position // columns - start // columns
-        return (east * east + north * north) * (STEP * self.order.ways.cheapest) ** 2 <= most * most
+    def _near(self, position: int) -> bool:
+        """Whether a way to a position could be paid if it cost the least possible."""
+        order, compiled = self.order, kernels("reachkernels")
+        return not (plain_too_far if compiled is None else compiled.too_far)(order, position)
 
     def __iter__(self) -> Iterator[int]:
         first, members = self.members
@@ -257,7 +262,7 @@ class Reach:
             return prices[position - first]
         price = self._line_price(position)
         if price == NOT_REACHED:
-            first, prices, _ = self._lattice
+            first, prices, _ = self._lattice_to(position)
             price = prices[position - first]
         return price
 
@@ -324,8 +329,20 @@ class Reach:
         found: tuple[int, Sequence[int], Sequence[int]] = find(self.order)
         return found
 
+    def _lattice_to(self, position: int) -> tuple[int, Sequence[int], Sequence[int]]:
+        """The same as far as it matters for one position: for the first few that are asked of, it is quicker to look
+        only where a path to them may run.
+        """
+        passing, compiled = self.passing, kernels("reachkernels")
+        if compiled is None or "_lattice" in passing.__dict__ or passing._searches == SEARCHES:
+            return passing._lattice
+        if passing._search is None or passing._search[0] != position:
+            passing._searches += 1
+            passing._search = position, compiled.lattice(passing.order, position)
+        return passing._search[1]
+
     def _lattice_way(self, position: int) -> tuple[Step, ...]:
         compiled = kernels("reachkernels")
         find = plain_lattice_way if compiled is None else compiled.lattice_way
-        found: tuple[Step, ...] = find(self.order, position, *self._lattice)
+        found: tuple[Step, ...] = find(self.order, position, *self._lattice_to(position))
         return found

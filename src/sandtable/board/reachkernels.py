@@ -147,9 +147,13 @@ def _lattice(
     rates: Int16s,
     steps: Int64s,
     barred: Int32s,
+    wanted: int,
+    bare: int,
+    dear: int,
     costs: Int32sOut,
 ) -> None:
-    """The cheapest lattice paths, into `costs`.
+    """The cheapest lattice paths, into `costs`; if a point is `wanted`, only those that may be a part of its own. No
+    road is met in the last `bare` hundredths before it, where every rate is at least `dear` above the cheapest.
 
     Points wait in buckets as wide as the cheapest step: whatever is in the lowest bucket is then final, in
     any order. A bucket is a chain of points, linked both ways so that one whose price falls can change bucket.
@@ -169,7 +173,10 @@ def _lattice(
     after[node] = -1
     ahead[node] = -1
     buckets[0] = node
+    wanted_x, wanted_y = wanted % columns, wanted // columns - first // columns
     for bucket in range(len(buckets)):
+        if wanted >= 0 and 0 <= costs[wanted - first] < bucket * width:
+            break
         node = buckets[bucket]
         while node >= 0:
             price = costs[node]
@@ -199,6 +206,11 @@ def _lattice(
                     if after[goal] >= 0:
                         ahead[after[goal]] = ahead[goal]
                 else:
+                    if wanted >= 0:
+                        east, north = goal % columns - wanted_x, goal // columns - wanted_y
+                        left = int(50.0 * np.sqrt(east * east + north * north))
+                        if further + left * cheapest + min(left, bare) * dear > most:
+                            continue
                     new = further // width
                     costs[goal] = further
                 head = buckets[new]
@@ -238,7 +250,7 @@ def _prices(
     prices = np.full(size, -1, np.int32)
     if _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, prices):
         lattice = np.full(size, -1, np.int32)
-        _lattice(start, most, first, columns, cheapest, rates, steps, barred, lattice)
+        _lattice(start, most, first, columns, cheapest, rates, steps, barred, -1, 0, 0, lattice)
         for node in range(size):
             if prices[node] < 0:
                 prices[node] = lattice[node]
@@ -265,6 +277,9 @@ def _lattice_costs(
     beside: Int64s,
     enemies: Int64s,
     enemy_bars: Int64s,
+    wanted: int,
+    bare: int,
+    dear: int,
 ) -> Any:
     """The prices by lattice path, and then the steps that enemies bar."""
     found = np.zeros(2 * size, np.int32)
@@ -272,7 +287,7 @@ def _lattice_costs(
     if _bar(start, first, columns, enemies, enemy_bars, True, barred):
         _bar_gaps(first, columns, enemies, enemy_bars, beside, barred)
     costs[:] = -1
-    _lattice(start, most, first, columns, cheapest, rates, steps, barred, costs)
+    _lattice(start, most, first, columns, cheapest, rates, steps, barred, wanted, bare, dear, costs)
     return found
 
 
@@ -338,20 +353,42 @@ def prices(order: Order) -> tuple[int, bytes, memoryview]:
     return question[2], (found >= 0).tobytes(), memoryview(found)
 
 
-def lattice(order: Order) -> tuple[int, memoryview, memoryview]:
-    """As `walking.plain_lattice`, for the same rows as `prices`.
+def lattice(order: Order, wanted: int = -1) -> tuple[int, memoryview, memoryview]:
+    """As `walking.plain_lattice`, for the same rows as `prices`. If one position is `wanted`, prices are right only for
+    it and for the points of its path, and the others may be missing: which is quicker.
 
     >>> from sandtable.board.reach import Going, Table, reach
     >>> first, costs, bars = lattice(reach(Table(600, 400), Going(), 0, 100).order)
     >>> first, costs.tolist()[:4], any(bars)
     (0, [0, 200, 400, -1], False)
+    >>> lattice(reach(Table(600, 400), Going(), 0, 100).order, 2)[1].tolist()[:4]
+    [0, 200, 400, -1]
     """
-    columns, _, cheapest, _, parts, rates, *_ = order.ways.packed
+    columns, _, cheapest, dear, parts, rates, roads, _ = order.ways.packed
     first, size, _ = span(order)
+    if not first <= wanted < first + size:
+        wanted = -1
     among = FLAT_STEPS, FLAT_BESIDE, *_pack_others(order.enemies, order.side)
     most = order.budget * 4 * parts
-    found = _lattice_costs(order.start, most, first, size, columns, cheapest, rates, *among)
+    bare = 100 * roads[wanted] if wanted >= 0 else 0
+    found = _lattice_costs(order.start, most, first, size, columns, cheapest, rates, *among, wanted, bare, dear)
     return first, memoryview(found[:size]), memoryview(found[size:])
+
+
+def too_far(order: Order, goal: int) -> bool:
+    """Whether no way to a position can be paid, because even one along roads wherever there may be some would cost too
+    much.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> [too_far(reach(Table(600, 400), Going(), 0, 100).order, goal) for goal in (2, 3)]
+    [False, True]
+    """
+    start = order.start
+    columns, _, cheapest, dear, parts, _, roads, _ = order.ways.packed
+    east, north = goal % columns - start % columns, goal // columns - start // columns
+    length = isqrt(2500 * (east * east + north * north))
+    bare = 100 * (roads[start] + roads[goal])
+    return length * cheapest + min(length, bare) * dear > order.budget * 4 * parts
 
 
 def members(order: Order, costs: memoryview, bars: memoryview, wanted: bytes | bytearray | None = None) -> bytes:

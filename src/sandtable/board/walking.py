@@ -210,6 +210,16 @@ def plain_span(order: Order) -> tuple[int, int, int]:
     return 0, table.columns * table.rows, order.ways.units(order.budget) // order.ways.cheapest
 
 
+def plain_too_far(order: Order, goal: int) -> bool:
+    """Whether no way to a position can be paid, because it is too long even if all of it cost the least possible.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> [plain_too_far(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100), goal) for goal in (2, 3)]
+    [False, True]
+    """
+    return not _near(order, goal, order.ways.units(order.budget))
+
+
 def plain_straight_costs(order: Order, bars: dict[int, int]) -> Sequence[int]:
     """The price of the straight line to each position, or -1 where it cannot be walked or paid.
 

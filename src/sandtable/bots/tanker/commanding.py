@@ -130,8 +130,7 @@ class Commander:
                 self._gains[n] = _coming_on(look, n)
                 continue
             others = [point for point in taken if point != here]
-            found = places.best(n, region(look, n), others)
-            (now,) = places.weigh(n, [here])
+            found, now = places.choices(n, region(look, n), others)
             self._plans[n] = found
             turned = 0.0
             if found.point == here and found.heading != look.stands[n].heading:

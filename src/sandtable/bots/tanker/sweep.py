@@ -16,7 +16,7 @@ from sandtable.bots.tanker.ground import Ground
 from sandtable.bots.tanker.places import Places
 from sandtable.systems.micro_armour.region import Region
 
-__all__ = ["likely"]
+__all__ = ["distances", "likely", "nearest"]
 
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
@@ -66,10 +66,10 @@ def likely(places: Places, stand: int, region: Region, taken: Sequence[int], mos
         chosen, x, y = chosen[free], x[free], y[free]
     if not len(chosen):
         return []
-    near = _nearest(places.aim, x, y)
+    near = nearest(places.aim, x, y)
     temper, price = places.temper, tank.points / 300
     guess = 3 * temper.shelter * sheet.shelter[chosen]
-    guess = guess + -temper.step * price * _distances(places.aim, stand, x, y, near)
+    guess = guess + -temper.step * price * distances(places.aim, stand, x, y, near)
     if places.enemies:
         guess = np.where((near >= 300) & (near <= tank.cannon_range * 100), guess, guess - 30)
     away, point = (x - here_x) ** 2 + (y - here_y) ** 2, sheet.point[chosen]
@@ -77,14 +77,14 @@ def likely(places: Places, stand: int, region: Region, taken: Sequence[int], mos
     return found
 
 
-def _nearest(aim: Aim, x: Ints, y: Ints) -> Ints:
+def nearest(aim: Aim, x: Ints, y: Ints) -> Ints:
     """How far the nearest enemy is from each of these: `Aim.nearest` for many."""
     squares = np.min([(x - a) ** 2 + (y - b) ** 2 for a, b in aim.enemies], axis=0)
     found: Ints = np.sqrt(squares).astype(np.int64)
     return found
 
 
-def _distances(aim: Aim, stand: int, x: Ints, y: Ints, near: Ints) -> Floats | float:
+def distances(aim: Aim, stand: int, x: Ints, y: Ints, near: Ints) -> Floats | float:
     """How far each of these is from the stand's aim: `Aim.distance` for many."""
     found: Floats
     if aim.area is not None:

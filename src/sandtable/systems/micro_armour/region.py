@@ -67,8 +67,8 @@ class Region:
         if found is None:
             if len(known) >= KEPT:
                 known.clear()
-            near = (tuple([look.base(n) for n in each]) for each in (enemies, friends))
-            found = known[key] = reach(world.table, going, start, budget, *near)
+            them, us = ([look.base(n) for n in each] for each in (enemies, friends))
+            found = known[key] = reach(world.table, going, start, budget, them, us)
         return found
 
     @cached_property

@@ -5,7 +5,7 @@ reached by that line. Any other is reached by the cheapest path of lattice steps
 cost the same, the one whose last step comes from the lower position is taken, and so on back to the start.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import compress, count
 from operator import and_
@@ -68,6 +68,18 @@ def reach(
     return Reach(Order(going.on(table), start, budget, tuple(enemies), tuple(friends), side))
 
 
+def farthest(table: Table, going: Going, start: int, budget: int) -> int:
+    """The longest way that a stand can pay for, in hundredths of an inch: nothing beyond concerns it.
+
+    >>> farthest(Table(1200, 800), Going(roads={"road": 1}, open=2, parts=2), 0, 100)
+    100
+    """
+    compiled = kernels("reachkernels")
+    order = Order(going.on(table), start, budget, (), (), INCH)
+    _, _, longest = plain_span(order) if compiled is None else compiled.span(order)
+    return longest
+
+
 class Reach:
     """The answer: a set of positions, with the cost and the way to each.
 
@@ -105,6 +117,20 @@ class Reach:
         (False, True)
         """
         return Reach(self.order._replace(friends=())) if self.order.friends else self
+
+    def with_friends(self, friends: Sequence[Base]) -> "Reach":
+        """The same for a mover without friends, now with some in the way; what is known of its ways is kept.
+
+        >>> table = Table(1200, 800)
+        >>> move = reach(table, Going(), 0, 200)
+        >>> 4 in move, 4 in move.with_friends([table.base(4)])
+        (True, False)
+        """
+        found = Reach(self.order._replace(friends=tuple(friends)))
+        if friends:
+            found.__dict__["passing"] = self
+            found._prices = self._prices
+        return found
 
     def __contains__(self, position: object) -> bool:
         if position.__class__ is not int:
@@ -170,6 +196,24 @@ class Reach:
             return first, bytes(map(and_, members, wanted[first : first + len(members)]))
         first, costs, bars = self._lattice
         return first, self._without_friends(first, compiled.members(self.order, costs, bars, wanted))
+
+    def first_of(self, positions: Iterable[int], most: int, also: Container[int] = ()) -> list[int]:
+        """The first `most` of these positions that are in reach, or among others that count as well: for those who ask
+        of many, the best first.
+
+        >>> reach(Table(1200, 800), Going(), 0, 100).first_of([9, 2, 8, 26, 1], 2)
+        [2, 26]
+        """
+        first, costs, _ = self._lattice
+        last = first + len(costs)
+        found: list[int] = []
+        for position in positions:
+            if len(found) == most:
+                break
+            paid = first <= position < last and costs[position - first] != NOT_REACHED
+            if (paid and self._may_end(position)) or (not paid and position in self) or position in also:
+                found.append(position)
+        return found
 
     def _without_friends(self, first: int, passed: bytes) -> bytes:
         """Those of the positions that may be passed where no friend stands."""

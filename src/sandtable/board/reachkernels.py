@@ -388,7 +388,7 @@ def too_far(order: Order, goal: int) -> bool:
     east, north = goal % columns - start % columns, goal // columns - start // columns
     length = isqrt(2500 * (east * east + north * north))
     bare = 100 * (roads[start] + roads[goal])
-    return length * cheapest + min(length, bare) * dear > order.budget * 4 * parts
+    return bool(length * cheapest + min(length, bare) * dear > order.budget * 4 * parts)
 
 
 def members(order: Order, costs: memoryview, bars: memoryview, wanted: bytes | bytearray | None = None) -> bytes:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 
-from sandtable.board.lattice import STEP
-from sandtable.board.reach import Reach, reach
+from sandtable.board.lattice import LONGEST, STEP
+from sandtable.board.reach import Reach, farthest, reach
 from sandtable.board.stands import HEADINGS, Base, overlap
 from sandtable.board.walking import Step as Passed
 from sandtable.kernel.memo import known_of
@@ -17,6 +17,8 @@ __all__ = ["NEAR", "Region", "allowance", "lies_on", "region"]
 
 Way = Sequence[Passed]
 KEPT = 512
+BESIDE = 300
+"""No base keeps a mover off whose centre is so much farther off than it can go."""
 NEAR = 142
 """No base lies on one whose centre is so far off, east or north."""
 PLENTY = 4000
@@ -47,28 +49,33 @@ class Region:
     def _solve(self, budget: int) -> Reach:
         look, stand = self._look, self._stand
         world, lay = look.world, look.lay
-        bases, stands = lay.bases, look.stands
-        side, start = world.owners[stand], stands[stand].at
+        side, start = world.owners[stand], look.stands[stand].at
+        going = world.going(stand, off_road=self._off_road)
+        most = farthest(world.table, going, start, budget) + BESIDE
         x, y = world.table.point(start)
-        most = 2 * budget + 200
-        enemies, friends = (
+        near = [
             [
-                n
+                base
                 for n in lay.standing[each]
-                if n != stand and (b := bases[n]) is not None and abs(b.x - x) <= most and abs(b.y - y) <= most
+                if n != stand
+                and (base := lay.bases[n]) is not None
+                and -most <= base.x - x <= most
+                and -most <= base.y - y <= most
             ]
             for each in (1 - side, side)
-        )
-        going = world.going(stand, off_road=self._off_road)
+        ]
+        enemies, friends = (tuple([(b.x * LONGEST + b.y) * HEADINGS + b.heading for b in bases]) for bases in near)
         known: dict[object, Reach] = known_of(world, "reaches")
-        places = tuple([stands[n].at * HEADINGS + stands[n].heading for n in (*enemies, *friends)])
-        key = (going, start, budget, len(enemies), places)
+        key = (going, start, budget, enemies, friends)
         found = known.get(key)
         if found is None:
             if len(known) >= KEPT:
                 known.clear()
-            them, us = ([look.base(n) for n in each] for each in (enemies, friends))
-            found = known[key] = reach(world.table, going, start, budget, them, us)
+            # Friends only keep the mover from ending where they stand: all else is the same wherever they are.
+            passing = known.get((*key[:4], ()))
+            if passing is None:
+                passing = known[(*key[:4], ())] = reach(world.table, going, start, budget, near[0])
+            found = known[key] = passing.with_friends(near[1]) if friends else passing
         return found
 
     @cached_property
@@ -115,6 +122,16 @@ class Region:
 
     def __bool__(self) -> bool:
         return True
+
+    def first_of(self, points: Iterable[int], most: int) -> list[int]:
+        """The first `most` of these points that it may move to."""
+        return self.reach.first_of(points, most, self.least)
+
+    @property
+    def farthest(self) -> int:
+        """No point is farther off than this, in hundredths of an inch."""
+        ways = self.reach.order.ways
+        return max(farthest(ways.table, ways.going, self.reach.order.start, self._budget), 2 * LIMITS["minimum_move"])
 
     def way(self, point: int) -> Way:
         """The way to a point."""

@@ -461,6 +461,8 @@ class TestOneMeaning:
     def test_however_it_is_asked_the_reach_is_the_same(self, order, step):
         _, plain, prices = plain_prices(order)
         inside = [position for position, member in enumerate(plain) if member]
+        backwards = range(len(plain) - 1, -1, -step)
+        assert Reach(order).first_of(backwards, 9) == [each for each in backwards if plain[each]][:9]
         wanted = bytes(position % step == 0 for position in range(len(plain)))
         one_by_one, at_once = Reach(order), Reach(order).solved()
         first, among = one_by_one.among(wanted)

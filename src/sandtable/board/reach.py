@@ -5,9 +5,9 @@ reached by that line. Any other is reached by the cheapest path of lattice steps
 cost the same, the one whose last step comes from the lower position is taken, and so on back to the start.
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import compress, count
+from itertools import compress, count, islice
 from operator import and_
 
 from sandtable.board.fault import BoardError
@@ -197,22 +197,17 @@ class Reach:
         first, costs, bars = self._lattice
         return first, self._without_friends(first, compiled.members(self.order, costs, bars, wanted))
 
-    def first_of(self, positions: Iterable[int], most: int, also: Container[int] = ()) -> list[int]:
-        """The first `most` of these positions that are in reach, or among others that count as well: for those who ask
-        of many, the best first.
+    def first_of(self, positions: Sequence[int], most: int) -> list[int]:
+        """The first `most` of these positions that are in reach: for those who ask of many, the best first.
 
         >>> reach(Table(1200, 800), Going(), 0, 100).first_of([9, 2, 8, 26, 1], 2)
         [2, 26]
         """
-        first, costs, _ = self._lattice
-        last = first + len(costs)
-        found: list[int] = []
-        for position in positions:
-            if len(found) == most:
-                break
-            paid = first <= position < last and costs[position - first] != NOT_REACHED
-            if (paid and self._may_end(position)) or (not paid and position in self) or position in also:
-                found.append(position)
+        compiled = kernels("reachkernels")
+        if compiled is None:
+            return list(islice((position for position in positions if position in self), most))
+        _, costs, bars = self._lattice
+        found: list[int] = compiled.first_of(self.order, positions, most, costs, bars)
         return found
 
     def _without_friends(self, first: int, passed: bytes) -> bytes:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import isqrt
 from typing import Any
@@ -457,6 +458,81 @@ def _lines_of(columns: int, radius: int) -> tuple[int, Any, Any, Any]:
     places = np.zeros((2 * radius + 1) ** 2, np.int32)
     places[(rows[:, 1] + radius) * (2 * radius + 1) + rows[:, 0] + radius] = np.arange(len(rows))
     return radius, places, lines, codes
+
+
+@compiled
+def _first_of(
+    positions: Int64s,
+    count: int,
+    start: int,
+    most: int,
+    first: int,
+    columns: int,
+    cheapest: int,
+    rates: Int16s,
+    radius: int,
+    places: Int32s,
+    lines: Int64s,
+    codes: Int32s,
+    costs: Int32s,
+    barred: Int32s,
+    friends: Int64s,
+    friend_bars: Int64s,
+) -> Any:
+    """The first of these positions that are in reach, at most this many, if these are the costs and bars of `lattice`."""
+    size = len(costs)
+    taken = np.zeros(size, np.int32)
+    if len(friends) > 0:
+        _bar(start, first, columns, friends, friend_bars, False, taken)
+        taken[start - first] = 0
+    found = np.empty(min(count, len(positions)), np.int64)
+    held = 0
+    home, node = start * STRIDE, start - first
+    for position in positions:
+        if held == len(found):
+            break
+        goal = position - first
+        if goal < 0 or goal >= size or taken[goal] >> 16:
+            continue
+        good = costs[goal] >= 0
+        east, north = position % columns - start % columns, position // columns - start // columns
+        if not good and east * east + north * north <= radius * radius:
+            line = 4 * places[(north + radius) * (2 * radius + 1) + east + radius]
+            length, begin, last = lines[line + 2], lines[line + 3], lines[line + 7] - 1
+            slack = most - length * cheapest
+            for sample in range(begin, last + 1):
+                if slack < 0:
+                    break
+                code = codes[sample]
+                rate = rates[home + code]
+                if rate == 0 or (barred[node + (code >> 5)] >> (code & 31)) & 1:
+                    slack = -1
+                else:
+                    slack -= (rate - cheapest) * (50 if sample < last else length - 50 * (last - begin))
+            good = slack >= 0
+        if good:
+            found[held] = position
+            held += 1
+    return found[:held]
+
+
+def first_of(order: Order, positions: Sequence[int], most: int, costs: memoryview, bars: memoryview) -> list[int]:
+    """The first `most` of these positions that are in reach, if these are the costs and bars that `lattice` found.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> order = reach(Table(600, 400), Going(), 0, 100).order
+    >>> first_of(order, [9, 2, 8, 14, 1], 2, *lattice(order)[1:])
+    [2, 14]
+    """
+    start, budget, first, _, columns, cheapest, _, _, rates, *_ = _question(order)
+    lines = _lines_of(columns, -(-(span(order)[2] // 50 + 1) // 16) * 16)
+    friends = _pack_others(order.friends, order.side)
+    known = np.asarray(costs), np.asarray(bars)
+    asked = np.array(positions, np.int64)
+    found: list[int] = _first_of(
+        asked, most, start, budget, first, columns, cheapest, rates, *lines, *known, *friends
+    ).tolist()
+    return found
 
 
 @compiled

@@ -57,8 +57,8 @@ def likely(places: Places, stand: int, region: Region, taken: Sequence[int], mos
     table, tank = look.world.table, look.world.tanks[stand]
     sheet = Sheet.of(places.ground)
     here_x, here_y = table.point(look.stands[stand].at)
-    far = min(2 * tank.speed * 100 + 100, region.farthest)
-    chosen = np.flatnonzero((abs(sheet.x - here_x) <= far) & (abs(sheet.y - here_y) <= far))
+    far = region.farthest
+    chosen = np.flatnonzero((sheet.x - here_x) ** 2 + (sheet.y - here_y) ** 2 <= far * far)
     x, y = sheet.x[chosen], sheet.y[chosen]
     if taken:
         kept = np.array(table.points(taken))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
 from sandtable.board.lattice import LONGEST, STEP
 from sandtable.board.reach import Reach, farthest, reach
@@ -123,9 +124,11 @@ class Region:
     def __bool__(self) -> bool:
         return True
 
-    def first_of(self, points: Iterable[int], most: int) -> list[int]:
+    def first_of(self, points: Sequence[int], most: int) -> list[int]:
         """The first `most` of these points that it may move to."""
-        return self.reach.first_of(points, most, self.least)
+        if self.least:
+            return list(islice((point for point in points if point in self), most))
+        return self.reach.first_of(points, most)
 
     @property
     def farthest(self) -> int:

@@ -479,7 +479,7 @@ def _first_of(
     friends: Int64s,
     friend_bars: Int64s,
 ) -> Any:
-    """The first of these positions that are in reach, at most this many, if these are the costs and bars of `lattice`."""
+    """The first of these positions that are in reach, at most this many; costs and bars are those of `lattice`."""
     size = len(costs)
     taken = np.zeros(size, np.int32)
     if len(friends) > 0:

@@ -10,7 +10,7 @@ import msgspec
 
 from sandtable.board.lattice import distance
 from sandtable.board.stands import HEADINGS, heading_to
-from sandtable.board.tablesight import visible
+from sandtable.board.watching import watched
 from sandtable.bots.arrays import arrays
 from sandtable.bots.tanker.aims import Aim
 from sandtable.bots.tanker.ground import Ground, Post
@@ -214,8 +214,9 @@ class Places:
 
     def _sights(self, points: Sequence[int]) -> list[tuple[Post, list[Sight]]]:
         """Each of these points, and what can be seen from there."""
-        table = self.look.world.table
-        masks = [(enemy, visible(table, enemy.point, points, SIGHT, limit=FAR)) for enemy in self.enemies]
+        watchers = [(enemy.point, FAR, ()) for enemy in self.enemies]
+        seen = watched(self.look.world.table, points, watchers, 0, SIGHT, limit=FAR)
+        masks = list(zip(self.enemies, seen, strict=True))
         found = []
         for index, point in enumerate(points):
             post = self.ground.post(point)

@@ -78,13 +78,16 @@ def likely(places: Places, stand: int, region: Region, taken: Sequence[int], mos
 
 def nearest(aim: Aim, x: Ints, y: Ints) -> Ints:
     """How far the nearest enemy is from each of these: `Aim.nearest` for many."""
-    squares = np.min([(x - a) ** 2 + (y - b) ** 2 for a, b in aim.enemies], axis=0)
-    found: Ints = np.sqrt(squares).astype(np.int64)
+    enemies = np.array(aim.enemies)
+    squares = (x[:, None] - enemies[:, 0]) ** 2 + (y[:, None] - enemies[:, 1]) ** 2
+    found: Ints = np.sqrt(squares.min(axis=1)).astype(np.int64)
     return found
 
 
-def distances(aim: Aim, stand: int, x: Ints, y: Ints, near: Ints) -> Floats | float:
-    """How far each of these is from the stand's aim: `Aim.distance` for many."""
+def distances(aim: Aim, stand: int, x: Ints, y: Ints, near: Ints | None = None) -> Floats | float:
+    """How far each of these is from the stand's aim: `Aim.distance` for many. `near` is how far the nearest enemy of
+    each is, if that is known already.
+    """
     found: Floats
     if aim.area is not None:
         low, high = aim.area
@@ -97,5 +100,6 @@ def distances(aim: Aim, stand: int, x: Ints, y: Ints, near: Ints) -> Floats | fl
         return found
     if aim.holds:
         return 0.0
+    near = nearest(aim, x, y) if near is None else near
     found = np.maximum(0, near - CLOSE) / 100 * (0.5 + aim.hurry)
     return found

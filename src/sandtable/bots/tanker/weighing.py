@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from sandtable.board.stands import DIRECTIONS
 from sandtable.board.table import Table
-from sandtable.board.tablesight import visible
+from sandtable.board.watching import watched
 from sandtable.bots.tanker.places import ANY_WAY, FAR, TURNS, UNSEEN, Place, Places
-from sandtable.bots.tanker.sweep import distances, nearest
+from sandtable.bots.tanker.sweep import distances
 from sandtable.kernel.memo import known_of
 from sandtable.systems.micro_armour.board import SIGHT
 from sandtable.systems.micro_armour.tables import LIMITS, MODIFIERS, TANKS, TERRAIN, Tank
@@ -76,13 +76,16 @@ class Lines:
         known = self._known
         places = [rows.setdefault(origin, len(rows)) for origin in origins]
         found = known[places][:, points]
-        for number in np.flatnonzero((found == UNKNOWN).any(axis=1)).tolist():
-            asked = points[found[number] == UNKNOWN]
-            mask = visible(self._table, origins[number], asked.tolist(), SIGHT, limit=FAR)
-            bits = np.frombuffer(mask.to_bytes((len(asked) + 7) // 8, "little"), np.uint8)
-            sees = np.unpackbits(bits, count=len(asked), bitorder="little")
-            known[places[number], asked] = np.where(sees, CLEAR, BLOCKED)
-            found[number] = known[places[number], points]
+        unknown = (found == UNKNOWN).any(axis=0)
+        if unknown.any():
+            asked = points[unknown]
+            watchers = [(origin, FAR, ()) for origin in origins]
+            masks = watched(self._table, asked.tolist(), watchers, 0, SIGHT, limit=FAR)
+            size = (len(asked) + 7) // 8
+            bits = np.frombuffer(b"".join([mask.to_bytes(size, "little") for mask in masks]), np.uint8)
+            sees = np.unpackbits(bits.reshape(-1, size), axis=1, count=len(asked), bitorder="little")
+            known[np.array(places)[:, None], asked] = BLOCKED + sees
+            found = known[places][:, points]
         clear: Flags = (found == CLEAR).T
         return clear
 
@@ -257,9 +260,8 @@ def weighed(places: Places, stand: int, points: Sequence[int]) -> list[Place]:
         danger, heading, passing = sheet.stance()
         worth = temper.prospect * prospect
         worth -= places.caution * sheet.tank.points * (temper.danger * danger + temper.passing * passing)
-    near = nearest(aim, sheet.x, sheet.y)
     price = sheet.tank.points / 300
-    approach = -temper.step * price * distances(aim, stand, sheet.x, sheet.y, near)
+    approach = -temper.step * price * distances(aim, stand, sheet.x, sheet.y)
     worth += temper.shelter * (sheet.cover + sheet.crest) + approach
     if not aim.holds:
         worth = np.where(able, worth, worth - temper.idle * (0.3 + aim.hurry))

@@ -16,11 +16,14 @@ from sandtable.board.stands import Base, overlap
 from sandtable.board.steps import BESIDE, LENGTHS, STEPS, barred_by, line_length, straight_line
 from sandtable.board.table import Feature, Road, Table, kernels
 from sandtable.board.walking import (
+    NOT_REACHED,
     Order,
     enemy_bars,
+    line_way,
     on_friend,
     plain_lattice,
     plain_lattice_costs,
+    plain_lattice_way,
     plain_line_price,
     plain_prices,
     plain_straight_costs,
@@ -433,11 +436,33 @@ class TestOneMeaning:
             assert compiled.line_price(order, goal) == plain_line_price(order, goal)
         assert compiled.line_price(order, order.start) == 0
 
+    @settings(deadline=None, max_examples=100)
+    @given(battles())
+    def test_the_compiled_ways_are_the_plain_ways(self, order):
+        compiled = kernels("reachkernels")
+        if compiled is None:
+            pytest.skip("numba is not installed")
+        slow, fast = plain_lattice(order), compiled.lattice(order)
+        straight = plain_straight_costs(order, enemy_bars(order))
+        for goal in {order.start, *range(order.start % 7, len(straight), 7)}:
+            first, costs, bars = compiled.lattice(order, goal)
+            assert slow[1][goal] == (costs[goal - first] if 0 <= goal - first < len(costs) else NOT_REACHED)
+            assert not compiled.too_far(order, goal) or (slow[1][goal], straight[goal]) == (NOT_REACHED, NOT_REACHED)
+            if straight[goal] != NOT_REACHED:
+                assert compiled.line_way(order, goal) == line_way(order, goal)
+            if slow[1][goal] != NOT_REACHED:
+                way = compiled.lattice_way(order, goal, *fast)
+                assert way == plain_lattice_way(order, goal, *slow)
+                assert way == compiled.lattice_way(order, goal, first, costs, bars)
+                assert {type(value) for step in way for value in step} == {int}
+
     @settings(deadline=None, max_examples=40)
     @given(battles(), st.integers(1, 7))
     def test_however_it_is_asked_the_reach_is_the_same(self, order, step):
         _, plain, prices = plain_prices(order)
         inside = [position for position, member in enumerate(plain) if member]
+        backwards = range(len(plain) - 1, -1, -step)
+        assert Reach(order).first_of(backwards, 9) == [each for each in backwards if plain[each]][:9]
         wanted = bytes(position % step == 0 for position in range(len(plain)))
         one_by_one, at_once = Reach(order), Reach(order).solved()
         first, among = one_by_one.among(wanted)

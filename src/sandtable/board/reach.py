@@ -7,14 +7,13 @@ cost the same, the one whose last step comes from the lower position is taken, a
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import compress, count
+from itertools import compress, count, islice
 from operator import and_
 
 from sandtable.board.fault import BoardError
 from sandtable.board.going import Going
 from sandtable.board.lattice import INCH, STEP
 from sandtable.board.stands import Base
-from sandtable.board.steps import BESIDE, LENGTHS, STAY, STEPS
 from sandtable.board.table import Table, kernels
 from sandtable.board.walking import (
     NOT_REACHED,
@@ -27,10 +26,15 @@ from sandtable.board.walking import (
     line_way,
     on_friend,
     plain_lattice,
+    plain_lattice_way,
     plain_line_price,
     plain_prices,
     plain_span,
+    plain_too_far,
 )
+
+SEARCHES = 4
+"""So many positions are looked for one by one, before the cheapest paths to all are worked out."""
 
 
 def reach(
@@ -64,6 +68,18 @@ def reach(
     return Reach(Order(going.on(table), start, budget, tuple(enemies), tuple(friends), side))
 
 
+def farthest(table: Table, going: Going, start: int, budget: int) -> int:
+    """The longest way that a stand can pay for, in hundredths of an inch: nothing beyond concerns it.
+
+    >>> farthest(Table(1200, 800), Going(roads={"road": 1}, open=2, parts=2), 0, 100)
+    100
+    """
+    compiled = kernels("reachkernels")
+    order = Order(going.on(table), start, budget, (), (), INCH)
+    _, _, longest = plain_span(order) if compiled is None else compiled.span(order)
+    return longest
+
+
 class Reach:
     """The answer: a set of positions, with the cost and the way to each.
 
@@ -77,6 +93,8 @@ class Reach:
         self.order = order
         self._prices: dict[int, int] = {}
         self._known: dict[int, bool] = {}
+        self._searches = 0
+        self._search: tuple[int, tuple[int, Sequence[int], Sequence[int]]] | None = None
 
     @cached_property
     def _solved(self) -> tuple[int, bytes, Sequence[int]]:
@@ -100,6 +118,20 @@ class Reach:
         """
         return Reach(self.order._replace(friends=())) if self.order.friends else self
 
+    def with_friends(self, friends: Sequence[Base]) -> "Reach":
+        """The same for a mover without friends, now with some in the way; what is known of its ways is kept.
+
+        >>> table = Table(1200, 800)
+        >>> move = reach(table, Going(), 0, 200)
+        >>> 4 in move, 4 in move.with_friends([table.base(4)])
+        (True, False)
+        """
+        found = Reach(self.order._replace(friends=tuple(friends)))
+        if friends:
+            found.__dict__["passing"] = self
+            found._prices = self._prices
+        return found
+
     def __contains__(self, position: object) -> bool:
         if position.__class__ is not int:
             return False
@@ -114,11 +146,11 @@ class Reach:
             first, members = self.members
             index = position - first
             return 0 <= index < len(members) and members[index] == 1
-        if not self._may_end(position):
+        if not self._may_end(position) or not self._near(position):
             return False
         if self._is_line(position):
             return True
-        first, costs, _ = self._lattice
+        first, costs, _ = self._lattice_to(position)
         index = position - first
         return 0 <= index < len(costs) and costs[index] != NOT_REACHED
 
@@ -165,6 +197,19 @@ class Reach:
         first, costs, bars = self._lattice
         return first, self._without_friends(first, compiled.members(self.order, costs, bars, wanted))
 
+    def first_of(self, positions: Sequence[int], most: int) -> list[int]:
+        """The first `most` of these positions that are in reach: for those who ask of many, the best first.
+
+        >>> reach(Table(1200, 800), Going(), 0, 100).first_of([9, 2, 8, 26, 1], 2)
+        [2, 26]
+        """
+        compiled = kernels("reachkernels")
+        if compiled is None:
+            return list(islice((position for position in positions if position in self), most))
+        _, costs, bars = self._lattice
+        found: list[int] = compiled.first_of(self.order, positions, most, costs, bars)
+        return found
+
     def _without_friends(self, first: int, passed: bytes) -> bytes:
         """Those of the positions that may be passed where no friend stands."""
         members = bytearray(passed)
@@ -182,12 +227,18 @@ class Reach:
         price = self._prices.get(position)
         if price is None:
             order, compiled = self.order, kernels("reachkernels")
-            price = plain_line_price(order, position) if compiled is None else compiled.line_price(order, position)
-            paid = 0 <= price <= order.ways.units(order.budget)
-            if not paid or (order.enemies and line_barred(order, self._line_bars, position)):
+            most, price = order.ways.units(order.budget), NOT_REACHED
+            if self._near(position):
+                price = plain_line_price(order, position) if compiled is None else compiled.line_price(order, position)
+            if not 0 <= price <= most or (order.enemies and line_barred(order, self._line_bars, position)):
                 price = NOT_REACHED
             self._prices[position] = price
         return price
+
+    def _near(self, position: int) -> bool:
+        """Whether a way to a position could be paid if it cost the least possible."""
+        order, compiled = self.order, kernels("reachkernels")
+        return not (plain_too_far if compiled is None else compiled.too_far)(order, position)
 
     def __iter__(self) -> Iterator[int]:
         first, members = self.members
@@ -250,7 +301,7 @@ class Reach:
             return prices[position - first]
         price = self._line_price(position)
         if price == NOT_REACHED:
-            first, prices, _ = self._lattice
+            first, prices, _ = self._lattice_to(position)
             price = prices[position - first]
         return price
 
@@ -291,7 +342,11 @@ class Reach:
         (Step(position=0, travelled=0, spent=0), Step(position=26, travelled=71, spent=71))
         """
         self._must_hold(position)
-        return line_way(self.order, position) if self._is_line(position) else self._lattice_way(position)
+        if not self._is_line(position):
+            return self._lattice_way(position)
+        compiled = kernels("reachkernels")
+        found: tuple[Step, ...] = (line_way if compiled is None else compiled.line_way)(self.order, position)
+        return found
 
     def _must_hold(self, position: int) -> None:
         if position not in self:
@@ -313,49 +368,20 @@ class Reach:
         found: tuple[int, Sequence[int], Sequence[int]] = find(self.order)
         return found
 
-    def _lattice_way(self, position: int) -> tuple[Step, ...]:
-        ways, start = self.order.ways, self.order.start
-        columns = ways.table.columns
-        first, lattice, bars = self._lattice
-        found = []
-        while position != start:
-            units = lattice[position - first]
-            before, step = self._last_step(position, units)
-            previous = lattice[before - first]
-            found.append((position, step, units))
-            if step >= 8:
-                # The point beside the step that no enemy holds; of two, the lower.
-                beside = (before + dy * columns + dx for dx, dy in BESIDE[step])
-                between = min(each for each in beside if not bars[each - first] >> STAY & 1)
-                found.append((between, STAY, (previous + units + 1) // 2))
-            position = before
-        travelled = 0
-        steps = [Step(start, 0, 0)]
-        knight = False
-        for position, step, units in reversed(found):
-            half = step == STAY or knight
-            travelled += LENGTHS[8] // 2 if half else LENGTHS[step]
-            knight = step == STAY
-            steps.append(Step(position, travelled, ways.spent(units)))
-        return tuple(steps)
+    def _lattice_to(self, position: int) -> tuple[int, Sequence[int], Sequence[int]]:
+        """The same as far as it matters for one position: for the first few that are asked of, it is quicker to look
+        only where a path to them may run.
+        """
+        passing, compiled = self.passing, kernels("reachkernels")
+        if compiled is None or "_lattice" in passing.__dict__ or passing._searches == SEARCHES:
+            return passing._lattice
+        if passing._search is None or passing._search[0] != position:
+            passing._searches += 1
+            passing._search = position, compiled.lattice(passing.order, position)
+        return passing._search[1]
 
-    def _last_step(self, position: int, units: int) -> tuple[int, int]:
-        """The step by which the cheapest path comes to a position, and from where; of several, from the lowest."""
-        ways = self.order.ways
-        first, lattice, bars = self._lattice
-        columns, known, size = ways.table.columns, ways.known_rates, len(lattice)
-        row, column = divmod(position, columns)
-        found: tuple[int, int] | None = None
-        for step, (east, north) in enumerate(STEPS):
-            before = position - north * columns - east
-            index = before - first
-            if not (0 <= index < size and 0 <= column - east < columns and row >= north):
-                continue
-            price = lattice[index]
-            if price == NOT_REACHED or price >= units or bars[index] >> step & 1:
-                continue
-            rate = (known.get(before) or ways.rates(before))[step]
-            if rate and price + rate * LENGTHS[step] == units and (found is None or (before, step) < found):
-                found = before, step
-        assert found is not None
+    def _lattice_way(self, position: int) -> tuple[Step, ...]:
+        compiled = kernels("reachkernels")
+        find = plain_lattice_way if compiled is None else compiled.lattice_way
+        found: tuple[Step, ...] = find(self.order, position, *self._lattice_to(position))
         return found

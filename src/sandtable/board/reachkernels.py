@@ -5,18 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import lru_cache
-from operator import itemgetter
+from math import isqrt
 from typing import Any
 
 import numpy as np
 
 from sandtable.board.compiling import Int16s, Int32s, Int32sOut, Int64s, compiled
-from sandtable.board.lattice import STEP
 from sandtable.board.stands import Base
 from sandtable.board.steps import barred_by
-from sandtable.board.walking import NOT_REACHED, Order, line_samples
+from sandtable.board.walking import Order, Step
 from sandtable.board.waykernels import FLAT_BESIDE, FLAT_STEPS, STRIDE, lines_within
 
 STAND = 7
@@ -149,9 +148,13 @@ def _lattice(
     rates: Int16s,
     steps: Int64s,
     barred: Int32s,
+    wanted: int,
+    bare: int,
+    dear: int,
     costs: Int32sOut,
 ) -> None:
-    """The cheapest lattice paths, into `costs`.
+    """The cheapest lattice paths, into `costs`; if a point is `wanted`, only those that may be a part of its own. No
+    road is met in the last `bare` hundredths before it, where every rate is at least `dear` above the cheapest.
 
     Points wait in buckets as wide as the cheapest step: whatever is in the lowest bucket is then final, in
     any order. A bucket is a chain of points, linked both ways so that one whose price falls can change bucket.
@@ -171,7 +174,10 @@ def _lattice(
     after[node] = -1
     ahead[node] = -1
     buckets[0] = node
+    wanted_x, wanted_y = wanted % columns, wanted // columns - first // columns
     for bucket in range(len(buckets)):
+        if wanted >= 0 and 0 <= costs[wanted - first] < bucket * width:
+            break
         node = buckets[bucket]
         while node >= 0:
             price = costs[node]
@@ -201,6 +207,11 @@ def _lattice(
                     if after[goal] >= 0:
                         ahead[after[goal]] = ahead[goal]
                 else:
+                    if wanted >= 0:
+                        east, north = goal % columns - wanted_x, goal // columns - wanted_y
+                        left = int(50.0 * np.sqrt(east * east + north * north))
+                        if further + left * cheapest + min(left, bare) * dear > most:
+                            continue
                     new = further // width
                     costs[goal] = further
                 head = buckets[new]
@@ -240,7 +251,7 @@ def _prices(
     prices = np.full(size, -1, np.int32)
     if _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, prices):
         lattice = np.full(size, -1, np.int32)
-        _lattice(start, most, first, columns, cheapest, rates, steps, barred, lattice)
+        _lattice(start, most, first, columns, cheapest, rates, steps, barred, -1, 0, 0, lattice)
         for node in range(size):
             if prices[node] < 0:
                 prices[node] = lattice[node]
@@ -267,6 +278,9 @@ def _lattice_costs(
     beside: Int64s,
     enemies: Int64s,
     enemy_bars: Int64s,
+    wanted: int,
+    bare: int,
+    dear: int,
 ) -> Any:
     """The prices by lattice path, and then the steps that enemies bar."""
     found = np.zeros(2 * size, np.int32)
@@ -274,7 +288,7 @@ def _lattice_costs(
     if _bar(start, first, columns, enemies, enemy_bars, True, barred):
         _bar_gaps(first, columns, enemies, enemy_bars, beside, barred)
     costs[:] = -1
-    _lattice(start, most, first, columns, cheapest, rates, steps, barred, costs)
+    _lattice(start, most, first, columns, cheapest, rates, steps, barred, wanted, bare, dear, costs)
     return found
 
 
@@ -340,20 +354,42 @@ def prices(order: Order) -> tuple[int, bytes, memoryview]:
     return question[2], (found >= 0).tobytes(), memoryview(found)
 
 
-def lattice(order: Order) -> tuple[int, memoryview, memoryview]:
-    """As `walking.plain_lattice`, for the same rows as `prices`.
+def lattice(order: Order, wanted: int = -1) -> tuple[int, memoryview, memoryview]:
+    """As `walking.plain_lattice`, for the same rows as `prices`. If one position is `wanted`, prices are right only for
+    it and for the points of its path, and the others may be missing: which is quicker.
 
     >>> from sandtable.board.reach import Going, Table, reach
     >>> first, costs, bars = lattice(reach(Table(600, 400), Going(), 0, 100).order)
     >>> first, costs.tolist()[:4], any(bars)
     (0, [0, 200, 400, -1], False)
+    >>> lattice(reach(Table(600, 400), Going(), 0, 100).order, 2)[1].tolist()[:4]
+    [0, 200, 400, -1]
     """
-    columns, _, cheapest, _, parts, rates, *_ = order.ways.packed
+    columns, _, cheapest, dear, parts, rates, roads, _ = order.ways.packed
     first, size, _ = span(order)
+    if not first <= wanted < first + size:
+        wanted = -1
     among = FLAT_STEPS, FLAT_BESIDE, *_pack_others(order.enemies, order.side)
     most = order.budget * 4 * parts
-    found = _lattice_costs(order.start, most, first, size, columns, cheapest, rates, *among)
+    bare = 100 * roads[wanted] if wanted >= 0 else 0
+    found = _lattice_costs(order.start, most, first, size, columns, cheapest, rates, *among, wanted, bare, dear)
     return first, memoryview(found[:size]), memoryview(found[size:])
+
+
+def too_far(order: Order, goal: int) -> bool:
+    """Whether no way to a position can be paid, because even one along roads wherever there may be some would cost too
+    much.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> [too_far(reach(Table(600, 400), Going(), 0, 100).order, goal) for goal in (2, 3)]
+    [False, True]
+    """
+    start = order.start
+    columns, _, cheapest, dear, parts, _, roads, _ = order.ways.packed
+    east, north = goal % columns - start % columns, goal // columns - start // columns
+    length = isqrt(2500 * (east * east + north * north))
+    bare = 100 * (roads[start] + roads[goal])
+    return bool(length * cheapest + min(length, bare) * dear > order.budget * 4 * parts)
 
 
 def members(order: Order, costs: memoryview, bars: memoryview, wanted: bytes | bytearray | None = None) -> bytes:
@@ -375,6 +411,23 @@ def members(order: Order, costs: memoryview, bars: memoryview, wanted: bytes | b
     return bytes(((found >= 0) & asked).tobytes())
 
 
+@compiled
+def _line_price(
+    start: int, east: int, north: int, radius: int, places: Int32s, lines: Int64s, codes: Int32s, rates: Int16s
+) -> int:
+    """The price of the straight line from `start` to a point so far east and north, -1 if it cannot be walked."""
+    line = 4 * places[(north + radius) * (2 * radius + 1) + east + radius]
+    length, begin, last = lines[line + 2], lines[line + 3], lines[line + 7] - 1
+    home = start * STRIDE
+    price = 0
+    for sample in range(begin, last + 1):
+        rate = rates[home + codes[sample]]
+        if rate == 0:
+            return -1
+        price += rate * (50 if sample < last else length - 50 * (last - begin))
+    return price
+
+
 def line_price(order: Order, goal: int) -> int:
     """As `walking.plain_line_price`.
 
@@ -385,20 +438,234 @@ def line_price(order: Order, goal: int) -> int:
     start = order.start
     if goal == start:
         return 0
-    columns, rates = order.ways.packed.columns, order.ways.packed.readable
+    packed = order.ways.packed
+    columns = packed.columns
     east, north = goal % columns - start % columns, goal // columns - start // columns
-    first, read, too_much = _line(columns, east, north)
-    found = read(rates[start * STRIDE + first :])
-    return NOT_REACHED if 0 in found else STEP * sum(found) - too_much * found[-1]
+    return int(_line_price(start, east, north, *_lines_to(columns, east, north), packed.rates))
 
 
-@lru_cache(maxsize=65536)
-def _line(columns: int, east: int, north: int) -> tuple[int, Callable[[Any], tuple[int, ...]], int]:
-    """How the rates of a straight line are read in one go: from which place on, and with what; the last one twice, so
-    that there are always several. Then by how much the last is too long if both count as half an inch.
+def _lines_to(columns: int, east: int, north: int) -> tuple[int, Any, Any, Any]:
+    """The straight lines up to one this long, in a few sizes: how far they go, where each is in their list, the
+    list, and their samples.
     """
-    samples = line_samples(columns, east, north)
-    left = (0, *(offset for offset, _, _ in samples))
-    places = [at * STRIDE + step for at, (_, step, _) in zip(left, samples, strict=False)]
-    first = min(places)
-    return first, itemgetter(*(place - first for place in (*places, places[-1]))), 2 * STEP - samples[-1][2]
+    return _lines_of(columns, isqrt(east * east + north * north) // 16 * 16 + 16)
+
+
+@lru_cache(maxsize=16)
+def _lines_of(columns: int, radius: int) -> tuple[int, Any, Any, Any]:
+    lines, codes = lines_within(columns, radius)
+    rows = lines.reshape(-1, 4)[:-1]
+    places = np.zeros((2 * radius + 1) ** 2, np.int32)
+    places[(rows[:, 1] + radius) * (2 * radius + 1) + rows[:, 0] + radius] = np.arange(len(rows))
+    return radius, places, lines, codes
+
+
+@compiled
+def _first_of(
+    positions: Int64s,
+    count: int,
+    start: int,
+    most: int,
+    first: int,
+    columns: int,
+    cheapest: int,
+    rates: Int16s,
+    radius: int,
+    places: Int32s,
+    lines: Int64s,
+    codes: Int32s,
+    costs: Int32s,
+    barred: Int32s,
+    friends: Int64s,
+    friend_bars: Int64s,
+) -> Any:
+    """The first of these positions that are in reach, at most this many; costs and bars are those of `lattice`."""
+    size = len(costs)
+    taken = np.zeros(size, np.int32)
+    if len(friends) > 0:
+        _bar(start, first, columns, friends, friend_bars, False, taken)
+        taken[start - first] = 0
+    found = np.empty(min(count, len(positions)), np.int64)
+    held = 0
+    home, node = start * STRIDE, start - first
+    for position in positions:
+        if held == len(found):
+            break
+        goal = position - first
+        if goal < 0 or goal >= size or taken[goal] >> 16:
+            continue
+        good = costs[goal] >= 0
+        east, north = position % columns - start % columns, position // columns - start // columns
+        if not good and east * east + north * north <= radius * radius:
+            line = 4 * places[(north + radius) * (2 * radius + 1) + east + radius]
+            length, begin, last = lines[line + 2], lines[line + 3], lines[line + 7] - 1
+            slack = most - length * cheapest
+            for sample in range(begin, last + 1):
+                if slack < 0:
+                    break
+                code = codes[sample]
+                rate = rates[home + code]
+                if rate == 0 or (barred[node + (code >> 5)] >> (code & 31)) & 1:
+                    slack = -1
+                else:
+                    slack -= (rate - cheapest) * (50 if sample < last else length - 50 * (last - begin))
+            good = slack >= 0
+        if good:
+            found[held] = position
+            held += 1
+    return found[:held]
+
+
+def first_of(order: Order, positions: Sequence[int], most: int, costs: memoryview, bars: memoryview) -> list[int]:
+    """The first `most` of these positions that are in reach, if these are the costs and bars that `lattice` found.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> order = reach(Table(600, 400), Going(), 0, 100).order
+    >>> first_of(order, [9, 2, 8, 14, 1], 2, *lattice(order)[1:])
+    [2, 14]
+    """
+    start, budget, first, _, columns, cheapest, _, _, rates, *_ = _question(order)
+    lines = _lines_of(columns, -(-(span(order)[2] // 50 + 1) // 16) * 16)
+    friends = _pack_others(order.friends, order.side)
+    known = np.asarray(costs), np.asarray(bars)
+    asked = np.array(positions, np.int64)
+    found: list[int] = _first_of(
+        asked, most, start, budget, first, columns, cheapest, rates, *lines, *known, *friends
+    ).tolist()
+    return found
+
+
+@compiled
+def _line_way(
+    start: int,
+    east: int,
+    north: int,
+    radius: int,
+    places: Int32s,
+    lines: Int64s,
+    codes: Int32s,
+    rates: Int16s,
+    offset: int,
+) -> Any:
+    """The points of a straight line that can be walked, in order, three numbers each: the position, the length up to
+    it, and the price. `offset` is how far on the goal is.
+    """
+    line = 4 * places[(north + radius) * (2 * radius + 1) + east + radius]
+    length, begin, last = lines[line + 2], lines[line + 3], lines[line + 7] - 1
+    found = np.zeros(3 * (last - begin + 2), np.int64)
+    found[0] = start
+    size = 1
+    price, travelled = 0, 0
+    for sample in range(begin, last + 1):
+        code = codes[sample]
+        walked = 50 if sample < last else length - 50 * (last - begin)
+        price += rates[start * STRIDE + code] * walked
+        travelled += walked
+        if code & 31 == 16:  # it stays at this point
+            size -= 1
+        found[3 * size] = start + (codes[sample + 1] >> 5 if sample < last else offset)
+        found[3 * size + 1] = travelled
+        found[3 * size + 2] = price
+        size += 1
+    return found[: 3 * size]
+
+
+def line_way(order: Order, goal: int) -> tuple[Step, ...]:
+    """As `walking.line_way`.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> line_way(reach(Table(600, 400), Going(), 0, 100).order, 1)
+    (Step(position=0, travelled=0, spent=0), Step(position=1, travelled=50, spent=50))
+    """
+    start = order.start
+    if goal == start:
+        return (Step(start, 0, 0),)
+    packed = order.ways.packed
+    columns = packed.columns
+    east, north = goal % columns - start % columns, goal // columns - start // columns
+    found = _line_way(start, east, north, *_lines_to(columns, east, north), packed.rates, goal - start)
+    return _steps(found, 4 * packed.parts)
+
+
+def _steps(found: Any, units: int) -> tuple[Step, ...]:
+    """The points of a way, three numbers each, with their prices in hundredths of a movement point, rounded up."""
+    flat = found.tolist()
+    spent = [-(-price // units) for price in flat[2::3]]
+    return tuple(map(Step, flat[::3], flat[1::3], spent))
+
+
+@compiled
+def _lattice_way(
+    start: int,
+    goal: int,
+    first: int,
+    columns: int,
+    costs: Int32s,
+    barred: Int32s,
+    rates: Int16s,
+    steps: Int64s,
+    beside: Int64s,
+) -> Any:
+    """The points of the cheapest lattice path to a goal, as `_line_way` gives those of a line."""
+    size = len(costs)
+    back = np.zeros(6 * size + 6, np.int64)
+    count = 0
+    position = goal
+    while position != start:
+        units = costs[position - first]
+        row, column = position // columns, position % columns
+        best, by = -1, -1
+        for step in range(16):
+            east, north = steps[2 * step], steps[2 * step + 1]
+            before = position - north * columns - east
+            index = before - first
+            if not (0 <= index < size and 0 <= column - east < columns and row >= north):
+                continue
+            price = costs[index]
+            if price < 0 or price >= units or (barred[index] >> step) & 1:
+                continue
+            rate = rates[before * STRIDE + step]
+            length = 50 if step < 4 else 71 if step < 8 else 112
+            if rate > 0 and price + rate * length == units and (best < 0 or before < best):
+                best, by = before, step
+        if best < 0:
+            raise ValueError("no step leads to a point of the way")
+        back[3 * count] = position
+        back[3 * count + 1] = 56 if by >= 8 else 71 if by >= 4 else 50
+        back[3 * count + 2] = units
+        count += 1
+        if by >= 8:
+            # The point beside the step that no enemy holds; of two, the lower.
+            one = best + beside[4 * by + 1] * columns + beside[4 * by]
+            other = best + beside[4 * by + 3] * columns + beside[4 * by + 2]
+            if (barred[one - first] >> 16) & 1 or (other < one and not (barred[other - first] >> 16) & 1):
+                one = other
+            back[3 * count] = one
+            back[3 * count + 1] = 56
+            back[3 * count + 2] = (costs[best - first] + units + 1) // 2
+            count += 1
+        position = best
+    found = np.zeros(3 * count + 3, np.int64)
+    found[0] = start
+    travelled = 0
+    for number in range(count):
+        place = 3 * (count - 1 - number)
+        travelled += back[place + 1]
+        found[3 * number + 3] = back[place]
+        found[3 * number + 4] = travelled
+        found[3 * number + 5] = back[place + 2]
+    return found
+
+
+def lattice_way(order: Order, goal: int, first: int, costs: memoryview, bars: memoryview) -> tuple[Step, ...]:
+    """As `walking.plain_lattice_way`, if these are the costs and bars that `lattice` found.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> order = reach(Table(600, 400), Going(), 0, 100).order
+    >>> [step.position for step in lattice_way(order, 2, *lattice(order))]
+    [0, 1, 2]
+    """
+    packed = order.ways.packed
+    found = np.asarray(costs), np.asarray(bars)
+    way = _lattice_way(order.start, goal, first, packed.columns, *found, packed.rates, FLAT_STEPS, FLAT_BESIDE)
+    return _steps(way, 4 * packed.parts)

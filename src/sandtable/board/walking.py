@@ -210,6 +210,16 @@ def plain_span(order: Order) -> tuple[int, int, int]:
     return 0, table.columns * table.rows, order.ways.units(order.budget) // order.ways.cheapest
 
 
+def plain_too_far(order: Order, goal: int) -> bool:
+    """Whether no way to a position can be paid, because it is too long even if all of it cost the least possible.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> [plain_too_far(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100), goal) for goal in (2, 3)]
+    [False, True]
+    """
+    return not _near(order, goal, order.ways.units(order.budget))
+
+
 def plain_straight_costs(order: Order, bars: dict[int, int]) -> Sequence[int]:
     """The price of the straight line to each position, or -1 where it cannot be walked or paid.
 
@@ -362,3 +372,58 @@ def plain_lattice_costs(order: Order, bars: dict[int, int]) -> Sequence[int]:
                 costs[goal] = further
                 heappush(waiting, (further, goal))
     return costs
+
+
+def plain_lattice_way(
+    order: Order, goal: int, first: int, costs: Sequence[int], bars: Sequence[int]
+) -> tuple[Step, ...]:
+    """The cheapest lattice path to a position that can be reached by one, point by point, if these are the first
+    position, the costs and the bars that `plain_lattice` found.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> order = Order(Going().on(Table(600, 400)), 0, 100, (), (), 100)
+    >>> plain_lattice_way(order, 1, *plain_lattice(order))
+    (Step(position=0, travelled=0, spent=0), Step(position=1, travelled=50, spent=50))
+    """
+    ways, position = order.ways, goal
+    columns = ways.table.columns
+    found = []
+    while position != order.start:
+        units = costs[position - first]
+        before, step = _last_step(order, position, first, costs, bars)
+        found.append((position, step, units))
+        if step >= 8:
+            # The point beside the step that no enemy holds; of two, the lower.
+            beside = (before + dy * columns + dx for dx, dy in BESIDE[step])
+            between = min(each for each in beside if not bars[each - first] >> STAY & 1)
+            found.append((between, STAY, (costs[before - first] + units + 1) // 2))
+        position = before
+    travelled = 0
+    steps = [Step(order.start, 0, 0)]
+    knight = False
+    for position, step, units in reversed(found):
+        half = step == STAY or knight
+        travelled += LENGTHS[8] // 2 if half else LENGTHS[step]
+        knight = step == STAY
+        steps.append(Step(position, travelled, ways.spent(units)))
+    return tuple(steps)
+
+
+def _last_step(order: Order, position: int, first: int, costs: Sequence[int], bars: Sequence[int]) -> tuple[int, int]:
+    """The step by which the cheapest path comes to a position, and from where; of several, from the lowest."""
+    ways, units = order.ways, costs[position - first]
+    columns = ways.table.columns
+    row, column = divmod(position, columns)
+    found = []
+    for step, (east, north) in enumerate(STEPS):
+        before = position - north * columns - east
+        index = before - first
+        if not (0 <= index < len(costs) and 0 <= column - east < columns and row >= north):
+            continue
+        price = costs[index]
+        if price == NOT_REACHED or price >= units or bars[index] >> step & 1:
+            continue
+        rate = ways.rates(before)[step]
+        if rate and price + rate * LENGTHS[step] == units:
+            found.append((before, step))
+    return min(found)

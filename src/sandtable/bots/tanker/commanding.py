@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sandtable.bots.standing import LATE
 from sandtable.bots.tanker.aims import Aim
-from sandtable.bots.tanker.firing import Attack, Firing
+from sandtable.bots.tanker.firing import Attack, Firing, KnownShots
 from sandtable.bots.tanker.places import Place, Places, Temper
 from sandtable.bots.tanker.shots import state_of
 from sandtable.bots.tanker.stakes import Stakes
@@ -53,6 +53,7 @@ class Commander:
         self._gains: dict[int, float] = {}
         self._fire: tuple[object, Attack | None] | None = None
         self._fired_at: tuple[int, set[int]] = (0, set())
+        self._shots: KnownShots = {}
 
     # Fire
 
@@ -63,7 +64,7 @@ class Commander:
 
     def attack(self, look: Situation, side: int, phase: int) -> Action:
         """The best attack of the phase, or none."""
-        best = Firing(look, side, phase).best()
+        best = Firing(look, side, phase, known=self._shots).best()
         self._fire = (look.turn, phase), best
         if best is not None:
             if self._fired_at[0] != look.turn:
@@ -76,7 +77,7 @@ class Commander:
         attack = self._fire[1] if self._fire else None
         if attack is None or attack.target != asked.target or self._fire[0] != (look.turn, asked.phase):  # type: ignore[index]
             only = asked.target if asked.phase == OPPORTUNITY else None
-            attack = Firing(look, side, asked.phase, only).attack_on(asked.target)
+            attack = Firing(look, side, asked.phase, only, self._shots).attack_on(asked.target)
             self._fire = (look.turn, asked.phase), attack
         named = len(asked.firers)
         if attack is None:
@@ -88,7 +89,7 @@ class Commander:
 
     def watch(self, look: Situation, side: int, asked: WatchMove, verbs: dict[str, Offer]) -> Action:
         """Fire at a mover if it hurts enough; otherwise wait for a better moment."""
-        attack = Firing(look, side, OPPORTUNITY, asked.mover).attack_on(asked.mover)
+        attack = Firing(look, side, OPPORTUNITY, asked.mover, self._shots).attack_on(asked.mover)
         price = look.world.tanks[asked.mover].points
         if attack is not None and attack.worth >= WAIT_FOR * price:
             self._fire = (look.turn, OPPORTUNITY), attack
@@ -130,8 +131,7 @@ class Commander:
                 self._gains[n] = _coming_on(look, n)
                 continue
             others = [point for point in taken if point != here]
-            found = places.best(n, region(look, n), others)
-            (now,) = places.weigh(n, [here])
+            found, now = places.choices(n, region(look, n), others)
             self._plans[n] = found
             turned = 0.0
             if found.point == here and found.heading != look.stands[n].heading:

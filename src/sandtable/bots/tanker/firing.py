@@ -7,9 +7,9 @@ from functools import cached_property
 import msgspec
 
 from sandtable.bots.tanker.shots import GONE, LOST, Chances, after_shot, harm, shot_chances, state_of
-from sandtable.systems.micro_armour.board import CANNON, MISSILE, OPPORTUNITY, Situation
+from sandtable.systems.micro_armour.board import CANNON, MISSILE, OPPORTUNITY, Situation, Stand
 
-__all__ = ["Attack", "Firing"]
+__all__ = ["Attack", "Firing", "KnownShots"]
 
 LEAST = 0.03
 """A shot that takes less than this share of the target on average is not worth its try."""
@@ -30,6 +30,10 @@ class Shot(msgspec.Struct, frozen=True):
     chances: Chances
 
 
+KnownShots = dict[tuple[int, int], tuple[tuple[Stand, Stand, tuple[int, ...]], Shot]]
+"""By firer and target the best shot that was found last, and how both and the wrecks were then."""
+
+
 class Attack(msgspec.Struct, frozen=True):
     """An attack: its target, who fires with what in which order, and the points it takes on average."""
 
@@ -41,7 +45,10 @@ class Attack(msgspec.Struct, frozen=True):
 class Firing:
     """The fire of a side in one phase, or at one mover."""
 
-    def __init__(self, look: Situation, side: int, phase: int, only: int | None = None) -> None:
+    def __init__(
+        self, look: Situation, side: int, phase: int, only: int | None = None, known: KnownShots | None = None
+    ) -> None:
+        self.known: KnownShots = {} if known is None else known
         self.look = look
         self.side = side
         self.phase = phase
@@ -55,15 +62,25 @@ class Firing:
         among = None if self.only is None else (self.only,)
         for firer in look.on_table(self.side):
             for target in look.targets(firer, self.phase, among):
-                shots = [
-                    Shot(firer, weapon, *shot_chances(look, firer, target, weapon))
-                    for weapon in look.weapons(firer, target)
-                    if weapon in (CANNON, MISSILE)
-                ]
-                state = state_of(look.stands[target])
-                best = max(shots, key=lambda shot: harm(state, shot.passes, shot.chances))
-                found.setdefault(target, []).append(best)
+                found.setdefault(target, []).append(self._best_shot(firer, target))
         return found
+
+    def _best_shot(self, firer: int, target: int) -> Shot:
+        """The better of a stand's weapons; kept as long as nothing has changed for it and its target."""
+        look = self.look
+        now = look.stands[firer], look.stands[target], look.board.wrecks
+        known = self.known.get((firer, target))
+        if known is not None and known[0] == now:
+            return known[1]
+        shots = [
+            Shot(firer, weapon, *shot_chances(look, firer, target, weapon))
+            for weapon in look.weapons(firer, target)
+            if weapon in (CANNON, MISSILE)
+        ]
+        state = state_of(look.stands[target])
+        best = max(shots, key=lambda shot: harm(state, shot.passes, shot.chances))
+        self.known[firer, target] = now, best
+        return best
 
     @cached_property
     def best_alone(self) -> dict[int, dict[int, float]]:

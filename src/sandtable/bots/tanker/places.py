@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from sandtable.board.lattice import distance
 from sandtable.board.stands import HEADINGS, heading_to
-from sandtable.board.tablesight import visible
+from sandtable.board.watching import watched
 from sandtable.bots.arrays import arrays
 from sandtable.bots.tanker.aims import Aim
 from sandtable.bots.tanker.ground import Ground, Post
@@ -21,12 +21,18 @@ from sandtable.systems.micro_armour.fire import differential
 from sandtable.systems.micro_armour.region import Region
 from sandtable.systems.micro_armour.tables import LIMITS, MODIFIERS, Tank
 
-__all__ = ["Place", "Places", "Temper", "plain_likely"]
+__all__ = ["Place", "Places", "Temper", "plain_likely", "plain_weighed"]
 
 CANDIDATES = 22
 """How many posts are looked at closely for one stand."""
+ANY_WAY = -1
+"""The heading of a place where nothing is to be feared."""
 UNSEEN = 0.2
 """How much an enemy counts that cannot see the place now, for which way to face."""
+
+
+FAR = 10_000
+"""Farther than this, in hundredths of an inch, nobody looks."""
 
 
 TURNS = tuple(tuple(min((a - b) % HEADINGS, (b - a) % HEADINGS) for b in range(HEADINGS)) for a in range(HEADINGS))
@@ -115,6 +121,8 @@ class Places:
         self.half_arc = look.world.rules.front_arc // 30
         self.level = look.world.cohesion[side]
         self._harms: dict[tuple[object, ...], float] = known_of(look.world, "harms_for_bots")
+        self.foes: Any = None
+        """The enemies in arrays, once somebody has asked for them."""
 
     @cached_property
     def caution(self) -> float:
@@ -152,27 +160,33 @@ class Places:
 
     def best(self, stand: int, region: Region, taken: Sequence[int] = ()) -> Place:
         """The best place that a stand can go to, or where it is."""
+        return self.choices(stand, region, taken)[0]
+
+    def choices(self, stand: int, region: Region, taken: Sequence[int] = ()) -> tuple[Place, Place]:
+        """The best place that a stand can go to, or where it is; and the place where it is."""
         here = self.look.stands[stand].at
-        sweep = arrays("sandtable.bots.tanker.sweep")
+        sweep, weighing = arrays("sandtable.bots.tanker.sweep"), arrays("sandtable.bots.tanker.weighing")
         points: list[int] = (sweep.likely if sweep else plain_likely)(self, stand, region, taken, CANDIDATES)
         if here not in points:
             points.append(here)
-        table = self.look.world.table
+        found: list[Place] = (weighing.weighed if weighing else plain_weighed)(self, stand, points)
+        table, least = self.look.world.table, self.temper.least
         x, y = table.point(here)
-        outlooks = self._outlooks(stand, points)
-        stays = [self.temper.least if point == here else 0.0 for point in points]
-        hopes = [self._hope(stand, outlook) + extra for outlook, extra in zip(outlooks, stays, strict=True)]
-        best: tuple[tuple[float, int, int], Place] | None = None
-        for index in sorted(range(len(points)), key=lambda index: -hopes[index]):
-            if best is not None and hopes[index] < best[0][0]:
-                break  # danger only takes off, here and at all that follow
-            place = self._weigh(stand, outlooks[index])
-            px, py = table.point(place.point)
-            key = place.worth + stays[index], -((px - x) ** 2 + (py - y) ** 2), -place.point
-            if best is None or key > best[0]:
-                best = key, place
-        assert best is not None
-        return best[1]
+        most = max([place.worth + least if place.point == here else place.worth for place in found])
+
+        def away(place: Place) -> tuple[int, int]:
+            to_x, to_y = table.point(place.point)
+            return (to_x - x) ** 2 + (to_y - y) ** 2, place.point
+
+        ends = [place for place in found if (place.worth + least if place.point == here else place.worth) == most]
+        now = next(place for place in found if place.point == here)
+        return self._faced(stand, min(ends, key=away)), self._faced(stand, now)
+
+    def _faced(self, stand: int, place: Place) -> Place:
+        """The place with a way to face there, if nobody threatens it."""
+        if place.heading != ANY_WAY:
+            return place
+        return Place(place.point, self.aim.heading(stand, *self.look.world.table.point(place.point)), place.worth)
 
     def guess(self, post: Post, stand: int) -> float:
         """A first guess at what a post is worth: shelter, and the way to the aim."""
@@ -190,16 +204,19 @@ class Places:
 
     def weigh(self, stand: int, points: Sequence[int]) -> list[Place]:
         """These points with the best way to face at each, and what they are worth."""
-        return [self._weigh(stand, outlook) for outlook in self._outlooks(stand, points)]
+        weighing = arrays("sandtable.bots.tanker.weighing")
+        found: list[Place] = (weighing.weighed if weighing else plain_weighed)(self, stand, points)
+        return [self._faced(stand, place) for place in found]
 
-    def _outlooks(self, stand: int, points: Sequence[int]) -> list[Outlook]:
+    def outlooks(self, stand: int, points: Sequence[int]) -> list[Outlook]:
         """What can be seen and fired at from each of these points."""
         return [Outlook(post, sights, self._shots(stand, post, sights)) for post, sights in self._sights(points)]
 
     def _sights(self, points: Sequence[int]) -> list[tuple[Post, list[Sight]]]:
         """Each of these points, and what can be seen from there."""
-        table = self.look.world.table
-        masks = [(enemy, visible(table, enemy.point, points, SIGHT, limit=10_000)) for enemy in self.enemies]
+        watchers = [(enemy.point, FAR, ()) for enemy in self.enemies]
+        seen = watched(self.look.world.table, points, watchers, 0, SIGHT, limit=FAR)
+        masks = list(zip(self.enemies, seen, strict=True))
         found = []
         for index, point in enumerate(points):
             post = self.ground.post(point)
@@ -225,7 +242,7 @@ class Places:
             reverse=True,
         )
 
-    def _hope(self, stand: int, outlook: Outlook, danger: float = 0.0) -> float:
+    def _worth(self, stand: int, outlook: Outlook, danger: float) -> float:
         """What a place is worth if it costs this much to be in danger there."""
         post, shots, temper = outlook.post, outlook.shots, self.temper
         prospect = sum(shots[:1]) + temper.second * sum(shots[1:2])
@@ -236,16 +253,17 @@ class Places:
             worth -= temper.idle * (0.3 + self.aim.hurry)
         return worth
 
-    def _weigh(self, stand: int, outlook: Outlook) -> Place:
+    def weighed(self, stand: int, outlook: Outlook) -> Place:
+        """What a place is worth, and the way to face there; `ANY_WAY` if nobody threatens it."""
         temper, tank = self.temper, self.look.world.tanks[stand]
         heading, danger, passing = self._stance(stand, outlook.post, outlook.sights)
         price = self.caution * tank.points * (temper.danger * danger + temper.passing * passing)
-        return Place(outlook.post.point, heading, self._hope(stand, outlook, price))
+        return Place(outlook.post.point, heading, self._worth(stand, outlook, price))
 
     def _stance(self, stand: int, post: Post, sights: list[Sight]) -> tuple[int, float, float]:
         """The best way to face at a place, the danger that is left there, and that of being fired at on the way."""
         look = self.look
-        tank, state = look.world.tanks[stand], state_of(look.stands[stand])
+        tank, state = look.world.tanks[stand], self.state(stand)
         threats: list[tuple[int, float, float]] = []
         passing = 0.0
         stays = post.point == look.stands[stand].at
@@ -260,14 +278,18 @@ class Places:
                 threats.append((bearing, front * share, flank * share))
             if seen and enemy.watches and not stays:
                 passing += front
-        return *self._face(stand, post, threats), passing
+        return *self._face(threats), passing
+
+    def state(self, stand: int) -> int:
+        """How a stand is, as the number of its condition."""
+        return state_of(self.look.stands[stand])
 
     def _threat(self, enemy: Enemy, tank: Tank, post: Post, apart: int, state: int) -> tuple[float, float]:
         """The share of a tank that an enemy's shot takes on average, from the front and from the flank."""
         cover = post.cover + (post.crest if enemy.level < post.level else 0)
         passes = max(0, enemy.passes - cover)
         fired = enemy.tank, tank, apart, cover, passes, state
-        return self._harm(*fired, False, enemy.missile), self._harm(*fired, True, enemy.missile)
+        return self.harm_of(*fired, False, enemy.missile), self.harm_of(*fired, True, enemy.missile)
 
     def _shot(self, stand: int, post: Post, enemy: Enemy, apart: int) -> float:
         """The points that a shot from a place takes of an enemy."""
@@ -280,14 +302,15 @@ class Places:
         flank = TURNS[facing][bearing] > self.half_arc
         missile = tank.atgm_attack is not None and not s.depleted
         # An enemy that is fired at from the flank will turn about when it can: it does not last.
-        share = self._harm(tank, enemy.tank, apart, cover, passes, enemy.state, False, missile)
+        share = self.harm_of(tank, enemy.tank, apart, cover, passes, enemy.state, False, missile)
         if flank:
-            share = (share + self._harm(tank, enemy.tank, apart, cover, passes, enemy.state, True, missile)) / 2
+            share = (share + self.harm_of(tank, enemy.tank, apart, cover, passes, enemy.state, True, missile)) / 2
         return enemy.tank.points * share
 
-    def _harm(
+    def harm_of(
         self, firer: Tank, target: Tank, apart: int, cover: int, passes: int, state: int, flank: bool, missile: bool
     ) -> float:
+        """The mean share of a target's worth that the better of a tank's shots takes."""
         inches = -(-apart // 100)
         close = apart < (firer.atgm_min_range or 0) * 100
         key = firer.weapon, target.weapon, inches, close, cover, passes, state, flank, missile
@@ -312,10 +335,10 @@ class Places:
             best = max(best, harm(state, max(0, passes - hard), results(column, cover, below)))
         return best
 
-    def _face(self, stand: int, post: Post, threats: list[tuple[int, float, float]]) -> tuple[int, float]:
+    def _face(self, threats: list[tuple[int, float, float]]) -> tuple[int, float]:
         """The heading that meets the threats with the front, and the danger that is left."""
         if not threats:
-            return self.aim.heading(stand, post.x, post.y), 0.0
+            return ANY_WAY, 0.0
         best = (float("inf"), 0)
         for heading in sorted({bearing for bearing, _, _ in threats}):
             turns = TURNS[heading]
@@ -326,7 +349,15 @@ class Places:
     def facing(self, stand: int, point: int) -> int:
         """The way to face at a point."""
         ((post, sights),) = self._sights([point])
-        return self._stance(stand, post, sights)[0]
+        heading = self._stance(stand, post, sights)[0]
+        return self.aim.heading(stand, post.x, post.y) if heading == ANY_WAY else heading
+
+
+def plain_weighed(places: Places, stand: int, points: Sequence[int]) -> list[Place]:
+    """These points with the best way to face at each, and what they are worth: what `weighing.weighed` means, in plain
+    Python.
+    """
+    return [places.weighed(stand, outlook) for outlook in places.outlooks(stand, points)]
 
 
 def plain_likely(places: Places, stand: int, region: Region, taken: Sequence[int], most: int) -> list[int]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from functools import cached_property
 
+from msgspec.structs import replace
+
 from sandtable.bots.standing import WIN, Standing, outcome_of
-from sandtable.systems.micro_armour.board import OFF, Situation
+from sandtable.systems.micro_armour.board import OFF, Situation, Stand
 from sandtable.systems.micro_armour.field import Battlefield
 
 __all__ = ["Stakes", "outcome"]
@@ -17,15 +19,16 @@ KILLS_A_TURN = 1
 """A stand may well destroy this many a turn: it fires in two phases, and at movers."""
 
 
-def outcome(look: Situation, side: int, lost: Iterable[int] = (), came: Iterable[int] = ()) -> int:
+def outcome(look: Situation, side: int, lost: Collection[int] = (), came: Collection[int] = ()) -> int:
     """How the game ends for the side by the victory rule if it ends with this turn, once these stands have come on
     and those are lost.
     """
-    field = Battlefield(look.game, look.board)
+    stands = list(look.stands)
     for stand in came:
-        field.change(stand, at=look.world.zone_points[look.world.zones[stand]][0])
+        stands[stand] = replace(stands[stand], at=look.world.zone_points[look.world.zones[stand]][0])
     for stand in lost:
-        field.eliminate(stand, "MA SCN victory")
+        stands[stand] = Stand(alive=False)
+    field = Battlefield(look.game, replace(look.board, stands=tuple(stands)) if lost or came else look.board)
     victory = look.world.victory
     victory.hold(field)
     victory.decide(field, last=True)

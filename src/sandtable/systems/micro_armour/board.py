@@ -44,6 +44,11 @@ FIRST, SECOND, OPPORTUNITY = 1, 2, 4
 """The three kinds of attack that a stand can suffer in a turn, each once (MA 07.02.03)."""
 CANNON, MISSILE = 0, 1
 SIGHT = SightRule(grazing_blocks=True, dead_ground=True)
+MARKERS: tuple[tuple[tuple[Modifier, ...], ...], ...] = (
+    ((), (MODIFIERS["disorganized"],)),
+    ((MODIFIERS["suppressed"],), (MODIFIERS["suppressed"], MODIFIERS["disorganized"])),
+)
+"""What markers add to cohesion rolls: first by whether a stand is suppressed, then by whether it is disorganized."""
 
 
 class Stand(msgspec.Struct, frozen=True, array_like=True):
@@ -195,7 +200,13 @@ class World(TableWorld, frozen=True, dict=True):
         """What ground costs a stand; off the road rate it pays for the terrain under a road (MA 08.03.90)."""
         tank = self.tanks[stand]
         going = self.goings[f"amphibious {tank.weapon}" if tank.amphibious_speed else "tracked"]
-        return msgspec.structs.replace(going, roads_as_ground=True) if off_road else going
+        if not off_road:
+            return going
+        known: dict[Going, Going] = known_of(self, "off road")
+        found = known.get(going)
+        if found is None:
+            found = known[going] = msgspec.structs.replace(going, roads_as_ground=True)
+        return found
 
     @cached_property
     def sheltered_roads(self) -> tuple[tuple[int, int], ...]:
@@ -273,9 +284,7 @@ class Situation(Look[Board, World]):
     def markers(self, stand: int) -> tuple[Modifier, ...]:
         """What a stand's own markers add to its cohesion rolls (MA 07.06.01, 07.06.03)."""
         s = self.stands[stand]
-        found = [MODIFIERS["suppressed"]] if s.suppressed else []
-        found += [MODIFIERS["disorganized"]] if s.disorganized else []
-        return tuple(found)
+        return MARKERS[s.suppressed][s.disorganized]
 
     # Lines
 

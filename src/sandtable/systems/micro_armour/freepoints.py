@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from sandtable.board.freepoints import FreePoints
-from sandtable.board.lattice import STEP
+from sandtable.board.lattice import STEP, Point
 from sandtable.board.stands import Base, overlap
-from sandtable.kernel.memo import known_of
 from sandtable.systems.micro_armour.board import World
 
 __all__ = ["free_points"]
@@ -25,17 +25,21 @@ def free_points(world: World, zone: str, taken: Iterable[Base], *, edge: bool = 
     return FreePoints(points, rank, (point for base in near for point in _held(world, base)))
 
 
-def _held(world: World, base: Base) -> frozenset[int]:
-    """The points where a base square to the table would lie on this one; kept beside the world."""
-    known: dict[Base, frozenset[int]] = known_of(world, "held")
-    found = known.get(base)
-    if found is None:
-        table = world.table
-        around = [
-            table.position(base.x + dx, base.y + dy)
-            for dx in range(-NEAR, NEAR + 1, STEP)
-            for dy in range(-NEAR, NEAR + 1, STEP)
-            if table.on_table(base.x + dx, base.y + dy)
-        ]
-        found = known[base] = frozenset(point for point in around if overlap(world.base(point, 0), base))
-    return found
+def _held(world: World, base: Base) -> list[int]:
+    """The points of the table where a base square to it would lie on this one."""
+    table = world.table
+    columns, rows = table.columns, table.rows
+    column, row = base.x // STEP, base.y // STEP
+    return [
+        (row + north) * columns + column + east
+        for east, north in _held_around(base.heading, base.side)
+        if 0 <= column + east < columns and 0 <= row + north < rows
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _held_around(heading: int, side: int) -> tuple[Point, ...]:
+    """How far those points lie from the centre of such a base, in steps east and north."""
+    base, most = Base(0, 0, heading, side), NEAR // STEP
+    around = [(east, north) for east in range(-most, most + 1) for north in range(-most, most + 1)]
+    return tuple((east, north) for east, north in around if overlap(Base(STEP * east, STEP * north), base))

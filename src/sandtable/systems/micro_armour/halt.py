@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from sandtable.board.stands import HEADINGS
+from functools import lru_cache
+
+from sandtable.board.stands import HEADINGS, Base, overlap
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.systems.micro_armour.board import Situation
 from sandtable.systems.micro_armour.field import Battlefield
-from sandtable.systems.micro_armour.region import NEAR, lies_on
+from sandtable.systems.micro_armour.region import NEAR
 
 
 def _least_turns(own: int) -> tuple[int, ...]:
@@ -18,6 +20,7 @@ def _least_turns(own: int) -> tuple[int, ...]:
 
 LEAST_TURNS = tuple(_least_turns(own) for own in range(HEADINGS))
 """For each heading the others, the least turn first."""
+ALL_FREE = (1 << HEADINGS) - 1
 
 __all__ = ["CHAPTER", "Face", "Halted", "free_headings"]
 
@@ -28,14 +31,20 @@ def free_headings(look: Situation, stand: int, at: int) -> list[int]:
     """The headings in which a stand would lie on no other there, the least turn first."""
     turns = LEAST_TURNS[look.stands[stand].heading]
     x, y = look.world.table.point(at)
-    near = [
-        base
-        for n, base in enumerate(look.lay.bases)
-        if base is not None and n != stand and -NEAR < base.x - x < NEAR and -NEAR < base.y - y < NEAR
-    ]
-    if not near:
+    free = ALL_FREE
+    for n, base in enumerate(look.lay.bases):
+        if base is not None and n != stand and -NEAR < base.x - x < NEAR and -NEAR < base.y - y < NEAR:
+            free &= _free_beside(base.x - x, base.y - y, base.heading)
+    if free == ALL_FREE:
         return list(turns)
-    return [heading for heading in turns if not lies_on(look.world.base(at, heading), near)]
+    return [heading for heading in turns if free >> heading & 1]
+
+
+@lru_cache(maxsize=4096)
+def _free_beside(east: int, north: int, heading: int) -> int:
+    """The headings, a bit each, in which a stand does not lie on one that is so far off and faces this way."""
+    other = Base(east, north, heading)
+    return sum(1 << own for own in range(HEADINGS) if not overlap(Base(0, 0, own), other))
 
 
 class Halted(Step, frozen=True, array_like=True, tag="halted"):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.memo import known_of
@@ -32,56 +35,77 @@ STAND_TRIES_ONCE = Reason(
 )
 
 
-def unmoved(look: Situation, side: int) -> list[int]:
-    """The stands of a side that may still move this phase."""
-    known: dict[int, list[int]] = known_of(look.board, "unmoved")
+class Waiting(NamedTuple):
+    """The stands of a side that may still move this phase: all of them, those of each group, and of each group those
+    that may still try without an order, together or one of them alone.
+
+    Of a group that has not moved the last are all of them, once in the phase (MA 08.02.08a); of one that has, its
+    stragglers, each once (MA 08.02.08c).
+    """
+
+    unmoved: list[int]
+    groups: dict[int, list[int]]
+    rest: dict[int, list[int]]
+
+
+def _waiting(look: Situation, side: int) -> Waiting:
+    """Worked out once for a board, and kept beside it."""
+    known: dict[int, Waiting] = known_of(look.board, "waiting")
     found = known.get(side)
     if found is None:
-        world, turn = look.world, look.turn
-        found = known[side] = [n for n in look.alive(side) if not look.stands[n].moved and world.idle_until[n] <= turn]
+        found = known[side] = _new_waiting(look, side)
     return found
+
+
+def _new_waiting(look: Situation, side: int) -> Waiting:
+    board, idle_until = look.board, look.world.idle_until
+    stands, numbers, turn = look.stands, board.groups, board.turn
+    unmoved: list[int] = []
+    groups: dict[int, list[int]] = {}
+    gone = {group for owner, group in board.lost_moving if owner == side}  # lost a stand as it moved
+    for n in look.alive(side):
+        if stands[n].moved:
+            gone.add(numbers[n])
+        elif idle_until[n] <= turn:
+            unmoved.append(n)
+            groups.setdefault(numbers[n], []).append(n)
+    rest = {}
+    for group, ready in groups.items():
+        if group in gone:
+            rest[group] = [n for n in ready if stands[n].straggler and not stands[n].independent]
+        elif (side, group) in board.tried:
+            rest[group] = []
+        else:
+            rest[group] = [n for n in ready if not stands[n].independent]
+    return Waiting(unmoved, groups, rest)
+
+
+def unmoved(look: Situation, side: int) -> list[int]:
+    """The stands of a side that may still move this phase."""
+    return _waiting(look, side).unmoved
 
 
 def orderable(look: Situation, side: int) -> list[int]:
     """The groups that an order may set going (MA 08.02.05, 08.02.06)."""
-    if not look.board.orders[side]:
-        return []
-    groups = look.board.groups
-    return sorted({groups[n] for n in unmoved(look, side)})
-
-
-def has_moved(look: Situation, side: int, group: int) -> bool:
-    """Whether a stand of the group has moved in this phase, or was lost as it moved."""
-    return (side, group) in look.board.lost_moving or any(look.stands[n].moved for n in look.group(side, group))
-
-
-def _rest(look: Situation, side: int, group: int) -> list[int]:
-    """The stands of a group that may still try without an order, together or one of them alone.
-
-    Of a group that has not moved it is all of them, once in the phase (MA 08.02.08a); of one that has, its stragglers,
-    each once (MA 08.02.08c).
-    """
-    ready = [n for n in _of_group(look, side, group) if not look.stands[n].independent]
-    if has_moved(look, side, group):
-        return [n for n in ready if look.stands[n].straggler]
-    return [] if (side, group) in look.board.tried else ready
+    return sorted(_waiting(look, side).groups) if look.board.orders[side] else []
 
 
 def independents(look: Situation, side: int) -> list[int]:
     """The groups that may try without an order, with no orders left (MA 08.02.08a, 08.02.10)."""
     if look.board.orders[side]:
         return []
-    groups = {look.board.groups[n] for n in unmoved(look, side)}
-    return sorted(group for group in groups if triers(look, side, group, ordered=False))
+    groups = _waiting(look, side).groups
+    return sorted([group for group in groups if triers(look, side, group, ordered=False)])
 
 
 def triers(look: Situation, side: int, group: int, *, ordered: bool) -> list[int]:
     """The stands of a group that would try together, with an order or without (MA 08.02.05, 08.02.08a)."""
+    waiting = _waiting(look, side)
     if ordered:
-        return _of_group(look, side, group)
+        return waiting.groups.get(group, [])
     if not look.world.rules.each_stand_tries:
-        return _rest(look, side, group)
-    ready = [n for n in _of_group(look, side, group) if not look.stands[n].independent]
+        return waiting.rest.get(group, [])
+    ready = [n for n in waiting.groups.get(group, []) if not look.stands[n].independent]
     return [] if (side, group) in look.board.tried else ready
 
 
@@ -91,25 +115,25 @@ def singles(look: Situation, side: int) -> list[int]:
         return []
     if look.world.rules.each_stand_tries:
         return [n for n in unmoved(look, side) if look.stands[n].straggler and not look.stands[n].independent]
-    groups = sorted({look.board.groups[n] for n in unmoved(look, side)})
-    return sorted(n for group in groups if len(look.group(side, group)) > 1 for n in _rest(look, side, group))
+    rest = _waiting(look, side).rest
+    return sorted([n for group, ready in rest.items() if ready and len(look.group(side, group)) > 1 for n in ready])
 
 
-def _of_group(look: Situation, side: int, group: int) -> list[int]:
-    known: dict[int, dict[int, list[int]]] = known_of(look.board, "unmoved groups")
-    found = known.get(side)
-    if found is None:
-        found = known[side] = {}
-        groups = look.board.groups
-        for n in unmoved(look, side):
-            found.setdefault(groups[n], []).append(n)
-    return found.get(group, [])
+def may_try(look: Situation, side: int) -> bool:
+    """Whether a side has anything to set going: by an order, or without one if it has none left."""
+    waiting = _waiting(look, side)
+    if look.board.orders[side]:
+        return bool(waiting.unmoved)
+    if look.world.rules.each_stand_tries:
+        return bool(independents(look, side) or singles(look, side))
+    return any(waiting.rest.values())  # a stand that may try alone is one of a group that may
 
 
 def group_modifiers(look: Situation, stands: list[int], ordered: bool) -> tuple[Modifier, ...]:
     """What the whole group adds to its roll (MA 08.02.03, 08.02.08a, MCC R)."""
     world = look.world
-    modifiers = [MODIFIERS["headquarters"] for n in stands if world.roles[n] != "line"]
+    roles = world.roles
+    modifiers = [MODIFIERS["headquarters"] for n in stands if roles[n] != "line"]
     scouts = world.rules.recon_groups and all(world.recon[n] for n in stands)
     if not ordered and not scouts:
         modifiers.append(MODIFIERS["no_order"])
@@ -150,7 +174,7 @@ class MovesGoOn(Step, frozen=True, array_like=True, tag="moves_go_on"):
         if self.passes == 2:
             return
         side = self.side
-        if orderable(field, side) or independents(field, side) or singles(field, side):
+        if may_try(field, side):
             field.next(ChooseMove(side, self.passes))
         else:
             field.next(MovesGoOn(1 - side, self.passes + 1))
@@ -174,12 +198,12 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
 
     @order.then
     def _do_order(self, field: Battlefield, group: Group) -> None:
+        _, number = group
+        stands = triers(field, self.side, number, ordered=True)
         orders = list(field.board.orders)
         orders[self.side] -= 1
         field.update(orders=tuple(orders))
-        _, number = group
         field.log("ordered", "MA 08.02.05", side=self.side, group=group)
-        stands = triers(field, self.side, number, ordered=True)
         field.next(GroupTest(self.side, tuple(stands), number, True), MovesGoOn(1 - self.side))
 
     @order.check
@@ -236,6 +260,19 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
         field.next(MovesGoOn(1 - self.side, self.passes + 1))
 
 
+@lru_cache(maxsize=4096)
+def _rows(level: int, stands: tuple[int, ...], own: tuple[int, ...]) -> tuple[Row, ...]:
+    """What each roll of a group says: the stands that may move, each with what its own markers add."""
+    rows: list[Row] = []
+    low: int | None = None
+    for most in sorted(set(own), reverse=True):
+        able = tuple([n for n, adds in zip(stands, own, strict=True) if adds <= most])
+        rows.append(Row(low, level - most, able))
+        low = level - most + 1
+    rows.append(Row(low, None, ()))
+    return tuple(rows)
+
+
 class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
     """MA 08.01.01d: one die for the group; each stand adds its own markers, and those that fail stay behind."""
 
@@ -252,20 +289,13 @@ class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
 
     def resolution(self, look: Situation) -> Resolution:
         """A d20; the answer is who may move."""
-        level = look.world.cohesion[self.side]
-        own = {n: sum(m.value for m in look.markers(n)) for n in self.stands}
-        rows: list[Row] = []
-        low: int | None = None
-        for most in sorted(set(own.values()), reverse=True):
-            able = tuple(n for n in self.stands if own[n] <= most)
-            rows.append(Row(low, level - most, able))
-            low = level - most + 1
-        rows.append(Row(low, None, ()))
+        own = tuple([sum([m.value for m in look.markers(n)]) for n in self.stands])
+        rows = _rows(look.world.cohesion[self.side], self.stands, own)
         what = "moves_under_order" if self.ordered else "moves_without_order"
         who = "stand" if self.alone else "group"
         says = look.say(f"{who}_{what}", stand=self.stands[0], group=(self.side, self.group))
         rule = "MA 08.02.05" if self.ordered else "MA 08.02.08a"
-        return Resolution(rule, says, D20, tuple(rows), self._modifiers(look))
+        return Resolution(rule, says, D20, rows, self._modifiers(look))
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The stands that pass may move; if some do, the others are stragglers (MA 08.02.09)."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import islice
 
-from sandtable.board.lattice import STEP
-from sandtable.board.reach import Reach, reach
-from sandtable.board.stands import Base, overlap
+from sandtable.board.lattice import LONGEST, STEP
+from sandtable.board.reach import Reach, farthest, reach
+from sandtable.board.stands import HEADINGS, Base, overlap
 from sandtable.board.walking import Step as Passed
 from sandtable.kernel.memo import known_of
 from sandtable.systems.micro_armour.board import Situation
@@ -17,6 +18,8 @@ __all__ = ["NEAR", "Region", "allowance", "lies_on", "region"]
 
 Way = Sequence[Passed]
 KEPT = 512
+BESIDE = 300
+"""No base keeps a mover off whose centre is so much farther off than it can go."""
 NEAR = 142
 """No base lies on one whose centre is so far off, east or north."""
 PLENTY = 4000
@@ -45,23 +48,35 @@ class Region:
         return self._solve(self._budget)
 
     def _solve(self, budget: int) -> Reach:
-        look = self._look
-        world = look.world
-        side, start = world.owners[self._stand], look.stands[self._stand].at
+        look, stand = self._look, self._stand
+        world, lay = look.world, look.lay
+        side, start = world.owners[stand], look.stands[stand].at
+        going = world.going(stand, off_road=self._off_road)
+        most = farthest(world.table, going, start, budget) + BESIDE
         x, y = world.table.point(start)
-        most = 2 * budget + 200
-        enemies, friends = (
-            tuple(b for b in look.bases(each, self._stand) if abs(b.x - x) <= most and abs(b.y - y) <= most)
+        near = [
+            [
+                base
+                for n in lay.standing[each]
+                if n != stand
+                and (base := lay.bases[n]) is not None
+                and -most <= base.x - x <= most
+                and -most <= base.y - y <= most
+            ]
             for each in (1 - side, side)
-        )
-        going = world.going(self._stand, off_road=self._off_road)
+        ]
+        enemies, friends = (tuple([(b.x * LONGEST + b.y) * HEADINGS + b.heading for b in bases]) for bases in near)
         known: dict[object, Reach] = known_of(world, "reaches")
         key = (going, start, budget, enemies, friends)
         found = known.get(key)
         if found is None:
             if len(known) >= KEPT:
                 known.clear()
-            found = known[key] = reach(world.table, going, start, budget, enemies, friends)
+            # Friends only keep the mover from ending where they stand: all else is the same wherever they are.
+            passing = known.get((*key[:4], ()))
+            if passing is None:
+                passing = known[(*key[:4], ())] = reach(world.table, going, start, budget, near[0])
+            found = known[key] = passing.with_friends(near[1]) if friends else passing
         return found
 
     @cached_property
@@ -108,6 +123,18 @@ class Region:
 
     def __bool__(self) -> bool:
         return True
+
+    def first_of(self, points: Sequence[int], most: int) -> list[int]:
+        """The first `most` of these points that it may move to."""
+        if self.least:
+            return list(islice((point for point in points if point in self), most))
+        return self.reach.first_of(points, most)
+
+    @property
+    def farthest(self) -> int:
+        """No point is farther off than this, in hundredths of an inch."""
+        ways = self.reach.order.ways
+        return max(farthest(ways.table, ways.going, self.reach.order.start, self._budget), 2 * LIMITS["minimum_move"])
 
     def way(self, point: int) -> Way:
         """The way to a point."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandtable.board.tablesight import visible
+from sandtable.board.watching import watched
 from sandtable.kernel.picture import Interruption
 from sandtable.systems.micro_armour.board import OPPORTUNITY, SIGHT, Situation
 from sandtable.systems.micro_armour.fire import Damage, FireTest, damage_at, shot_test
@@ -22,20 +22,24 @@ CERTAIN = 1000
 def watchers(look: Situation, mover: int, path: Sequence[int]) -> list[tuple[int, int]]:
     """The enemies with a try left that see some point of the way, each with those points as a bit mask."""
     world = look.world
-    places = [world.table.point(at) for at in path]
+    places = world.table.points(path)
     east, north = [x for x, _ in places], [y for _, y in places]
     west, east_most, south, north_most = min(east), max(east), min(north), max(north)
-    found = []
+    by_level: dict[int, list[int]] = {}
     for n in look.on_table(1 - world.owners[mover]):
         if look.tries_left(n, OPPORTUNITY):
             limit = look.sees_to(n, mover)
             base = look.base(n)
-            if not (west - limit <= base.x <= east_most + limit and south - limit <= base.y <= north_most + limit):
-                continue
-            mask = visible(world.table, look.stands[n].at, path, SIGHT, look.screen(n, mover), limit)
-            if mask:
-                found.append((n, mask))
-    return found
+            if west - limit <= base.x <= east_most + limit and south - limit <= base.y <= north_most + limit:
+                by_level.setdefault(look.level(n), []).append(n)
+    found = []
+    for firers in by_level.values():
+        # From one level all see as far, and the same stands are in their way.
+        limit, screen = look.sees_to(firers[0], mover), look.screen(firers[0], mover)
+        watch = [(look.stands[n].at, limit, ()) for n in firers]
+        masks = watched(world.table, path, watch, 0, SIGHT, screen, limit)
+        found += [(n, mask) for n, mask in zip(firers, masks, strict=True) if mask]
+    return sorted(found) if len(by_level) > 1 else found
 
 
 def chances(look: Situation, mover: int, among: Sequence[int]) -> Chances:

@@ -432,6 +432,8 @@ class TestOneMeaning:
         for goal in range(order.start % 11, len(plain), 11):
             assert compiled.line_price(order, goal) == plain_line_price(order, goal)
         assert compiled.line_price(order, order.start) == 0
+        for goal in (order.start, *range(order.start % 5, len(plain), 5)):
+            assert compiled.comes_to(order, goal) == (slow[goal] >= 0)
 
     @settings(deadline=None, max_examples=40)
     @given(battles(), st.integers(1, 7))

@@ -32,6 +32,9 @@ from sandtable.board.walking import (
     plain_span,
 )
 
+SINGLE_PATHS = 2
+"""For how many positions a path is looked for by itself before all paths are worked out at once."""
+
 
 def reach(
     table: Table,
@@ -77,6 +80,7 @@ class Reach:
         self.order = order
         self._prices: dict[int, int] = {}
         self._known: dict[int, bool] = {}
+        self._paths = 0
 
     @cached_property
     def _solved(self) -> tuple[int, bytes, Sequence[int]]:
@@ -116,8 +120,17 @@ class Reach:
             return 0 <= index < len(members) and members[index] == 1
         if not self._may_end(position):
             return False
-        if self._is_line(position):
-            return True
+        return self._line_price(position) != NOT_REACHED or self._comes_to(position)
+
+    def _comes_to(self, position: int) -> bool:
+        """Whether a path of lattice steps leads to a position. The first are asked for one by one; whoever goes on
+        asking is going to ask of many.
+        """
+        self._paths += 1
+        compiled = kernels("reachkernels")
+        if compiled is not None and self._paths <= SINGLE_PATHS and "_lattice" not in self.__dict__:
+            found: bool = compiled.comes_to(self.order, position)
+            return found
         first, costs, _ = self._lattice
         index = position - first
         return 0 <= index < len(costs) and costs[index] != NOT_REACHED
@@ -203,24 +216,28 @@ class Reach:
         >>> reach(table, Going(), 0, 100).draw(lambda n: 4)
         26
         """
-        ways = self.order.ways
-        columns = ways.table.columns
-        longest = ways.units(self.order.budget) // ways.cheapest
-        row, column = divmod(self.order.start, columns)
-        radius = longest // STEP
-        south, west = max(0, row - radius), max(0, column - radius)
+        order, compiled = self.order, kernels("reachkernels")
+        ways, start = order.ways, order.start
+        columns, rows = ways.table.columns, ways.table.rows
+        radius = ways.units(order.budget) // ways.cheapest // STEP
+        row, column = divmod(start, columns)
+        south = row - radius if row > radius else 0
+        west = column - radius if column > radius else 0
         wide = min(columns, column + radius + 1) - west
-        size = wide * (min(ways.table.rows, row + radius + 1) - south)
+        size = wide * (min(rows, row + radius + 1) - south)
         # What no way can reach need not be asked for: often a road is too far off to be of use.
-        compiled = kernels("reachkernels")
-        _, _, longest = plain_span(self.order) if compiled is None else compiled.span(self.order)
+        _, _, longest = plain_span(order) if compiled is None else compiled.span(order)
         farthest = longest**2 // (STEP * STEP)
+        south, west, known = south - row, west - column, self._known
         while True:
             north, east = divmod(below(size), wide)
             north, east = north + south, east + west
-            if (east - column) ** 2 + (north - row) ** 2 <= farthest:
-                position = north * columns + east
-                if position in self:
+            if east * east + north * north <= farthest:
+                position = start + north * columns + east
+                found = known.get(position)
+                if found is None:
+                    found = known[position] = self._holds(position)
+                if found:
                     return position
 
     def cost(self, position: int) -> int:

@@ -149,9 +149,11 @@ def _lattice(
     rates: Int16s,
     steps: Int64s,
     barred: Int32s,
+    wanted: int,
     costs: Int32sOut,
 ) -> None:
-    """The cheapest lattice paths, into `costs`.
+    """The cheapest lattice paths, into `costs`. If only one point is `wanted`, as counted from the first, those from
+    where nobody could afford to go on to it are left out, and all that is left once some path has come there.
 
     Points wait in buckets as wide as the cheapest step: whatever is in the lowest bucket is then final, in
     any order. A bucket is a chain of points, linked both ways so that one whose price falls can change bucket.
@@ -185,6 +187,14 @@ def _lattice(
                 if further > most:
                     continue
                 goal = node + offsets[step]
+                if wanted >= 0:
+                    if goal == wanted:
+                        costs[goal] = further
+                        return
+                    east, north = wanted % columns - goal % columns, wanted // columns - goal // columns
+                    left = (most - further) // width
+                    if east * east + north * north > (left + 1) * (left + 1):
+                        continue
                 before = costs[goal]
                 if before >= 0:
                     if before <= further:
@@ -240,7 +250,7 @@ def _prices(
     prices = np.full(size, -1, np.int32)
     if _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, prices):
         lattice = np.full(size, -1, np.int32)
-        _lattice(start, most, first, columns, cheapest, rates, steps, barred, lattice)
+        _lattice(start, most, first, columns, cheapest, rates, steps, barred, -1, lattice)
         for node in range(size):
             if prices[node] < 0:
                 prices[node] = lattice[node]
@@ -274,8 +284,33 @@ def _lattice_costs(
     if _bar(start, first, columns, enemies, enemy_bars, True, barred):
         _bar_gaps(first, columns, enemies, enemy_bars, beside, barred)
     costs[:] = -1
-    _lattice(start, most, first, columns, cheapest, rates, steps, barred, costs)
+    _lattice(start, most, first, columns, cheapest, rates, steps, barred, -1, costs)
     return found
+
+
+@compiled
+def _comes_to(
+    start: int,
+    most: int,
+    first: int,
+    size: int,
+    columns: int,
+    cheapest: int,
+    rates: Int16s,
+    steps: Int64s,
+    beside: Int64s,
+    enemies: Int64s,
+    enemy_bars: Int64s,
+    goal: int,
+) -> bool:
+    """Whether a lattice path leads to a position."""
+    if goal == start or goal < first or goal >= first + size:
+        return goal == start
+    barred, costs = np.zeros(size, np.int32), np.full(size, -1, np.int32)
+    if _bar(start, first, columns, enemies, enemy_bars, True, barred):
+        _bar_gaps(first, columns, enemies, enemy_bars, beside, barred)
+    _lattice(start, most, first, columns, cheapest, rates, steps, barred, goal - first, costs)
+    return costs[goal - first] >= 0
 
 
 @lru_cache(maxsize=512)
@@ -354,6 +389,21 @@ def lattice(order: Order) -> tuple[int, memoryview, memoryview]:
     most = order.budget * 4 * parts
     found = _lattice_costs(order.start, most, first, size, columns, cheapest, rates, *among)
     return first, memoryview(found[:size]), memoryview(found[size:])
+
+
+def comes_to(order: Order, goal: int) -> bool:
+    """Whether `lattice` has a price for a position: quicker, where only one is asked of.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> order = reach(Table(600, 400), Going(), 0, 100).order
+    >>> comes_to(order, 2), comes_to(order, 3)
+    (True, False)
+    """
+    columns, _, cheapest, _, parts, rates, *_ = order.ways.packed
+    first, size, _ = span(order)
+    among = FLAT_STEPS, FLAT_BESIDE, *_pack_others(order.enemies, order.side)
+    most = order.budget * 4 * parts
+    return bool(_comes_to(order.start, most, first, size, columns, cheapest, rates, *among, goal))
 
 
 def members(order: Order, costs: memoryview, bars: memoryview, wanted: bytes | bytearray | None = None) -> bytes:

@@ -310,7 +310,7 @@ def _comes_to(
     if _bar(start, first, columns, enemies, enemy_bars, True, barred):
         _bar_gaps(first, columns, enemies, enemy_bars, beside, barred)
     _lattice(start, most, first, columns, cheapest, rates, steps, barred, goal - first, costs)
-    return costs[goal - first] >= 0
+    return bool(costs[goal - first] >= 0)
 
 
 @lru_cache(maxsize=512)

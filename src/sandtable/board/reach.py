@@ -295,8 +295,9 @@ class Reach:
         >>> [table.text(each) for each in reach(table, Going(), 0, 800).path(table.read("1.0,0.5"))]
         ['0.0,0.0', '0.5,0.0', '1.0,0.5']
         """
-        self._must_hold(position)
-        if self._is_line(position):
+        if not self._known.get(position):
+            self._must_hold(position)
+        if self._line_price(position) != NOT_REACHED:
             return line_path(self.order, position)
         return tuple([step.position for step in self._lattice_way(position)])
 

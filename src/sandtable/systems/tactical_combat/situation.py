@@ -15,6 +15,9 @@ from sandtable.board.tablesight import sight, visible
 from sandtable.board.watching import Watch, watched
 from sandtable.kernel.field import Look, with_entry
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
+from sandtable.kernel.procedure import Roll
+from sandtable.kernel.resolution import Resolution
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Smoke, Stand
 from sandtable.systems.tactical_combat.lay import Lay, lay_of
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED
@@ -57,6 +60,18 @@ class Situation(Look[Board, World]):
         self.world = game.world.without(board.lifted) if board.lifted else game.world
         self.stands = board.stands
         self.lay: Lay = board.__dict__.get("lay") or lay_of(game.world, board)
+
+    def told(self, roll: Roll) -> Resolution:
+        """A roll for somebody to read. One that is always the same for a stand is kept, unless special rules speak."""
+        stand: int | None = getattr(roll, "always_for", None)
+        if stand is None or self.world.specials:
+            return Look.told(self, roll)
+        kept: dict[tuple[type[Roll], int], tuple[Game[Board, World], Resolution]] = known_of(self.world, "told")
+        key = type(roll), stand
+        known = kept.get(key)
+        if known is None or known[0] is not self.game:
+            known = kept[key] = self.game, Look.told(self, roll)
+        return known[1]
 
     def with_stand(self, stand: int, now: Stand) -> Situation:
         """The table as it would be with one stand like this."""
@@ -329,7 +344,7 @@ class Situation(Look[Board, World]):
 
     def targets(self, firer: int) -> list[int]:
         """The enemies that the stand may fire at now."""
-        if not self.can_shoot(firer) or not self.world.aims[firer]:
+        if not self.world.aims[firer] or not self.can_shoot(firer):
             return []
         near = self.nearby(firer, 1 - self.world.owners[firer], self.world.farthest[firer])
         return self._targets_among(firer, near)

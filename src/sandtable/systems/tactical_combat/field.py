@@ -11,7 +11,7 @@ from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, with_entry
 from sandtable.kernel.game import Game
 from sandtable.systems.tactical_combat.board import ALL_SPENT, NOBODY, OFF, Board, Stand
-from sandtable.systems.tactical_combat.lay import new_lay
+from sandtable.systems.tactical_combat.lay import Lay, lay_of, new_lay
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 from sandtable.systems.tactical_combat.world import World
@@ -25,8 +25,12 @@ class Battlefield(Situation, Field[Board, World]):
     _board: Board
 
     def __init__(self, game: Game[Board, World], board: Board) -> None:
-        Situation.__init__(self, game, board)
-        self._began = board
+        # As a `Situation` begins, which knows nothing of a board that is made later.
+        self.game = game
+        self._board = self._began = board
+        self.world = game.world.without(board.lifted) if board.lifted else game.world
+        self.stands = board.stands
+        self.lay = board.__dict__.get("lay") or lay_of(game.world, board)
 
     @property
     def board(self) -> Board:
@@ -69,11 +73,13 @@ class Battlefield(Situation, Field[Board, World]):
         """The stand with some of its fields changed."""
         self.put_stand(stand, replace(self.stands[stand], **how))
 
-    def put_stand(self, stand: int, now: Stand) -> None:
-        """The stand is like this now."""
+    def put_stand(self, stand: int, now: Stand, lay: Lay | None = None) -> None:
+        """The stand is like this now; `lay` is how the stands lie then, if that is known."""
         was = self.stands[stand]
         self.stands = with_entry(self.stands, stand, now)
-        if now.at != was.at or now.heading != was.heading or now.carrier != was.carrier:
+        if lay is not None:
+            self.lay = lay
+        elif now.at != was.at or now.heading != was.heading or now.carrier != was.carrier:
             self.lay = self.lay.moved(self.world, stand, now)
 
     def put_stands(self, now: Mapping[int, Stand], *, moved: bool = True) -> None:

@@ -69,16 +69,18 @@ class Lay:
     """Where the stands lie. Boards that differ in other things share it; it is no part of a board's value.
 
     `bases` has the base of every stand, None for those off the table; `parts` how the stands of each side lie;
-    `regions` and `flights` keep where each stand could go or flee to, `openings` where a new leader could stand.
+    `regions` and `flights` keep where each stand could go or flee to, `fled` how the stands lie when one has fled to a
+    point, `openings` where a new leader could stand.
     """
 
-    __slots__ = ("bases", "flights", "openings", "parts", "regions")
+    __slots__ = ("bases", "fled", "flights", "openings", "parts", "regions")
 
     def __init__(self, bases: tuple[Base | None, ...], parts: tuple[Part, Part]) -> None:
         self.bases = bases
         self.parts = parts
         self.regions: dict[Any, Any] = {}
         self.flights: dict[tuple[int, int, int], tuple[str, int]] = {}
+        self.fled: dict[tuple[int, int], Lay] = {}
         self.openings: dict[int, tuple[int, ...]] = {}
 
     def bases_of(self, side: int) -> list[tuple[int, Base]]:

@@ -320,3 +320,21 @@ def test_sampling_agrees_with_the_odds_of_an_assault_in_woods():
     )
     chance = float(odds.chance(lambda end: end.board.squads[1].steps == 1))
     assert abs(won - 4000 * chance) < 5 * (4000 * chance * (1 - chance)) ** 0.5
+
+
+@given(st.tuples(*[st.integers(0, 9)] * 6), st.integers(1, 9))
+def test_a_loop_of_two_positions_is_solved_exactly(weights, out):
+    again, there, win, back, again_there, lose = weights
+    there, back, win = there + 1, back + 1, win + out
+    first = [(one, weight) for one, weight in ((0, again), (1, there), ("win", win)) if weight]
+    second = [(one, weight) for one, weight in ((0, back), (1, again_there), ("lose", lose)) if weight]
+    ends, explored = solve(0, lambda at: first if at == 0 else second if at == 1 else None)
+    returns = Fraction(there * back, (there + win) * (back + lose))
+    assert ends["win"] == Fraction(win, there + win) / (1 - returns)
+    assert ends.get("lose", 0) == 1 - ends["win"]
+    assert explored == 3 + bool(lose)
+
+
+def test_a_loop_of_two_positions_without_a_way_out_is_a_fault():
+    with pytest.raises(RulesFault, match="no way out"):
+        solve(0, lambda at: [(1 - at, 1)])

@@ -6,6 +6,7 @@ on it is one integer, the *position*: row by row from the south-west corner, the
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
+from functools import cached_property
 from heapq import heappop, heappush
 from math import isqrt
 from typing import TypeAlias
@@ -139,7 +140,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
             if not INCH <= length <= 400 * INCH or length % STEP:
                 raise BoardError(f"the table's {name} must be 1 to 400 inches in half inches, not {inch_text(length)}")
 
-    @property
+    @cached_property
     def columns(self) -> int:
         """How many lattice points stand side by side, from the west edge to the east edge.
 
@@ -148,7 +149,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         """
         return self.width // STEP + 1
 
-    @property
+    @cached_property
     def rows(self) -> int:
         """How many rows of lattice points there are, from the south edge to the north edge.
 
@@ -171,7 +172,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         >>> Lattice(300, 200).point(9)
         (100, 50)
         """
-        row, column = divmod(position, self.width // STEP + 1)
+        row, column = divmod(position, self.columns)
         if not 0 <= row < self.rows:
             raise BoardError(f"position {position} is not on this table")
         return column * STEP, row * STEP
@@ -182,7 +183,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
         >>> Lattice(300, 200).points([9, 10])
         [(100, 50), (150, 50)]
         """
-        columns = self.width // STEP + 1
+        columns = self.columns
         if positions and not (min(positions) >= 0 and max(positions) < columns * self.rows):
             raise BoardError(f"one of the positions {positions} is not on this table")
         return [(position % columns * STEP, position // columns * STEP) for position in positions]
@@ -197,7 +198,7 @@ class Lattice(msgspec.Struct, frozen=True, dict=True):
             raise BoardError(f"{inch_text(x)},{inch_text(y)} is not on the table")
         if x % STEP or y % STEP:
             raise BoardError(f"{inch_text(x)},{inch_text(y)} is not on the half-inch lattice")
-        return y // STEP * (self.width // STEP + 1) + x // STEP
+        return y // STEP * self.columns + x // STEP
 
     def text(self, position: int) -> str:
         """A position as players write it: inches east, inches north.

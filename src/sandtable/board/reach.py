@@ -254,24 +254,28 @@ class Reach:
         >>> reach(table, Going(), 0, 100).draw(lambda n: 4)
         26
         """
-        ways = self.order.ways
-        columns = ways.table.columns
-        longest = ways.units(self.order.budget) // ways.cheapest
-        row, column = divmod(self.order.start, columns)
-        radius = longest // STEP
-        south, west = max(0, row - radius), max(0, column - radius)
+        order, compiled = self.order, kernels("reachkernels")
+        ways, start = order.ways, order.start
+        columns, rows = ways.table.columns, ways.table.rows
+        radius = ways.units(order.budget) // ways.cheapest // STEP
+        row, column = divmod(start, columns)
+        south = row - radius if row > radius else 0
+        west = column - radius if column > radius else 0
         wide = min(columns, column + radius + 1) - west
-        size = wide * (min(ways.table.rows, row + radius + 1) - south)
+        size = wide * (min(rows, row + radius + 1) - south)
         # What no way can reach need not be asked for: often a road is too far off to be of use.
-        compiled = kernels("reachkernels")
-        _, _, longest = plain_span(self.order) if compiled is None else compiled.span(self.order)
+        _, _, longest = plain_span(order) if compiled is None else compiled.span(order)
         farthest = longest**2 // (STEP * STEP)
+        south, west, known = south - row, west - column, self._known
         while True:
             north, east = divmod(below(size), wide)
             north, east = north + south, east + west
-            if (east - column) ** 2 + (north - row) ** 2 <= farthest:
-                position = north * columns + east
-                if position in self:
+            if east * east + north * north <= farthest:
+                position = start + north * columns + east
+                found = known.get(position)
+                if found is None:
+                    found = known[position] = self._holds(position)
+                if found:
                     return position
 
     def cost(self, position: int) -> int:
@@ -329,8 +333,9 @@ class Reach:
         >>> [table.text(each) for each in reach(table, Going(), 0, 800).path(table.read("1.0,0.5"))]
         ['0.0,0.0', '0.5,0.0', '1.0,0.5']
         """
-        self._must_hold(position)
-        if self._is_line(position):
+        if not self._known.get(position):
+            self._must_hold(position)
+        if self._line_price(position) != NOT_REACHED:
             return line_path(self.order, position)
         return tuple([step.position for step in self._lattice_way(position)])
 

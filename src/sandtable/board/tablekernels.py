@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from sandtable.board.compiling import Bytes, Int64s, compiled
+from sandtable.board.compiling import Bytes, Int64s, Int64sOut, compiled
 from sandtable.board.stands import Base, Screen, front_right
 from sandtable.board.watching import Watch, Watcher
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from sandtable.board.table import Table
 
 COLUMNS_OF_A_FEATURE = 8
+BITS = 62
+"""How many points of a way are marked in one number, which keeps its sign."""
+NOTHING = np.zeros(0, np.int64)
 
 
 @compiled
@@ -218,13 +221,15 @@ def _watched(
     layers: Bytes,
     levels: Bytes,
     bases: Int64s,
-) -> Any:
-    """The points of the way at which each watcher is ready, in bytes for each.
+    ready: Int64sOut,
+) -> bool:
+    """The points of the way at which each watcher is ready, as bits put into `ready`, `BITS` to a number; whether there
+    are any.
 
     The numbers of a watcher are its position, its reach, how many of the bases do not block it, and which.
     """
-    width = (len(path) + 7) // 8
-    ready = np.zeros(width * count, np.uint8)
+    width = len(ready) // count
+    some = False
     place = 0
     for position in path:
         if position < 0 or position >= len(levels):
@@ -253,10 +258,11 @@ def _watched(
             if saw and sees:
                 gone += _length(to_x - before_x, to_y - before_y)
             if sees and gone >= least and (to_x - x) * (to_x - x) + (to_y - y) * (to_y - y) <= reach * reach:
-                ready[number * width + (index >> 3)] |= 1 << (index & 7)
+                ready[number * width + index // BITS] |= 1 << index % BITS
+                some = True
             saw = sees
             before_x, before_y = to_x, to_y
-    return ready
+    return some
 
 
 class PackedTable(NamedTuple):
@@ -318,7 +324,12 @@ def _pack_bases(bases: Iterable[Base]) -> Any:
     flat: list[int] = []
     for base in bases:
         flat += (base.x, base.y, *front_right(base.heading, base.side))
-    return np.array(flat, np.int64)
+    return _packed(flat)
+
+
+def _packed(numbers: Sequence[int]) -> Any:
+    """Whole numbers as the compiled loops read them: for a few the quickest way."""
+    return np.frombuffer(array("q", numbers), np.int64) if numbers else NOTHING
 
 
 def visible(
@@ -338,7 +349,7 @@ def visible(
     if not targets:
         return 0
     columns, corners, features, layers, levels = packed
-    goals = np.frombuffer(array("q", targets), np.int64)
+    goals = _packed(targets)
     seen = _visible(origin, goals, flags, longest, columns, corners, features, layers, levels, _pack_stands(stands))
     return int.from_bytes(seen.tobytes(), "little")
 
@@ -350,7 +361,7 @@ def _pack_watchers(watchers: Sequence[Watcher]) -> Any:
         flat: list[int] = []
         for position, reach, within in watchers:
             flat += (position, reach, len(within), *within)
-        packed = np.array(flat, np.int64)
+        packed = _packed(flat)
         if isinstance(watchers, Watch):
             watchers.packed = packed
     return packed
@@ -373,11 +384,13 @@ def watched(
     """
     if not path or not watchers:
         return [0] * len(watchers)
+    count, width = len(watchers), (len(path) - 1) // BITS + 1
+    ready = np.zeros(count * width, np.int64)
     columns, corners, features, layers, levels = packed
-    ready = _watched(
-        np.frombuffer(array("q", path), np.int64),
+    some = _watched(
+        _packed(path),
         _pack_watchers(watchers),
-        len(watchers),
+        count,
         least,
         flags,
         longest,
@@ -387,8 +400,12 @@ def watched(
         layers,
         levels,
         _pack_stands(stands),
+        ready,
     )
-    bits, width = int.from_bytes(ready.tobytes(), "little"), (len(path) + 7) // 8 * 8
-    if not bits:
-        return [0] * len(watchers)
-    return [bits >> number * width & (1 << width) - 1 for number in range(len(watchers))]
+    if not some:
+        return [0] * count
+    found: list[int] = ready.tolist()
+    if width == 1:
+        return found
+    parts = [found[first : first + width] for first in range(0, len(found), width)]
+    return [sum([bits << BITS * number for number, bits in enumerate(part)]) for part in parts]

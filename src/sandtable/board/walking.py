@@ -153,16 +153,13 @@ def on_friend(order: Order, position: int) -> bool:
     [True, False]
     """
     columns = order.ways.table.columns
-    x, y = position % columns * STEP, position // columns * STEP
+    x, y, side = position % columns * STEP, position // columns * STEP, order.side
     for friend in order.friends:
-        east, north = x - friend.x, y - friend.y
-        both = friend.side + order.side  # more than half the diagonal of such a square
-        if (
-            -both < east < both
-            and -both < north < both
-            and (east // STEP, north // STEP) in held_by(friend.heading % 6, both)
-        ):
-            return True
+        east, both = x - friend.x, friend.side + side  # more than half the diagonal of such a square
+        if -both < east < both:
+            north = y - friend.y
+            if -both < north < both and (east // STEP, north // STEP) in held_by(friend.heading % 6, both):
+                return True
     return False
 
 

@@ -104,6 +104,8 @@ class Field(Look[B, W]):
     """How many procedures wait below the one that acts now."""
     secret: tuple[tuple[Procedure, ...], ...] = ()
     result: Result | None = None
+    noted: bool = True
+    """Whether what happens is noted in the log: nobody reads that of odds."""
 
     def update(self, **values: Any) -> None:
         """The board with some of its fields changed."""
@@ -154,7 +156,8 @@ class Field(Look[B, W]):
         **values: Any,
     ) -> None:
         """Note what happened: a phrase of the system, the rule, and the values that fill the phrase."""
-        self.events.append(Event(what, rule, values, roll, to, reveals))
+        if self.noted:
+            self.events.append(Event(what, rule, values, roll, to, reveals))
 
     def finish(self, winner: int | None, words: str, *score: int) -> None:
         """The game is over."""

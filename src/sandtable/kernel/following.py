@@ -81,6 +81,7 @@ class _Following:
             after = []
             for outcome, ways in game.system.look(game, node.board).resolution_of(roll).chances():
                 field = opened(game, node)
+                field.noted = False
                 field.stack.pop()
                 field.below = len(field.stack)
                 self.work.spend(1 + roll.work)

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
+from math import lcm
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from sandtable.kernel.errors import OddsTooLarge
@@ -55,11 +57,13 @@ class Distribution(Mapping[T, Fraction], Generic[T]):
 
     def by(self, label: Callable[[T], L]) -> Distribution[L]:
         """The chances of each label, the likeliest first (ties in the order found)."""
-        lumped: dict[L, Fraction] = {}
+        whole = lcm(*(chance.denominator for chance in self._chances.values()))
+        lumped: dict[L, int] = {}
         for outcome, chance in self._chances.items():
             name = label(outcome)
-            lumped[name] = lumped.get(name, Fraction(0)) + chance
-        return Distribution(dict(sorted(lumped.items(), key=lambda pair: pair[1], reverse=True)))
+            lumped[name] = lumped.get(name, 0) + chance.numerator * (whole // chance.denominator)
+        ranked = sorted(lumped.items(), key=itemgetter(1), reverse=True)
+        return Distribution({name: Fraction(parts, whole) for name, parts in ranked})
 
     @property
     def open(self) -> Fraction:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, get_args, get_origin
 
 import msgspec
@@ -52,15 +52,31 @@ def _kinds(question: type[msgspec.Struct]) -> Mapping[str, Any]:
     return {field.name: field.type for field in msgspec.structs.fields(question)}
 
 
+def _check(question: type[msgspec.Struct], name: str, kind: type, value: Any) -> None:
+    """OptionError if this cannot be the value. The same ones are asked about again and again: plain ones that can be
+    are kept (`kind` is that of the value, for 1 is not True).
+    """
+    try:
+        (_fits_still if kind in (str, int, bool) else _fits)(question, name, kind, value)
+    except msgspec.ValidationError as fault:
+        raise OptionError(f"{name}: {plain(str(fault))}") from None
+
+
+def _fits(question: type[msgspec.Struct], name: str, kind: type, value: Any) -> None:
+    """A ValidationError if not."""
+    convert(value, _kinds(question)[name])
+
+
+_fits_still = lru_cache(maxsize=1024)(_fits)
+
+
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Named values, checked however they are made."""
 
     def __post_init__(self) -> None:
-        for name, kind in _kinds(type(self)).items():
-            try:
-                convert(getattr(self, name), kind)
-            except msgspec.ValidationError as fault:
-                raise OptionError(f"{name}: {plain(str(fault))}") from None
+        for name in _kinds(type(self)):
+            value = getattr(self, name)
+            _check(type(self), name, type(value), value)
         self.agree()
 
     def agree(self) -> None:

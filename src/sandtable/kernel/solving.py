@@ -258,6 +258,9 @@ def _shares(component: list[int], after: Sequence[Follow], inflow: Sequence[Infl
     from outside, and the weight of each position before it times the y of that position. The sparsest unknown is taken
     out first: loops of rules are long and thin, so few equations ever meet.
     """
+    if len(component) == 2:
+        one, other = component
+        return _shares_of_two(one, other, after, inflow, work)
     rows: dict[int, dict[int, int]] = {node: {} for node in component}
     users: dict[int, set[int]] = {node: set() for node in component}
     scales: dict[int, int] = {}
@@ -310,3 +313,30 @@ def _shares(component: list[int], after: Sequence[Follow], inflow: Sequence[Infl
         shares[node] = numerator, denominator * scales[node]
         work.sum_up(denominator, len(rows[node]))
     return {node: shares[node] for node in component}
+
+
+def _shares_of_two(
+    one: int, other: int, after: Sequence[Follow], inflow: Sequence[Inflow], work: Work
+) -> dict[int, Ratio]:
+    """The same for the shortest loop, a fight in which two fire in turn: two equations with two unknowns."""
+    there, back, own, others = 0, 0, _total(after[one]), _total(after[other])
+    leaving = own + others
+    for child, weight in after[one] or ():
+        if child in (one, other):
+            leaving -= weight
+            there, own = (weight, own) if child == other else (there, own - weight)
+    for child, weight in after[other] or ():
+        if child in (one, other):
+            leaving -= weight
+            back, others = (weight, others) if child == one else (back, others - weight)
+    if not leaving:
+        raise RulesFault("a loop of 2 positions has no way out: play would never end")
+    into, below = _sum(inflow[one]) if inflow[one] else (0, 1)
+    into_other, below_other = _sum(inflow[other]) if inflow[other] else (0, 1)
+    whole = lcm(below, below_other)
+    into, into_other = into * (whole // below), into_other * (whole // below_other)
+    into, into_other = into * others + into_other * back, into_other * own + into * there
+    denominator = whole * (own * others - there * back)
+    common = gcd(into, into_other, denominator)
+    work.sum_up(denominator // common, 3)
+    return {one: (into // common, denominator // common), other: (into_other // common, denominator // common)}

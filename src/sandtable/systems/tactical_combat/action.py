@@ -199,7 +199,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         world = look.world
         s, kind = look.stands[self.stand], world.kinds[self.stand]
         able = world.rules.leader_rally and kind.leader and kind.kind != "hq"
-        if not able and not any(special.may_rally(look, self.stand) for special in world.specials):
+        if not able and not (world.specials and any(special.may_rally(look, self.stand) for special in world.specials)):
             return False
         if s.morale != NORMAL or s.carrier != NOBODY:
             return False
@@ -230,8 +230,10 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
     @verb("Mount", "unit")
     def mount(self, look: Situation) -> Targets | bool:
         """TC V4: carriers that the stand can reach with half its move."""
+        if not look.world.carriers_of[self.side]:
+            return False
         s, kind = look.stands[self.stand], look.world.kinds[self.stand]
-        if not look.world.carriers_of[self.side] or s.carrier != NOBODY or s.morale != NORMAL or kind.vehicle:
+        if s.carrier != NOBODY or s.morale != NORMAL or kind.vehicle:
             return False
         return tuple(riding.carriers(look, self.stand))
 
@@ -259,7 +261,7 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
     def task(self, look: Situation) -> Targets | bool:
         """TC G4: what the special rules of the scenario let a stand of normal morale do: which rule, and what of it."""
         s = look.stands[self.stand]
-        if s.carrier != NOBODY or s.morale != NORMAL:
+        if not look.world.specials or s.carrier != NOBODY or s.morale != NORMAL:
             return False
         specials = enumerate(look.world.specials)
         return tuple([(number, task) for number, each in specials for task in each.tasks(look, self.stand)])

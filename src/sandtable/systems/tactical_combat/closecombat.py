@@ -55,7 +55,7 @@ def close_shot(
     >>> print(*close_shot("A", "B", "regular", cover=0, morale=2, dice=1).modifiers)
     +2 firer paralyzed (TC F16)
     """
-    return infantry_shot(shooter, target, quality, cover=cover, smoke=smoke, morale=morale, dice=dice)
+    return infantry_shot(shooter, target, quality, cover, smoke, morale, False, dice)
 
 
 class Melee(Roll, frozen=True, array_like=True, tag="melee"):

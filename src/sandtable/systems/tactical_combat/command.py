@@ -39,10 +39,10 @@ def method(look: Situation, side: int) -> str:
 
 def needs_roll(look: Situation, stand: int) -> bool:
     """TC C4, C6: whether a stand must roll before it acts."""
-    side = look.world.owners[stand]
-    if method(look, side) != "leaders" or look.world.kinds[stand].leader or look.stands[stand].tried:
+    world = look.world
+    if world.rules.command[world.owners[stand]] != "leaders" or world.leads[stand] or look.stands[stand].tried:
         return False
-    if look.world.independent[stand]:
+    if world.independent[stand]:
         return False  # TC C10
     return not look.leader_near(stand)
 
@@ -102,7 +102,7 @@ def reacting(look: Situation, side: int) -> tuple[int, ...]:
     """TC O1: the stands of a side that may opportunity fire at what they see."""
     world, stands = look.world, look.stands
     aims = world.aims
-    ready = [n for n in look.on_table(side) if aims[n] and stands[n].morale == NORMAL and not stands[n].finished]
+    ready = [n for n in look.on_table(side) if not stands[n].finished and aims[n] and stands[n].morale == NORMAL]
     if world.specials or world.rules.reactions_need_command:
         ready = [n for n in ready if may_react(look, n)]
     return tuple(ready)
@@ -123,6 +123,11 @@ class CommandTry(Roll, frozen=True, array_like=True, tag="command_try"):
 
     stand: int
     then_do: Procedure
+
+    @property
+    def always_for(self) -> int:
+        """The stand for which it is the same whenever it rolls."""
+        return self.stand
 
     def resolution(self, look: Situation) -> Resolution:
         """At or under the number of its quality."""

@@ -11,7 +11,7 @@ from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, with_entry
 from sandtable.kernel.game import Game
 from sandtable.systems.tactical_combat.board import ALL_SPENT, NOBODY, OFF, Board, Stand
-from sandtable.systems.tactical_combat.lay import new_lay
+from sandtable.systems.tactical_combat.lay import Lay, lay_of, new_lay
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 from sandtable.systems.tactical_combat.world import World
@@ -22,9 +22,27 @@ __all__ = ["CHAPTER", "Battlefield"]
 class Battlefield(Situation, Field[Board, World]):
     """A working copy of the table."""
 
+    _board: Board
+
     def __init__(self, game: Game[Board, World], board: Board) -> None:
-        Situation.__init__(self, game, board)
-        self._began = board
+        # As a `Situation` begins, which knows nothing of a board that is made later.
+        self.game = game
+        self._board = self._began = board
+        self.world = game.world.without(board.lifted) if board.lifted else game.world
+        self.stands = board.stands
+        self.lay = board.__dict__.get("lay") or lay_of(game.world, board)
+
+    @property
+    def board(self) -> Board:
+        """The board as it is now: stands are often put one after another, and it is made when somebody asks."""
+        if self._board.stands is not self.stands:
+            self._board = replace(self._board, stands=self.stands)
+        return self._board
+
+    @board.setter
+    def board(self, board: Board) -> None:
+        self._board = board
+        self.stands = board.stands
 
     def remember(self, special: Any, *values: int) -> None:
         """Change what a special rule of the scenario remembers."""
@@ -46,26 +64,30 @@ class Battlefield(Situation, Field[Board, World]):
 
     def freeze(self) -> Board:
         """The board with all changes, and with it what is known of how the stands lie."""
-        if self.board is not self._began:
-            self.board.__dict__["lay"] = self.lay
-        return self.board
+        board = self.board
+        if board is not self._began:
+            board.__dict__["lay"] = self.lay
+        return board
 
     def change(self, stand: int, **how: Any) -> None:
         """The stand with some of its fields changed."""
         self.put_stand(stand, replace(self.stands[stand], **how))
 
-    def put_stand(self, stand: int, now: Stand) -> None:
-        """The stand is like this now."""
+    def put_stand(self, stand: int, now: Stand, lay: Lay | None = None) -> None:
+        """The stand is like this now; `lay` is how the stands lie then, if that is known."""
         was = self.stands[stand]
         self.stands = with_entry(self.stands, stand, now)
-        self.board = replace(self.board, stands=self.stands)
-        if now.at != was.at or now.heading != was.heading or now.carrier != was.carrier:
+        if lay is not None:
+            self.lay = lay
+        elif now.at != was.at or now.heading != was.heading or now.carrier != was.carrier:
             self.lay = self.lay.moved(self.world, stand, now)
 
     def put_stands(self, now: Mapping[int, Stand], *, moved: bool = True) -> None:
         """These stands are like this now: quicker for many than one by one."""
-        self.stands = tuple([now.get(n, stand) for n, stand in enumerate(self.stands)])
-        self.board = replace(self.board, stands=self.stands)
+        stands = list(self.stands)
+        for n, stand in now.items():
+            stands[n] = stand
+        self.stands = tuple(stands)
         if moved:
             self.lay = new_lay(self.world, self.stands)
 

@@ -22,59 +22,78 @@ class Part:
     watch together, and whether any of them is near an objective.
     """
 
-    __slots__ = ("_box", "_pairs", "companions", "named", "near", "standing", "stops", "watches")
+    __slots__ = ("companions", "known_box", "known_pairs", "named", "near", "standing", "stops", "watches")
 
     def __init__(self, standing: tuple[int, ...]) -> None:
         self.standing = standing
-        self._pairs: list[tuple[int, Base]] | None = None
-        self._box: tuple[int, int, int, int] | None = None
+        self.known_pairs: list[tuple[int, Base]] | None = None
+        self.known_box: tuple[int, int, int, int] | None = None
         self.named: Screen | None = None
         self.companions: dict[int, tuple[int, ...]] | None = None
         self.stops: dict[tuple[int, ...], Screen] = {}
         self.watches: dict[tuple[tuple[int, ...], tuple[int, ...]], Watch] = {}
         self.near: dict[int, bool] = {}
 
+    def moved(self, stand: int, was: Base | None, now: Base) -> Part:
+        """The same after one of its stands has moved on the table, with what is easily known of it."""
+        other = Part(self.standing)
+        if self.known_pairs is not None:
+            other.known_pairs = self.known_pairs.copy()
+            other.known_pairs[self.standing.index(stand)] = stand, now
+        if self.known_box is not None and was is not None:
+            west, east, south, north = self.known_box
+            if west < was.x < east and south < was.y < north:  # others lie on all sides of the box
+                x, y = now.x, now.y
+                if west <= x <= east and south <= y <= north:
+                    other.known_box = self.known_box
+                else:
+                    other.known_box = min(west, x), max(east, x), min(south, y), max(north, y)
+        return other
+
     def pairs(self, bases: tuple[Base | None, ...]) -> list[tuple[int, Base]]:
         """Its stands, each with its base."""
-        if self._pairs is None:
-            self._pairs = [(n, base) for n in self.standing if (base := bases[n]) is not None]
-        return self._pairs
+        if self.known_pairs is None:
+            self.known_pairs = [(n, base) for n in self.standing if (base := bases[n]) is not None]
+        return self.known_pairs
 
     def box(self, bases: tuple[Base | None, ...]) -> tuple[int, int, int, int]:
         """How far west, east, south and north the centres of its stands lie; there must be some."""
-        if self._box is None:
+        if self.known_box is None:
             xs = [base.x for _, base in self.pairs(bases)]
             ys = [base.y for _, base in self.pairs(bases)]
-            self._box = min(xs), max(xs), min(ys), max(ys)
-        return self._box
+            self.known_box = min(xs), max(xs), min(ys), max(ys)
+        return self.known_box
 
 
 class Lay:
     """Where the stands lie. Boards that differ in other things share it; it is no part of a board's value.
 
     `bases` has the base of every stand, None for those off the table; `parts` how the stands of each side lie;
-    `regions` and `flights` keep where each stand could go or flee to, `openings` where a new leader could stand.
+    `regions` and `flights` keep where each stand could go or flee to, `fled` how the stands lie when one has fled to a
+    point, `openings` where a new leader could stand.
     """
 
-    __slots__ = ("bases", "flights", "openings", "parts", "regions")
+    __slots__ = ("bases", "fled", "flights", "openings", "parts", "regions")
 
     def __init__(self, bases: tuple[Base | None, ...], parts: tuple[Part, Part]) -> None:
         self.bases = bases
         self.parts = parts
         self.regions: dict[Any, Any] = {}
         self.flights: dict[tuple[int, int, int], tuple[str, int]] = {}
+        self.fled: dict[tuple[int, int], Lay] = {}
         self.openings: dict[int, tuple[int, ...]] = {}
 
     def bases_of(self, side: int) -> list[tuple[int, Base]]:
         """The stands of a side that stand on the table, each with its base."""
-        return self.parts[side].pairs(self.bases)
+        part = self.parts[side]
+        return part.pairs(self.bases) if part.known_pairs is None else part.known_pairs
 
     def comes_near(self, side: int, west: int, east: int, south: int, north: int) -> bool:
         """Whether stands of a side may have their centres between these lines: mostly not, which is found quickly."""
         part = self.parts[side]
-        if not part.standing:
+        if part.known_box is None and not part.standing:
             return False
-        least_x, most_x, least_y, most_y = part.box(self.bases)
+        least_x, most_x, least_y, most_y = part.known_box or part.box(self.bases)
         return west <= most_x and least_x <= east and south <= most_y and least_y <= north
 
     def moved(self, world: World, stand: int, now: Stand) -> Lay:
@@ -82,12 +101,16 @@ class Lay:
         base = None if now.at == OFF else world.base(now.at, now.heading)
         bases = with_entry(self.bases, stand, base)
         side = world.owners[stand]
-        standing = self.parts[side].standing
-        stands_now = now.at != OFF and now.carrier == NOBODY
-        if (stand in standing) != stands_now:
-            without = [n for n in standing if n != stand]
-            standing = tuple(sorted((*without, stand)) if stands_now else without)
-        mine, other = Part(standing), self.parts[1 - side]
+        part, other = self.parts[side], self.parts[1 - side]
+        stands_now, stood = base is not None and now.carrier == NOBODY, stand in part.standing
+        if stands_now and stood:
+            assert base is not None
+            mine = part.moved(stand, self.bases[stand], base)
+        elif stands_now or stood:
+            without = [n for n in part.standing if n != stand]
+            mine = Part(tuple(sorted((*without, stand)) if stands_now else without))
+        else:
+            mine = Part(part.standing)
         return Lay(bases, (mine, other) if side == 0 else (other, mine))
 
 

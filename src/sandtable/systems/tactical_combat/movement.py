@@ -9,7 +9,7 @@ from operator import or_
 
 from msgspec.structs import replace
 
-from sandtable.board.lattice import STEP, Point, distance, within
+from sandtable.board.lattice import STEP, distance, within
 from sandtable.board.stands import base_within, heading_to, overlap
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
@@ -235,15 +235,15 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
 
     def _arrive(self, field: Battlefield, index: int) -> None:
         """Put the stand on this point of its way, turned as it walked."""
-        world = field.world
+        world, kind = field.world, field.world.kinds[self.stand]
         at = self.path[index]
         how: dict[str, int] = {"at": at}
-        if world.kinds[self.stand].faces and index:
+        if kind.faces and index:
             how["heading"] = heading_to(world.table.point(self.path[index - 1]), world.table.point(at))
-        if world.kinds[self.stand].vehicle and world.table.roads:
+        if kind.vehicle and world.table.roads:
             how["on_road"] = self._along_road(field, index)
-        field.change(self.stand, **how)
-        if world.kinds[self.stand].carries:
+        field.put_stand(self.stand, replace(field.stands[self.stand], **how))
+        if kind.carries:
             for rider in [n for n, s in enumerate(field.stands) if s.carrier == self.stand]:
                 field.change(rider, at=at)
 
@@ -260,9 +260,10 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         stand is put there.
         """
         rules = field.world.rules
-        side = 1 - field.world.owners[self.stand]
-        watchers = reacting(field, side) if self._comes_near(field, side) else ()
-        if not watchers or (self.panic and rules.opportunity_at == "no_panic"):
+        if self.panic and rules.opportunity_at == "no_panic":
+            return None
+        watchers = self._watchers(field, 1 - field.world.owners[self.stand])
+        if not watchers:
             return None
         if rules.opportunity_moment == "shared":
             seen = self._seen_by_all(field, watchers)
@@ -270,63 +271,73 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
             seen = field.watched(self.path, watchers, self.stand, SEEN)
         return self._first_change(field, dict(zip(watchers, seen, strict=True))) if any(seen) else None
 
-    def _comes_near(self, field: Battlefield, side: int) -> bool:
-        """Whether the way may come into the range of a stand of the side: each point is beside the one before."""
+    def _watchers(self, field: Battlefield, side: int) -> tuple[int, ...]:
+        """The stands of a side that may fire, and from which a box around the way is about in range."""
         columns, most = field.world.table.columns, field.world.longest_range + DIAGONAL
-        aside = most + STEP * len(self.path)
-        x = self.path[0] % columns * STEP
-        south, north = min(self.path) // columns * STEP, max(self.path) // columns * STEP
-        return field.lay.comes_near(side, x - aside, x + aside, south - most, north + most)
+        path = self.path
+        aside = most + STEP * len(path)  # each point is beside the one before
+        x = path[0] % columns * STEP
+        south, north = min(path) // columns * STEP, max(path) // columns * STEP
+        if not field.lay.comes_near(side, x - aside, x + aside, south - most, north + most):
+            return ()
+        across = [position % columns for position in path]
+        west, east = min(across) * STEP, max(across) * STEP
+        bases, found = field.lay.bases, []
+        for n in reacting(field, side):
+            base, most = bases[n], field.max_range(n) + DIAGONAL
+            assert base is not None
+            x, y = base.x, base.y
+            dx = west - x if x < west else x - east if x > east else 0
+            dy = south - y if y < south else y - north if y > north else 0
+            if dx * dx + dy * dy <= most * most:
+                found.append(n)
+        return tuple(found)
 
     def _seen_by_all(self, field: Battlefield, watchers: Sequence[int]) -> list[int]:
         """TC O10: optionally every watcher counts the mover as in sight where any of them sees it. For each the
         points, a bit each, where it sees the mover itself, about in range, once all together have seen enough of it.
         """
         points = [field.world.table.point(p) for p in self.path]
-        near = [n for n in watchers if self._in_range(field, n, points)]
-        lines = {n: field.fire_lines(n, self.path, self.stand) for n in near}
+        lines = {n: field.fire_lines(n, self.path, self.stand) for n in watchers}
         anybody = reduce(or_, lines.values(), 0)
         gone = 0
         found = dict.fromkeys(watchers, 0)
         for index in range(1, len(points)):
             if anybody >> index & 1 and anybody >> (index - 1) & 1:
                 gone += distance(points[index - 1], points[index])
-            for n in near if gone >= SEEN else ():
+            for n in watchers if gone >= SEEN else ():
                 if lines[n] >> index & 1:
                     in_range = within(field.base(n).centre, points[index], field.max_range(n) + DIAGONAL)
                     found[n] |= in_range << index
         return list(found.values())
-
-    def _in_range(self, field: Battlefield, watcher: int, points: Sequence[Point]) -> bool:
-        """Whether the box around the way comes within the watcher's range."""
-        base = field.base(watcher)
-        xs, ys = [x for x, _ in points], [y for _, y in points]
-        dx = max(min(xs) - base.x, 0, base.x - max(xs))
-        dy = max(min(ys) - base.y, 0, base.y - max(ys))
-        most = field.max_range(watcher) + DIAGONAL
-        return dx * dx + dy * dy <= most * most
 
     def _first_change(self, field: Battlefield, seen: dict[int, int]) -> tuple[int, tuple[tuple[int, int], ...]] | None:
         """As `_window`, among those who have seen enough: for each watcher the points where it has, a bit each."""
         world = field.world
         friends = [base for n, base in field.lay.bases_of(world.owners[self.stand]) if n != self.stand]
         kept = field.stands[self.stand]
+        anybody = reduce(or_, seen.values())
         found = None
+        moved = False
         contact = self.assault != NOBODY  # closes the window
         for index in range(self.done + 1, len(self.path) - contact):
-            ready = [n for n, mask in seen.items() if mask >> index & 1]
-            if not ready or lies_on(world.base(self.path[index], kept.heading), friends):
+            if not anybody >> index & 1:
+                continue
+            base = world.base(self.path[index], kept.heading)
+            ready = [n for n, mask in seen.items() if mask >> index & 1 and field.may_reach(n, base)]
+            if not ready or lies_on(base, friends):
                 continue
             self._arrive(field, index)
+            moved = True
             if field.joined(self.stand) != NOBODY:
                 continue  # TC F21: a leader beside a larger stand is no target
             could = tuple(
-                (n, shot_at(field, n, self.stand).shift) for n in ready if not field.out_of_reach(n, self.stand)
+                [(n, shot_at(field, n, self.stand).shift) for n in ready if not field.out_of_reach(n, self.stand)]
             )
             if could and _better(could, self.asked):
                 found = index, could
                 break
-        if found is None:
+        if found is None and moved:
             field.put_stand(self.stand, kept)
         return found
 

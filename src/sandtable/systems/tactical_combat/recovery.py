@@ -47,7 +47,9 @@ class Recovery(Step, frozen=True, array_like=True, tag="recovery"):
         if field.smoke:
             field.update(smoke=tuple(each for each in field.smoke if each.side == self.side))
         stands = field.stands
-        mine = [n for n in field.world.stands_of[self.side] if stands[n].at != OFF and stands[n].morale != NORMAL]
+        mine = [n for n in field.world.stands_of[self.side] if stands[n].morale != NORMAL and stands[n].at != OFF]
+        if not mine:
+            return
         shaken = [n for level in (SUPPRESSED, PARALYZED) for n in mine if stands[n].morale == level]
         if field.world.rules.recovery_check:
             field.next(*(RecoveryCheck(n) for n in shaken))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from math import isqrt
 
-from sandtable.board.going import Going
+from sandtable.board.going import Ways
 from sandtable.board.lattice import INCH, distance
 from sandtable.board.reach import Reach
 from sandtable.board.shapes import Side, side
@@ -20,7 +20,7 @@ from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.lay import Lay
 from sandtable.systems.tactical_combat.rough import around_it
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation
-from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL
+from sandtable.systems.tactical_combat.tables import NORMAL
 from sandtable.systems.tactical_combat.world import World
 
 __all__ = [
@@ -49,16 +49,8 @@ def allowance(look: Situation, stand: int) -> int:
 
 
 def full_move(look: Situation, stand: int) -> int:
-    """The move of a stand, to the scale of the game; some vehicles are fast or slow (TC V26), and guns are pushed (TC
-    V27).
-    """
-    world = look.world
-    kind = world.kinds[stand]
-    move = world.rules.gun_move * 100 if kind.arm == "gun" and not kind.own_move else kind.move
-    for trait in ("fast", "slow") if kind.flags else ():
-        if world.has(stand, trait):
-            move = LIMITS[f"{trait}_move"]
-    return move * world.rules.move_percent // 100
+    """The move of a stand, to the scale of the game."""
+    return look.world.moves[stand]
 
 
 class Region:
@@ -67,6 +59,10 @@ class Region:
     It reads how the stands lie and nothing else that changes, but for the nerve of the stand and what special rules
     have laid in its way (TC G4).
     """
+
+    _reach: Reach | None = None
+    _closed_off: tuple[Base, ...] | None = None
+    _beside: tuple[Base, ...] | None = None
 
     def __init__(
         self,
@@ -79,11 +75,11 @@ class Region:
         shaken: bool = False,
         barriers: tuple[Base, ...] = (),
     ) -> None:
+        owner = world.owners[stand]
         self._world = world
         self._arm = "vehicle" if world.kinds[stand].vehicle else "infantry"
-        self._going = world.goings[self._arm]
-        self._friends = lay.bases_of(world.owners[stand])
-        self._foes = lay.bases_of(1 - world.owners[stand])
+        self._ways = world.ways(self._arm)
+        self._friends, self._foes = lay.bases_of(owner), lay.bases_of(1 - owner)
         self._stand = stand
         self._start = start
         self._budget = budget
@@ -91,25 +87,22 @@ class Region:
         self._barriers = barriers
         x, y = world.table.point(start)
         most = budget + 200
-        self._box = x - most, x + most, y - most, y + most
-        near = lay.comes_near(1 - world.owners[stand], *self._box)
-        self._met = self._near(self._foes) if near else ()
+        self._box = box = x - most, x + most, y - most, y + most
+        self._met = self._near(self._foes) if lay.comes_near(1 - owner, *box) else ()
         self._hindered = bool(self._met or barriers)
-        self._reach: Reach | None = None
-        self._best: dict[int, tuple[int, int, int]] = {}
-        self._closed_off: tuple[Base, ...] | None = None
 
     @property
     def reach(self) -> Reach:
         """All points in reach without touching an enemy on the way (TC M6)."""
         if self._reach is None:
-            self._reach = self._solve(self._going, self._near_friends, self._kept_off)
+            self._reach = self._solve(self._ways, self._near_friends, self._kept_off)
         return self._reach
 
     @cached_property
     def _dry(self) -> Reach:
         """With the terrain die, the points in reach around all ground that is rolled for (TC M5)."""
-        return self._solve(around_it(self._world, self._arm), self._near_friends, self._kept_off)
+        going = around_it(self._world, self._arm)
+        return self._solve(going.on(self._world.table), self._near_friends, self._kept_off)
 
     @cached_property
     def _through(self) -> Reach:
@@ -120,12 +113,12 @@ class Region:
     def _straight(self) -> Reach:
         """The points in reach if touching an enemy had no effect: for the straight line into contact."""
         friends = self._near_friends if self._world.rules.friends_bar_moves else ()
-        return self._solve(self._going, friends, (*self._met, *self._barriers))
+        return self._solve(self._ways, friends, (*self._met, *self._barriers))
 
-    def _solve(self, going: Going, friends: tuple[Base, ...], enemies: tuple[Base, ...]) -> Reach:
+    def _solve(self, ways: Ways, friends: tuple[Base, ...], enemies: tuple[Base, ...]) -> Reach:
         if self._world.rules.friends_bar_moves:
             friends, enemies = (), (*enemies, *friends)
-        return Reach(Order(going.on(self._world.table), self._start, self._budget, enemies, friends, INCH))
+        return Reach(Order(ways, self._start, self._budget, enemies, friends, INCH))
 
     @property
     def _kept_off(self) -> tuple[Base, ...]:
@@ -144,9 +137,11 @@ class Region:
             return False
         return side((x, y), base.grown(CONTACT + 50).corners) is Side.INSIDE
 
-    @cached_property
+    @property
     def _near_friends(self) -> tuple[Base, ...]:
-        return self._near(self._friends)
+        if self._beside is None:
+            self._beside = self._near(self._friends)
+        return self._beside
 
     def _near(self, others: Sequence[tuple[int, Base]]) -> tuple[Base, ...]:
         """The bases of these that the move could come upon."""
@@ -171,6 +166,11 @@ class Region:
     def _assailable(self) -> tuple[int, ...]:
         return tuple([n for n in self._enemies if self._can_charge(n)])
 
+    @cached_property
+    def _best(self) -> dict[int, tuple[int, int, int]]:
+        """The best charges found so far."""
+        return {}
+
     def _can_charge(self, enemy: int) -> bool:
         return enemy in self._best or any(True for _ in self._charges(enemy))
 
@@ -187,7 +187,7 @@ class Region:
 
     def _cheapest(self, enemy: int) -> tuple[int, int, int]:
         """The cheapest of the charges; ValueError if there is none."""
-        best = (self._budget, len(self._going.on(self._world.table).cost), OFF)
+        best = (self._budget, len(self._ways.cost), OFF)
         found = False
         for least, spot in self._spots(enemy):
             if least > best[0]:
@@ -210,7 +210,7 @@ class Region:
         that are too far off for any way are left out.
         """
         table = self._world.table
-        ways, spots = self._going.on(table), self._around(enemy)
+        ways, spots = self._ways, self._around(enemy)
         x, y = table.point(self._start)
         gaps = [isqrt((x - u) * (x - u) + (y - v) * (y - v)) for u, v in table.points(spots)]
         least = [(ways.spent(gap * ways.cheapest), spot) for gap, spot in zip(gaps, spots, strict=True)]
@@ -221,7 +221,7 @@ class Region:
         if spot != self._start and lies_on(self._world.base(spot, 0), self._near_friends):
             return
         table, price = self._world.table, self._through.price
-        ways, columns, rows = self._going.on(table), table.columns, table.rows
+        ways, columns, rows = self._ways, table.columns, table.rows
         row, column = divmod(spot, columns)
         beside = spot == self._start
         for number, (east, north) in enumerate(SINGLE):
@@ -297,6 +297,8 @@ class Region:
     def draw(self, below: Callable[[int], int]) -> int:
         """One of the points, each as likely."""
         reach = self.reach
+        if not (self._hindered or self._shaken):
+            return reach.draw(below)
         while True:
             point = reach.draw(below)
             if not self._is_closed(point):
@@ -324,7 +326,8 @@ def taken(world: World, way: Way) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def lies_on(base: Base, others: Sequence[Base]) -> bool:
     """Whether a base lies on another; those too far off are not looked at closely."""
     x, y = base.x, base.y
-    return any(abs(o.x - x) < 142 and abs(o.y - y) < 142 and overlap(base, o) for o in others)
+    near = [other for other in others if -142 < other.x - x < 142 and -142 < other.y - y < 142]
+    return bool(near) and any(overlap(base, other) for other in near)
 
 
 def touches_any(base: Base, others: Sequence[Base]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sandtable.board.lattice import squared, toward, within
 from sandtable.board.stands import DIRECTIONS, base_within, heading_to, overlap
 from sandtable.kernel.chapter import Chapter
@@ -96,7 +98,9 @@ def flee(field: Battlefield, stand: int, enemy: int, length: int, rule: str) -> 
         flights[key] = _flight(field, stand, enemy, length)
     what, end = flights[key]
     if what == "retreats":
-        field.change(stand, at=end)
+        fled = field.lay.fled
+        field.put_stand(stand, replace(field.stands[stand], at=end), fled.get((stand, end)))
+        fled[stand, end] = field.lay
         field.log("retreats", rule, stand=stand, point=end)
     elif what == "leaves":
         field.leave_table(stand, "TC X10")

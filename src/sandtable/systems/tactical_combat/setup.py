@@ -17,6 +17,7 @@ from sandtable.kernel.procedure import Decide, Sealed, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.region import lies_on
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 
 __all__ = [
@@ -107,7 +108,7 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
         world = look.world
         left = [world.base(world.places[n], 0) for n in to_place(look, self.side)[len(self.points) :]]
         placed = [world.base(point, 0) for point in self.points]
-        return not any(overlap(one, other) for one in left for other in placed)
+        return not any(lies_on(one, placed) for one in left)
 
     @rest.then
     def _do_rest(self, field: Battlefield, _: None) -> None:

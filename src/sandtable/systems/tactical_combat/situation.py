@@ -15,8 +15,11 @@ from sandtable.board.tablesight import sight, visible
 from sandtable.board.watching import Watch, watched
 from sandtable.kernel.field import Look, with_entry
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
+from sandtable.kernel.procedure import Roll
+from sandtable.kernel.resolution import Resolution
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Smoke, Stand
-from sandtable.systems.tactical_combat.lay import lay_of
+from sandtable.systems.tactical_combat.lay import Lay, lay_of
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED
 from sandtable.systems.tactical_combat.world import World
 
@@ -26,6 +29,8 @@ CONTACT = 49
 """Bases nearer than half an inch touch: the lattice is no finer (our ruling)."""
 DIAGONAL = 142
 """Of a base: centres are at most this much farther apart than edges."""
+TURNED = 25
+"""Of a base: no corner of it, however it is turned, is farther than this from the same base turned otherwise."""
 
 
 @lru_cache(maxsize=65536)
@@ -50,11 +55,23 @@ class Situation(Look[Board, World]):
     """Questions about the table."""
 
     def __init__(self, game: Game[Board, World], board: Board) -> None:
-        Look.__init__(self, game, board)
-        if board.lifted:
-            self.world = game.world.without(board.lifted)
+        self.game = game
+        self.board = board
+        self.world = game.world.without(board.lifted) if board.lifted else game.world
         self.stands = board.stands
-        self.lay = lay_of(game.world, board)
+        self.lay: Lay = board.__dict__.get("lay") or lay_of(game.world, board)
+
+    def told(self, roll: Roll) -> Resolution:
+        """A roll for somebody to read. One that is always the same for a stand is kept, unless special rules speak."""
+        stand: int | None = getattr(roll, "always_for", None)
+        if stand is None or self.world.specials:
+            return Look.told(self, roll)
+        kept: dict[tuple[type[Roll], int], tuple[Game[Board, World], Resolution]] = known_of(self.world, "told")
+        key = type(roll), stand
+        known = kept.get(key)
+        if known is None or known[0] is not self.game:
+            known = kept[key] = self.game, Look.told(self, roll)
+        return known[1]
 
     def with_stand(self, stand: int, now: Stand) -> Situation:
         """The table as it would be with one stand like this."""
@@ -151,6 +168,8 @@ class Situation(Look[Board, World]):
     def followers(self, stand: int) -> list[int]:
         """The leaders who have joined this stand and no other: they share its fate (TC F21b, X9)."""
         world = self.world
+        if not world.leaders_of[world.owners[stand]][0]:
+            return []
         if world.kinds[stand].leader or self.stands[stand].at == OFF or self.stands[stand].carrier != NOBODY:
             return []
         friends = self.on_table(world.owners[stand])
@@ -196,18 +215,24 @@ class Situation(Look[Board, World]):
         return part.companions
 
     def _joined_together(self, side: int) -> dict[int, tuple[int, ...]]:
-        leads, bases, standing = self.world.leads, self.lay.bases, self.on_table(side)
-        there = [(n, base) for n in self.world.stands_of[side] if (base := bases[n]) is not None]
-        larger = [each for each in there if not leads[each[0]]]
+        bases, standing = self.lay.bases, self.on_table(side)
+        leaders, larger = self.world.leaders_of[side]
+        most = CONTACT + DIAGONAL
         found: dict[int, tuple[int, ...]] = {}
-        for leader, own in [each for each in there if leads[each[0]]]:
-            x, y, most = own.x, own.y, CONTACT + DIAGONAL
-            near = [(n, b) for n, b in larger if -most <= b.x - x <= most and -most <= b.y - y <= most]
-            for stand in [n for n, base in near if base_within(own, base, CONTACT)]:
-                if stand in standing:
-                    found.setdefault(leader, (stand,))
-                if leader in standing:
-                    found[stand] = (*found.get(stand, ()), leader)
+        for leader in leaders:
+            own = bases[leader]
+            if own is None:
+                continue
+            x, y = own.x, own.y
+            for stand in larger:
+                base = bases[stand]
+                if base is None or not (-most <= base.x - x <= most and -most <= base.y - y <= most):
+                    continue
+                if base_within(own, base, CONTACT):
+                    if stand in standing:
+                        found.setdefault(leader, (stand,))
+                    if leader in standing:
+                        found[stand] = (*found.get(stand, ()), leader)
         return found
 
     def fire_lines(self, firer: int, targets: Sequence[int], but: int = NOBODY) -> int:
@@ -237,11 +262,14 @@ class Situation(Look[Board, World]):
         limits = tuple([self.max_range(n) for n in watchers]) if self.world.speaking("fire_limit") else ()
         found = kept.get((watchers, limits))
         if found is None:
-            ranges = limits or [self.world.max_ranges[n] for n in watchers]
-            place, joined = self.on_table(side).index, self._companions(side)
-            within = {n: tuple(map(place, others)) for n, others in joined.items()}
-            who = zip(watchers, ranges, strict=True)
-            found = Watch([(self.stands[n].at, most + DIAGONAL, within.get(n, ())) for n, most in who])
+            ranges, stands = limits or [self.world.max_ranges[n] for n in watchers], self.stands
+            who, joined = zip(watchers, ranges, strict=True), self._companions(side)
+            if joined:
+                place = self.on_table(side).index
+                within = {n: tuple(map(place, others)) for n, others in joined.items()}
+                found = Watch([(stands[n].at, most + DIAGONAL, within.get(n, ())) for n, most in who])
+            else:
+                found = Watch([(stands[n].at, most + DIAGONAL, ()) for n, most in who])
             kept[watchers, limits] = found
         return found
 
@@ -310,9 +338,13 @@ class Situation(Look[Board, World]):
             return self.within(firer, target, limit)
         return within(self.base(firer).centre, self.base(target).centre, limit)
 
+    def may_reach(self, firer: int, base: Base) -> bool:
+        """Whether a stand with this base, however it is turned, may be in range of a firer: quicker than to be sure."""
+        return base_within(self.base(firer), base, self.world.farthest[firer] + TURNED)
+
     def targets(self, firer: int) -> list[int]:
         """The enemies that the stand may fire at now."""
-        if not self.can_shoot(firer) or not self.world.aims[firer]:
+        if not self.world.aims[firer] or not self.can_shoot(firer):
             return []
         near = self.nearby(firer, 1 - self.world.owners[firer], self.world.farthest[firer])
         return self._targets_among(firer, near)

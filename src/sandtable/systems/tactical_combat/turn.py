@@ -42,23 +42,27 @@ class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
 
     def run(self, field: Battlefield) -> None:
         """Ready the stands and line up the phases."""
-        field.log("turn", "TC S1", turn=field.turn, side=self.side)
+        side, world = self.side, field.world
+        field.log("turn", "TC S1", turn=field.turn, side=side)
         stands, ready = field.stands, {}
-        for n in field.world.stands_of[self.side]:
+        for n in world.stands_of[side]:
             stand = stands[n]
             if stand.finished or stand.spent or stand.tried or stand.closed:
                 ready[n] = replace(stand, finished=False, spent=0, tried=False, closed=False)
         if ready:
             field.put_stands(ready, moved=False)
-        if field.world.supports and any(field.called()):
-            mine = [each.side == self.side for each in field.world.supports]
+        if world.supports and any(field.called()):
+            mine = [each.side == side for each in world.supports]
             field.update(called=tuple(0 if own else count for own, count in zip(mine, field.called(), strict=True)))
-        replaced = self._replaced(field) if field.board.due else []
-        phases = (Command(self.side), ActionPhase(self.side), Recovery(self.side), EndTurn(self.side))
-        arrivals = [Arrive(self.side, n) for n in arriving(field, self.side)]
-        field.next(*replaced, *arrivals, *phases)
-        for special in field.world.specials:
-            special.turn_start(field, self.side)
+        phases = PHASES[side]
+        if field.board.due or world.late[side]:
+            replaced = self._replaced(field) if field.board.due else []
+            arrivals = [Arrive(side, n) for n in arriving(field, side)]
+            field.next(*replaced, *arrivals, *phases)
+        else:
+            field.next(*phases)
+        for special in world.specials:
+            special.turn_start(field, side)
 
     def _replaced(self, field: Battlefield) -> list[ReplaceLeader]:
         """TC F22: the new leaders who come now; those without room stay due."""
@@ -202,6 +206,9 @@ class NextTurn(Step, frozen=True, array_like=True, tag="next_turn"):
         else:
             field.world.victory.decide(field)
 
+
+PHASES = tuple((Command(side), ActionPhase(side), Recovery(side), EndTurn(side)) for side in (0, 1))
+"""TC S3: the phases of each side's turn."""
 
 CHAPTER = Chapter(
     name="turn",

@@ -74,7 +74,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def early(self, field: Battlefield) -> bool:
         """A side with nothing left, on the table or to come, has lost."""
-        if all(part.standing for part in field.lay.parts):
+        first, second = field.lay.parts
+        if first.standing and second.standing:
             return False
         owners = field.world.owners
         left = {owners[n] for n, s in enumerate(field.stands) if s.hits or _to_come(field, n)}
@@ -193,21 +194,22 @@ def _to_come(field: Situation, stand: int) -> bool:
 
 def holder_of(look: Situation, objective: int) -> int:
     """The side that is alone within reach of an objective now, or NOBODY."""
-    first, second = _is_near(look, objective, 0), _is_near(look, objective, 1)
+    one, other = look.lay.parts
+    first, second = one.near.get(objective), other.near.get(objective)
+    if first is None:
+        first = one.near[objective] = _is_near(look, objective, 0)
+    if second is None:
+        second = other.near[objective] = _is_near(look, objective, 1)
     return NOBODY if first == second else int(second)
 
 
 def _is_near(look: Situation, objective: int, side: int) -> bool:
-    part = look.lay.parts[side]
-    near = part.near.get(objective)
-    if near is None:
-        x, y = point = look.world.objective_points[objective]
-        most = RADIUS + INCH
-        near = look.lay.comes_near(side, x - most, x + most, y - most, y + most) and any(
-            base_near_point(base, point, RADIUS) for _, base in look.lay.bases_of(side)
-        )
-        part.near[objective] = near
-    return near
+    x, y = point = look.world.objective_points[objective]
+    most = RADIUS + INCH
+    if not look.lay.comes_near(side, x - most, x + most, y - most, y + most):
+        return False
+    bases = [base for _, base in look.lay.bases_of(side) if -most <= base.x - x <= most and -most <= base.y - y <= most]
+    return any(base_near_point(base, point, RADIUS) for base in bases)
 
 
 CHAPTER = Chapter(

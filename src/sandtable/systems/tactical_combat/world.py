@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable.board.freepoints import ranks
-from sandtable.board.going import Going
+from sandtable.board.going import Going, Ways
 from sandtable.board.shapes import Meeting, meeting
 from sandtable.board.tablesight import SightRule
 from sandtable.board.tableworld import TableWorld
@@ -162,6 +162,17 @@ class World(TableWorld, frozen=True, dict=True):
             found.__dict__["known_bases"] = self.known_bases
         return found
 
+    def ways(self, arm: str) -> Ways:
+        """The price of every step on the table for infantry or for vehicles."""
+        found = self._ways.get(arm)
+        if found is None:
+            found = self._ways[arm] = self.goings[arm].on(self.table)
+        return found
+
+    @cached_property
+    def _ways(self) -> dict[str, Ways]:
+        return {}
+
     @cached_property
     def known_worlds(self) -> dict[tuple[int, ...], World]:
         """The worlds asked for so far, by the features that are lifted."""
@@ -232,6 +243,14 @@ class World(TableWorld, frozen=True, dict=True):
         return tuple([kind.leader for kind in self.kinds])
 
     @cached_property
+    def leaders_of(self) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+        """For each side its stands that are leaders or headquarters, and the larger ones."""
+        leads = self.leads
+        return tuple(
+            (tuple([n for n in mine if leads[n]]), tuple([n for n in mine if not leads[n]])) for mine in self.stands_of
+        )
+
+    @cached_property
     def leaders(self) -> tuple[int, ...]:
         """The stands that are leaders or headquarters, of both sides."""
         return tuple(n for n, kind in enumerate(self.kinds) if kind.leader)
@@ -241,6 +260,21 @@ class World(TableWorld, frozen=True, dict=True):
         own = self.member_of[stand]
         choices = {"own": (own,), "any": tuple(range(len(self.formations)))}
         return choices.get(self.rules.command_chain, self.formations[own].chain)
+
+    @cached_property
+    def moves(self) -> tuple[int, ...]:
+        """The move of each stand, to the scale of the game: some vehicles are fast or slow (TC V26), and guns are
+        pushed (TC V27).
+        """
+        return tuple([self._move(stand) for stand in range(len(self.kinds))])
+
+    def _move(self, stand: int) -> int:
+        kind = self.kinds[stand]
+        move = self.rules.gun_move * 100 if kind.arm == "gun" and not kind.own_move else kind.move
+        for trait in ("fast", "slow"):
+            if self.has(stand, trait):
+                move = LIMITS[f"{trait}_move"]
+        return move * self.rules.move_percent // 100
 
     @cached_property
     def max_ranges(self) -> tuple[int, ...]:

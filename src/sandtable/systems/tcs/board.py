@@ -166,6 +166,13 @@ class Extended(Board, Generic[E], frozen=True, array_like=True, dict=True):
     extras: tuple[E, ...] = ()
 
 
+def _in_the_same_hexes(before: tuple[Unit, ...], units: tuple[Unit, ...]) -> bool:
+    """Whether none of the units has gone elsewhere."""
+    if len(before) != len(units):
+        return False
+    return not [None for was, now in zip(before, units, strict=True) if was is not now and was.at != now.at]
+
+
 class Situation(Look[Board, World]):
     """Questions about the map and the units."""
 
@@ -191,14 +198,14 @@ class Situation(Look[Board, World]):
         return found
 
     def _found_stacks(self) -> dict[int, list[int]]:
-        """The stacks again: those that were found last, if nobody has gone elsewhere since."""
-        known = known_of(self.world, "stacks")
-        last: tuple[tuple[Unit, ...], dict[int, list[int]]] | None = known.get("last")
-        units = self.units
-        if last is not None and len(last[0]) == len(units):
-            moved = [n for n, was in enumerate(last[0]) if was is not units[n] and was.at != units[n].at]
-            if not moved:
-                return dict(last[1])
+        """The stacks again: those that were found last or before, if nobody has gone elsewhere since. Two are kept, for
+        the board of play and the board as a side knows it take turns.
+        """
+        known: dict[str, tuple[tuple[tuple[Unit, ...], dict[int, list[int]]], ...]] = known_of(self.world, "stacks")
+        units, last = self.units, known.get("last", ())
+        for before, stacks in last:
+            if before is units or _in_the_same_hexes(before, units):
+                return dict(stacks)
         found: dict[int, list[int]] = {}
         flyers = self.world.flyers
         for n, unit in enumerate(units):
@@ -207,7 +214,7 @@ class Situation(Look[Board, World]):
                     found[unit.at].append(n)
                 else:
                     found[unit.at] = [n]
-        known["last"] = units, found
+        known["last"] = (units, found), *last[:1]
         return dict(found)
 
     def units_in(self, hex: int) -> list[int]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.board import OPTICS, TO_SEE, Board, Situation, Unit
 from sandtable.systems.tcs.ground import BILLIARD
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
@@ -58,8 +59,12 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
     if not hidden:
         return board
     seen = list(units)
+    known: dict[int, tuple[Unit, Unit]] = known_of(world, "masked hiders")
     for n in hidden:
-        seen[n] = replace(units[n], at=UNKNOWN, dug_in=False, post=NOBODY, engaged=False)
+        last = known.get(n)
+        if last is None or last[0] is not units[n]:
+            last = known[n] = units[n], replace(units[n], at=UNKNOWN, dug_in=False, post=NOBODY, engaged=False)
+        seen[n] = last[1]
     return replace(board, units=tuple(seen))
 
 
@@ -123,6 +128,8 @@ def spotted_by(look: Situation, units: Sequence[int]) -> list[int]:
     if not units or not look.world.hides:
         return []
     hidden = [n for n in hidden_of(look, 1 - look.world.owners[units[0]]) if look.units[n].at >= 0]
+    if not hidden:
+        return []
     lurking = 0
     for n in hidden:
         lurking |= 1 << look.units[n].at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -186,6 +186,12 @@ class Situation(Look[Board, World]):
     def turn(self) -> int:
         """The game turn."""
         return self.board.turn
+
+    def answers(self, name: str) -> dict[Any, Any]:
+        """The answers to a question that are kept beside this look, to look up and to add to; a working copy, which
+        changes all the time, keeps none.
+        """
+        return known_of(self, name)
 
     # Who is where
 

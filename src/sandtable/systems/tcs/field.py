@@ -30,6 +30,10 @@ TRAPPED: Seam[Callable[[Situation, int, str, str], str]] = Seam("the rule by whi
 class Battlefield(Situation, Field[Board, World]):
     """A working copy of the map."""
 
+    def answers(self, name: str) -> dict[Any, Any]:
+        """None are kept."""
+        return {}
+
     def update(self, **values: Any) -> None:
         """The board with some of its fields changed; its units change with `change`."""
         super().update(**values)

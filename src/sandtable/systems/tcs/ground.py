@@ -117,6 +117,11 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return bytes(TYPES.index(self.chart[kind].type) for kind in self.map.terrain)
 
     @cached_property
+    def bare(self) -> bool:
+        """Whether any of it is a billiard table."""
+        return BILLIARD in self.types
+
+    @cached_property
     def _ranges(self) -> list[bytes | None]:
         """The range from a hex to all others; None where nobody has asked yet."""
         return [None] * self.size

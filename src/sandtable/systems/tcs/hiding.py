@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.board import OPTICS, TO_SEE, Board, Situation, Unit
-from sandtable.systems.tcs.ground import BILLIARD
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.spotting import spotted_to, target_shifts
 from sandtable.systems.tcs.tables import SHIFTS, UNLIMITED, spotting_range, spotting_start
@@ -37,7 +36,8 @@ DARK = tuple(SHIFTS[each] for each in ("spot_night", "spot_lit", "spot_twilight"
 
 def hidden_of(look: Situation, side: int) -> list[int]:
     """The units of a side that hide."""
-    return [n for n in look.world.hiders[side] if look.units[n].hidden]
+    units = look.units
+    return [n for n in look.world.hiders[side] if units[n].hidden]
 
 
 def lairs(look: Situation, hidden: Sequence[int]) -> int:
@@ -163,19 +163,24 @@ def might_find(look: Situation, units: Sequence[int]) -> bool:
     if not world.hides or not units:
         return False
     side = world.owners[units[0]]
-    friends = lairs(look, hidden_of(look, side))
-    if any(look.units[n].at >= 0 and friends >> look.units[n].at & 1 for n in units):
-        return True
+    friends = hidden_of(look, side)
+    if friends:
+        places = lairs(look, friends)
+        if any(look.units[n].at >= 0 and places >> look.units[n].at & 1 for n in units):
+            return True
     hidden = hidden_of(look, 1 - side)
     if not hidden:
         return False
-    best = max(_steps_of(look, n) for n in hidden)
+    best = max([_steps_of(look, n) for n in hidden])
     places = lairs(look, hidden)
     for n in units:
-        at = look.units[n].at
-        sharp = look.units[n].dug_in * SHIFTS["spot_firer_dug_in"].value
+        now = look.units[n]
+        at = now.at
+        if at < 0 or not look.view_of(n) & places:
+            continue
+        sharp = now.dug_in * SHIFTS["spot_firer_dug_in"].value
         sharp += ("recon" in world.kinds[n].traits) * SHIFTS["spot_recon"].value
-        if at >= 0 and _near(look, look.view_of(n), at, spotting_range(best + sharp)) & places:
+        if _near(look, look.view_of(n), at, spotting_range(best + sharp)) & places:
             return True
     return False
 
@@ -183,7 +188,7 @@ def might_find(look: Situation, units: Sequence[int]) -> bool:
 def _steps_of(look: Situation, unit: int) -> int:
     """How far along the spotting track a hidden unit could be, wherever it is."""
     world = look.world
-    bare = BILLIARD in world.ground.types
+    bare = world.ground.bare
     return spotting_start(world.kinds[unit]) + bare * SHIFTS["spot_billiard"].value
 
 

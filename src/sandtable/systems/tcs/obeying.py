@@ -123,22 +123,37 @@ RESERVE_WAITS = Reason(
 
 def closed(look: Situation, unit: int) -> int:
     """The hexes that the standing of a unit closes to it in a move that begins now, as a bit mask."""
-    at = look.units[unit].at
+    now = look.units[unit]
+    at = now.at
     if at < 0 or not binding(look):
         return 0
-    every = whole(look.world.ground)
     stands = standing(look, unit)
     if stands.assigned:
-        inside = ground(look, unit)
-        if inside == every:
-            return 0
-        allowed = inside | nearer(look, unit, at, inside)
-        if stands.mission == HOLD:
-            allowed |= nearer(look, unit, at, _objective(look, unit, stands))
-        return every & ~allowed
+        sheet = look.board.sheets[stands.sheet]
+        kept: dict[object, tuple[Sheet, int]] = known_of(look.world, "closed")
+        key = unit, at, now.post, now.group, stands.kind, stands.mission, look.board.light
+        found = kept.get(key)
+        if found is None or found[0] is not sheet:
+            if len(kept) >= KEPT:
+                kept.clear()
+            found = kept[key] = sheet, _outside(look, unit, stands)
+        return found[1]
+    every = whole(look.world.ground)
     if stands.withdrawing:
         return every & ~nearer(look, unit, at, _mask(look, look.board.sheets[stands.sheet].rally))
     return every & ~(quiet_ground(look, unit) | preliminary_ground(look, unit))
+
+
+def _outside(look: Situation, unit: int, stands: Standing) -> int:
+    """The hexes that the mission of a unit closes to it."""
+    at, every = look.units[unit].at, whole(look.world.ground)
+    inside = ground(look, unit)
+    if inside == every:
+        return 0
+    allowed = inside | nearer(look, unit, at, inside)
+    if stands.mission == HOLD:
+        allowed |= nearer(look, unit, at, _objective(look, unit, stands))
+    return every & ~allowed
 
 
 def no_end(look: Situation, unit: int) -> int:

@@ -176,6 +176,14 @@ def foes(look: Situation, side: int) -> int:
 
 def foes_in_sight(look: Situation, side: int) -> int:
     """Those of them that a unit of the side sees now; optionally that it spots, or all (TCS 6.3c)."""
+    answers: dict[int, int] = look.answers("foes in sight")
+    found = answers.get(side)
+    if found is None:
+        found = answers[side] = _foes_in_sight(look, side)
+    return found
+
+
+def _foes_in_sight(look: Situation, side: int) -> int:
     known, sees = foes(look, side), look.world.command.unassigned_sees
     if sees == "known" or not known:
         return known

@@ -122,7 +122,8 @@ def listings(look: Situation, unit: int, number: int) -> int:
             if sheet.state == PREPARING:
                 for each in sheet.listed:
                     found.setdefault(each, []).append(n)
-    return sum(n != number for n in found.get(unit, ()))
+    on = found.get(unit)
+    return 0 if on is None else sum(n != number for n in on)
 
 
 def fault_of(look: Situation, sheet: Sheet, number: int) -> Reason | None:

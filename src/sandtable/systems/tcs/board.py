@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import compress
+from operator import is_not
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -170,7 +172,8 @@ def _in_the_same_hexes(before: tuple[Unit, ...], units: tuple[Unit, ...]) -> boo
     """Whether none of the units has gone elsewhere."""
     if len(before) != len(units):
         return False
-    return not [None for was, now in zip(before, units, strict=True) if was is not now and was.at != now.at]
+    changed = compress(zip(before, units, strict=True), map(is_not, before, units))
+    return not [None for was, now in changed if was.at != now.at]
 
 
 class Situation(Look[Board, World]):
@@ -248,7 +251,11 @@ class Situation(Look[Board, World]):
         objectives = self.world.objectives
         if hex in objectives:
             return self.board.holders[objectives.index(hex)]
-        return next((side for side in (0, 1) if self.held(side) >> hex & 1), NOBODY)
+        place, bit = hex >> 3, 1 << (hex & 7)
+        for side, held in enumerate(self.board.held):
+            if place < len(held) and held[place] & bit:
+                return side
+        return NOBODY
 
     def held(self, side: int) -> int:
         """The hexes that a side controls beside the objectives, as a bit mask."""
@@ -454,8 +461,9 @@ class Situation(Look[Board, World]):
         """The hexes that a unit sees from where it is, as a bit mask: those in sight of its hex, and what other sights
         show it.
         """
-        at = self.units[unit].at
-        found = self.view(at)
+        at, views = self.units[unit].at, self._views
+        known = None if views is None or self._unseen else views[at]
+        found = self.view(at) if known is None else known
         for optics in self.game.rules.at(OPTICS):
             more = optics(self, unit, at, purpose) & ~found
             for unseen in self._unseen if more else ():
@@ -475,9 +483,8 @@ class Situation(Look[Board, World]):
         """The hexes in sight of a hex, as far as only smoke, weather and light count."""
         views = self._views
         if views is None:
-            self._lit = self.lit_mask
-            farthest = self.weather_limit if self._lit else 0
-            views = self._views = self.world.views(self._blocking_smoke(), self.visibility, self._lit, farthest)
+            views, self._lit = self._known_views()
+            self._views = views
             self._unseen = self.game.rules.at(UNSEEN)
         found = views[hex]
         if found is None:
@@ -487,6 +494,20 @@ class Situation(Look[Board, World]):
                 found |= view(hex, smoke, self.weather_limit, eye) & self._lit
             views[hex] = found
         return found
+
+    def _known_views(self) -> tuple[list[int | None], int]:
+        """What each hex sees now as far as somebody has asked, and what is lit: as a moment ago, if smoke, light and
+        weather are the same.
+        """
+        board = self.board
+        now = board.smoke, board.lit, board.turn, board.light, board.visibility
+        known: dict[str, tuple[tuple[object, ...], list[int | None], int]] = known_of(self.world, "views of now")
+        last = known.get("last")
+        if last is None or last[0] != now:
+            lit = self.lit_mask
+            farthest = self.weather_limit if lit else 0
+            last = known["last"] = now, self.world.views(self._blocking_smoke(), self.visibility, lit, farthest), lit
+        return last[1], last[2]
 
     _views: list[int | None] | None = None
     """What each hex sees through the smoke and weather of now; None if nobody has asked."""

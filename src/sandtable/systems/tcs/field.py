@@ -76,9 +76,8 @@ class Battlefield(Situation, Field[Board, World]):
         self.change(unit, at=hex, dug_in=False, **how)
         for came in self.game.rules.at(CAME):
             came(self, unit, before)
-        for n, other in enumerate(self.units):
-            if other.carrier == unit:
-                self.change(n, at=hex, dug_in=False)
+        for n in [n for n, other in enumerate(self.units) if other.carrier == unit]:
+            self.change(n, at=hex, dug_in=False)
         self.gather(hex)
 
     def to_fire_mode(self, unit: int) -> None:
@@ -98,7 +97,7 @@ class Battlefield(Situation, Field[Board, World]):
 
     def gather(self, hex: int) -> None:
         """TCS 27.4: who hides in a hex is found when friends are there who do not hide."""
-        if self.world.hides and len({self.units[n].hidden for n in self.units_in(hex)}) > 1:
+        if self.world.hides and len(stack := self.units_in(hex)) > 1 and len({self.units[n].hidden for n in stack}) > 1:
             self.find(hex)
 
     # Control

@@ -137,11 +137,16 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     def distance(self, one: int, other: int) -> int:
         """The range between two hexes."""
         row = self._ranges[one]
+        return self.ranges(one)[other] if row is None else row[other]
+
+    def ranges(self, hex: int) -> bytes:
+        """The range from a hex to each hex of the map."""
+        row = self._ranges[hex]
         if row is None:
             apart, keys, middle = self._apart
-            start = middle - keys[one]
-            row = self._ranges[one] = bytes([apart[start + key] for key in keys])
-        return row[other]
+            start = middle - keys[hex]
+            row = self._ranges[hex] = bytes([apart[start + key] for key in keys])
+        return row
 
     @cached_property
     def _apart(self) -> tuple[bytes, tuple[int, ...], int]:

@@ -130,14 +130,15 @@ def spotted_by(look: Situation, units: Sequence[int]) -> list[int]:
     hidden = [n for n in hidden_of(look, 1 - look.world.owners[units[0]]) if look.units[n].at >= 0]
     if not hidden:
         return []
-    lurking = 0
+    lurking, now = 0, look.units
     for n in hidden:
-        lurking |= 1 << look.units[n].at
-    found = set()
+        lurking |= 1 << now[n].at
+    found: set[int] = set()
     for unit in units:
-        at = look.units[unit].at
-        if at >= 0 and look.view_of(unit) & lurking:
-            found |= {look.units[n].at for n in hidden if _spots(look, unit, n)}
+        at = now[unit].at
+        seen = look.view_of(unit) & lurking if at >= 0 else 0
+        if seen:
+            found.update(now[n].at for n in hidden if seen >> now[n].at & 1 and _spots(look, unit, n))
     return sorted(found)
 
 
@@ -176,11 +177,12 @@ def might_find(look: Situation, units: Sequence[int]) -> bool:
     for n in units:
         now = look.units[n]
         at = now.at
-        if at < 0 or not look.view_of(n) & places:
+        seen = look.view_of(n) & places if at >= 0 else 0
+        if not seen:
             continue
         sharp = now.dug_in * SHIFTS["spot_firer_dug_in"].value
         sharp += ("recon" in world.kinds[n].traits) * SHIFTS["spot_recon"].value
-        if _near(look, look.view_of(n), at, spotting_range(best + sharp)) & places:
+        if _near(look, seen, at, spotting_range(best + sharp)):
             return True
     return False
 

@@ -130,7 +130,7 @@ def closed(look: Situation, unit: int) -> int:
     stands = standing(look, unit)
     if stands.assigned:
         sheet = look.board.sheets[stands.sheet]
-        kept: dict[object, tuple[Sheet, int]] = known_of(look.world, "closed")
+        kept: dict[object, tuple[Sheet, int]] = known_of(look.world, "closed by orders")
         key = unit, at, now.post, now.group, stands.kind, stands.mission, look.board.light
         found = kept.get(key)
         if found is None or found[0] is not sheet:
@@ -314,10 +314,13 @@ class Posts(Step, frozen=True, array_like=True, tag="posts"):
 
     def run(self, field: Battlefield) -> None:
         """Unit by unit."""
+        sheets = field.board.sheets
         for n in field.world.units_of[self.side]:
             now = field.units[n]
             if now.sheet == NOBODY or now.at < 0 or now.post == now.at:
                 continue
+            if now.sheet >= len(sheets) or sheets[now.sheet].groups[now.group].mission not in (MARCH, RESERVE):
+                continue  # what else may bind it is no march
             mission = standing(field, n).mission
             if mission == MARCH or (mission == RESERVE and now.post < 0):
                 field.change(n, post=now.at)

@@ -69,7 +69,9 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
     known = game.rules.chosen(PlanningOptions).unassigned_known
     units = list(board.units)
     for owner, orders in number.items():
-        for n, unit in _masked_units(world, board.units, owner, orders, known=known):
+        for n, unit in zip(
+            world.units_of[owner], _masked_units(world, board.units, owner, orders, known=known), strict=True
+        ):
             units[n] = unit
     return replace(board, units=tuple(units), sheets=sheets)
 
@@ -82,22 +84,21 @@ def _masked_sheets(sheets: tuple[Sheet, ...], side: int | None) -> tuple[tuple[S
     return (*kept, *map(_unknown, others)), {owner: len(kept) + index for index, owner in enumerate(others)}
 
 
-def _masked_units(
-    world: World, units: tuple[Unit, ...], owner: int, number: int, *, known: bool
-) -> list[tuple[int, Unit]]:
+def _masked_units(world: World, units: tuple[Unit, ...], owner: int, number: int, *, known: bool) -> list[Unit]:
     """The units of a side as others may know them; most are those of the board that was masked last."""
-    now = [units[n] for n in world.units_of[owner]]
-    memo: dict[object, tuple[list[Unit], list[tuple[int, Unit]]]] = known_of(world, "masked units")
+    mine = world.units_of[owner]
+    now = [units[n] for n in mine]
+    memo: dict[object, tuple[list[Unit], list[Unit]]] = known_of(world, "masked units")
     last = memo.get((owner, number, known))
-    if last is not None and last[0] == now:
+    if last is None:
+        masked = [_masked(world, n, units[n], number, known=known) for n in mine]
+    elif last[0] == now:
         return last[1]
-    before: list[tuple[Unit | None, Unit | None]] = [(None, None)] * len(now)
-    if last is not None:
-        before = [(was, hid) for was, (_, hid) in zip(*last, strict=True)]
-    masked = [
-        (n, hid if hid is not None and was is unit else _masked(world, n, unit, number, known=known))
-        for n, unit, (was, hid) in zip(world.units_of[owner], now, before, strict=True)
-    ]
+    else:
+        masked = list(last[1])
+        for index, (was, unit) in enumerate(zip(last[0], now, strict=True)):
+            if was is not unit:
+                masked[index] = _masked(world, mine[index], unit, number, known=known)
     memo[owner, number, known] = now, masked
     return masked
 

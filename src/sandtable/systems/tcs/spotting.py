@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ __all__ = [
     "observers",
     "shifts_of",
     "spots",
+    "spots_any",
     "spots_hex",
     "spotted_to",
     "target_shifts",
@@ -135,10 +136,23 @@ def _spots(look: Situation, firer: int, target: int, *, trigger: bool) -> bool:
     return look.world.ground.distance(here, there) <= spotted_to(look, firer, target, trigger=trigger)
 
 
+def spots_any(look: Situation, firer: int, targets: Sequence[int], *, trigger: bool = False) -> bool:
+    """Whether the firer spots any of the targets (TCS 7.1a, 7.1f)."""
+    if look.world.options.spotting_shared:
+        return any(spots(look, firer, target, trigger=trigger) for target in targets)
+    units, seen = look.units, look.view_of(firer)
+    row = look.world.ground.ranges(units[firer].at)
+    for target in targets:
+        there = units[target].at
+        if seen >> there & 1 and row[there] <= spotted_to(look, firer, target, trigger=trigger):
+            return True
+    return False
+
+
 def spots_hex(look: Situation, firers: Iterable[int], targets: Iterable[int], *, trigger: bool = False) -> bool:
     """Whether any of a stack spots any of the targets in a hex (TCS 7.1f)."""
     targets = list(targets)
-    return any(spots(look, firer, target, trigger=trigger) for firer in firers for target in targets)
+    return any(spots_any(look, firer, targets, trigger=trigger) for firer in firers)
 
 
 def spotters(look: Situation, weapon: int, hex: int) -> list[int]:

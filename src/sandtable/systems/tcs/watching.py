@@ -12,7 +12,7 @@ from sandtable.systems.tcs.areafire import harms
 from sandtable.systems.tcs.board import ABOVE, OPTICS, SOFT, TO_FIRE, TO_HIT, Situation
 from sandtable.systems.tcs.conditions import OVERWATCH
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.spotting import spots, spotters
+from sandtable.systems.tcs.spotting import spots_any, spotters
 from sandtable.systems.tcs.world import FIRE_MODE
 
 if TYPE_CHECKING:
@@ -114,8 +114,7 @@ class _Trigger:
     def _spots(self, unit: int) -> bool:
         found = self._spotting.get(unit)
         if found is None:
-            look, fired = self._look, self.fired
-            found = self._spotting[unit] = any(spots(look, unit, n, trigger=fired) for n in self.among)
+            found = self._spotting[unit] = spots_any(self._look, unit, self.among, trigger=self.fired)
         return found
 
 

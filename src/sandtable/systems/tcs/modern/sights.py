@@ -77,7 +77,7 @@ class SightOptions(Options, frozen=True):
 
 def sights_of(look: Situation, unit: int) -> int:
     """What a unit sees with: as the scenario says, or as its type has it (ME 6.1g, 6.2c)."""
-    known: dict[int, int] = known_of(look.world, "sights")
+    known: dict[int, int] = known_of(look.world, "sights of units")
     found = known.get(unit)
     if found is None:
         gear, traits = look.world.gear, look.world.kinds[unit].traits

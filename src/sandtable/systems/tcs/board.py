@@ -184,6 +184,7 @@ class Situation(Look[Board, World]):
         self.units = board.units
         self._stacks: dict[int, list[int]] | None = None
         self._occupied: list[int | None] = [None, None]
+        self._places: list[int | None] = [None, None]
 
     @property
     def turn(self) -> int:
@@ -273,6 +274,19 @@ class Situation(Look[Board, World]):
             if unit.at >= 0 and not unit.hidden:
                 mask |= 1 << unit.at
         self._occupied[side] = mask
+        return mask
+
+    def places(self, side: int) -> int:
+        """The hexes with units of a side, on the ground or in the air and those who hide too, as a bit mask."""
+        known = self._places[side]
+        if known is not None:
+            return known
+        mask, units = 0, self.units
+        for n in self.world.roster_of[side]:
+            at = units[n].at
+            if at >= 0:
+                mask |= 1 << at
+        self._places[side] = mask
         return mask
 
     def barred(self, hex: int, side: int) -> bool:

@@ -54,7 +54,8 @@ class Battlefield(Situation, Field[Board, World]):
     def _put(self, unit: int, now: Unit) -> None:
         self.units = with_entry(self.units, unit, now)
         self.board = replace(self.board, units=self.units)
-        self._occupied = [None, None]
+        side = self.world.owners[unit]
+        self._occupied[side] = self._places[side] = None
 
     def _restack(self, stacks: dict[int, list[int]], unit: int, there: int) -> None:
         """A unit goes from its stack to another; new lists are made, for loops that go through the old."""
@@ -109,10 +110,11 @@ class Battlefield(Situation, Field[Board, World]):
             self.update(holders=with_entry(self.board.holders, objectives.index(hex), side))
             self.log("holds", "TCS 27.1", side=side, hex=hex)
             return
-        size = (self.world.ground.size + 7) // 8
-        masks = [self.held(each) & ~(1 << hex) | (each == side) << hex for each in (0, 1)]
-        first, second = (mask.to_bytes(size, "little") for mask in masks)
-        self.update(held=(first, second))
+        size, place, bit = (self.world.ground.size + 7) // 8, hex >> 3, 1 << (hex & 7)
+        masks = [bytearray(held.ljust(size, b"\0")) for held in self.board.held]
+        masks[side][place] |= bit
+        masks[1 - side][place] &= ~bit
+        self.update(held=(bytes(masks[0]), bytes(masks[1])))
 
     # Losses
 

@@ -177,13 +177,15 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
     def view(self, hex: int, smoke: int = 0, visibility: int = 0, eye: int = 0) -> int:
         """The hexes in sight, itself included, as a bit mask; visibility 0 is no limit (TCS 7.0a, 8.0)."""
+        if smoke and visibility:
+            smoke &= self.within(hex, visibility)  # what is beyond hides nothing that could be seen
         key = hex, smoke, visibility, eye
         found = self._views.get(key)
         if found is None:
             if len(self._views) > 20_000:
                 self._views.clear()
             found = view_from(self.map, hex, smoke=smoke, eye=eye, target=eye)
-            found = self._views[key] = found & self.map.within(hex, visibility) if visibility else found
+            found = self._views[key] = found & self.within(hex, visibility) if visibility else found
         return found
 
     @cached_property

@@ -42,10 +42,21 @@ def hidden_of(look: Situation, side: int) -> list[int]:
 
 def lairs(look: Situation, hidden: Sequence[int]) -> int:
     """Where these could be as far as the enemy knows, as a bit mask: all the areas where they were set up."""
-    world, places = look.world, 0
-    for n in hidden:
-        places |= world.areas[world.member_of[n]]
-    return places
+    return _lairs(look, hidden)[0]
+
+
+def _lairs(look: Situation, hidden: Sequence[int]) -> tuple[int, int]:
+    """The same, and how far along the spotting track the best of a target among them could be."""
+    world = look.world
+    known: dict[tuple[int, ...], tuple[int, int]] = known_of(world, "lairs")
+    key = tuple(hidden)
+    found = known.get(key)
+    if found is None:
+        places = 0
+        for n in hidden:
+            places |= world.areas[world.member_of[n]]
+        found = known[key] = places, max((_steps_of(look, n) for n in hidden), default=0)
+    return found
 
 
 def mask(game: Game, board: Board, side: int | None) -> Board:
@@ -172,8 +183,7 @@ def might_find(look: Situation, units: Sequence[int]) -> bool:
     hidden = hidden_of(look, 1 - side)
     if not hidden:
         return False
-    best = max([_steps_of(look, n) for n in hidden])
-    places = lairs(look, hidden)
+    places, best = _lairs(look, hidden)
     for n in units:
         now = look.units[n]
         at = now.at

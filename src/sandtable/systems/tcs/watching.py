@@ -41,6 +41,8 @@ MOVED, FIRED, RECOVERED, ANSWER = 0, 1, 2, 3
 """What triggers: movement, fire, recovery; and overwatch itself, which is answered by return fire."""
 AREA, POINT, ROLLS = 0, 1, 2
 """The forms of overwatch (TCS 15.5b)."""
+_ALL_FORMS, _FAR_FORMS, _UNSEEN_FORMS = (AREA, POINT, ROLLS), (AREA, POINT), (AREA,)
+"""The forms of fire at a trigger beside a stack, farther off, and where only a spotter could see it."""
 
 NO_STACK = Reason("that is not a hex with units of yours")
 HAS_TRIED = Reason("the stack in {hex:hex} has fired at this trigger, or tried to", "TCS 15.2c")
@@ -177,9 +179,13 @@ def openings(look: Situation, watch: Watch, *, any_one: bool = False, only: int 
     far = watch.kind == ANSWER or watch.far < world.options.overwatch_far
     fired = watch.kind in (FIRED, ANSWER)
     found: Openings = {}, {}, {}
+    helped = bool(look.game.rules.at(OPTICS) or look.game.rules.at(SURE))
     for hex in trigger_hexes(look, watch.units):
         trigger: _Trigger | None = None
-        for stack in _watching(look, watch.side, look.seen_by(hex), hex):
+        eyes = look.seen_by(hex)
+        if not helped and not eyes & look.places(watch.side):
+            continue  # nobody sees them, nor do spotters
+        for stack in _watching(look, watch.side, eyes, hex):
             if stack in watch.used or (only is not None and stack != only):
                 continue
             apart = ground.distance(stack, hex)
@@ -189,7 +195,8 @@ def openings(look: Situation, watch: Watch, *, any_one: bool = False, only: int 
                 trigger = _Trigger(look, hex, watch.units, fired=fired)
                 vehicles = look.point_targets(hex, side)
                 harmed = look.area_targets(hex, side, ABOVE), vehicles, vehicles
-            for form in (AREA, POINT, ROLLS) if apart <= 1 else (AREA, POINT):
+            far_forms = _FAR_FORMS if helped or eyes >> stack & 1 else _UNSEEN_FORMS
+            for form in _ALL_FORMS if apart <= 1 else far_forms:
                 if harmed[form] and next(_firers(look, stack, form, trigger), None) is not None:
                     found[form].setdefault(stack, []).append(hex)
                     if any_one:

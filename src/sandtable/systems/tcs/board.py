@@ -56,6 +56,7 @@ UNSEEN: Seam[Callable[[Situation, int], int]] = Seam("hexes that cannot be seen 
 TO_SEE, TO_FIRE, TO_HIT, TO_OBSERVE = range(4)
 """What a unit looks for: to spot, to make area fire, to make point fire, to direct the fire of others."""
 OPTICS: Seam[Callable[[Situation, int, int, int], int]] = Seam("further hexes that a unit in a hex sees, for a purpose")
+"""By smoke, light and weather alone: the answer is kept while they last."""
 BERTHS: Seam[Callable[[Situation, int, int], int | None]] = Seam("the place that a unit takes on a carrier")
 
 
@@ -475,14 +476,24 @@ class Situation(Look[Board, World]):
         """The hexes that a unit sees from where it is, as a bit mask: those in sight of its hex, and what other sights
         show it.
         """
-        at, views = self.units[unit].at, self._views
-        known = None if views is None or self._unseen else views[at]
-        found = self.view(at) if known is None else known
-        for optics in self.game.rules.at(OPTICS):
-            more = optics(self, unit, at, purpose) & ~found
-            for unseen in self._unseen if more else ():
-                more &= ~unseen(self, at)
-            found |= more
+        at = self.units[unit].at
+        if not self.game.rules.at(OPTICS):
+            views = self._views
+            known = None if views is None or self._unseen else views[at]
+            return self.view(at) if known is None else known
+        if self._views is None:
+            self._look_around()
+        key = unit, at, purpose
+        found = self._sighted.get(key)
+        if found is None:
+            found = self.view(at)
+            for optics in self.game.rules.at(OPTICS):
+                more = optics(self, unit, at, purpose) & ~found
+                for unseen in self._unseen if more else ():
+                    more &= ~unseen(self, at)
+                found |= more
+            if not self._unseen:
+                self._sighted[key] = found
         return found
 
     def spies(self, unit: int, hex: int, purpose: int = TO_SEE) -> bool:
@@ -495,11 +506,7 @@ class Situation(Look[Board, World]):
 
     def _open_view(self, hex: int) -> int:
         """The hexes in sight of a hex, as far as only smoke, weather and light count."""
-        views = self._views
-        if views is None:
-            views, self._lit = self._known_views()
-            self._views = views
-            self._unseen = self.game.rules.at(UNSEEN)
+        views = self._look_around() if self._views is None else self._views
         found = views[hex]
         if found is None:
             view, smoke, eye = self.world.ground.view, self._blocking_smoke(), self.world.eye
@@ -509,22 +516,27 @@ class Situation(Look[Board, World]):
             views[hex] = found
         return found
 
-    def _known_views(self) -> tuple[list[int | None], int]:
-        """What each hex sees now as far as somebody has asked, and what is lit: as a moment ago, if smoke, light and
-        weather are the same.
+    def _look_around(self) -> list[int | None]:
+        """What each hex and each unit sees, as far as somebody has asked: what was known a moment ago, if smoke, light
+        and weather are the same.
         """
         board = self.board
         now = board.smoke, board.lit, board.turn, board.light, board.visibility
-        known: dict[str, tuple[tuple[object, ...], list[int | None], int]] = known_of(self.world, "views of now")
+        known: dict[str, tuple[tuple[object, ...], list[int | None], int, dict[tuple[int, int, int], int]]]
+        known = known_of(self.world, "views of now")
         last = known.get("last")
         if last is None or last[0] != now:
             lit = self.lit_mask
-            farthest = self.weather_limit if lit else 0
-            last = known["last"] = now, self.world.views(self._blocking_smoke(), self.visibility, lit, farthest), lit
-        return last[1], last[2]
+            views = self.world.views(self._blocking_smoke(), self.visibility, lit, self.weather_limit if lit else 0)
+            last = known["last"] = now, views, lit, {}
+        _, self._views, self._lit, self._sighted = last
+        self._unseen = self.game.rules.at(UNSEEN)
+        return last[1]
 
     _views: list[int | None] | None = None
     """What each hex sees through the smoke and weather of now; None if nobody has asked."""
+    _sighted: dict[tuple[int, int, int], int]
+    """What units see from a hex with other sights, for each purpose; looked up with the views."""
     _lit = 0
     """The hexes that are lit at night, as a bit mask; looked up with the views."""
     _unseen: tuple[Callable[[Situation, int], int], ...] = ()

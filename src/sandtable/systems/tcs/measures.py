@@ -31,6 +31,8 @@ __all__ = [
 Walls = frozenset[tuple[int, int]]
 REACHES_KEPT = 500
 """How many ways over the whole map are kept for one map."""
+LINES_KEPT = 20_000
+"""How many straight lines."""
 
 
 def whole(ground: Ground) -> int:
@@ -192,7 +194,13 @@ def _straight(map: HexMap, path: Sequence[int]) -> bool:
     first, last = path[0], path[-1]
     if map.hex(first).distance(map.hex(last)) != len(path) - 1:
         return False  # it is longer than any line
-    return chain(map, (first, last)) == tuple(path)
+    known: dict[tuple[int, int], tuple[int, ...]] = known_of(map, "straight lines")
+    line = known.get((first, last))
+    if line is None:
+        if len(known) >= LINES_KEPT:
+            known.clear()
+        line = known[first, last] = chain(map, (first, last))
+    return line == tuple(path)
 
 
 def drawn_axis(map: HexMap, path: Sequence[int]) -> tuple[int, ...]:

@@ -203,10 +203,14 @@ def _foes_in_sight(look: Situation, side: int) -> int:
 
 def watched(look: Situation, side: int) -> int:
     """The hexes in the line of sight of known combat units of the enemy of a side, as a bit mask."""
-    mask = 0
-    for hex in look.world.ground.map.indices(foes(look, side)):
-        mask |= view_from(look, hex)
-    return mask
+    answers: dict[int, int] = look.answers("watched")
+    found = answers.get(side)
+    if found is None:
+        found = 0
+        for hex in look.world.ground.map.indices(foes(look, side)):
+            found |= view_from(look, hex)
+        answers[side] = found
+    return found
 
 
 def view_from(look: Situation, hex: int) -> int:

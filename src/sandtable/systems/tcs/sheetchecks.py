@@ -6,7 +6,7 @@ No check looks at hidden enemies.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sandtable.kernel.memo import known_of
 from sandtable.kernel.reason import Reason
@@ -40,6 +40,7 @@ __all__ = [
     "WRONG_MISSION",
     "a_kind",
     "batteries_of",
+    "can_list",
     "cannot_list",
     "fault_of",
     "faults",
@@ -110,6 +111,14 @@ def cannot_list(look: Situation, sheet: Sheet, number: int, unit: int) -> Reason
     most = look.game.rules.chosen(PlanningOptions).sheets_per_unit
     others = listings(look, unit, number) if most else 0
     return ON_TOO_MANY.of(unit=unit, n=others) if most and others >= most else None
+
+
+def can_list(look: Situation, sheet: Sheet, number: int, units: Iterable[int]) -> list[int]:
+    """Those of some units that can be put on an op sheet."""
+    owners, now, listed = look.world.owners, look.units, sheet.listed
+    free = [n for n in units if owners[n] == sheet.side and now[n].steps and n not in listed]
+    most = look.game.rules.chosen(PlanningOptions).sheets_per_unit
+    return [n for n in free if listings(look, n, number) < most] if most else free
 
 
 def listings(look: Situation, unit: int, number: int) -> int:

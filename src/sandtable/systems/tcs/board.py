@@ -187,6 +187,14 @@ class Situation(Look[Board, World]):
         self._occupied: list[int | None] = [None, None]
         self._places: list[int | None] = [None, None]
 
+    def untouched(self, seams: tuple[Seam[Any], ...]) -> bool:
+        """Whether no chapter in force adds anything at some seams."""
+        known: dict[object, bool] = known_of(self.game.rules, "untouched")
+        found = known.get(seams)
+        if found is None:
+            found = known[seams] = not any(map(self.game.rules.at, seams))
+        return found
+
     @property
     def turn(self) -> int:
         """The game turn."""

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.procedure import Decide, Procedure, Step, verb
 from sandtable.systems.tcs.adjustment import noted, rockets
 from sandtable.systems.tcs.barrage import Execute, barrage_of, zones_of
@@ -33,7 +34,12 @@ EXECUTION: Seam[Callable[[int], Procedure]] = Seam("what of a side comes down af
 
 def has_support(world: World, side: int) -> bool:
     """Whether a scenario gives a side batteries, aircraft, or artillery on the map."""
-    return world.support.has(side) or any(world.kinds[n].kind == "artillery" for n in world.units_of[side])
+    known: dict[int, bool] = known_of(world, "has support")
+    found = known.get(side)
+    if found is None:
+        guns = any(world.kinds[n].kind == "artillery" for n in world.units_of[side])
+        found = known[side] = world.support.has(side) or guns
+    return found
 
 
 class Fires(Step, frozen=True, array_like=True, tag="fires"):

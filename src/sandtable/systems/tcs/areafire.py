@@ -12,6 +12,7 @@ from sandtable.systems.tcs.board import ABOVE, DIRECT, TO_FIRE, WITHIN, Situatio
 from sandtable.systems.tcs.buttoning import button_up
 from sandtable.systems.tcs.conditions import (
     CLOSE,
+    FIREPOWER,
     OVERWATCH,
     SFA,
     Conditions,
@@ -73,15 +74,15 @@ class AreaShot(Conditions, frozen=True):
 
 def strength_of(look: Situation, firers: Sequence[int], hex: int) -> int:
     """TCS 11.0a, 1.0g: area strengths, and infantry steps up close; halves round up."""
-    world = look.world
-    halves = Fraction(0)
+    world, factors = look.world, look.game.rules.at(FIREPOWER)
+    halves: int | Fraction = 0
     for n in firers:
         kind = world.kinds[n]
         own = 2 * (kind.area_strength or 0) * look.times(n)
         if kind.infantry:
             apart = world.ground.distance(look.units[n].at, hex)
             own += {0: 2, 1: 1}.get(apart, 0) * look.units[n].steps
-        halves += own * firepower_of(look, n)
+        halves += own * firepower_of(look, n) if factors else own
     return int((halves + 1) // 2)
 
 

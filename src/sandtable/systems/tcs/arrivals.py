@@ -11,6 +11,7 @@ from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.field import with_entry
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.option import About, Options
 from sandtable.kernel.pools import D6
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
@@ -208,11 +209,13 @@ def _post(look: Situation, unit: int, hex: int) -> int:
 
 def mask(game: Game[Board, World], board: Board, side: int | None) -> Board:
     """The board as a side may know it: of the enemy's reinforcements it knows what the scenario says, not the dice."""
-    formations = game.world.formations
-    due = tuple(
-        now if not now or each.side == side else each.arrives for now, each in zip(board.due, formations, strict=True)
-    )
-    return board if due == board.due else replace(board, due=due)
+    known: dict[int | None, tuple[tuple[int, ...], tuple[int, ...]]] = known_of(game.world, "masked due")
+    last = known.get(side)
+    if last is None or last[0] is not board.due:
+        each_due = zip(board.due, game.world.formations, strict=True)
+        due = tuple(now if not now or each.side == side else each.arrives for now, each in each_due)
+        last = known[side] = board.due, due
+    return board if last[1] == board.due else replace(board, due=last[1])
 
 
 def imagine(game: Game[Board, World], board: Board, side: int, below: Callable[[int], int]) -> Board:

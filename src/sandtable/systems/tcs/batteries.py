@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.field import with_entry
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions
 from sandtable.systems.tcs.board import Board, Situation
@@ -282,15 +284,20 @@ def mask(game: Game[Board, World], board: Board, side: int | None) -> Board:
     support = game.world.support
     if not (board.batteries or board.registered or board.plots):
         return board
-    return replace(
-        board,
-        batteries=tuple(
-            stock if each.side == side else UNKNOWN
-            for each, stock in zip(support.batteries, board.batteries, strict=True)
-        ),
-        registered=tuple(each for each in board.registered if each[1] == side),
-        plots=tuple(hex if each.side == side else NONE for each, hex in zip(support.plotted, board.plots, strict=True)),
-    )
+    known: dict[int | None, tuple[tuple[object, ...], tuple[Any, ...]]] = known_of(game.world, "masked batteries")
+    last = known.get(side)
+    now = board.batteries, board.registered, board.plots
+    if last is None or last[0] != now:
+        stocks = zip(support.batteries, board.batteries, strict=True)
+        plotted = zip(support.plotted, board.plots, strict=True)
+        masked = (
+            tuple(stock if each.side == side else UNKNOWN for each, stock in stocks),
+            tuple(each for each in board.registered if each[1] == side),
+            tuple(hex if each.side == side else NONE for each, hex in plotted),
+        )
+        last = known[side] = now, masked
+    batteries, registered, plots = last[1]
+    return replace(board, batteries=batteries, registered=registered, plots=plots)
 
 
 def imagine(game: Game[Board, World], board: Board, side: int, below: Callable[[int], int]) -> Board:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Generic, TypeVar
+from itertools import compress
+from operator import is_not
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -54,6 +56,7 @@ UNSEEN: Seam[Callable[[Situation, int], int]] = Seam("hexes that cannot be seen 
 TO_SEE, TO_FIRE, TO_HIT, TO_OBSERVE = range(4)
 """What a unit looks for: to spot, to make area fire, to make point fire, to direct the fire of others."""
 OPTICS: Seam[Callable[[Situation, int, int, int], int]] = Seam("further hexes that a unit in a hex sees, for a purpose")
+"""By smoke, light and weather alone: the answer is kept while they last."""
 BERTHS: Seam[Callable[[Situation, int, int], int | None]] = Seam("the place that a unit takes on a carrier")
 
 
@@ -166,6 +169,14 @@ class Extended(Board, Generic[E], frozen=True, array_like=True, dict=True):
     extras: tuple[E, ...] = ()
 
 
+def _in_the_same_hexes(before: tuple[Unit, ...], units: tuple[Unit, ...]) -> bool:
+    """Whether none of the units has gone elsewhere."""
+    if len(before) != len(units):
+        return False
+    changed = compress(zip(before, units, strict=True), map(is_not, before, units))
+    return not [None for was, now in changed if was.at != now.at]
+
+
 class Situation(Look[Board, World]):
     """Questions about the map and the units."""
 
@@ -174,11 +185,26 @@ class Situation(Look[Board, World]):
         self.units = board.units
         self._stacks: dict[int, list[int]] | None = None
         self._occupied: list[int | None] = [None, None]
+        self._places: list[int | None] = [None, None]
+
+    def untouched(self, seams: tuple[Seam[Any], ...]) -> bool:
+        """Whether no chapter in force adds anything at some seams."""
+        known: dict[object, bool] = known_of(self.game.rules, "untouched")
+        found = known.get(seams)
+        if found is None:
+            found = known[seams] = not any(map(self.game.rules.at, seams))
+        return found
 
     @property
     def turn(self) -> int:
         """The game turn."""
         return self.board.turn
+
+    def answers(self, name: str) -> dict[Any, Any]:
+        """The answers to a question that are kept beside this look, to look up and to add to; a working copy, which
+        changes all the time, keeps none.
+        """
+        return known_of(self, name)
 
     # Who is where
 
@@ -191,14 +217,14 @@ class Situation(Look[Board, World]):
         return found
 
     def _found_stacks(self) -> dict[int, list[int]]:
-        """The stacks again: those that were found last, if nobody has gone elsewhere since."""
-        known = known_of(self.world, "stacks")
-        last: tuple[tuple[Unit, ...], dict[int, list[int]]] | None = known.get("last")
-        units = self.units
-        if last is not None and len(last[0]) == len(units):
-            moved = [n for n, was in enumerate(last[0]) if was is not units[n] and was.at != units[n].at]
-            if not moved:
-                return dict(last[1])
+        """The stacks again: those that were found last or before, if nobody has gone elsewhere since. Two are kept, for
+        the board of play and the board as a side knows it take turns.
+        """
+        known: dict[str, tuple[tuple[tuple[Unit, ...], dict[int, list[int]]], ...]] = known_of(self.world, "stacks")
+        units, last = self.units, known.get("last", ())
+        for before, stacks in last:
+            if before is units or _in_the_same_hexes(before, units):
+                return dict(stacks)
         found: dict[int, list[int]] = {}
         flyers = self.world.flyers
         for n, unit in enumerate(units):
@@ -207,7 +233,7 @@ class Situation(Look[Board, World]):
                     found[unit.at].append(n)
                 else:
                     found[unit.at] = [n]
-        known["last"] = units, found
+        known["last"] = (units, found), *last[:1]
         return dict(found)
 
     def units_in(self, hex: int) -> list[int]:
@@ -235,7 +261,11 @@ class Situation(Look[Board, World]):
         objectives = self.world.objectives
         if hex in objectives:
             return self.board.holders[objectives.index(hex)]
-        return next((side for side in (0, 1) if self.held(side) >> hex & 1), NOBODY)
+        place, bit = hex >> 3, 1 << (hex & 7)
+        for side, held in enumerate(self.board.held):
+            if place < len(held) and held[place] & bit:
+                return side
+        return NOBODY
 
     def held(self, side: int) -> int:
         """The hexes that a side controls beside the objectives, as a bit mask."""
@@ -253,6 +283,19 @@ class Situation(Look[Board, World]):
             if unit.at >= 0 and not unit.hidden:
                 mask |= 1 << unit.at
         self._occupied[side] = mask
+        return mask
+
+    def places(self, side: int) -> int:
+        """The hexes with units of a side, on the ground or in the air and those who hide too, as a bit mask."""
+        known = self._places[side]
+        if known is not None:
+            return known
+        mask, units = 0, self.units
+        for n in self.world.roster_of[side]:
+            at = units[n].at
+            if at >= 0:
+                mask |= 1 << at
+        self._places[side] = mask
         return mask
 
     def barred(self, hex: int, side: int) -> bool:
@@ -442,12 +485,23 @@ class Situation(Look[Board, World]):
         show it.
         """
         at = self.units[unit].at
-        found = self.view(at)
-        for optics in self.game.rules.at(OPTICS):
-            more = optics(self, unit, at, purpose) & ~found
-            for unseen in self._unseen if more else ():
-                more &= ~unseen(self, at)
-            found |= more
+        if not self.game.rules.at(OPTICS):
+            views = self._views
+            known = None if views is None or self._unseen else views[at]
+            return self.view(at) if known is None else known
+        if self._views is None:
+            self._look_around()
+        key = unit, at, purpose
+        found = self._sighted.get(key)
+        if found is None:
+            found = self.view(at)
+            for optics in self.game.rules.at(OPTICS):
+                more = optics(self, unit, at, purpose) & ~found
+                for unseen in self._unseen if more else ():
+                    more &= ~unseen(self, at)
+                found |= more
+            if not self._unseen:
+                self._sighted[key] = found
         return found
 
     def spies(self, unit: int, hex: int, purpose: int = TO_SEE) -> bool:
@@ -460,12 +514,7 @@ class Situation(Look[Board, World]):
 
     def _open_view(self, hex: int) -> int:
         """The hexes in sight of a hex, as far as only smoke, weather and light count."""
-        views = self._views
-        if views is None:
-            self._lit = self.lit_mask
-            farthest = self.weather_limit if self._lit else 0
-            views = self._views = self.world.views(self._blocking_smoke(), self.visibility, self._lit, farthest)
-            self._unseen = self.game.rules.at(UNSEEN)
+        views = self._look_around() if self._views is None else self._views
         found = views[hex]
         if found is None:
             view, smoke, eye = self.world.ground.view, self._blocking_smoke(), self.world.eye
@@ -475,8 +524,27 @@ class Situation(Look[Board, World]):
             views[hex] = found
         return found
 
+    def _look_around(self) -> list[int | None]:
+        """What each hex and each unit sees, as far as somebody has asked: what was known a moment ago, if smoke, light
+        and weather are the same.
+        """
+        board = self.board
+        now = board.smoke, board.lit, board.turn, board.light, board.visibility
+        known: dict[str, tuple[tuple[object, ...], list[int | None], int, dict[tuple[int, int, int], int]]]
+        known = known_of(self.world, "views of now")
+        last = known.get("last")
+        if last is None or last[0] != now:
+            lit = self.lit_mask
+            views = self.world.views(self._blocking_smoke(), self.visibility, lit, self.weather_limit if lit else 0)
+            last = known["last"] = now, views, lit, {}
+        _, self._views, self._lit, self._sighted = last
+        self._unseen = self.game.rules.at(UNSEEN)
+        return last[1]
+
     _views: list[int | None] | None = None
     """What each hex sees through the smoke and weather of now; None if nobody has asked."""
+    _sighted: dict[tuple[int, int, int], int]
+    """What units see from a hex with other sights, for each purpose; looked up with the views."""
     _lit = 0
     """The hexes that are lit at night, as a bit mask; looked up with the views."""
     _unseen: tuple[Callable[[Situation, int], int], ...] = ()

@@ -279,17 +279,12 @@ def digs(look: Situation, unit: int) -> bool:
     """Whether a unit digs in by its order: it holds on a Prepared Defense, in Fire Mode and in its ground, and is not
     carried (TCS 4.2a).
     """
-    now, stands = look.units[unit], standing(look, unit)
+    now = look.units[unit]
+    if now.dug_in or now.at < 0 or now.mode != FIRE_MODE or now.carrier != NOBODY:
+        return False
+    stands = standing(look, unit)
     missions = (HOLD, RESERVE) if look.world.command.reserve_digs_in else (HOLD,)
-    return (
-        stands.kind == PREPARED
-        and stands.mission in missions
-        and now.at >= 0
-        and now.mode == FIRE_MODE
-        and now.carrier == NOBODY
-        and not now.dug_in
-        and bool(ground(look, unit) >> now.at & 1)
-    )
+    return stands.kind == PREPARED and stands.mission in missions and bool(ground(look, unit) >> now.at & 1)
 
 
 def quiet(look: Situation, unit: int) -> bool:
@@ -316,10 +311,9 @@ class Dig(Step, frozen=True, array_like=True, tag="dig"):
     def run(self, field: Battlefield) -> None:
         """All who can, but not on the first turn, before which nothing has happened."""
         if field.turn > 1 and field.world.command.dig_in_later:
-            everybody = [n for side in field.world.units_of for n in side]
-            dig_in(
-                field, [n for n in everybody if field.units[n].sheet != NOBODY and digs(field, n) and quiet(field, n)]
-            )
+            units = field.units
+            everybody = [n for side in field.world.units_of for n in side if units[n].sheet != NOBODY]
+            dig_in(field, [n for n in everybody if not units[n].dug_in and quiet(field, n) and digs(field, n)])
         field.forget()
 
 

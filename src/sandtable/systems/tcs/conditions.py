@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -80,22 +81,42 @@ class Conditions(msgspec.Struct, frozen=True, kw_only=True):
 
     def common(self, *, tank_cover: bool = False) -> tuple[Modifier, ...]:
         """The shifts for all but strength, range and ground, in the order of the charts (TCS 11.3, 11.4)."""
-        facts = {
-            "lit": self.light == "lit",
-            "night": self.light == "night",
-            "twilight": self.light == "twilight",
-            "road_moving": self.road,
-            "all_shaken": self.all_shaken,
-            "tank_cover": tank_cover,
-            "firer_shaken": self.firer_shaken,
-            "firer_buttoned": self.firer_buttoned and not self.firer_shaken,
-            "cross_fire": self.cross_fire,
-            "firer_zone": self.firer_zone,
-            "target_zone": self.target_zone,
-            "firer_smoke": self.firer_smoke,
-            "target_smoke": self.target_smoke,
-        }
-        return tuple(SHIFTS[name] for name, holds in facts.items() if holds)
+        return _common(
+            self.light,
+            (
+                self.road,
+                self.all_shaken,
+                tank_cover,
+                self.firer_shaken,
+                self.firer_buttoned and not self.firer_shaken,
+                self.cross_fire,
+                self.firer_zone,
+                self.target_zone,
+                self.firer_smoke,
+                self.target_smoke,
+            ),
+        )
+
+
+_COMMON = (
+    "road_moving",
+    "all_shaken",
+    "tank_cover",
+    "firer_shaken",
+    "firer_buttoned",
+    "cross_fire",
+    "firer_zone",
+    "target_zone",
+    "firer_smoke",
+    "target_smoke",
+)
+
+
+@cache
+def _common(light: str, holds: tuple[bool, ...]) -> tuple[Modifier, ...]:
+    """Those of the common shifts that hold, that of the light first."""
+    dark = (SHIFTS[light],) if light in ("lit", "night", "twilight") else ()
+    return (*dark, *(SHIFTS[name] for name, held in zip(_COMMON, holds, strict=True) if held))
 
 
 def conditions(
@@ -109,27 +130,28 @@ def conditions(
     point: bool = False,
 ) -> dict[str, Any]:
     """What the board shows of a fire from some hexes at targets in a hex, but for ground and cross fire."""
-    world, units = look.world, look.units
+    kinds, units, board = look.world.kinds, look.units, look.board
     afar = any(at != hex for at in starts)  # TCS 11.3c: not at range 0
     found: dict[str, Any] = {
         "posture": posture_of(look, targets),
-        "vehicles": bool(targets) and all(world.kinds[n].vehicle for n in targets),
+        "vehicles": bool(targets) and all(kinds[n].vehicle for n in targets),
         "road": kind == OVERWATCH and any(units[n].road for n in targets),
         "all_shaken": afar and bool(targets) and all(units[n].morale != FINE for n in targets),
         "firer_shaken": any(units[n].morale != FINE for n in firers),
         "firer_buttoned": any(units[n].buttoned for n in firers),
         "light": look.light_on(hex),
-        "firer_zone": any(look.in_zone(at) for at in starts),
-        "target_zone": look.in_zone(hex),
-        "firer_smoke": any(look.smoked(at) for at in starts),
-        "target_smoke": look.smoked(hex),
+        "firer_zone": bool(board.zones) and any(look.in_zone(at) for at in starts),
+        "target_zone": bool(board.zones) and look.in_zone(hex),
+        "firer_smoke": bool(board.smoke) and any(look.smoked(at) for at in starts),
+        "target_smoke": bool(board.smoke) and look.smoked(hex),
     }
     for change in look.game.rules.at(CONDITIONS):
         found.update(change(look, Shot(firers, targets, hex, kind, point)))
     return found
 
 
-def posture_shift(type: str, posture: str, *, bold: bool, vehicles: bool) -> list[Modifier]:
+@cache
+def posture_shift(type: str, posture: str, *, bold: bool, vehicles: bool) -> tuple[Modifier, ...]:
     """What terrain and posture of the target do (TCS 11.2a to 11.2f).
 
     >>> print(*posture_shift("partly", "dug_in", bold=False, vehicles=False))
@@ -139,16 +161,18 @@ def posture_shift(type: str, posture: str, *, bold: bool, vehicles: bool) -> lis
     star = vehicles and not bold and row.vehicle != row.normal
     value = row.bold if bold else row.vehicle if star else row.normal
     if not value:
-        return []
+        return ()
     words = {"move": "moving", "fire": "in Fire Mode", "dug_in": "dug in"}[posture]
     ground = {"partly": "partly protective", "billiard": "billiard"}.get(type, type)
     unseen = ", unspotted" if bold else ""
     rule = "TCS 11.2e" if bold else "TCS 11.2f" if star else row.rule
-    return [Modifier(value, f"{words} on {ground} ground{unseen}", rule)]
+    return (Modifier(value, f"{words} on {ground} ground{unseen}", rule),)
 
 
 def posture_of(look: Situation, targets: Sequence[int]) -> str:
     """The posture of the units in a hex: that of most steps, ties to the defender (TCS 11.2g)."""
+    if len(targets) == 1 and look.units[targets[0]].steps:
+        return look.posture(targets[0])
     counts = {"dug_in": 0, "fire": 0, "move": 0}
     for n in targets:
         counts[look.posture(n)] += look.units[n].steps

@@ -22,6 +22,7 @@ from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.sheetchecks import (
     WRONG_MISSION,
     a_kind,
+    can_list,
     cannot_list,
     missions_of,
 )
@@ -45,7 +46,7 @@ def take_on(draft: Draft, look: Situation) -> Targets:
     if not draft.open():
         return ()
     now = draft.now(look)
-    return tuple(n for n in look.left(draft.side) if cannot_list(now, draft.sheet, draft.number, n) is None)
+    return tuple(can_list(now, draft.sheet, draft.number, look.left(draft.side)))
 
 
 @take_on.check
@@ -70,14 +71,14 @@ def take_formation(draft: Draft, look: Situation) -> Targets:
     if not draft.open():
         return ()
     now, world = draft.now(look), look.world
-    free = [n for n in look.left(draft.side) if cannot_list(now, draft.sheet, draft.number, n) is None]
+    free = can_list(now, draft.sheet, draft.number, look.left(draft.side))
     return tuple(sorted({world.member_of[n] for n in free}))
 
 
 @take_formation.then
 def _do_take_formation(draft: Draft, field: Battlefield, formation: int) -> None:
     now = draft.now(field)
-    free = [n for n in field.left(draft.side) if cannot_list(now, draft.sheet, draft.number, n) is None]
+    free = can_list(now, draft.sheet, draft.number, field.left(draft.side))
     draft.regroup(field, _listing(draft, [n for n in free if field.world.member_of[n] == formation]))
 
 

@@ -30,6 +30,10 @@ TRAPPED: Seam[Callable[[Situation, int, str, str], str]] = Seam("the rule by whi
 class Battlefield(Situation, Field[Board, World]):
     """A working copy of the map."""
 
+    def answers(self, name: str) -> dict[Any, Any]:
+        """None are kept."""
+        return {}
+
     def update(self, **values: Any) -> None:
         """The board with some of its fields changed; its units change with `change`."""
         super().update(**values)
@@ -50,7 +54,8 @@ class Battlefield(Situation, Field[Board, World]):
     def _put(self, unit: int, now: Unit) -> None:
         self.units = with_entry(self.units, unit, now)
         self.board = replace(self.board, units=self.units)
-        self._occupied = [None, None]
+        side = self.world.owners[unit]
+        self._occupied[side] = self._places[side] = None
 
     def _restack(self, stacks: dict[int, list[int]], unit: int, there: int) -> None:
         """A unit goes from its stack to another; new lists are made, for loops that go through the old."""
@@ -72,9 +77,8 @@ class Battlefield(Situation, Field[Board, World]):
         self.change(unit, at=hex, dug_in=False, **how)
         for came in self.game.rules.at(CAME):
             came(self, unit, before)
-        for n, other in enumerate(self.units):
-            if other.carrier == unit:
-                self.change(n, at=hex, dug_in=False)
+        for n in [n for n, other in enumerate(self.units) if other.carrier == unit]:
+            self.change(n, at=hex, dug_in=False)
         self.gather(hex)
 
     def to_fire_mode(self, unit: int) -> None:
@@ -94,7 +98,7 @@ class Battlefield(Situation, Field[Board, World]):
 
     def gather(self, hex: int) -> None:
         """TCS 27.4: who hides in a hex is found when friends are there who do not hide."""
-        if self.world.hides and len({self.units[n].hidden for n in self.units_in(hex)}) > 1:
+        if self.world.hides and len(stack := self.units_in(hex)) > 1 and len({self.units[n].hidden for n in stack}) > 1:
             self.find(hex)
 
     # Control
@@ -106,10 +110,11 @@ class Battlefield(Situation, Field[Board, World]):
             self.update(holders=with_entry(self.board.holders, objectives.index(hex), side))
             self.log("holds", "TCS 27.1", side=side, hex=hex)
             return
-        size = (self.world.ground.size + 7) // 8
-        masks = [self.held(each) & ~(1 << hex) | (each == side) << hex for each in (0, 1)]
-        first, second = (mask.to_bytes(size, "little") for mask in masks)
-        self.update(held=(first, second))
+        size, place, bit = (self.world.ground.size + 7) // 8, hex >> 3, 1 << (hex & 7)
+        masks = [bytearray(held.ljust(size, b"\0")) for held in self.board.held]
+        masks[side][place] |= bit
+        masks[1 - side][place] &= ~bit
+        self.update(held=(bytes(masks[0]), bytes(masks[1])))
 
     # Losses
 

@@ -117,6 +117,11 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return bytes(TYPES.index(self.chart[kind].type) for kind in self.map.terrain)
 
     @cached_property
+    def bare(self) -> bool:
+        """Whether any of it is a billiard table."""
+        return BILLIARD in self.types
+
+    @cached_property
     def _ranges(self) -> list[bytes | None]:
         """The range from a hex to all others; None where nobody has asked yet."""
         return [None] * self.size
@@ -132,11 +137,16 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     def distance(self, one: int, other: int) -> int:
         """The range between two hexes."""
         row = self._ranges[one]
+        return self.ranges(one)[other] if row is None else row[other]
+
+    def ranges(self, hex: int) -> bytes:
+        """The range from a hex to each hex of the map."""
+        row = self._ranges[hex]
         if row is None:
             apart, keys, middle = self._apart
-            start = middle - keys[one]
-            row = self._ranges[one] = bytes([apart[start + key] for key in keys])
-        return row[other]
+            start = middle - keys[hex]
+            row = self._ranges[hex] = bytes([apart[start + key] for key in keys])
+        return row
 
     @cached_property
     def _apart(self) -> tuple[bytes, tuple[int, ...], int]:
@@ -167,13 +177,15 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
     def view(self, hex: int, smoke: int = 0, visibility: int = 0, eye: int = 0) -> int:
         """The hexes in sight, itself included, as a bit mask; visibility 0 is no limit (TCS 7.0a, 8.0)."""
+        if smoke and visibility:
+            smoke &= self.within(hex, visibility)  # what is beyond hides nothing that could be seen
         key = hex, smoke, visibility, eye
         found = self._views.get(key)
         if found is None:
             if len(self._views) > 20_000:
                 self._views.clear()
             found = view_from(self.map, hex, smoke=smoke, eye=eye, target=eye)
-            found = self._views[key] = found & self.map.within(hex, visibility) if visibility else found
+            found = self._views[key] = found & self.within(hex, visibility) if visibility else found
         return found
 
     @cached_property

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.board import OPTICS, TO_SEE, Board, Situation, Unit
-from sandtable.systems.tcs.ground import BILLIARD
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
 from sandtable.systems.tcs.spotting import spotted_to, target_shifts
 from sandtable.systems.tcs.tables import SHIFTS, UNLIMITED, spotting_range, spotting_start
@@ -36,15 +36,27 @@ DARK = tuple(SHIFTS[each] for each in ("spot_night", "spot_lit", "spot_twilight"
 
 def hidden_of(look: Situation, side: int) -> list[int]:
     """The units of a side that hide."""
-    return [n for n in look.world.hiders[side] if look.units[n].hidden]
+    units = look.units
+    return [n for n in look.world.hiders[side] if units[n].hidden]
 
 
 def lairs(look: Situation, hidden: Sequence[int]) -> int:
     """Where these could be as far as the enemy knows, as a bit mask: all the areas where they were set up."""
-    world, places = look.world, 0
-    for n in hidden:
-        places |= world.areas[world.member_of[n]]
-    return places
+    return _lairs(look, hidden)[0]
+
+
+def _lairs(look: Situation, hidden: Sequence[int]) -> tuple[int, int]:
+    """The same, and how far along the spotting track the best of a target among them could be."""
+    world = look.world
+    known: dict[tuple[int, ...], tuple[int, int]] = known_of(world, "lairs")
+    key = tuple(hidden)
+    found = known.get(key)
+    if found is None:
+        places = 0
+        for n in hidden:
+            places |= world.areas[world.member_of[n]]
+        found = known[key] = places, max((_steps_of(look, n) for n in hidden), default=0)
+    return found
 
 
 def mask(game: Game, board: Board, side: int | None) -> Board:
@@ -58,8 +70,12 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
     if not hidden:
         return board
     seen = list(units)
+    known: dict[int, tuple[Unit, Unit]] = known_of(world, "masked hiders")
     for n in hidden:
-        seen[n] = replace(units[n], at=UNKNOWN, dug_in=False, post=NOBODY, engaged=False)
+        last = known.get(n)
+        if last is None or last[0] is not units[n]:
+            last = known[n] = units[n], replace(units[n], at=UNKNOWN, dug_in=False, post=NOBODY, engaged=False)
+        seen[n] = last[1]
     return replace(board, units=tuple(seen))
 
 
@@ -123,14 +139,17 @@ def spotted_by(look: Situation, units: Sequence[int]) -> list[int]:
     if not units or not look.world.hides:
         return []
     hidden = [n for n in hidden_of(look, 1 - look.world.owners[units[0]]) if look.units[n].at >= 0]
-    lurking = 0
+    if not hidden:
+        return []
+    lurking, now = 0, look.units
     for n in hidden:
-        lurking |= 1 << look.units[n].at
-    found = set()
+        lurking |= 1 << now[n].at
+    found: set[int] = set()
     for unit in units:
-        at = look.units[unit].at
-        if at >= 0 and look.view_of(unit) & lurking:
-            found |= {look.units[n].at for n in hidden if _spots(look, unit, n)}
+        at = now[unit].at
+        seen = look.view_of(unit) & lurking if at >= 0 else 0
+        if seen:
+            found.update(now[n].at for n in hidden if seen >> now[n].at & 1 and _spots(look, unit, n))
     return sorted(found)
 
 
@@ -156,19 +175,24 @@ def might_find(look: Situation, units: Sequence[int]) -> bool:
     if not world.hides or not units:
         return False
     side = world.owners[units[0]]
-    friends = lairs(look, hidden_of(look, side))
-    if any(look.units[n].at >= 0 and friends >> look.units[n].at & 1 for n in units):
-        return True
+    friends = hidden_of(look, side)
+    if friends:
+        places = lairs(look, friends)
+        if any(look.units[n].at >= 0 and places >> look.units[n].at & 1 for n in units):
+            return True
     hidden = hidden_of(look, 1 - side)
     if not hidden:
         return False
-    best = max(_steps_of(look, n) for n in hidden)
-    places = lairs(look, hidden)
+    places, best = _lairs(look, hidden)
     for n in units:
-        at = look.units[n].at
-        sharp = look.units[n].dug_in * SHIFTS["spot_firer_dug_in"].value
+        now = look.units[n]
+        at = now.at
+        seen = look.view_of(n) & places if at >= 0 else 0
+        if not seen:
+            continue
+        sharp = now.dug_in * SHIFTS["spot_firer_dug_in"].value
         sharp += ("recon" in world.kinds[n].traits) * SHIFTS["spot_recon"].value
-        if at >= 0 and _near(look, look.view_of(n), at, spotting_range(best + sharp)) & places:
+        if _near(look, seen, at, spotting_range(best + sharp)):
             return True
     return False
 
@@ -176,7 +200,7 @@ def might_find(look: Situation, units: Sequence[int]) -> bool:
 def _steps_of(look: Situation, unit: int) -> int:
     """How far along the spotting track a hidden unit could be, wherever it is."""
     world = look.world
-    bare = BILLIARD in world.ground.types
+    bare = world.ground.bare
     return spotting_start(world.kinds[unit]) + bare * SHIFTS["spot_billiard"].value
 
 

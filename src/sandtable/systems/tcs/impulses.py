@@ -83,7 +83,8 @@ def _changed(look: Situation, unit: int, changes: tuple[Change, ...]) -> tuple[i
 
 def paced(look: Situation, unit: int) -> bool:
     """Whether the impulses of a unit begin with the parts of the phase, and not when it likes."""
-    return any(each(look, unit) for each in look.game.rules.at(PACED))
+    pacers = look.game.rules.at(PACED)
+    return bool(pacers) and any(each(look, unit) for each in pacers)
 
 
 def another(look: Situation, unit: int) -> int:

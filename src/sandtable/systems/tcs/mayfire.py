@@ -9,9 +9,11 @@ from sandtable.kernel.chapter import Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.memo import known_of
 from sandtable.kernel.reason import Reason
-from sandtable.systems.tcs.action import idle
+from sandtable.systems.tcs.action import IDLE, idle
 from sandtable.systems.tcs.aiming import (
+    FIRE_BARS,
     FIRES_MOVING,
+    MOUNTED,
     NO_AREA_FIRE,
     NO_POINT_FIRE,
     barred,
@@ -22,9 +24,9 @@ from sandtable.systems.tcs.aiming import (
 )
 from sandtable.systems.tcs.areafire import SFA, harms
 from sandtable.systems.tcs.bars import Bar
-from sandtable.systems.tcs.board import ABOVE, SOFT, TO_FIRE, TO_HIT, TO_OBSERVE, Situation
+from sandtable.systems.tcs.board import ABOVE, SOFT, TO_FIRE, TO_HIT, TO_OBSERVE, Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.impulses import has_impulses, whole_left
+from sandtable.systems.tcs.impulses import PACED, SIZES, has_impulses, whole_left
 from sandtable.systems.tcs.orders import why_withdrawing
 from sandtable.systems.tcs.reasons import NOT_YOURS, not_yours
 from sandtable.systems.tcs.spotting import observers, spots
@@ -62,6 +64,8 @@ POINT_BARS: Seam[Callable[[Situation, int], Reason | None]] = Seam("why a unit m
 STILL_FIRES: Seam[Callable[[Situation, int], bool]] = Seam("units marked Fired that still have a weapon to fire")
 FIRE_BOUNDS: Seam[Bar] = Seam("hexes at which a unit's orders do not let it make fire actions")
 FIRE_COST: Seam[Callable[[Battlefield, Sequence[int]], None]] = Seam("what a fire action costs the units that make it")
+_ABOUT_FIRE = (STILL_FIRES, FIRES_MOVING, MOUNTED, IDLE, ACTION_BARS, FIRE_BARS, SIZES, PACED)
+"""Where other chapters have a say in who may make a fire action."""
 HAS_FIRED = Reason("{unit:unit} has fired already", "TCS 13.0a")
 UNASSIGNED = Reason("{unit:unit} is Unassigned and may only fire overwatch", "TCS 6.3a")
 IS_PARALYZED = Reason("{unit:unit} is Paralyzed and may only fire in defence", "TCS 17.4")
@@ -147,14 +151,25 @@ def active(look: Situation, side: int) -> list[int]:
     found = known.get(side)
     if found is None or isinstance(look, Battlefield):
         units, moving = look.units, bool(look.game.rules.at(FIRES_MOVING))
+        able = _may_act_still if look.untouched(_ABOUT_FIRE) else may_act
         found = known[side] = [
             n
             for n in look.world.units_of[side]
             if (moving or units[n].mode == FIRE_MODE or units[n].carrier != NOBODY)
             and units[n].at >= 0
-            and may_act(look, n)
+            and able(look, n)
         ]
     return found
+
+
+def _may_act_still(look: Situation, unit: int) -> bool:
+    """Whether a unit may make a fire action by the series alone: kept while the unit is as it is."""
+    now = look.units[unit]
+    known: dict[int, tuple[Unit, bool]] = known_of(look.world, "may act")
+    last = known.get(unit)
+    if last is None or last[0] is not now:
+        last = known[unit] = now, may_act(look, unit)
+    return last[1]
 
 
 def enemy_mask(look: Situation, side: int, *, point: bool) -> int:

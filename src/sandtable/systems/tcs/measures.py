@@ -7,6 +7,8 @@ from itertools import pairwise
 
 from sandtable.board.hexes import Hex, Hexside
 from sandtable.board.hexmap import HexMap
+from sandtable.board.hexpaths import Reach
+from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.ground import Ground
 from sandtable.systems.tcs.sheets import Measures, PhaseLine
 
@@ -27,6 +29,10 @@ __all__ = [
 ]
 
 Walls = frozenset[tuple[int, int]]
+REACHES_KEPT = 500
+"""How many ways over the whole map are kept for one map."""
+LINES_KEPT = 20_000
+"""How many straight lines."""
 
 
 def whole(ground: Ground) -> int:
@@ -157,19 +163,44 @@ def centre(ground: Ground, places: Sequence[int]) -> int:
     return min(sorted(set(places)), key=lambda hex: sum(ground.distance(hex, other) for other in places))
 
 
+def _reach_of(ground: Ground, mover: str, start: int) -> Reach:
+    """All that a class of movement can reach from a hex; those that were asked for last are kept."""
+    known: dict[tuple[str, int], Reach] = known_of(ground, "whole reaches")
+    found = known.get((mover, start))
+    if found is None:
+        if len(known) >= REACHES_KEPT:
+            known.clear()
+        found = known[mover, start] = ground.movements[mover].reach(start)
+    return found
+
+
 def way_to(ground: Ground, movers: Iterable[str], start: int, objective: Iterable[int]) -> tuple[int, ...]:
     """The cheapest way for the slowest of some classes of movement from a hex to the nearest hex of an objective by
     way; empty if one of them cannot get there.
     """
     ways = []
     for mover in sorted(set(movers)):
-        reach = ground.movements[mover].reach(start)
+        reach = _reach_of(ground, mover, start)
         there = [hex for hex in objective if hex in reach]
         if not there:
             return ()
         nearest = min(there, key=lambda hex: (reach.cost(hex), hex))
         ways.append((mover == "foot", reach.cost(nearest), reach.path(nearest)))
     return max(ways)[2]
+
+
+def _straight(map: HexMap, path: Sequence[int]) -> bool:
+    """Whether a way is the straight line between its ends."""
+    first, last = path[0], path[-1]
+    if map.hex(first).distance(map.hex(last)) != len(path) - 1:
+        return False  # it is longer than any line
+    known: dict[tuple[int, int], tuple[int, ...]] = known_of(map, "straight lines")
+    line = known.get((first, last))
+    if line is None:
+        if len(known) >= LINES_KEPT:
+            known.clear()
+        line = known[first, last] = chain(map, (first, last))
+    return line == tuple(path)
 
 
 def drawn_axis(map: HexMap, path: Sequence[int]) -> tuple[int, ...]:
@@ -179,7 +210,7 @@ def drawn_axis(map: HexMap, path: Sequence[int]) -> tuple[int, ...]:
     found, start = list(path[:1]), 0
     while start < len(path) - 1:
         end = start + 1
-        while end + 1 < len(path) and chain(map, (path[start], path[end + 1])) == tuple(path[start : end + 2]):
+        while end + 1 < len(path) and _straight(map, path[start : end + 2]):
             end += 1
         found.append(path[end])
         start = end

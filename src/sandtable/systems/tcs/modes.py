@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.procedure import verb
 from sandtable.kernel.reason import Reason
-from sandtable.systems.tcs.action import Act, idle
-from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.action import IDLE, Act, idle
+from sandtable.systems.tcs.board import Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.impulses import can_pay, spend
+from sandtable.systems.tcs.impulses import PACED, SIZES, can_pay, spend
 from sandtable.systems.tcs.overwatch import MOVED, Triggered
 from sandtable.systems.tcs.reasons import not_yours
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE, NOBODY, World, impulse_points
@@ -31,6 +32,8 @@ __all__ = [
 
 MODE_PRICES: Seam[Callable[[Situation, int], int | None]] = Seam("what going to Move Mode costs a unit, in sixths")
 MOVE_MODE_BARS: Seam[Callable[[Situation, int], Reason | None]] = Seam("why a unit may not go to Move Mode")
+_ABOUT_MODES = (MODE_PRICES, MOVE_MODE_BARS, IDLE, SIZES, PACED)
+"""Where other chapters have a say in it."""
 IN_MOVE_MODE = Reason("{unit:unit} is in Move Mode already", quiet=True)
 IN_FIRE_MODE = Reason("{unit:unit} is in Fire Mode already", quiet=True)
 SHAKEN = Reason("{unit:unit} is Suppressed or Paralyzed and may not go to Move Mode", "TCS 17.3")
@@ -83,13 +86,24 @@ def why_not_move_mode(look: Situation, unit: int) -> Reason | None:
 def may_go_to_move_mode(look: Situation, side: int) -> Targets:
     """The units of a side that may go to Move Mode."""
     units = look.units
+    able = _may_still_go if look.untouched(_ABOUT_MODES) else _may_go
     return tuple(
-        [
-            n
-            for n in look.world.units_of[side]
-            if units[n].mode == FIRE_MODE and units[n].at >= 0 and why_not_move_mode(look, n) is None
-        ]
+        [n for n in look.world.units_of[side] if units[n].mode == FIRE_MODE and units[n].at >= 0 and able(look, n)]
     )
+
+
+def _may_go(look: Situation, unit: int) -> bool:
+    return why_not_move_mode(look, unit) is None
+
+
+def _may_still_go(look: Situation, unit: int) -> bool:
+    """The same by the series alone: kept while the unit is as it is."""
+    now = look.units[unit]
+    known: dict[int, tuple[Unit, bool]] = known_of(look.world, "may go to Move Mode")
+    last = known.get(unit)
+    if last is None or last[0] is not now:
+        last = known[unit] = now, _may_go(look, unit)
+    return last[1]
 
 
 def why_not_fire_mode(look: Situation, unit: int) -> Reason | None:

@@ -71,7 +71,7 @@ NO_END: Seam[Callable[[Situation, int], int]] = Seam("hexes where a unit's order
 
 def entry_costs(look: Situation, unit: int) -> dict[int, int]:
     """The hexes that cost a unit more than their terrain to enter, each with how much, in sixths (TCS 21.2a)."""
-    found = {hex: MINES for hex, _ in look.board.mines}
+    found = {hex: MINES for hex, _ in look.board.mines} if look.board.mines else {}
     for each in look.game.rules.at(EXTRA):
         for hex, more in each(look, unit).items():
             found[hex] = found.get(hex, 0) + more
@@ -162,7 +162,8 @@ def new_impulse(look: Situation, group: tuple[int, ...], *, roads: bool = True, 
 def movers(look: Situation, side: int) -> Targets:
     """The units of a side that may move now."""
     units = look.units
-    found = [n for n in look.world.units_of[side] if units[n].at >= 0 and can_move(look, n, units[n])]
+    moving = [n for n in look.world.units_of[side] if units[n].mode == MOVE_MODE and units[n].at >= 0]
+    found = [n for n in moving if can_move(look, n, units[n])]
     laden = {unit.carrier for unit in units if unit.carrier != NOBODY}
     return tuple([n for n in found if n not in laden or goes_along(look, escort(look, n))] if laden else found)
 

@@ -16,6 +16,7 @@ from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.newsheets import NEW, as_kind, drafted
 from sandtable.systems.tcs.orders import units_on
 from sandtable.systems.tcs.sheetchecks import (
+    can_list,
     cannot_list,
     fault_of,
     missions_of,
@@ -46,8 +47,7 @@ def _new_for(desk: Desk, look: Situation) -> tuple[int, ...]:
     if not desk.room(look):
         return ()
     now = desk.now(look)
-    free = [n for n in look.left(desk.side) if not _busy(desk, now, n)]
-    return tuple(free)
+    return tuple(can_list(now, Sheet("", desk.side, ATTACK), NEW, look.left(desk.side)))
 
 
 def _busy(desk: Desk, now: Situation, unit: int) -> Reason | None:

@@ -13,7 +13,7 @@ from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.action import BEFORE_ACTING
 from sandtable.systems.tcs.assault import ATTACK_BARS
 from sandtable.systems.tcs.bars import Bar
-from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.board import Situation, Unit
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.mayfire import FIRE_BOUNDS
 from sandtable.systems.tcs.measures import around, beyond, bounded, chain, corridor, off_axis, whole
@@ -126,29 +126,56 @@ def closed(look: Situation, unit: int) -> int:
     at = look.units[unit].at
     if at < 0 or not binding(look):
         return 0
-    every = whole(look.world.ground)
-    stands = standing(look, unit)
-    if stands.assigned:
-        inside = ground(look, unit)
-        if inside == every:
-            return 0
-        allowed = inside | nearer(look, unit, at, inside)
-        if stands.mission == HOLD:
-            allowed |= nearer(look, unit, at, _objective(look, unit, stands))
-        return every & ~allowed
+    bound = _bound(look, unit)
+    if bound is not None:
+        return bound[0]
+    every, stands = whole(look.world.ground), standing(look, unit)
     if stands.withdrawing:
         return every & ~nearer(look, unit, at, _mask(look, look.board.sheets[stands.sheet].rally))
     return every & ~(quiet_ground(look, unit) | preliminary_ground(look, unit))
+
+
+def _bound(look: Situation, unit: int) -> tuple[int, int] | None:
+    """The hexes that the mission of a unit on the map closes to it, and those where it does not let its move end; None
+    if it has no mission. It is kept while the unit is as it is, and no order changes.
+    """
+    now, board = look.units[unit], look.board
+    kept: dict[int, tuple[Unit, tuple[Sheet, ...], int, tuple[int, int] | None]]
+    kept = known_of(look.world, "bound by orders")
+    last = kept.get(unit)
+    if last is not None and last[0] is now and last[1] is board.sheets and last[2] == board.light:
+        return last[3]
+    stands = standing(look, unit)
+    found = (_outside(look, unit, stands), _turned_back(look, unit, stands)) if stands.assigned else None
+    kept[unit] = now, board.sheets, board.light, found
+    return found
+
+
+def _outside(look: Situation, unit: int, stands: Standing) -> int:
+    """The hexes that the mission of a unit closes to it."""
+    at, every = look.units[unit].at, whole(look.world.ground)
+    inside = ground(look, unit)
+    if inside == every:
+        return 0
+    allowed = inside | nearer(look, unit, at, inside)
+    if stands.mission == HOLD:
+        allowed |= nearer(look, unit, at, _objective(look, unit, stands))
+    return every & ~allowed
 
 
 def no_end(look: Situation, unit: int) -> int:
     """The hexes where the standing of a unit does not let its move end, as a bit mask: a marching unit may side-step,
     but it does not turn back (TCS 6.4).
     """
-    now = look.units[unit]
-    if now.at < 0 or not binding(look):
+    if look.units[unit].at < 0 or not binding(look):
         return 0
-    stands = standing(look, unit)
+    bound = _bound(look, unit)
+    return 0 if bound is None else bound[1]
+
+
+def _turned_back(look: Situation, unit: int, stands: Standing) -> int:
+    """Where the mission of a unit does not let its move end."""
+    now = look.units[unit]
     if stands.mission != MARCH or not measures_of(look.board.sheets[stands.sheet], now.group).marked:
         return 0
     objective, start = _objective(look, unit, stands), now.post if now.post >= 0 else now.at
@@ -299,10 +326,13 @@ class Posts(Step, frozen=True, array_like=True, tag="posts"):
 
     def run(self, field: Battlefield) -> None:
         """Unit by unit."""
+        sheets = field.board.sheets
         for n in field.world.units_of[self.side]:
             now = field.units[n]
             if now.sheet == NOBODY or now.at < 0 or now.post == now.at:
                 continue
+            if now.sheet >= len(sheets) or sheets[now.sheet].groups[now.group].mission not in (MARCH, RESERVE):
+                continue  # what else may bind it is no march
             mission = standing(field, n).mission
             if mission == MARCH or (mission == RESERVE and now.post < 0):
                 field.change(n, post=now.at)

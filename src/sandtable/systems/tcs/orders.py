@@ -176,6 +176,14 @@ def foes(look: Situation, side: int) -> int:
 
 def foes_in_sight(look: Situation, side: int) -> int:
     """Those of them that a unit of the side sees now; optionally that it spots, or all (TCS 6.3c)."""
+    answers: dict[int, int] = look.answers("foes in sight")
+    found = answers.get(side)
+    if found is None:
+        found = answers[side] = _foes_in_sight(look, side)
+    return found
+
+
+def _foes_in_sight(look: Situation, side: int) -> int:
     known, sees = foes(look, side), look.world.command.unassigned_sees
     if sees == "known" or not known:
         return known
@@ -195,10 +203,14 @@ def foes_in_sight(look: Situation, side: int) -> int:
 
 def watched(look: Situation, side: int) -> int:
     """The hexes in the line of sight of known combat units of the enemy of a side, as a bit mask."""
-    mask = 0
-    for hex in look.world.ground.map.indices(foes(look, side)):
-        mask |= view_from(look, hex)
-    return mask
+    answers: dict[int, int] = look.answers("watched")
+    found = answers.get(side)
+    if found is None:
+        found = 0
+        for hex in look.world.ground.map.indices(foes(look, side)):
+            found |= view_from(look, hex)
+        answers[side] = found
+    return found
 
 
 def view_from(look: Situation, hex: int) -> int:

@@ -226,7 +226,7 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
         finish(field, self)
 
     def _choose(self, field: Battlefield, stack: int, form: int) -> None:
-        hexes = shooters(field, self, form)[stack]
+        hexes = openings(field, self, only=stack)[form][stack]
         if form == ROLLS:
             side = 1 - self.side
             targets = [n for hex in hexes for n in field.point_targets(hex, side)]

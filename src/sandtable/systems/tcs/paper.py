@@ -60,23 +60,47 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
     if not board.sheets:
         return board
     world: World = game.world
-    own = [n for n, sheet in enumerate(board.sheets) if sheet.side == side and side is not None]
-    kept = tuple(sheet if n in own else BLANK for n, sheet in enumerate(board.sheets[: own[-1] + 1 if own else 0]))
-    others = [owner for owner in (0, 1) if owner != side]
-    number = {owner: len(kept) + index for index, owner in enumerate(others)}
+    shown: dict[int | None, tuple[tuple[Sheet, ...], tuple[Sheet, ...], dict[int, int]]]
+    shown = known_of(world, "masked sheets")
+    last = shown.get(side)
+    if last is None or last[0] is not board.sheets:
+        last = shown[side] = board.sheets, *_masked_sheets(board.sheets, side)
+    _, sheets, number = last
     known = game.rules.chosen(PlanningOptions).unassigned_known
     units = list(board.units)
-    memo = known_of(world, "masked units")
-    key = side, known, *number.values()
-    last: tuple[tuple[Unit, ...], tuple[Unit, ...]] | None = memo.get(key)
-    was, hid = last if last is not None and len(last[0]) == len(units) else ((None,) * len(units), units)
-    for owner in others:
-        for n in world.units_of[owner]:  # most are those of the board that was masked last
-            unit = units[n]
-            units[n] = hid[n] if was[n] is unit else _masked(world, n, unit, number[owner], known=known)
-    now = tuple(units)
-    memo[key] = board.units, now
-    return replace(board, units=now, sheets=(*kept, *map(_unknown, others)))
+    for owner, orders in number.items():
+        for n, unit in zip(
+            world.units_of[owner], _masked_units(world, board.units, owner, orders, known=known), strict=True
+        ):
+            units[n] = unit
+    return replace(board, units=tuple(units), sheets=sheets)
+
+
+def _masked_sheets(sheets: tuple[Sheet, ...], side: int | None) -> tuple[tuple[Sheet, ...], dict[int, int]]:
+    """The op sheets as a side may know them, and the number of the sheet that says nothing, for each other side."""
+    own = [n for n, sheet in enumerate(sheets) if sheet.side == side and side is not None]
+    kept = tuple(sheet if n in own else BLANK for n, sheet in enumerate(sheets[: own[-1] + 1 if own else 0]))
+    others = [owner for owner in (0, 1) if owner != side]
+    return (*kept, *map(_unknown, others)), {owner: len(kept) + index for index, owner in enumerate(others)}
+
+
+def _masked_units(world: World, units: tuple[Unit, ...], owner: int, number: int, *, known: bool) -> list[Unit]:
+    """The units of a side as others may know them; most are those of the board that was masked last."""
+    mine = world.units_of[owner]
+    now = [units[n] for n in mine]
+    memo: dict[object, tuple[list[Unit], list[Unit]]] = known_of(world, "masked units")
+    last = memo.get((owner, number, known))
+    if last is None:
+        masked = [_masked(world, n, units[n], number, known=known) for n in mine]
+    elif last[0] == now:
+        return last[1]
+    else:
+        masked = list(last[1])
+        for index, (was, unit) in enumerate(zip(last[0], now, strict=True)):
+            if was is not unit:
+                masked[index] = _masked(world, mine[index], unit, number, known=known)
+    memo[owner, number, known] = now, masked
+    return masked
 
 
 def _masked(world: World, n: int, unit: Unit, number: int, *, known: bool) -> Unit:

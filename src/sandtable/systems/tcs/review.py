@@ -110,20 +110,19 @@ class ReviewSheets(Step, frozen=True, array_like=True, tag="review_sheets"):
     done: tuple[int, ...] = ()
 
     def run(self, field: Battlefield) -> None:
-        """The next one."""
-        for number in in_order(field, (IMPLEMENTED,)):
-            if number in self.done:
-                continue
+        """One after the other; a roll comes in between."""
+        done = self.done
+        while (number := next((n for n in in_order(field, (IMPLEMENTED,)) if n not in done), None)) is not None:
+            done = *done, number
             if field.board.sheets[number].steps and not any(
                 field.world.kinds[n].armed for n in units_on(field, number)
             ):
                 finish(field, number, CANCELLED, "order_empty", "TCS 6.10")
             elif field.world.command.completion == "automatic":
                 complete(field, number)
-            rolls = field.board.sheets[number].state == IMPLEMENTED and threshold(field, number) > 0
-            after = ReviewSheets((*self.done, number))
-            field.next(*((FailureRoll(number),) if rolls else ()), after)
-            return
+            if field.board.sheets[number].state == IMPLEMENTED and threshold(field, number) > 0:
+                field.next(FailureRoll(number), ReviewSheets(done))
+                return
 
 
 def parts(sheet: Sheet) -> list[tuple[Measures, tuple[int, ...]]]:

@@ -6,7 +6,7 @@ No check looks at hidden enemies.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sandtable.kernel.memo import known_of
 from sandtable.kernel.reason import Reason
@@ -40,6 +40,7 @@ __all__ = [
     "WRONG_MISSION",
     "a_kind",
     "batteries_of",
+    "can_list",
     "cannot_list",
     "fault_of",
     "faults",
@@ -112,6 +113,14 @@ def cannot_list(look: Situation, sheet: Sheet, number: int, unit: int) -> Reason
     return ON_TOO_MANY.of(unit=unit, n=others) if most and others >= most else None
 
 
+def can_list(look: Situation, sheet: Sheet, number: int, units: Iterable[int]) -> list[int]:
+    """Those of some units that can be put on an op sheet."""
+    owners, now, listed = look.world.owners, look.units, sheet.listed
+    free = [n for n in units if owners[n] == sheet.side and now[n].steps and n not in listed]
+    most = look.game.rules.chosen(PlanningOptions).sheets_per_unit
+    return [n for n in free if listings(look, n, number) < most] if most else free
+
+
 def listings(look: Situation, unit: int, number: int) -> int:
     """How many sheets in preparation, but for this one, list a unit."""
     known: dict[str, dict[int, list[int]]] = known_of(look.board, "listings")
@@ -122,7 +131,8 @@ def listings(look: Situation, unit: int, number: int) -> int:
             if sheet.state == PREPARING:
                 for each in sheet.listed:
                     found.setdefault(each, []).append(n)
-    return sum(n != number for n in found.get(unit, ()))
+    on = found.get(unit)
+    return 0 if on is None else sum(n != number for n in on)
 
 
 def fault_of(look: Situation, sheet: Sheet, number: int) -> Reason | None:

@@ -6,6 +6,8 @@ ended stays there. The rules that read it are in `orders`, those that write it i
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import msgspec
 
 from sandtable.systems.tcs.world import NOBODY
@@ -117,7 +119,7 @@ class Group(msgspec.Struct, frozen=True, array_like=True):
     """While the sheet is in preparation: who is listed. Once implemented, a unit says itself where it belongs."""
 
 
-class Sheet(msgspec.Struct, frozen=True, array_like=True):
+class Sheet(msgspec.Struct, frozen=True, array_like=True, dict=True):
     """An op sheet."""
 
     name: str
@@ -154,7 +156,7 @@ class Sheet(msgspec.Struct, frozen=True, array_like=True):
     alarmed: bool = False
     """Whether a Move has become an attack, because it was fired at from near (the option `attack_from_march`)."""
 
-    @property
+    @cached_property
     def listed(self) -> tuple[int, ...]:
         """All units listed on it."""
         return tuple(unit for group in self.groups for unit in group.units)

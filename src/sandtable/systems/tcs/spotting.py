@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
 
 from sandtable.kernel.chapter import Seam
 from sandtable.kernel.resolution import Modifier
@@ -19,6 +21,7 @@ __all__ = [
     "observers",
     "shifts_of",
     "spots",
+    "spots_any",
     "spots_hex",
     "spotted_to",
     "target_shifts",
@@ -30,29 +33,64 @@ SPOTTING: Seam[Callable[[Situation, int, int], Iterable[Modifier]]] = Seam("shif
 KEEN: Seam[Callable[[Situation, int, int], Iterable[Modifier]]] = Seam("how other sights make up for the dark")
 
 
+class _Shifts(NamedTuple):
+    """Shifts along the track, and how far they lead together."""
+
+    shifts: tuple[Modifier, ...]
+    steps: int
+
+
+def _shifts(names: Iterable[str], holds: Iterable[bool]) -> _Shifts:
+    """Those of the shifts that hold."""
+    found = tuple(SHIFTS[name] for name, held in zip(names, holds, strict=True) if held)
+    return _Shifts(found, sum(shift.value for shift in found))
+
+
+_OF_TARGET = ("spot_fired", "spot_road", "spot_move", "spot_dug_in")
+_ABOUT_TARGET = ("spot_target_smoke", "spot_target_zone", "spot_target_shaken")
+_OF_FIRER = (
+    "spot_firer_dug_in",
+    "spot_firer_smoke",
+    "spot_firer_zone",
+    "spot_firer_shaken",
+    "spot_firer_buttoned",
+    "spot_recon",
+)
+
+
+@cache
+def _of_target(ground: int, light: str, holds: tuple[bool, ...]) -> _Shifts:
+    """What a target does to its spotting range, in the order of the chart: which of the shifts hold (TCS 7.1d)."""
+    cover = () if ground == OPEN else ("spot_billiard" if ground == BILLIARD else "spot_cover",)
+    dark = (f"spot_{light}",) if light else ()
+    own = len(_OF_TARGET)
+    names = (*cover, *_OF_TARGET, *dark, *_ABOUT_TARGET)
+    return _shifts(names, (*(True for _ in cover), *holds[:own], *(True for _ in dark), *holds[own:]))
+
+
+@cache
+def _of_firer(holds: tuple[bool, ...]) -> _Shifts:
+    """What a firer does to the spotting range of all targets: which of the shifts hold (TCS 7.1d4, 7.1d5)."""
+    return _shifts(_OF_FIRER, holds)
+
+
+def _target_is(look: Situation, target: int, start: int, *, trigger: bool) -> _Shifts:
+    unit, board = look.units[target], look.board
+    at = unit.at
+    ground, light = look.world.ground.type_against((start,), at), look.light_on(at) if board.light else ""
+    done = unit.fired or trigger, unit.road, unit.mode == MOVE_MODE, unit.dug_in
+    return _of_target(ground, light, (*done, look.smoked(at), at in board.zones, unit.morale != FINE))
+
+
+def _firer_is(look: Situation, firer: int) -> _Shifts:
+    unit, board = look.units[firer], look.board
+    shaken, recon = unit.morale != FINE, "recon" in look.world.kinds[firer].traits
+    return _of_firer((unit.dug_in, look.smoked(unit.at), unit.at in board.zones, shaken, unit.buttoned, recon))
+
+
 def target_shifts(look: Situation, target: int, start: int, *, trigger: bool = False) -> list[Modifier]:
     """What the target does to its spotting range, seen from a hex; `trigger` if it has just fired (TCS 7.1d)."""
-    unit = look.units[target]
-    ground = look.world.ground.type_against((start,), unit.at)
-    found = []
-    if ground != OPEN:
-        found.append(SHIFTS["spot_billiard" if ground == BILLIARD else "spot_cover"])
-    if unit.fired or trigger:
-        found.append(SHIFTS["spot_fired"])
-    if unit.road:
-        found.append(SHIFTS["spot_road"])
-    if unit.mode == MOVE_MODE:
-        found.append(SHIFTS["spot_move"])
-    if unit.dug_in:
-        found.append(SHIFTS["spot_dug_in"])
-    if look.board.light:
-        found.append(SHIFTS[f"spot_{look.light_on(unit.at)}"])
-    if look.smoked(unit.at):
-        found.append(SHIFTS["spot_target_smoke"])
-    if look.in_zone(unit.at):
-        found.append(SHIFTS["spot_target_zone"])
-    if unit.morale != FINE:
-        found.append(SHIFTS["spot_target_shaken"])
+    found = list(_target_is(look, target, start, trigger=trigger).shifts)
     for shifts in look.game.rules.at(SPOTTING):
         found += shifts(look, target, start)
     return found
@@ -60,21 +98,7 @@ def target_shifts(look: Situation, target: int, start: int, *, trigger: bool = F
 
 def firer_shifts(look: Situation, firer: int) -> list[Modifier]:
     """What the firer does to the spotting range of all targets (TCS 7.1d4, 7.1d5)."""
-    unit = look.units[firer]
-    found = []
-    if unit.dug_in:
-        found.append(SHIFTS["spot_firer_dug_in"])
-    if look.smoked(unit.at):
-        found.append(SHIFTS["spot_firer_smoke"])
-    if look.in_zone(unit.at):
-        found.append(SHIFTS["spot_firer_zone"])
-    if unit.morale != FINE:
-        found.append(SHIFTS["spot_firer_shaken"])
-    if unit.buttoned:
-        found.append(SHIFTS["spot_firer_buttoned"])
-    if "recon" in look.world.kinds[firer].traits:
-        found.append(SHIFTS["spot_recon"])
-    return found
+    return list(_firer_is(look, firer).shifts)
 
 
 def shifts_of(look: Situation, firer: int, target: int, *, trigger: bool = False) -> tuple[Modifier, ...]:
@@ -87,12 +111,12 @@ def shifts_of(look: Situation, firer: int, target: int, *, trigger: bool = False
 
 def spotted_to(look: Situation, firer: int, target: int, *, trigger: bool = False) -> int:
     """The range up to which this firer spots this target (TCS 7.1b, 7.1c)."""
+    at, rules = look.units[firer].at, look.game.rules
     step = spotting_start(look.world.kinds[target])
-    for shift in target_shifts(look, target, look.units[firer].at, trigger=trigger):
-        step += shift.value
-    for shift in firer_shifts(look, firer):
-        step += shift.value
-    for keen in look.game.rules.at(KEEN):
+    step += _target_is(look, target, at, trigger=trigger).steps + _firer_is(look, firer).steps
+    for shifts in rules.at(SPOTTING):
+        step += sum(shift.value for shift in shifts(look, target, at))
+    for keen in rules.at(KEEN):
         step += sum(shift.value for shift in keen(look, firer, target))
     return spotting_range(step)
 
@@ -112,10 +136,23 @@ def _spots(look: Situation, firer: int, target: int, *, trigger: bool) -> bool:
     return look.world.ground.distance(here, there) <= spotted_to(look, firer, target, trigger=trigger)
 
 
+def spots_any(look: Situation, firer: int, targets: Sequence[int], *, trigger: bool = False) -> bool:
+    """Whether the firer spots any of the targets (TCS 7.1a, 7.1f)."""
+    if look.world.options.spotting_shared:
+        return any(spots(look, firer, target, trigger=trigger) for target in targets)
+    units, seen = look.units, look.view_of(firer)
+    row = look.world.ground.ranges(units[firer].at)
+    for target in targets:
+        there = units[target].at
+        if seen >> there & 1 and row[there] <= spotted_to(look, firer, target, trigger=trigger):
+            return True
+    return False
+
+
 def spots_hex(look: Situation, firers: Iterable[int], targets: Iterable[int], *, trigger: bool = False) -> bool:
     """Whether any of a stack spots any of the targets in a hex (TCS 7.1f)."""
     targets = list(targets)
-    return any(spots(look, firer, target, trigger=trigger) for firer in firers for target in targets)
+    return any(spots_any(look, firer, targets, trigger=trigger) for firer in firers)
 
 
 def spotters(look: Situation, weapon: int, hex: int) -> list[int]:

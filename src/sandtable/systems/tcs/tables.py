@@ -353,6 +353,7 @@ UNLIMITED = 999
 """The spotting range at the end of the track."""
 
 
+@cache
 def density(steps: int, *, sparse: bool = True) -> Modifier | None:
     """What the number of target steps in a hex does to fire; `sparse`: whether few of them count too (TCS 5.0c, 5.0d).
 
@@ -376,6 +377,7 @@ def area_range(trajectory: Trajectory, hexes: int) -> Modifier:
     return Modifier(row.shift, f"range {hexes}", row.rule)
 
 
+@cache
 def point_band(nominal: int, hexes: int) -> Modifier | None:
     """The band of point fire at this range: close, nominal or long; None beyond (TCS 12.0a, 12.0b).
 
@@ -395,6 +397,7 @@ def point_band(nominal: int, hexes: int) -> Modifier | None:
     return Modifier(row.shift, f"{band} range", row.rule)
 
 
+@cache
 def differential(strength: int, defence: int) -> Modifier | None:
     """What strength less defence does to point fire; None if it is not allowed (TCS 12.0c to 12.0e).
 

@@ -9,10 +9,10 @@ from sandtable.kernel.chapter import Seam
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.aiming import can_point, can_roll, ready, why_not_fire
 from sandtable.systems.tcs.areafire import harms
-from sandtable.systems.tcs.board import ABOVE, OPTICS, TO_FIRE, TO_HIT, Situation
+from sandtable.systems.tcs.board import ABOVE, OPTICS, SOFT, TO_FIRE, TO_HIT, Situation
 from sandtable.systems.tcs.conditions import OVERWATCH
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.spotting import spots, spotters
+from sandtable.systems.tcs.spotting import spots_any, spotters
 from sandtable.systems.tcs.world import FIRE_MODE
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ MOVED, FIRED, RECOVERED, ANSWER = 0, 1, 2, 3
 """What triggers: movement, fire, recovery; and overwatch itself, which is answered by return fire."""
 AREA, POINT, ROLLS = 0, 1, 2
 """The forms of overwatch (TCS 15.5b)."""
+_ALL_FORMS, _FAR_FORMS, _UNSEEN_FORMS = (AREA, POINT, ROLLS), (AREA, POINT), (AREA,)
+"""The forms of fire at a trigger beside a stack, farther off, and where only a spotter could see it."""
 
 NO_STACK = Reason("that is not a hex with units of yours")
 HAS_TRIED = Reason("the stack in {hex:hex} has fired at this trigger, or tried to", "TCS 15.2c")
@@ -57,53 +59,93 @@ NOT_SPOTTED = Reason("{unit:unit} does not spot the unit that triggered it", "TC
 
 def trigger_hexes(look: Situation, units: Sequence[int]) -> list[int]:
     """Where the triggering units are."""
-    return sorted({look.units[n].at: None for n in units if look.units[n].at >= 0})
+    now = look.units
+    if len(units) == 1:
+        at = now[units[0]].at
+        return [at] if at >= 0 else []
+    return sorted({now[n].at for n in units if now[n].at >= 0})
 
 
-def spotted(look: Situation, unit: int, among: Sequence[int], *, fired: bool) -> bool:
-    """Whether a unit, or the spotter of its weapon, spots one of the triggering units (TCS 7.1e, 15.5a)."""
-    if any(sure(look, unit, look.units[among[0]].at) for sure in look.game.rules.at(SURE)):
-        return True
-    for n in among:
-        if spots(look, unit, n, trigger=fired):
+class _Trigger:
+    """The triggering units in a hex, and who spots them: each who watches is asked once, whatever he could fire."""
+
+    __slots__ = ("_harmed", "_look", "_spotted", "_spotters", "_spotting", "among", "fired", "hex", "side")
+
+    def __init__(self, look: Situation, hex: int, units: Sequence[int], *, fired: bool) -> None:
+        self.hex = hex
+        self.fired = fired
+        self.among = [n for n in units if look.units[n].at == hex]
+        self.side = look.world.owners[self.among[0]]
+        self._look = look
+        self._harmed: bool | None = None
+        self._spotted: dict[int, bool] = {}
+        self._spotters: dict[int, list[int]] = {}
+        self._spotting: dict[int, bool] = {}
+
+    def harmed_by(self, unit: int) -> bool:
+        """Whether the area fire of a unit harms anybody of the side there."""
+        if self._look.game.rules.at(SOFT):
+            return harms(self._look, unit, self.hex, self.side)
+        if self._harmed is None:  # whatever the weapon is
+            self._harmed = harms(self._look, unit, self.hex, self.side)
+        return self._harmed
+
+    def spotters(self, unit: int) -> list[int]:
+        """Those who see the hex for the weapon of a unit."""
+        found = self._spotters.get(unit)
+        if found is None:
+            found = self._spotters[unit] = spotters(self._look, unit, self.hex)
+        return found
+
+    def spotted_by(self, unit: int) -> bool:
+        """Whether a unit, or the spotter of its weapon, spots one of the triggering units (TCS 7.1e, 15.5a)."""
+        found = self._spotted.get(unit)
+        if found is None:
+            found = self._spotted[unit] = self._is_spotted_by(unit)
+        return found
+
+    def _is_spotted_by(self, unit: int) -> bool:
+        look = self._look
+        for sure in look.game.rules.at(SURE):
+            if sure(look, unit, self.hex):
+                return True
+        if self._spots(unit):
             return True
-    if not look.world.indirect[unit]:
-        return False
-    hex = look.units[among[0]].at
-    return any(spots(look, each, n, trigger=fired) for each in spotters(look, unit, hex) for n in among)
+        return look.world.indirect[unit] and any(self._spots(each) for each in self.spotters(unit))
+
+    def _spots(self, unit: int) -> bool:
+        found = self._spotting.get(unit)
+        if found is None:
+            found = self._spotting[unit] = spots_any(self._look, unit, self.among, trigger=self.fired)
+        return found
 
 
 def firers_of(
     look: Situation, stack: int, hex: int, form: int, units: Sequence[int], *, fired: bool, alone: bool = False
 ) -> list[int]:
     """The units of a stack that fire in this form at the trigger in a hex; `alone` without the help of spotters."""
-    return list(_firers(look, stack, hex, form, units, fired=fired, alone=alone))
+    return list(_firers(look, stack, form, _Trigger(look, hex, units, fired=fired), alone=alone))
 
 
-def _firers(
-    look: Situation, stack: int, hex: int, form: int, units: Sequence[int], *, fired: bool, alone: bool = False
-) -> Iterator[int]:
-    world = look.world
-    among = [n for n in units if look.units[n].at == hex]
-    side = world.owners[among[0]]
+def _firers(look: Situation, stack: int, form: int, trigger: _Trigger, *, alone: bool = False) -> Iterator[int]:
+    world, hex = look.world, trigger.hex
     apart = world.ground.distance(stack, hex)
-    seen = look.sees(stack, hex)
+    seen, optics = look.sees(stack, hex), look.game.rules.at(OPTICS)
     for n in look.units_in(stack):
-        if not ready(look, n, most=apart):
-            continue
         if form == AREA:
             able = apart <= world.area_reach[n] and not (world.mortars[n] and _tired(look, n))
             able = able and (
                 seen
-                or look.spies(n, hex, TO_FIRE)
-                or (world.indirect[n] and not alone and bool(spotters(look, n, hex)))
+                or (bool(optics) and look.spies(n, hex, TO_FIRE))
+                or (world.indirect[n] and not alone and bool(trigger.spotters(n)))
             )
-            able = able and harms(look, n, hex, side)
+            able = able and trigger.harmed_by(n)
         elif form == POINT:
-            able = (seen or look.spies(n, hex, TO_HIT)) and can_point(look, n, hex, side, OVERWATCH)
+            able = apart <= world.point_reach[n] and (seen or (bool(optics) and look.spies(n, hex, TO_HIT)))
+            able = able and can_point(look, n, hex, trigger.side, OVERWATCH)
         else:
             able = can_roll(look, n, hex)
-        if able and spotted(look, n, among, fired=fired):
+        if able and ready(look, n, most=apart) and trigger.spotted_by(n):
             yield n
 
 
@@ -130,26 +172,32 @@ def shooters(look: Situation, watch: Watch, form: int) -> dict[int, list[int]]:
     return known[1][form]
 
 
-def openings(look: Situation, watch: Watch, *, any_one: bool = False) -> Openings:
-    """The same for all forms at once; with `any_one` the first that is found."""
+def openings(look: Situation, watch: Watch, *, any_one: bool = False, only: int | None = None) -> Openings:
+    """The same for all forms at once; with `any_one` the first that is found, and `only` for the stack in one hex."""
     world, ground = look.world, look.world.ground
     near, side = world.options.overwatch_near, 1 - watch.side
     far = watch.kind == ANSWER or watch.far < world.options.overwatch_far
     fired = watch.kind in (FIRED, ANSWER)
     found: Openings = {}, {}, {}
+    helped = bool(look.game.rules.at(OPTICS) or look.game.rules.at(SURE))
     for hex in trigger_hexes(look, watch.units):
-        harmed: tuple[list[int], ...] = ()
-        for stack in _watching(look, watch.side, look.seen_by(hex), hex):
-            if stack in watch.used:
+        trigger: _Trigger | None = None
+        eyes = look.seen_by(hex)
+        if not helped and not eyes & look.places(watch.side):
+            continue  # nobody sees them, nor do spotters
+        for stack in _watching(look, watch.side, eyes, hex):
+            if stack in watch.used or (only is not None and stack != only):
                 continue
             apart = ground.distance(stack, hex)
             if apart > near and not far and not cleared(look, watch, stack):
                 continue
-            if not harmed:
+            if trigger is None:
+                trigger = _Trigger(look, hex, watch.units, fired=fired)
                 vehicles = look.point_targets(hex, side)
                 harmed = look.area_targets(hex, side, ABOVE), vehicles, vehicles
-            for form in (AREA, POINT, ROLLS) if apart <= 1 else (AREA, POINT):
-                if harmed[form] and _anybody(look, stack, hex, form, watch, fired):
+            far_forms = _FAR_FORMS if helped or eyes >> stack & 1 else _UNSEEN_FORMS
+            for form in _ALL_FORMS if apart <= 1 else far_forms:
+                if harmed[form] and next(_firers(look, stack, form, trigger), None) is not None:
                     found[form].setdefault(stack, []).append(hex)
                     if any_one:
                         return found
@@ -185,10 +233,6 @@ def why_not_shoot(look: Situation, watch: Watch, stack: int, form: int) -> Reaso
     able = [n for n, why in zip(look.units_in(stack), reasons, strict=True) if not why]
     rested = [n for n in able if form != AREA or not world.mortars[n] or not _tired(look, n)]
     return NOT_SPOTTED.of(unit=rested[0]) if rested else TIRED.of(unit=able[0])
-
-
-def _anybody(look: Situation, stack: int, hex: int, form: int, watch: Watch, fired: bool) -> bool:
-    return next(_firers(look, stack, hex, form, watch.units, fired=fired), None) is not None
 
 
 def _watching(look: Situation, side: int, eyes: int, hex: int) -> dict[int, None]:

@@ -165,8 +165,17 @@ class World(msgspec.Struct, frozen=True, dict=True):
 
     def light_limit(self, turn: int, light: int) -> int:
         """How far the light of a turn lets see, in hexes; 0 is no limit (TCS 26.1a)."""
-        change = self.calendar.change(turn)
-        return change.hexes if change.hexes and change.light == light else self.light_limits[light]
+        known = self._limits_of_light
+        found = known.get((turn, light))
+        if found is None:
+            change = self.calendar.change(turn)
+            own = change.hexes if change.light == light else 0
+            found = known[turn, light] = own or self.light_limits[light]
+        return found
+
+    @cached_property
+    def _limits_of_light(self) -> dict[tuple[int, int], int]:
+        return {}
 
     @cached_property
     def morale(self) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.pools import TWO_D6
 from sandtable.kernel.procedure import Decide, Roles, Roll, Step, verb
 from sandtable.kernel.reason import Reason
@@ -70,8 +71,12 @@ def aa_reach(world: World, unit: int) -> int:
     """How far the AA fire of a unit reaches: as its AA weapon, or as its longest other weapon that is no missile; -1
     if it has none (ME 4.2g).
     """
-    own = _number(world.kinds[unit], "aa_range")
-    return own if own is not None else max(world.area_reach[unit], world.point_reach[unit])
+    known: dict[int, int] = known_of(world, "aa reach")
+    found = known.get(unit)
+    if found is None:
+        own = _number(world.kinds[unit], "aa_range")
+        found = known[unit] = own if own is not None else max(world.area_reach[unit], world.point_reach[unit])
+    return found
 
 
 def why_not_aa(look: Situation, unit: int, target: int) -> Reason | None:
@@ -102,7 +107,10 @@ def why_not_aa_at_all(look: Situation, unit: int) -> Reason | None:
 
 def batteries_against(look: Situation, side: int, helicopter: int) -> tuple[int, ...]:
     """The units of a side that make AA fire at a helicopter on an occasion, in the order of the roster."""
-    return tuple(n for n in look.on_map(side) if why_not_aa(look, n, helicopter) is None)
+    world, units = look.world, look.units
+    there, apart = units[helicopter].at, world.ground.distance
+    near = [n for n in look.on_map(side) if apart(units[n].at, there) <= aa_reach(world, n)]
+    return tuple(n for n in near if why_not_aa(look, n, helicopter) is None)
 
 
 class AntiAircraft(Step, frozen=True, array_like=True, tag="anti_aircraft"):

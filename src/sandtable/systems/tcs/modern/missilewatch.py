@@ -17,12 +17,12 @@ from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.areafire import OVERWATCH
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
-from sandtable.systems.tcs.modern.missilefire import missile_fire, why_not_armed, why_not_at
+from sandtable.systems.tcs.modern.missilefire import launcher, missile_fire, why_not_armed, why_not_at
 from sandtable.systems.tcs.modern.missiles import Launch, Missiles, left_of, note_launch
 from sandtable.systems.tcs.overwatch import AFTER_TRIGGER, ANSWERS, FIRED, GoOn, Watch
 from sandtable.systems.tcs.reactions import SHOTS
 from sandtable.systems.tcs.reasons import not_yours
-from sandtable.systems.tcs.watching import ANSWER, cleared
+from sandtable.systems.tcs.watching import ANSWER, cleared, trigger_hexes
 from sandtable.systems.tcs.world import FIRE_MODE
 
 __all__ = ["CHAPTER", "WATCH_BARS", "MissileAgain", "MissileWatch", "watchers", "why_not_watch"]
@@ -78,8 +78,11 @@ def watch_targets(look: Situation, watch: Watch, unit: int) -> list[int]:
 
 def watchers(look: Situation, watch: Watch) -> list[int]:
     """The units that may fire a missile at a trigger."""
-    kinds = look.world.kinds
-    return [n for n in look.on_map(watch.side) if kinds[n].atgm and why_not_watch(look, watch, n) is None]
+    kinds, units, apart = look.world.kinds, look.units, look.world.ground.distance
+    there = trigger_hexes(look, watch.units)
+    ready = [n for n in look.on_map(watch.side) if kinds[n].atgm and units[n].mode == FIRE_MODE]
+    near = [n for n in ready if any(apart(units[n].at, hex) <= launcher(look, n).longest for hex in there)]
+    return [n for n in near if why_not_watch(look, watch, n) is None]
 
 
 class MissileWatch(Decide, frozen=True, array_like=True, tag="missile_watch"):

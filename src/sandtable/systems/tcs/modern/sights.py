@@ -15,6 +15,7 @@ from msgspec import Struct
 from sandtable.charts import load_keyed
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.errors import ScenarioFault
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.option import About, Options
 from sandtable.kernel.resolution import Modifier
 from sandtable.systems.tcs.board import OPTICS, TO_FIRE, TO_HIT, TO_OBSERVE, TO_SEE, Situation
@@ -76,12 +77,14 @@ class SightOptions(Options, frozen=True):
 
 def sights_of(look: Situation, unit: int) -> int:
     """What a unit sees with: as the scenario says, or as its type has it (ME 6.1g, 6.2c)."""
-    gear = look.world.gear
-    given = gear[unit].sights if gear else ""
-    if given:
-        return GIVEN[given]
-    traits = look.world.kinds[unit].traits
-    return THERMAL if "thermal" in traits else NIGHT_VISION if "nvd" in traits else EYES
+    known: dict[int, int] = known_of(look.world, "sights of units")
+    found = known.get(unit)
+    if found is None:
+        gear, traits = look.world.gear, look.world.kinds[unit].traits
+        given = gear[unit].sights if gear else ""
+        own = THERMAL if "thermal" in traits else NIGHT_VISION if "nvd" in traits else EYES
+        found = known[unit] = GIVEN[given] if given else own
+    return found
 
 
 def on_foot(look: Situation, unit: int) -> bool:
@@ -104,8 +107,8 @@ def further(look: Situation, unit: int, hex: int, purpose: int) -> int:
         return 0
     dark = light_limit(look)
     thermal = sights == THERMAL and purpose != TO_OBSERVE
-    if not dark and not thermal:
-        return 0
+    if not dark and (not thermal or not (look.board.smoke or look.weather_limit)):
+        return 0  # eyes see as much on a clear day
     seen = look.through(hex, smoke=not thermal, limit=0 if thermal else look.weather_limit)
     if dark and (purpose == TO_OBSERVE or on_foot(look, unit)):
         seen &= look.world.ground.within(hex, _NUMBERS["observe_hexes"])

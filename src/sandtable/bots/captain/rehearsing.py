@@ -8,7 +8,12 @@ from msgspec.structs import replace
 
 from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
+from sandtable.kernel.errors import RulesFault
+from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
+from sandtable.kernel.procedure import Roll
+from sandtable.kernel.running import carried_out, closed, settle
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.board import Board, Situation
@@ -42,11 +47,20 @@ class Trial:
         return 100 * (self.wins + TIMES - self.played) // TIMES
 
 
+def _calm(game: Game) -> Game:
+    """The game as it is rehearsed: nobody is asked to fire at those who come."""
+    known: dict[str, Game] = known_of(game, "rehearsed")
+    if not known:
+        options = replace(game.world.options, assault_entry_fire=False)
+        known["calm"] = game.with_world(replace(game.world, options=options))
+    return known["calm"]
+
+
 class Rehearsal:
     """Remembers how assaults went, by what matters to them. Nobody fires while they come: the way is weighed apart."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        self._game = _calm(game)
         self._known: dict[Any, Trial] = {}
 
     def taken(self, state: State[Any, Any], side: int, hex: int, starts: dict[int, int], least: int = 0) -> int:
@@ -86,29 +100,46 @@ class Rehearsal:
 
     def _begun(self, state: State[Any, Any], side: int, hex: int, group: tuple[int, ...]) -> State[Any, Any] | None:
         """The state before they go in; None if they may not. No dice are thrown until then."""
-        for action in (Action("assault", hex), *(Action("add", n) for n in group)):
-            after = self._after(state, side, action, Dice.seeded(0))
-            if after is None:
+        game = self._game
+        for action in (Action("assault", hex), *(Action("add", n) for n in group), Action("go")):
+            asked = next((each for each in game.asking(state) if each.side == side), None)
+            if asked is None or not asked.allows(action):
                 return None
-            state = after
+            if action.verb == "go":
+                break
+            field = carried_out(game, state, side, action)
+            if settle(field):
+                raise RulesFault("dice are thrown before an assault has begun")
+            state = closed(field, state.rolls)
         return state
-
-    def _after(self, state: State[Any, Any], side: int, action: Action, dice: Dice) -> State[Any, Any] | None:
-        decision = self._game.decision(state, side)
-        if decision is None or not decision.allows(action):
-            return None
-        return self._game.apply(state, side, action, dice)[0]
 
     def _once(self, ready: State[Any, Any], side: int, hex: int, group: tuple[int, ...], number: int) -> bool:
         game, dice = self._game, Dice.seeded(number)
-        state = self._after(ready, side, Action("go"), dice)
-        if state is None:
-            return False
+        field = carried_out(game, ready, side, Action("go"))
+        rolls = _thrown(field, dice, ready.rolls)
         for _ in range(LONGEST):
-            if state.result is not None or isinstance(game.asks(state, side), Act):
+            asks = None if field.result is not None or field.secret else field.stack[-1]
+            if asks is None or (isinstance(asks, Act) and asks.side == side):
                 break
-            (decision,) = game.decisions(state)
-            asks = game.asks(state, decision.side)
-            action = Action("hold") if isinstance(asks, Watch) else next(decision.actions())
-            state, _ = game.apply(state, decision.side, action, dice)
-        return any(state.board.units[n].at == hex for n in group)
+            state = closed(field, rolls)
+            (asked,) = game.asking(state)
+            action = Action("hold") if isinstance(asks, Watch) else asked.pick(_first)
+            field = carried_out(game, state, asked.side, action)
+            rolls = _thrown(field, dice, rolls)
+        return any(field.board.units[n].at == hex for n in group)
+
+
+def _first(_: int) -> int:
+    return 0
+
+
+def _thrown(field: Field, dice: Dice, rolls: int) -> int:
+    """Run on to the next decision, throwing the dice on the way; nobody reads what is thrown. Returns the new count."""
+    while settle(field):
+        roll = field.stack.pop()
+        field.below = len(field.stack)
+        assert isinstance(roll, Roll)
+        resolution = field.resolution_of(roll)
+        roll.then(field, resolution.roll(dice.throw(rolls, resolution.dice, resolution)).outcome)
+        rolls += 1
+    return rolls

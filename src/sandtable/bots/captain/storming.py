@@ -18,7 +18,6 @@ from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.assault import why_ordered_not
 from sandtable.systems.tcs.impulses import paced, points_left, sizes_of
 from sandtable.systems.tcs.modes import mode_price, why_not_move_mode
-from sandtable.systems.tcs.movement import shut
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, MOVE_MODE, NOBODY
 
 __all__ = ["Storm", "best_storm", "could_storm", "next_of_storm", "way_in"]
@@ -59,7 +58,7 @@ def reach_of(survey: Survey, unit: int) -> Reach | None:
     known: dict[int, Reach | None] = known_of(survey, "reaches")
     if unit not in known:
         budget = budget_of(survey, unit)
-        barred = shut(survey.look, unit) | survey.barred
+        barred = survey.shut(unit) | survey.barred
         known[unit] = reach_from(survey.look, unit, budget, barred) if budget >= 0 else None
     return known[unit]
 
@@ -133,8 +132,14 @@ def peril(survey: Survey, unit: int, start: int) -> int:
     if reach is None or survey.look.units[unit].at == start:
         return 0
     vehicle = survey.world.kinds[unit].vehicle
-    risks = [survey.risk(each, vehicle=vehicle, posture="move") for each in reach.path(start)[1:]]
-    return (2 * max(risks, default=0) + sum(risks)) // 3
+    known: dict[tuple[int, int, bool], tuple[Reach, int]] = known_of(survey.threats, "perils")
+    key = id(reach), start, vehicle
+    found = known.get(key)
+    if found is None or found[0] is not reach:
+        risk = survey.threats.risk
+        risks = [risk(each, vehicle, "move", False) for each in reach.path(start)[1:]]
+        found = known[key] = reach, (2 * max(risks, default=0) + sum(risks)) // 3
+    return found[1]
 
 
 def party(survey: Survey, hex: int, platoons: int) -> tuple[dict[int, int], int]:

@@ -12,6 +12,7 @@ from sandtable.board.hexpaths import Reach
 from sandtable.bots.captain.riding import GET_OFF
 from sandtable.bots.captain.survey import FAR, Survey
 from sandtable.kernel.memo import known_of
+from sandtable.systems.tcs.board import UNSEEN
 from sandtable.systems.tcs.ground import PARTLY
 from sandtable.systems.tcs.transport import passengers_of
 
@@ -33,8 +34,8 @@ MINED = 300
 """What it costs to go through a minefield."""
 CROWD, SPARSE = (12, 20), (5, 2)
 """What each step beyond some others in a hex costs: more where the enemy has artillery."""
-KEPT = 200
-"""How many such lists of worths are kept for one map."""
+KEPT, RANKED = 200, 1000
+"""How many lists of worths are kept for one map, and how many for the units of a game."""
 SUPPORT = {"mg": 4, "mortar": 9, "infantry_gun": 6, "at_gun": 5, "aa": 4, "artillery": 8}
 """How near to the goal units come that fight by their fire."""
 TANKS = 3
@@ -79,50 +80,59 @@ def pull(survey: Survey, ways: dict[int, int], goals: tuple[int, ...], off: int)
     return found[1]
 
 
+Ranking = tuple[int, list[tuple[int, int]]]
+"""What staying is worth without danger; and the hexes to move to, each after what it is worth so: the best first."""
+
+
+def ranking(survey: Survey, unit: int, reach: Reach, ways: dict[int, int]) -> Ranking:
+    """What the hexes in reach of a unit would be worth without danger, from an earlier decision if it is so still."""
+    off, goals = stand_off(survey, unit), survey.goals_of(unit)
+    hides = bool(survey.look.game.rules.at(UNSEEN))  # a chapter of an expansion hides more: it may look at anything
+    owner: object = survey.threats if hides else survey.world
+    known: dict[Hashable, tuple[Reach, dict[int, int], Ranking]] = known_of(owner, "rankings")
+    key = unit, reach.start, off, survey.focus, survey.crossing(unit), survey.attacking, goals, survey.sight
+    found = known.get(key)
+    if found is None or found[0] is not reach or found[1] is not ways:
+        if len(known) >= RANKED:
+            known.clear()
+        found = known[key] = reach, ways, _ranked(survey, unit, reach, pull(survey, ways, goals, off))
+    return found[2]
+
+
+def _ranked(survey: Survey, unit: int, reach: Reach, pull: list[int]) -> Ranking:
+    fires = survey.in_range_of_focus(unit)
+    ranked = [
+        (-pull[hex] - survey.fire_from(unit, hex) * FIRE // 100 if fires >> hex & 1 else -pull[hex], hex)
+        for hex in reach
+    ]
+    stay = next(-minus for minus, hex in ranked if hex == reach.start)
+    return stay, sorted([each for each in ranked if each[1] != reach.start])
+
+
 def prospect_of(survey: Survey, unit: int, reach: Reach, ways: dict[int, int], danger: int) -> Prospect | None:
     """What the hexes in reach are worth to a unit; None if it cannot get to its goals at all. How much danger counts is
     in percent.
     """
     if reach.start not in ways:
         return None
-    off, goals, pressed = stand_off(survey, unit), survey.goals_of(unit), hurry(survey) * danger
-    mined = survey.barred and survey.barred & reach.mask
-    key = unit, pressed, reach.start, off, survey.focus, survey.crossing(unit), survey.attacking, goals, mined
+    ranked, pressed = ranking(survey, unit, reach, ways), hurry(survey) * danger
     known: dict[Hashable, Prospect] = known_of(survey.threats, "prospects")
+    key = unit, pressed, id(ranked), survey.barred and survey.barred & reach.mask
     found = known.get(key)
-    if found is None or found.reach is not reach or found.ways is not ways:
-        found = known[key] = Prospect(survey, unit, reach, ways, pull(survey, ways, goals, off), pressed)
+    if found is None or found.ranking is not ranked:
+        found = known[key] = Prospect(survey, unit, reach, ranked, pressed)
     return found
 
 
 class Prospect:
     """The hexes in reach of a unit, each with what it is worth, but for the crowd there."""
 
-    def __init__(
-        self, survey: Survey, unit: int, reach: Reach, ways: dict[int, int], pull: list[int], pressed: int
-    ) -> None:
-        self.reach, self.ways = reach, ways
-        self._unit, self._pressed = unit, pressed
+    def __init__(self, survey: Survey, unit: int, reach: Reach, ranking: Ranking, pressed: int) -> None:
+        self.ranking = ranking
+        self._reach, self._unit, self._pressed = reach, unit, pressed
         self._vehicle = survey.world.kinds[unit].vehicle
         self._threats, self._barred = survey.threats, survey.barred
-        fires = survey.in_range_of_focus(unit)
-        lines: dict[Hashable, dict[int, int]] = known_of(survey.threats, "fire_worths")
-        fire = lines.setdefault((unit, survey.focus, survey.crossing(unit)), {})
-        ranked = []
-        for hex in reach:
-            worth = pull[hex]
-            if fires >> hex & 1:
-                more = fire.get(hex)
-                if more is None:
-                    more = fire[hex] = survey.fire_from(unit, hex) * FIRE // 100
-                worth += more
-            if hex == reach.start:
-                self._stay = worth - self._loss(hex)
-            else:
-                ranked.append((-worth, hex))
-        ranked.sort()
-        self._ranked = ranked
-        """The hexes it could move to, each after what it would be worth without danger: the best first."""
+        self._stay = ranking[0] - self._loss(reach.start)
         self._worths: dict[int, int] = {}
         """What hexes are worth with the danger there and on the way."""
         self._trails = {reach.start: (0, 0, 0)}
@@ -133,12 +143,12 @@ class Prospect:
         search ends where a place without any would not be worth enough.
         """
         crowds, price, free = survey.crowds, CROWD[survey.shelled], SPARSE[survey.shelled]
-        here = self.reach.start
+        here = self._reach.start
         others = crowds.get(here, 0) - survey.look.units[self._unit].steps
         stay = self._stay - price * max(0, others - free)
         worths = self._worths
         best: tuple[int, int] | None = None
-        for minus, hex in self._ranked:
+        for minus, hex in self.ranking[1]:
             if best is not None and -minus - stay < best[1]:
                 break
             if allowed is not None and hex not in allowed:
@@ -167,7 +177,7 @@ class Prospect:
         back = []
         while hex not in known:
             back.append(hex)
-            hex = self.reach.before(hex)
+            hex = self._reach.before(hex)
         worst, total, mined = known[hex]
         for each in reversed(back):
             risk = self._threats.risk(each, self._vehicle, "move", False)

@@ -19,7 +19,7 @@ from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.assault import why_ordered_not
 from sandtable.systems.tcs.impulses import paced, points_left, sizes_of
 from sandtable.systems.tcs.modes import mode_price, why_not_move_mode
-from sandtable.systems.tcs.world import FINE, FIRE_MODE, MOVE_MODE, NIGHT, NOBODY
+from sandtable.systems.tcs.world import FINE, FIRE_MODE, MOVE_MODE, NOBODY
 
 __all__ = ["Storm", "best_storm", "could_storm", "next_of_storm", "way_in"]
 
@@ -80,7 +80,7 @@ def _way_in(survey: Survey, unit: int, hex: int) -> int | None:
         return None
     budget, fresh = budget_of(survey, unit), now.mode == MOVE_MODE and not now.spent
     known: dict[Hashable, tuple[Reach, int | None]] = known_of(survey.threats, "ways_in")
-    key = unit, hex, id(reach), budget, fresh, look.board.light == NIGHT
+    key = unit, hex, id(reach), budget, fresh
     found = known.get(key)
     if found is None or found[0] is not reach:
         found = known[key] = reach, _nearest_way_in(survey, unit, hex, reach, budget, fresh=fresh)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cached_property
 
 from sandtable.bots.captain.growth import growth
 from sandtable.bots.captain.stakes import short_of_steps, standing_of
-from sandtable.bots.captain.threats import Threats, threats_of
+from sandtable.bots.captain.threats import Threats, sight_of, threats_of
 from sandtable.bots.captain.wayfinding import costs_to
 from sandtable.bots.standing import Standing
 from sandtable.kernel.memo import known_of
@@ -321,6 +321,11 @@ class Survey:
     def threats(self) -> Threats:
         """What the enemy can do, hex by hex."""
         return threats_of(self.look, self.side, tuple(self.unseen), self.suspected)
+
+    @cached_property
+    def sight(self) -> Hashable:
+        """What sight depends on: see `sight_of`."""
+        return sight_of(self.look)
 
     @property
     def eyes(self) -> int:

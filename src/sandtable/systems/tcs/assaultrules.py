@@ -293,7 +293,8 @@ class Sides:
         if result < 0:
             hit = self._hit(side, mine.part, (), low=True)
         else:
-            waiting, lost = self._taken(side, inside, result)
+            alone = len(inside) == 1 == len(inside[0]) or sum(map(len, inside)) == 1
+            waiting, lost = (self._taken_alone if alone else self._taken)(side, inside, result)
             hit = self._hit(side, Part(((),) * len(inside), self._settled(side, battalion, lost)), waiting, low)
         mine.losses[result, low] = hit
         return hit
@@ -303,8 +304,7 @@ class Sides:
         key = side, inside, result
         found = self._losses.get(key)
         if found is None:
-            alone = sum(map(len, inside)) == 1
-            found = self._losses[key] = (self._taken_alone if alone else self._take)(side, inside, result)
+            found = self._losses[key] = self._take(side, inside, result)
         return found
 
     def _take(self, side: int, inside: Inside, result: int) -> tuple[Waiting, int]:
@@ -317,11 +317,12 @@ class Sides:
 
     def _taken_alone(self, side: int, inside: Inside, result: int) -> tuple[Waiting, int]:
         """A unit alone in the hex loses what it would if it were whole and steady, or all it has: nobody chooses."""
-        ((number, (steps, morale)),) = [(number, alike[0]) for number, alike in enumerate(inside) if alike]
-        whole = self._start.units[self._types[side][number][0]].steps, FINE
-        if (steps, morale) == whole:
-            return self._take(side, inside, result)
-        _, lost = self._taken(side, tuple([(whole,) if alike else () for alike in inside]), result)
+        number = 0
+        while not inside[number]:
+            number += 1
+        ((steps, morale),) = inside[number]
+        whole = self._start.units[self._types[side][number][0]].steps
+        _, lost = self._taken(side, (*((),) * number, ((whole, FINE),), *((),) * (len(inside) - number - 1)), result)
         return ((number, steps - lost, morale),) if lost < steps else (), min(lost, steps)
 
     def _settled(self, side: int, battalion: int, lost: int) -> int:

@@ -27,26 +27,24 @@ def next_action(survey: Survey, offers: dict[str, Offer]) -> Action:
     turning = [n for n in _targets(offers, "to_move") if n not in storming and wants_to_turn(survey, n)]
     staying = [n for n in look.on_map(survey.side) if n not in turning and n not in storming]
     support = [n for n in staying if n not in stormers]
-    for action in (
-        joins_up(survey, offers.get("armor.join")),
-        best_smoke(survey, offers.get("smoke")),
-        best_tank_smoke(survey, offers, staying),
-        best_point(survey, offers.get("point"), staying),
-        best_suppression(survey, offers.get("suppress"), support),
-        best_at_roll(survey, offers.get("antitank")),
-        best_overrun(survey, offers.get("overrun")),
-        next_of_storm(survey, storm, offers),
-        best_suppression(survey, offers.get("suppress"), staying),
-    ):
-        if action is not None:
-            return action
-    for action in (
-        best_crossing(survey, offers.get("boats.cross")),
-        best_breach(survey, offers.get("breach")),
-        best_ride(survey, offers),
-    ):
-        if action is not None:
-            return action
+    joins, smoke = joins_up(survey, offers.get("armor.join")), best_smoke(survey, offers.get("smoke"))
+    rounds = best_tank_smoke(survey, offers, staying)
+    action = (
+        joins
+        or smoke
+        or rounds  # what follows is worked out only if there is nothing better to do
+        or best_point(survey, offers.get("point"), staying)
+        or best_suppression(survey, offers.get("suppress"), support)
+        or best_at_roll(survey, offers.get("antitank"))
+        or best_overrun(survey, offers.get("overrun"))
+        or next_of_storm(survey, storm, offers)
+        or best_suppression(survey, offers.get("suppress"), staying)
+        or best_crossing(survey, offers.get("boats.cross"))
+        or best_breach(survey, offers.get("breach"))
+        or best_ride(survey, offers)
+    )
+    if action is not None:
+        return action
     guard = leaves_guard(survey, offers.get("armor.break_out"))
     if guard is not None:
         return guard

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from sandtable.board.hexpaths import Reach
 from sandtable.bots.captain.guarding import is_guard
-from sandtable.bots.captain.riding import GET_OFF
+from sandtable.bots.captain.prospects import hurry, prospect_of, stand_off
 from sandtable.bots.captain.storming import best_storm
 from sandtable.bots.captain.survey import FAR, Survey
 from sandtable.bots.captain.wayfinding import reach_from
@@ -14,8 +14,7 @@ from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.ground import PARTLY
 from sandtable.systems.tcs.impulses import another, points_left
 from sandtable.systems.tcs.modes import mode_price, why_not_move_mode
-from sandtable.systems.tcs.movement import can_move, shut
-from sandtable.systems.tcs.transport import passengers_of
+from sandtable.systems.tcs.movement import can_move
 from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE
 
 __all__ = [
@@ -29,83 +28,9 @@ __all__ = [
     "wants_to_turn",
 ]
 
-POINT = 100
-"""What a movement point nearer to the goal is worth."""
-COVER = 40
-"""To end a move in cover."""
-DANGER = 14
-"""What the strength that may hit us counts, in percent."""
-STAYING = 4
-"""The same where it stays for the enemy's phase."""
-HURRY = (30, 45, 60, 80, 100, 100, 120, 120)
-"""How much danger counts, in percent, with one turn left and more: less when time runs out."""
-FIRE = 15
-"""What a point of strength is worth that can fire at the focus."""
-MINED = 300
-"""What it costs to go through a minefield."""
 LEAST = 30
 """A move must gain this much."""
-CROWD, SPARSE = (12, 20), (5, 2)
-"""What each step beyond some others in a hex costs: more where the enemy has artillery."""
 CLOSE = 1
-KEPT = 200
-"""How many such lists of worths are kept for one map."""
-SUPPORT = {"mg": 4, "mortar": 9, "infantry_gun": 6, "at_gun": 5, "aa": 4, "artillery": 8}
-"""How near to the goal units come that fight by their fire."""
-TANKS = 3
-
-
-def stand_off(survey: Survey, unit: int) -> int:
-    """How many hexes from the goal a unit stops and fights by its fire; 0 if it goes in."""
-    kind = survey.world.kinds[unit]
-    if kind.infantry:
-        return 0
-    if not kind.armed and passengers_of(survey.look, unit):
-        return GET_OFF
-    return SUPPORT.get(kind.kind, TANKS if kind.armed else 9)
-
-
-def pull(survey: Survey, unit: int, ways: dict[int, int]) -> list[int]:
-    """What each hex is worth to a unit for its place alone: how near it is to the goals, and its cover."""
-    ground, goals, off = survey.world.ground, survey.goals_of(unit), stand_off(survey, unit)
-    known: dict[Hashable, tuple[dict[int, int], list[int]]] = known_of(ground, "pulls")
-    key = id(ways), off, goals, survey.attacking
-    found = known.get(key)
-    if found is None or found[0] is not ways:
-        if len(known) >= KEPT:
-            known.clear()
-        near = 0
-        for goal in goals if off else ():
-            near |= ground.within(goal, off)
-        worths = [-off * POINT if near >> hex & 1 else -ways.get(hex, FAR) * POINT // 6 for hex in range(ground.size)]
-        if not survey.attacking:
-            worths = [worth // 2 for worth in worths]
-        worths = [worth + COVER if type >= PARTLY else worth for worth, type in zip(worths, ground.types, strict=True)]
-        found = known[key] = ways, worths
-    return found[1]
-
-
-def calm_worths(survey: Survey, unit: int, hexes: Iterable[int], ways: dict[int, int]) -> list[tuple[int, int]]:
-    """The value to a unit of being in each of some hexes, as if nobody could fire at it there; with the hex."""
-    here = survey.look.units[unit]
-    worths, crowds, fires = pull(survey, unit, ways), survey.crowds, survey.in_range_of_focus(unit)
-    price, free = CROWD[survey.shelled], SPARSE[survey.shelled]
-    found = []
-    for hex in hexes:
-        worth = worths[hex]
-        if fires >> hex & 1:
-            worth += survey.fire_from(unit, hex) * FIRE // 100
-        if hex in crowds:
-            crowd = crowds[hex] - (here.steps if here.at == hex else 0)
-            worth -= price * max(0, crowd - free)
-        found.append((worth, hex))
-    return found
-
-
-def hurry(survey: Survey) -> int:
-    """How much danger counts, in percent: less when time runs out, unless the side has won if nothing changes."""
-    left = len(HURRY) if survey.standing.keeps or survey.standing.hopeless else min(survey.turns_left, len(HURRY))
-    return HURRY[left - 1] * survey.caution // 100
 
 
 def options(survey: Survey, unit: int) -> tuple[Reach, dict[int, int]]:
@@ -117,19 +42,8 @@ def options(survey: Survey, unit: int) -> tuple[Reach, dict[int, int]]:
         budget = max(points_left(look, unit), another(look, unit))
         if now.mode == FIRE_MODE:
             budget -= mode_price(look, unit)
-        reach = reach_from(look, unit, max(budget, 0), shut(look, unit))
+        reach = reach_from(look, unit, max(budget, 0), survey.shut(unit))
         known[unit] = reach, survey.ways(unit, halting=unit != survey.scout)
-    return known[unit]
-
-
-def ranked(survey: Survey, unit: int) -> list[tuple[int, int]]:
-    """The hexes a unit could move to, each after what it would be worth without danger: the best first."""
-    known: dict[int, list[tuple[int, int]]] = known_of(survey, "ranked")
-    if unit not in known:
-        reach, ways = options(survey, unit)
-        here = survey.look.units[unit].at
-        worths = calm_worths(survey, unit, reach, ways)
-        known[unit] = sorted((-worth, hex) for worth, hex in worths if hex != here)
     return known[unit]
 
 
@@ -143,94 +57,14 @@ def best_move(
     survey: Survey, unit: int, among: Iterable[int] | None = None, danger: int = 100
 ) -> tuple[int, int] | None:
     """The hex to go to and what that gains; None if there is none. How much danger counts is in percent."""
-    if among is not None:
-        return _best_move(survey, unit, set(among), danger)
     known: dict[Hashable, tuple[int, int] | None] = known_of(survey, "best_moves")
-    if (unit, danger) not in known:
-        known[unit, danger] = _remembered(survey, unit, danger)
-    return known[unit, danger]
-
-
-def _remembered(survey: Survey, unit: int, danger: int) -> tuple[int, int] | None:
-    """The best move, from an earlier decision if all that it depends on is as it was."""
-    look, (reach, ways) = survey.look, options(survey, unit)
-    now = look.units[unit]
-    near = reach.mask | 1 << now.at
-    key = (
-        unit,
-        danger,
-        now.at,
-        now.steps,
-        bool(not survey.world.kinds[unit].armed and passengers_of(look, unit)),
-        survey.focus,
-        survey.crossing(unit),
-        survey.attacking,
-        survey.goals_of(unit),
-        hurry(survey),
-        survey.barred & near,
-        tuple((hex, steps) for hex, steps in survey.crowds.items() if near >> hex & 1),
-    )
-    known: dict[Hashable, tuple[Reach, dict[int, int], tuple[int, int] | None]] = known_of(survey.threats, "moves")
-    before = known.get(key)
-    if before is None or before[0] is not reach or before[1] is not ways:
-        before = known[key] = reach, ways, _best_move(survey, unit, None, danger)
-    return before[2]
-
-
-def _best_move(survey: Survey, unit: int, allowed: set[int] | None, danger: int) -> tuple[int, int] | None:
-    """Danger only takes away, so that the search ends where a place without any would not be worth enough."""
-    reach, ways = options(survey, unit)
-    vehicle = survey.world.kinds[unit].vehicle
-    here = survey.look.units[unit].at
-    if here not in ways:
-        return None
-    threats, pressed = survey.threats, hurry(survey) * danger
-    count = STAYING * pressed
-
-    def loss(hex: int) -> int:
-        """What the danger in a hex takes away."""
-        return threats.risk(hex, vehicle, "fire", True) * count // 1_000_000
-
-    ((calm, _),) = calm_worths(survey, unit, (here,), ways)
-    stay = calm - loss(here)
-    trails = Trails(survey, reach, vehicle=vehicle)
-    best: tuple[int, int] | None = None
-    for minus, hex in ranked(survey, unit):
-        if best is not None and -minus - stay < best[1]:
-            break
-        if allowed is not None and hex not in allowed:
-            continue
-        gain = -minus - loss(hex) - stay
-        if best is not None and (-gain, hex) > (-best[1], best[0]):
-            continue
-        worst, total, mined = trails.to(hex)
-        gain -= (2 * worst + total) // 3 * DANGER * pressed // 1_000_000
-        gain -= MINED * mined
-        if best is None or (-gain, hex) < (-best[1], best[0]):
-            best = hex, gain
-    return best
-
-
-class Trails:
-    """The dangers on the ways to the hexes in reach: the worst, their sum, and how many minefields."""
-
-    def __init__(self, survey: Survey, reach: Reach, *, vehicle: bool) -> None:
-        self._threats, self._barred, self._vehicle, self._reach = survey.threats, survey.barred, vehicle, reach
-        self._known = {reach.start: (0, 0, 0)}
-
-    def to(self, hex: int) -> tuple[int, int, int]:
-        """The dangers of all hexes that are entered on the way to one."""
-        known = self._known
-        back = []
-        while hex not in known:
-            back.append(hex)
-            hex = self._reach.before(hex)
-        worst, total, mined = known[hex]
-        for each in reversed(back):
-            risk = self._threats.risk(each, self._vehicle, "move", False)
-            worst, total, mined = max(worst, risk), total + risk, mined + (self._barred >> each & 1)
-            known[each] = worst, total, mined
-        return worst, total, mined
+    if among is None and (unit, danger) in known:
+        return known[unit, danger]
+    prospect = prospect_of(survey, unit, *options(survey, unit), danger)
+    found = prospect.best(survey, None if among is None else set(among)) if prospect is not None else None
+    if among is None:
+        known[unit, danger] = found
+    return found
 
 
 def gain_of_moving(survey: Survey, unit: int) -> int:

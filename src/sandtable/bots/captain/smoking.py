@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.bots.captain.glass import sees_through_smoke
-from sandtable.bots.captain.moving import DANGER, STAYING, best_move, hurry, path_to
+from sandtable.bots.captain.moving import best_move, path_to
+from sandtable.bots.captain.prospects import DANGER, STAYING, hurry
 from sandtable.bots.captain.storming import Storm, best_storm
 from sandtable.bots.captain.survey import Survey
 from sandtable.kernel.decision import Action, Offer

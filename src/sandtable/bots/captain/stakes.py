@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 
 from sandtable.bots.standing import Standing, outcome_of
 from sandtable.kernel.field import with_entry
+from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.world import FINE
 
 __all__ = ["outcome", "short_of_steps", "standing_of"]
 
+KEPT = 500
+"""How many answers are kept for one game."""
 FEW = 3
 """The side is careful when the loss of this many steps would make its result worse."""
 
 
 def outcome(look: Situation, side: int, held: Iterable[int] = (), steps: int = 0) -> int:
-    """How the game ends for the side if it ends now, holding these objectives too, with this many more steps lost."""
+    """How the game ends for the side if it ends now, holding these objectives too, with this many more steps lost.
+
+    A table without points goes by who holds what and what is lost: while that is so, so is the answer.
+    """
+    if look.world.victory.score:
+        return _outcome(look, side, held, steps)
+    known: dict[Hashable, int] = known_of(look.world, "outcomes")
+    left = tuple([unit.steps if unit.at >= 0 else -unit.steps for unit in look.units])
+    key = side, tuple(held), steps, look.board.holders, left
+    found = known.get(key)
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        found = known[key] = _outcome(look, side, held, steps)
+    return found
+
+
+def _outcome(look: Situation, side: int, held: Iterable[int], steps: int) -> int:
     field = Battlefield(look.game, look.board)
     for number in held:
         field.update(holders=with_entry(field.board.holders, number, side))

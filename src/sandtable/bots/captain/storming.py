@@ -6,6 +6,7 @@ a hex full of people is an easy target.
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from itertools import product
 
 import msgspec
@@ -18,7 +19,6 @@ from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.assault import why_ordered_not
 from sandtable.systems.tcs.impulses import paced, points_left, sizes_of
 from sandtable.systems.tcs.modes import mode_price, why_not_move_mode
-from sandtable.systems.tcs.movement import shut
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, MOVE_MODE, NOBODY
 
 __all__ = ["Storm", "best_storm", "could_storm", "next_of_storm", "way_in"]
@@ -59,7 +59,7 @@ def reach_of(survey: Survey, unit: int) -> Reach | None:
     known: dict[int, Reach | None] = known_of(survey, "reaches")
     if unit not in known:
         budget = budget_of(survey, unit)
-        barred = shut(survey.look, unit) | survey.barred
+        barred = survey.shut(unit) | survey.barred
         known[unit] = reach_from(survey.look, unit, budget, barred) if budget >= 0 else None
     return known[unit]
 
@@ -73,16 +73,27 @@ def way_in(survey: Survey, unit: int, hex: int) -> int | None:
 
 
 def _way_in(survey: Survey, unit: int, hex: int) -> int | None:
-    look, ground = survey.look, survey.world.ground
+    look = survey.look
     now = look.units[unit]
     reach = reach_of(survey, unit)
     if reach is None or why_ordered_not(look, unit, hex) is not None:
         return None
-    budget, steps = budget_of(survey, unit), look.movement(unit).steps
-    if ground.distance(now.at, hex) == 1:
-        step = steps[now.at * 6 + ground.way(now.at, hex)]
-        if 0 <= step <= budget or (now.mode == MOVE_MODE and not now.spent):
-            return now.at
+    budget, fresh = budget_of(survey, unit), now.mode == MOVE_MODE and not now.spent
+    known: dict[Hashable, tuple[Reach, int | None]] = known_of(survey.threats, "ways_in")
+    key = unit, hex, id(reach), budget, fresh
+    found = known.get(key)
+    if found is None or found[0] is not reach:
+        found = known[key] = reach, _nearest_way_in(survey, unit, hex, reach, budget, fresh=fresh)
+    return found[1]
+
+
+def _nearest_way_in(survey: Survey, unit: int, hex: int, reach: Reach, budget: int, *, fresh: bool) -> int | None:
+    """The same for a reach and the movement points left; a unit that is fresh may always enter one hex."""
+    ground, steps, at = survey.world.ground, survey.look.movement(unit).steps, reach.start
+    if ground.distance(at, hex) == 1:
+        step = steps[at * 6 + ground.way(at, hex)]
+        if 0 <= step <= budget or fresh:
+            return at
     best: tuple[int, int] | None = None
     for there in ground.neighbours[hex]:
         step = steps[there * 6 + ground.way(there, hex)]
@@ -133,8 +144,14 @@ def peril(survey: Survey, unit: int, start: int) -> int:
     if reach is None or survey.look.units[unit].at == start:
         return 0
     vehicle = survey.world.kinds[unit].vehicle
-    risks = [survey.risk(each, vehicle=vehicle, posture="move") for each in reach.path(start)[1:]]
-    return (2 * max(risks, default=0) + sum(risks)) // 3
+    known: dict[tuple[int, int, bool], tuple[Reach, int]] = known_of(survey.threats, "perils")
+    key = id(reach), start, vehicle
+    found = known.get(key)
+    if found is None or found[0] is not reach:
+        risk = survey.threats.risk
+        risks = [risk(each, vehicle, "move", False) for each in reach.path(start)[1:]]
+        found = known[key] = reach, (2 * max(risks, default=0) + sum(risks)) // 3
+    return found[1]
 
 
 def party(survey: Survey, hex: int, platoons: int) -> tuple[dict[int, int], int]:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import cached_property
 
 from sandtable.bots.captain.growth import growth
 from sandtable.bots.captain.stakes import short_of_steps, standing_of
-from sandtable.bots.captain.threats import Threats, threats_of
+from sandtable.bots.captain.threats import Threats, sight_of, threats_of
 from sandtable.bots.captain.wayfinding import costs_to
 from sandtable.bots.standing import Standing
 from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.areafire import crosses
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.boats import rowers
+from sandtable.systems.tcs.movement import shut
 from sandtable.systems.tcs.orders import preparing
 from sandtable.systems.tcs.tables import area_range
-from sandtable.systems.tcs.world import FINE, NOBODY
+from sandtable.systems.tcs.world import FINE, NOBODY, World
 
 __all__ = ["FAR", "Survey"]
 
@@ -42,6 +43,20 @@ Rehearse = Callable[[int, dict[int, int], int], int]
 """Plays an assault through in the head: the hex, who goes in from where, and how many times in a hundred it must fall
 to be of interest; how many times it does.
 """
+
+
+def crossing_with(world: World, others: tuple[tuple[int, ...], ...]) -> int:
+    """The hexsides by which one fire more would make cross fire with others, as bits; none if they have it already."""
+    known: dict[object, int] = known_of(world, "crossing_with")
+    found = known.get(others)
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        found = 0
+        if not crosses(world, others, 0):
+            found = sum(1 << way for way in range(6) if crosses(world, [*others, (way,)], 0))
+        known[others] = found
+    return found
 
 
 class Survey:
@@ -183,6 +198,13 @@ class Survey:
         """Whether the side has boats (BT 1)."""
         return bool(self.look.game.options["boats"]) and rowers(self.look) == self.side
 
+    def shut(self, unit: int) -> int:
+        """The hexes that a unit may not enter, as a bit mask."""
+        known: dict[int, int] = known_of(self, "shut_hexes")
+        if unit not in known:
+            known[unit] = shut(self.look, unit)
+        return known[unit]
+
     # What to break
 
     @cached_property
@@ -244,10 +266,7 @@ class Survey:
         """
         known: dict[int, int] = known_of(self, "crossings")
         if unit not in known:
-            others = [ways for n, ways in self.fire_lines.items() if n != unit]
-            known[unit] = 0
-            if not crosses(self.world, others, 0):
-                known[unit] = sum(1 << way for way in range(6) if crosses(self.world, [*others, (way,)], 0))
+            known[unit] = crossing_with(self.world, tuple([ways for n, ways in self.fire_lines.items() if n != unit]))
         return known[unit]
 
     # What the enemy can do
@@ -302,6 +321,11 @@ class Survey:
     def threats(self) -> Threats:
         """What the enemy can do, hex by hex."""
         return threats_of(self.look, self.side, tuple(self.unseen), self.suspected)
+
+    @cached_property
+    def sight(self) -> Hashable:
+        """What sight depends on: see `sight_of`."""
+        return sight_of(self.look)
 
     @property
     def eyes(self) -> int:

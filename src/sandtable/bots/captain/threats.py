@@ -6,7 +6,7 @@ one of these changes.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import cached_property
 
 from sandtable.bots.captain.growth import growth
@@ -16,7 +16,7 @@ from sandtable.systems.tcs.ground import BILLIARD, PARTLY
 from sandtable.systems.tcs.tables import POSTURES, SHIFTS, TYPES, area_range, differential, point_band, spotting_range
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, PARALYZED
 
-__all__ = ["Threats", "threats_of"]
+__all__ = ["Threats", "sight_of", "threats_of"]
 
 PEOPLE, VEHICLE = 3, 6
 """Where people and vehicles begin on the spotting track."""
@@ -24,8 +24,11 @@ SUSPECTED = 6
 """From how far enemies that may be at a goal can hit."""
 AT_ROLL = 400
 """What infantry beside a vehicle is worth against it, as growth is counted."""
-KEPT = 4
-"""For how many states of the enemy the answers are kept."""
+KEPT, KEPT_ENEMIES = 4, 400
+"""For how many states of the enemy the answers are kept, and of one unit of his."""
+
+Dangers = dict[tuple[int, bool, str, bool], int]
+"""What an enemy can do in each hex, to vehicles or people, in this posture, that stay there or not."""
 
 
 def threats_of(look: Situation, side: int, unseen: tuple[int, ...], suspected: tuple[int, ...]) -> Threats:
@@ -33,32 +36,56 @@ def threats_of(look: Situation, side: int, unseen: tuple[int, ...], suspected: t
     if look.game.rules.at(UNSEEN):  # a chapter of an expansion hides more: it may look at anything
         return Threats(look, side, unseen, suspected)
     known: dict[Hashable, Threats] = known_of(look.world, "threats")
-    board = look.board
+    units = look.board.units
     enemies = tuple(
-        (n, u.at, u.steps, u.mode, u.morale, u.fired, u.dug_in)
-        for n in look.world.units_of[1 - side]
-        if (u := board.units[n]).at >= 0
+        [
+            (n, u.at, u.steps, u.mode, u.morale, u.fired, u.dug_in)
+            for n in look.world.units_of[1 - side]
+            if (u := units[n]).at >= 0
+        ]
     )
-    smoke = tuple(sorted({each.at for each in board.smoke}))
-    key = side, enemies, unseen, suspected, smoke, look.visibility, look.weather_limit, board.light, board.lit
+    sight = sight_of(look)
+    key = side, enemies, unseen, suspected, sight
     found = known.get(key)
     if found is None:
         if len(known) >= KEPT:
             known.clear()
-        found = known[key] = Threats(look, side, unseen, suspected)
+        found = known[key] = Threats(look, side, unseen, suspected, dangers_by(look, sight, enemies))
     return found
+
+
+def sight_of(look: Situation) -> Hashable:
+    """All but the ground that sight depends on, as long as no chapter of an expansion hides more."""
+    board = look.board
+    smoke = tuple(sorted({each.at for each in board.smoke}))
+    return smoke, look.visibility, look.weather_limit, board.light, board.lit
+
+
+def dangers_by(look: Situation, sight: Hashable, enemies: Iterable[tuple[int, ...]]) -> dict[int, Dangers]:
+    """What is known of the dangers by each enemy: it serves while he is as he was, whatever becomes of the others."""
+    known: dict[Hashable, Dangers] = known_of(look.world, "dangers")
+    if len(known) >= KEPT_ENEMIES:
+        known.clear()
+    return {each[0]: known.setdefault((each, sight), {}) for each in enemies}
 
 
 class Threats:
     """What the enemy can do to units of a side, hex by hex."""
 
-    def __init__(self, look: Situation, side: int, unseen: tuple[int, ...], suspected: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        look: Situation,
+        side: int,
+        unseen: tuple[int, ...],
+        suspected: tuple[int, ...],
+        dangers: dict[int, Dangers] | None = None,
+    ) -> None:
         self._look = look
         self._world = look.world
         self._side = side
         self._unseen, self._suspected = unseen, suspected
         self._risks: dict[tuple[int, bool, str, bool], int] = {}
-        self._dangers: dict[tuple[int, int, bool, str, bool], int] = {}
+        self._dangers = {} if dangers is None else dangers
 
     @cached_property
     def armed(self) -> list[int]:
@@ -85,17 +112,20 @@ class Threats:
         key = hex, vehicle, posture, staying
         found = self._risks.get(key)
         if found is None:
-            found = sum(self.danger_from(n, hex, vehicle, posture, staying) for n in self.armed)
+            found = sum([self.danger_from(n, hex, vehicle, posture, staying) for n in self.armed])
             found += self._danger_of_unseen(hex, vehicle, posture, staying)
             self._risks[key] = found
         return found
 
     def danger_from(self, enemy: int, hex: int, vehicle: bool, posture: str, staying: bool) -> int:
         """What one enemy can do to it: nothing without sight, and in overwatch nothing if it does not spot it."""
-        key = enemy, hex, vehicle, posture, staying
-        found = self._dangers.get(key)
+        known = self._dangers.get(enemy)
+        if known is None:
+            known = self._dangers[enemy] = {}
+        key = hex, vehicle, posture, staying
+        found = known.get(key)
         if found is None:
-            found = self._dangers[key] = self._danger_from(enemy, hex, vehicle, posture, staying)
+            found = known[key] = self._danger_from(enemy, hex, vehicle, posture, staying)
         return found
 
     def _danger_from(self, enemy: int, hex: int, vehicle: bool, posture: str, staying: bool) -> int:

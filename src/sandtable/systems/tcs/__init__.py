@@ -64,7 +64,8 @@ barrage         missions that come down (TCS 18.7); `zones` where; `shellfire` o
 continuous      Continuous Fire on those who enter its zone (TCS 18.10)
 illumination    light by guns and mortars (TCS 26.2)
 aircraft        sorties (TCS 25); `artilleryodds` the calculators of both
-assaultodds     the calculator of an assault; `assaultsides` follows both sides to the end; `commandodds` of orders
+assaultodds     the calculator of an assault; `assaultsides` follows both sides to the end, by
+                `assaultrules`; `commandodds` of orders
 calculators     questions about odds that need no game, on the ground of `proving`; `nightsight` who sees what at night
 ==============  ============================================================================================
 

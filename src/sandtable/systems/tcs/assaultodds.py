@@ -144,8 +144,11 @@ def _by_sides(ask: AssaultQuestion, game: Game, board: Board) -> Distribution[Fo
                 steps = [sum(after.units[n].steps for n in game.world.units_of[side]) for side in (0, 1)]
                 fought = Fought(False, steps[0], steps[1])
                 stopped[fought] = stopped.get(fought, Fraction(0)) + chance
-    for (taken, attackers, defenders), chance in (fight.fight(begin, ask.rounds) if begin else {}).items():
-        fought = Fought(taken, attackers, defenders)
+    ends = fight.fight(begin, ask.rounds) if begin else Distribution({})
+    fights = {Fought(*ended): chance for ended, chance in ends.items()}
+    if not stopped:
+        return Distribution(fights)
+    for fought, chance in fights.items():
         stopped[fought] = stopped.get(fought, Fraction(0)) + chance
     return Distribution(stopped).by(lambda fought: fought)
 

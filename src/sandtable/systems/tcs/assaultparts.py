@@ -9,10 +9,12 @@ import msgspec
 from sandtable.kernel.resolution import Outcome
 from sandtable.systems.tcs.assault import Standing
 
-__all__ = ["Firers", "Hit", "Inside", "Left", "Part", "Shot", "Side"]
+__all__ = ["Chances", "Firers", "Hit", "Inside", "Left", "Part", "Shot", "Side", "Waiting"]
 
 Chances = tuple[tuple[Outcome, int], ...]
 Inside = tuple[tuple[tuple[int, int], ...], ...]
+Waiting = tuple[tuple[int, int, int], ...]
+"""Units that have yet to check, in their order: type, steps, morale."""
 
 
 class Part(msgspec.Struct, frozen=True, cache_hash=True):
@@ -29,14 +31,26 @@ Left = tuple[Part, int]
 class Side:
     """A `Part` of a side, with all that is worked out about it. There is one for each, so that it is found quickly."""
 
-    __slots__ = ("end_like", "firers", "fires_like", "hits", "part", "room", "side", "standing", "steps", "targets")
+    __slots__ = (
+        "end_like",
+        "firers",
+        "fires_like",
+        "hits",
+        "losses",
+        "part",
+        "room",
+        "side",
+        "standing",
+        "steps",
+        "targets",
+    )
 
     def __init__(self, side: int, part: Part, standing: Standing, room: int) -> None:
         self.side = side
         self.room = room
         """How many counts of steps that have left there can be: 1 while all are in the hex."""
         self.part = part
-        self.steps = sum(steps for alike in part.inside for steps, _ in alike)
+        self.steps = sum([steps for alike in part.inside for steps, _ in alike])
         self.standing = standing
         self.firers: int | None = None
         """The number of what it makes of a shot; 0 if nobody can fire."""
@@ -44,6 +58,8 @@ class Side:
         """The number of what it is as a target; 0 if nobody can be harmed."""
         self.hits: dict[int, list[tuple[Hit, int]]] = {}
         """What each shot, by its number, does to it."""
+        self.losses: dict[tuple[int, bool], Hit] = {}
+        """What it is after losing this many steps, to fire that is low or not."""
         self.end_like: Side | None = None
         """The first side that comes to the same when the last fire is over."""
         self.fires_like: Side | None = None
@@ -55,12 +71,12 @@ class Hit:
 
     __slots__ = ("after", "left", "low", "side", "side_left", "waiting")
 
-    def __init__(self, side: int, left: Part, waiting: tuple[tuple[int, int, int], ...], low: bool) -> None:
+    def __init__(self, side: int, left: Part, waiting: Waiting, low: bool) -> None:
         self.side = side
         self.left = left
         """Those who have checked."""
         self.waiting = waiting
-        """The others in their order: type, steps, morale."""
+        """The others."""
         self.low = low
         """Whether anybody fired low at them."""
         self.after: list[tuple[Hit, int, int]] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Request, Router, get, post
+from litestar import Request, Response, Router, get, post
 from litestar.di import Provide
 from litestar.params import Parameter
 from msgspec import Meta
@@ -22,7 +22,7 @@ from sandtable.server.games.shipping import shipped
 from sandtable.server.games.sitting import Sitting, card
 from sandtable.server.people.guards import Costly, administrators
 from sandtable.server.people.person import Person
-from sandtable.server.people.recognise import provide_person, provide_visitor
+from sandtable.server.people.recognise import provide_person, provide_visitor, recognised
 from sandtable.server.store.games import GameRow, SeatRow, list_games, load_seats
 
 __all__ = ["routes"]
@@ -94,6 +94,15 @@ def viewer_of(sitting: Sitting, person: Person | None, side: str) -> Viewer:
     return viewer
 
 
+_encode = msgspec.json.Encoder().encode
+
+
+def answer(view: ViewMessage | ViewChange) -> Response[ViewMessage | ViewChange]:
+    """A view as the answer to a request, encoded here: Litestar would look for other encoders first."""
+    data: Any = _encode(view)
+    return Response(data, media_type="application/json")
+
+
 def based(sitting: Sitting, view: ViewMessage, base: str | None) -> ViewMessage | ViewChange:
     """A view as it is asked for: whole, or as the difference from the one with the stamp `base`, if that is known."""
     if base is None:
@@ -152,39 +161,35 @@ async def join_game(game: Id, data: JoinAsked, sitting: Sitting, person: Person,
     return sitting.info(person)
 
 
+# What follows is asked for with every action. It finds the game and the person by itself: Litestar's dependencies cost
+# as much as all the rest of a request.
+
+
 @get("/games/{game:str}/view")
 async def show_view(
-    game: Id,
-    sitting: Sitting,
-    visitor: Person | None,
-    request: AnyRequest,
-    side: SideAsked = "auto",
-    since: Since = 0,
-    base: Base = None,
-) -> ViewMessage | ViewChange:
+    game: Id, request: AnyRequest, side: SideAsked = "auto", since: Since = 0, base: Base = None
+) -> Response[ViewMessage | ViewChange]:
     """The game as one side may see it now."""
-    viewer = viewer_of(sitting, visitor, side)
+    games = _games(request)
+    sitting = await games.sitting(game)
+    viewer = viewer_of(sitting, recognised(request), side)
     request.app.state.driver.wake(sitting)
-    return based(sitting, await sitting.view(viewer, _games(request).store.clock(), since=since), base)
+    return answer(based(sitting, await sitting.view(viewer, games.store.clock(), since=since), base))
 
 
 @post("/games/{game:str}/actions", status_code=200)
 async def take_action(
-    game: Id,
-    data: ActionAsked,
-    sitting: Sitting,
-    person: Person,
-    request: AnyRequest,
-    since: Since = 0,
-    base: Base = None,
-) -> ViewMessage | ViewChange:
+    game: Id, data: ActionAsked, request: AnyRequest, since: Since = 0, base: Base = None
+) -> Response[ViewMessage | ViewChange]:
     """Take an action. 409: the game has gone on since, and here is the new view. 422: it is not legal, and why."""
     games = _games(request)
+    person = recognised(request) or await provide_person(request)
+    sitting = await games.sitting(game)
     games.may_act(sitting, person, data.side)
     asked = Asked(data.side, data.sequence, data.key, data.verb, data.target, data.dice)
     await games.act(sitting, person.id, asked, viewers=(data.side,))
     view = await sitting.view(data.side, games.store.clock(), since=since, answers=data.key)
-    return based(sitting, view, base)
+    return answer(based(sitting, view, base))
 
 
 def routes() -> Router:

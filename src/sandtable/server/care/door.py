@@ -11,6 +11,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -103,17 +104,17 @@ class Door:
         self._note(scope, status[0], time.perf_counter() - began)
 
     def _refusal(self, scope: Scope, address: str) -> tuple[int, str] | tuple[int, str, int] | None:
-        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        host, origin = headers.get(b"host", ""), headers.get(b"origin")
+        headers = {name.lower(): value for name, value in scope["headers"]}
+        host, origin = headers.get(b"host", b"").decode("latin-1"), headers.get(b"origin")
         path: str = scope["path"]
         if path not in UNGUARDED and not self._known_host(host):
             return 400, "this server does not go by that host name"
         if "\0" in path or "\\" in path:
             return 400, "this address is not well formed"
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
-        if unsafe and origin is not None and not self._same_site(origin, host):
+        if unsafe and origin is not None and not self._same_site(origin.decode("latin-1"), host):
             return 403, "requests from other sites are not taken"
-        if unsafe and origin is None and headers.get(b"sec-fetch-site", "none") not in ("none", "same-origin"):
+        if unsafe and origin is None and headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin"):
             return 403, "requests from other sites are not taken"
         wait = self._rates.addresses.wait(address)
         if wait:
@@ -160,6 +161,9 @@ class Door:
         return dressed
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        level = logging.WARNING if status >= 500 else logging.INFO
+        if not log.isEnabledFor(level):
+            return
         pattern = scope.get("path_template") or ("(unknown)" if status in (400, 404) else "(refused)")
         told: dict[str, Any] = {
             "method": scope.get("method", "WEBSOCKET"),
@@ -171,9 +175,10 @@ class Door:
         user = scope.get("user")
         if user is not None:
             told["person"] = user.id
-        log.log(logging.WARNING if status >= 500 else logging.INFO, "request", extra=told)
+        log.log(level, "request", extra=told)
 
 
+@lru_cache(maxsize=1000)
 def _host_name(host: str) -> str:
     """The name in a Host header, without the port.
 
@@ -186,6 +191,7 @@ def _host_name(host: str) -> str:
         return ""
 
 
+@lru_cache(maxsize=10)
 def _origin(address: str) -> str:
     """The origin of an address, as a browser writes it.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from litestar.enums import ScopeType
-from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
 from sandtable.server.care.rates import Rates
@@ -12,16 +10,18 @@ from sandtable.server.people.guards import too_many
 __all__ = ["Pace"]
 
 
-class Pace(ASGIMiddleware):
+class Pace:
     """Refuses one request too many of one person; addresses are counted at the door."""
 
-    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
+    def __init__(self, app: ASGIApp, rates: Rates) -> None:
+        self._app = app
+        self._rate = rates.requests
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Count, then go on."""
-        rates: Rates = scope["litestar_app"].state.rates
-        if scope["user"] is not None:
-            wait = rates.requests.wait(str(scope["user"].id))
+        person = scope["user"]
+        if person is not None:
+            wait = self._rate.wait(str(person.id))
             if wait:
                 raise too_many(wait)
-        await next_app(scope, receive, send)
+        await self._app(scope, receive, send)

@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sandtable.server.care.csrf import Csrf
 from sandtable.server.care.door import PARTS, Door
 from sandtable.server.care.errands import Errands
-from sandtable.server.care.figures import Figures, requests_measured
+from sandtable.server.care.figures import Figures, Measured
 from sandtable.server.care.health import Readiness, healthz, readyz
 from sandtable.server.care.pace import Pace
 from sandtable.server.care.problems import document_problems, problem_handlers
@@ -72,10 +72,10 @@ class Household(InitPlugin):
         app_config.logging_config = None  # set up once for all loggers, by care.logs
         csrf = DefineMiddleware(Csrf, config=self._csrf)
         app_config.middleware = [
-            requests_measured().middleware,
+            Measured,
             csrf,
-            Recognise(self._settings),
-            Pace(),
+            DefineMiddleware(Recognise, settings=self._settings, accounts=state.accounts),
+            DefineMiddleware(Pace, rates=state.rates),
             *app_config.middleware,
         ]
         app_config.route_handlers.extend([routes(), healthz, readyz, Figures])

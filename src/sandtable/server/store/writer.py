@@ -48,7 +48,7 @@ class Writer:
         return await self._written(work, plain=False)
 
     async def write_plainly(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
-        """The same on the driver's own connection: SQLAlchemy's work around a statement takes longer than the statement."""
+        """The same on the driver's own connection, without SQLAlchemy's work around each statement."""
         return await self._written(work, plain=True)
 
     async def _written(self, work: Callable[[Any], Any], *, plain: bool) -> Any:

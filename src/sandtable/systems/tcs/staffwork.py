@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
+from sandtable.board.hexpaths import Movement
 from sandtable.kernel.plan import Curve, Reach
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.board import Situation
@@ -181,11 +182,17 @@ def _costs(look: Situation, units: Sequence[int], route: Sequence[int]) -> list[
     for here, there in itertools.pairwise(route):
         worst = 0
         for mover in movers_of(look, units):
-            reach = look.world.ground.movements[mover].reach(here)
-            worst = max(worst, reach.cost(there) if there in reach else 1 << 20)
+            worst = max(worst, _way_round(look.world.ground.movements[mover], here, there))
         total += worst
         found.append(total)
     return found
+
+
+@lru_cache(maxsize=20_000)
+def _way_round(movement: Movement, here: int, there: int) -> int:
+    """What it costs to get from one hex to another, by the cheapest way on the map."""
+    reach = movement.reach(here)
+    return reach.cost(there) if there in reach else 1 << 20
 
 
 def _reach(

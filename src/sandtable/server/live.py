@@ -16,13 +16,13 @@ from litestar.params import Parameter
 from msgspec import Meta
 
 from sandtable.kernel.decision import Target
-from sandtable.server.care.figures import SOCKETS
 from sandtable.server.games.deciding import deciding_sides
 from sandtable.server.games.errors import DiceWanted, NotYours, Refused, Stale
 from sandtable.server.games.messages import Asked, Need, SeatInfo, ViewMessage
 from sandtable.server.games.open import Viewer
 from sandtable.server.games.service import Games
 from sandtable.server.games.table import GameTable, Shown
+from sandtable.server.operations.figures import SOCKETS
 from sandtable.server.people.person import Person
 
 __all__ = ["Connection", "Hub", "live"]

@@ -14,7 +14,6 @@ from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice
 from sandtable.kernel.errors import DiceError, IllegalAction, RecordError
 from sandtable.kernel.game import Game
-from sandtable.server.care.figures import counted_action
 from sandtable.server.config import Settings
 from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games.clocks import clock_after, deadline, flag_fallen
@@ -27,6 +26,7 @@ from sandtable.server.games.shipping import shipped
 from sandtable.server.games.table import GameTable
 from sandtable.server.games.telling import Line, lines_of
 from sandtable.server.games.versions import differs, is_old, still
+from sandtable.server.operations.figures import counted_action
 from sandtable.server.people.person import Person
 from sandtable.server.store.beside import load_orders
 from sandtable.server.store.database import Store

@@ -14,8 +14,8 @@ from litestar.enums import ScopeType
 from litestar.exceptions import NotAuthorizedException
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from sandtable.server.care.rates import address_key
 from sandtable.server.config import Settings
+from sandtable.server.operations.rates import address_key
 from sandtable.server.people.accounts import Accounts, LoggedIn
 from sandtable.server.people.guards import too_many
 from sandtable.server.people.person import Person

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from sandtable.server.care.rates import Rates
+from sandtable.server.operations.rates import Rates
 from sandtable.server.people.guards import too_many
 
 __all__ = ["Pace"]
 
 
 class Pace:
-    """Refuses one request too many of one person; addresses are counted at the door."""
+    """Refuses one request too many of one person; addresses are counted at the gate."""
 
     def __init__(self, app: ASGIApp, rates: Rates) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""The door: all that comes in passes here first, and all that goes out carries the same headers.
+"""The gate: all that comes in passes here first, and all that goes out carries the same headers.
 
 It turns away a request for another host (a page that points its own name at this machine), a request or a WebSocket
 handshake that another site's page makes in a visitor's name, an address that asks without end, and one WebSocket too
@@ -17,10 +17,10 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from sandtable.server.care.rates import Rates, address_key
 from sandtable.server.config import Settings
+from sandtable.server.operations.rates import Rates, address_key
 
-__all__ = ["CONTENT_POLICY", "PARTS", "Door"]
+__all__ = ["CONTENT_POLICY", "PARTS", "Gate"]
 
 log = logging.getLogger("sandtable.access")
 Scope = MutableMapping[str, Any]
@@ -68,7 +68,7 @@ UNGUARDED = frozenset({"/healthz", "/readyz"})
 """Asked for by machines that know the address only."""
 
 
-class Door:
+class Gate:
     """Wraps the whole application."""
 
     def __init__(self, app: Application, settings: Settings, rates: Rates) -> None:

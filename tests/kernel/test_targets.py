@@ -281,14 +281,14 @@ def test_the_server_says_how_they_are_put_together(game):
 def test_the_server_takes_and_keeps_them(game, tmp_path):
     async def run():
         async with inside(f"sqlite:///{tmp_path / 'games.db'}") as worker:
-            sitting, _ = await worker.create("demo/bridge")
-            await worker.play(sitting, 20, until=lambda each: not each.open.state.secret)
-            side = game.decisions(sitting.open.state)[0].side
+            table, _ = await worker.create("demo/bridge")
+            await worker.play(table, 20, until=lambda each: not each.open.state.secret)
+            side = game.decisions(table.open.state)[0].side
             orders = {"take": (1, 2), "send": (side, (0, 3))}
             for verb, target in orders.items():
-                await worker.act(sitting, side, verb, target)
-            digest = game.digest(sitting.open.state)
-            again = await worker.reopened(sitting)
+                await worker.act(table, side, verb, target)
+            digest = game.digest(table.open.state)
+            again = await worker.reopened(table)
             assert game.digest(again.open.state) == digest
             assert [each.action for each in again.open.match.entries[-2:]] == [Action(*each) for each in orders.items()]
 

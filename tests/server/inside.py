@@ -34,33 +34,33 @@ class Inside:
 
     async def create(self, scenario="demo/bridge", seats=("me", "me"), person=ANNA, **more):
         asked = tuple(SeatAsked("bot", each[4:]) if each.startswith("bot:") else SeatAsked(each) for each in seats)
-        sitting, invitations = await create(self.games, person, NewGame(scenario, asked, **more), self.thinkers.names)
-        return sitting, invitations
+        table, invitations = await create(self.games, person, NewGame(scenario, asked, **more), self.thinkers.names)
+        return table, invitations
 
-    async def act(self, sitting, side, verb, target=None, **more):
-        asked = Asked(side, sitting.open.sequence(side), secrets.token_hex(8), verb, target, **more)
-        await self.games.act(sitting, sitting.seats[side].person, asked)
+    async def act(self, table, side, verb, target=None, **more):
+        asked = Asked(side, table.open.sequence(side), secrets.token_hex(8), verb, target, **more)
+        await self.games.act(table, table.seats[side].person, asked)
 
-    async def play(self, sitting, steps, seed=1, until=lambda sitting: False):
+    async def play(self, table, steps, seed=1, until=lambda table: False):
         """Random actions of whoever must decide."""
         drawn = random.Random(seed)
         for _ in range(steps):
-            if sitting.row.status != "playing" or until(sitting):
+            if table.row.status != "playing" or until(table):
                 return
-            decision = sitting.open.game.decisions(sitting.open.state)[0]
+            decision = table.open.game.decisions(table.open.state)[0]
             action = decision.pick(drawn.randrange)
-            await self.act(sitting, decision.side, action.verb, action.target)
+            await self.act(table, decision.side, action.verb, action.target)
 
-    async def quiet(self, sitting):
+    async def quiet(self, table):
         """Wait until bots and standing orders have nothing more to answer."""
-        while sitting.driver is not None:
-            await sitting.driver
-        return sitting
+        while table.driver is not None:
+            await table.driver
+        return table
 
-    async def reopened(self, sitting):
+    async def reopened(self, table):
         """The game read from disk again."""
-        self.games.forget(sitting.id)
-        return await self.games.sitting(sitting.id)
+        self.games.forget(table.id)
+        return await self.games.table(table.id)
 
 
 @asynccontextmanager

@@ -25,8 +25,8 @@ from tests.server.inside import ANNA, BEN, inside
 ADMIN = Person(9, "Olga", False, True)
 
 
-def words(sitting, side):
-    return [line.words for line in sitting.open.log(side)[1]]
+def words(table, side):
+    return [line.words for line in table.open.log(side)[1]]
 
 
 # Bots
@@ -44,24 +44,24 @@ def words(sitting, side):
 def test_a_bot_that_fails_is_told_of_and_the_player_goes_on(sqlite, bot, seconds, says):
     async def run():
         async with inside(sqlite, modules=("tests.server.odd_bots",), seconds=seconds) as worker:
-            sitting, _ = await worker.create("demo/duel", ("me", f"bot:{bot}"))
-            await worker.quiet(sitting)
-            assert sitting.trouble.side == 1
-            assert says in sitting.trouble.words
-            assert says in words(sitting, 0)[-1]
-            sitting = await worker.reopened(sitting)  # a new worker does not try again by itself
-            worker.driver.wake(sitting)
-            assert sitting.driver is None
-            assert says in sitting.trouble.words
-            await turns.hand_over(worker.games, sitting, ANNA, 1, "random")
-            await worker.quiet(sitting)
-            assert sitting.trouble is None
-            assert 1 not in sitting.deciding
+            table, _ = await worker.create("demo/duel", ("me", f"bot:{bot}"))
+            await worker.quiet(table)
+            assert table.trouble.side == 1
+            assert says in table.trouble.words
+            assert says in words(table, 0)[-1]
+            table = await worker.reopened(table)  # a new worker does not try again by itself
+            worker.driver.wake(table)
+            assert table.driver is None
+            assert says in table.trouble.words
+            await turns.hand_over(worker.games, table, ANNA, 1, "random")
+            await worker.quiet(table)
+            assert table.trouble is None
+            assert 1 not in table.deciding
             with pytest.raises(NotYours):
-                await turns.hand_over(worker.games, sitting, BEN, 1, None)
-            await turns.hand_over(worker.games, sitting, ANNA, 1, None)
-            await worker.play(sitting, 500)
-            assert sitting.row.status == "over"
+                await turns.hand_over(worker.games, table, BEN, 1, None)
+            await turns.hand_over(worker.games, table, ANNA, 1, None)
+            await worker.play(table, 500)
+            assert table.row.status == "over"
 
     asyncio.run(run())
 
@@ -69,10 +69,10 @@ def test_a_bot_that_fails_is_told_of_and_the_player_goes_on(sqlite, bot, seconds
 def test_a_bot_may_print_and_the_server_goes_on(sqlite):
     async def run():
         async with inside(sqlite, modules=("tests.server.odd_bots",)) as worker:
-            sitting, _ = await worker.create("demo/duel", ("bot:talker", "bot:random"))
-            await worker.quiet(sitting)
-            assert sitting.row.status == "over"
-            assert (await recording.checked(worker.games, sitting)).right
+            table, _ = await worker.create("demo/duel", ("bot:talker", "bot:random"))
+            await worker.quiet(table)
+            assert table.row.status == "over"
+            assert (await recording.checked(worker.games, table)).right
 
     asyncio.run(run())
 
@@ -88,17 +88,17 @@ def test_a_bot_process_is_told_nothing_but_the_view(sqlite, monkeypatch):
                 return await choose(question)
 
             monkeypatch.setattr(worker.thinkers, "choose", listen)
-            sitting, _ = await worker.create("demo/bridge", ("me", "bot:random"))
-            await worker.quiet(sitting)
-            await worker.play(sitting, 6, until=lambda sitting: sitting.driver is not None)
-            await worker.quiet(sitting)
+            table, _ = await worker.create("demo/bridge", ("me", "bot:random"))
+            await worker.quiet(table)
+            await worker.play(table, 6, until=lambda table: table.driver is not None)
+            await worker.quiet(table)
             assert asked
             for question in asked:
                 data = msgspec.msgpack.encode(question)
-                assert sitting.row.seed.encode() not in data
-                assert bytes.fromhex(sitting.row.seed) not in data
-                state = sitting.open.game.decode_known(question.state)
-                assert sitting.open.game.masked(state, question.side) == state
+                assert table.row.seed.encode() not in data
+                assert bytes.fromhex(table.row.seed) not in data
+                state = table.open.game.decode_known(question.state)
+                assert table.open.game.masked(state, question.side) == state
 
     asyncio.run(run())
 
@@ -189,37 +189,37 @@ def test_orders_open_fire_name_all_that_fit_and_carry_it_out():
     assert told[-1] == "By standing orders: nobody else fires"
 
 
-def asked(sitting):
+def asked(table):
     """Whether the second side is asked to react."""
-    return sitting.open.game.reaction(sitting.open.state, 1) is not None
+    return table.open.game.reaction(table.open.state, 1) is not None
 
 
 async def until_asked(worker):
     """A game in which the second side is asked to react; one person plays both."""
-    sitting, _ = await worker.create("tactical_combat/first-firefight", ("me", "me"))
+    table, _ = await worker.create("tactical_combat/first-firefight", ("me", "me"))
     for seed in range(400):
-        await worker.play(sitting, 1, seed=seed, until=asked)
-        if asked(sitting):
-            return sitting
+        await worker.play(table, 1, seed=seed, until=asked)
+        if asked(table):
+            return table
     raise AssertionError("nobody was asked")
 
 
 def test_orders_answer_for_an_absent_player_and_only_that_side_reads_of_it(sqlite):
     async def run():
         async with inside(sqlite) as worker:
-            sitting, invitations = await worker.create("tactical_combat/first-firefight", ("me", "invite"))
-            await join(worker.games, sitting, BEN, None, invitations[0].token)
-            await save_orders(worker.store, sitting.id, 1, Orders(otherwise="hold"))
-            await worker.games.renew_orders(sitting.id)
+            table, invitations = await worker.create("tactical_combat/first-firefight", ("me", "invite"))
+            await join(worker.games, table, BEN, None, invitations[0].token)
+            await save_orders(worker.store, table.id, 1, Orders(otherwise="hold"))
+            await worker.games.renew_orders(table.id)
             for seed in range(400):
-                await worker.play(sitting, 1, seed=seed, until=asked)
-                await worker.quiet(sitting)
-                assert not asked(sitting)  # whatever came up was answered at once
-                if sitting.row.status == "over" or any("fire is held" in each for each in words(sitting, 1)):
+                await worker.play(table, 1, seed=seed, until=asked)
+                await worker.quiet(table)
+                assert not asked(table)  # whatever came up was answered at once
+                if table.row.status == "over" or any("fire is held" in each for each in words(table, 1)):
                     break
-            assert any("By standing orders: fire is held at" in each for each in words(sitting, 1))
-            assert not any("standing order" in each for each in words(sitting, 0) + words(sitting, None))
-            assert (await worker.reopened(sitting)).orders[1].otherwise == "hold"
+            assert any("By standing orders: fire is held at" in each for each in words(table, 1))
+            assert not any("standing order" in each for each in words(table, 0) + words(table, None))
+            assert (await worker.reopened(table)).orders[1].otherwise == "hold"
 
     asyncio.run(run())
 
@@ -227,16 +227,16 @@ def test_orders_answer_for_an_absent_player_and_only_that_side_reads_of_it(sqlit
 def test_orders_wait_while_the_player_is_there_unless_they_are_for_always(sqlite):
     async def run():
         async with inside(sqlite) as worker:
-            sitting = await until_asked(worker)
-            sitting.connected[1] = 1
-            await save_orders(worker.store, sitting.id, 1, Orders(otherwise="hold"))
-            await worker.games.renew_orders(sitting.id)
-            await worker.quiet(sitting)
-            assert asked(sitting)
-            sitting.connected[1] = 0
-            worker.driver.left(sitting)
-            await worker.quiet(sitting)
-            assert not asked(sitting)
+            table = await until_asked(worker)
+            table.connected[1] = 1
+            await save_orders(worker.store, table.id, 1, Orders(otherwise="hold"))
+            await worker.games.renew_orders(table.id)
+            await worker.quiet(table)
+            assert asked(table)
+            table.connected[1] = 0
+            worker.driver.left(table)
+            await worker.quiet(table)
+            assert not asked(table)
 
     asyncio.run(run())
 
@@ -247,20 +247,20 @@ def test_a_player_is_not_asked_what_orders_are_about_to_answer(sqlite, percent):
 
     async def run():
         async with inside(sqlite) as worker:
-            sitting = await until_asked(worker)
-            question, seen = sitting.open.sequence(1), []
+            table = await until_asked(worker)
+            question, seen = table.open.sequence(1), []
 
-            async def look(sitting):
-                view = await sitting.view(1, worker.time)
+            async def look(table):
+                view = await table.view(1, worker.time)
                 seen.append((view.sequence == question, view.orders_answer))
 
             worker.games.changed.insert(0, look)
-            sitting.connected = {1: 1}
-            await save_orders(worker.store, sitting.id, 1, Orders(ask_above=percent))
-            await worker.games.renew_orders(sitting.id)
-            await worker.quiet(sitting)
+            table.connected = {1: 1}
+            await save_orders(worker.store, table.id, 1, Orders(ask_above=percent))
+            await worker.games.renew_orders(table.id)
+            await worker.quiet(table)
             assert seen[0] == (True, True)
-            assert asked(sitting) == (percent == 0)
+            assert asked(table) == (percent == 0)
             assert seen[-1] == (percent == 0, False)
 
     asyncio.run(run())
@@ -273,32 +273,32 @@ def test_the_flag_falls_by_the_servers_clock_and_is_an_entry_in_the_log(sqlite):
     async def run():
         async with inside(sqlite) as worker:
             clock = ClockAsked(initial_seconds=60, increment_seconds=5)
-            sitting, invitations = await worker.create("demo/duel", ("me", "invite"), clock=clock)
-            assert sitting.row.deadline is None
+            table, invitations = await worker.create("demo/duel", ("me", "invite"), clock=clock)
+            assert table.row.deadline is None
             worker.time += 500_000  # nobody's clock runs before the game begins
-            await join(worker.games, sitting, BEN, None, invitations[0].token)
-            assert sitting.row.deadline == worker.time + 60_000
+            await join(worker.games, table, BEN, None, invitations[0].token)
+            assert table.row.deadline == worker.time + 60_000
             worker.time += 10_000
-            view = await sitting.view(0, worker.time)
+            view = await table.view(0, worker.time)
             assert [each.left for each in view.clocks] == [50_000, 50_000]  # both choose in secret
-            while 0 in sitting.deciding:
-                decision = sitting.open.game.decision(sitting.open.state, 0)
+            while 0 in table.deciding:
+                decision = table.open.game.decision(table.open.state, 0)
                 action = next(decision.actions())
-                await worker.act(sitting, 0, action.verb, action.target)
-            assert sitting.row.clock["left"][0] == 50_000  # it runs on, or the enemy would see who is done
+                await worker.act(table, 0, action.verb, action.target)
+            assert table.row.clock["left"][0] == 50_000  # it runs on, or the enemy would see who is done
             worker.time += 49_999
-            await worker.driver.flag(sitting)
-            assert sitting.row.status == "playing"
+            await worker.driver.flag(table)
+            assert table.row.status == "playing"
             worker.time += 1
             with pytest.raises(Refused, match="the time is over"):
-                await worker.play(sitting, 1)
-            await worker.driver.flag(sitting)
-            assert sitting.result.winner == 0
-            assert sitting.result.reason == "Red ran out of time"
-            assert words(sitting, None)[-1] == "Red has run out of time"
-            again = await worker.reopened(sitting)
+                await worker.play(table, 1)
+            await worker.driver.flag(table)
+            assert table.result.winner == 0
+            assert table.result.reason == "Red ran out of time"
+            assert words(table, None)[-1] == "Red has run out of time"
+            again = await worker.reopened(table)
             assert again.row.status == "over"
-            assert again.result == sitting.result
+            assert again.result == table.result
 
     asyncio.run(run())
 
@@ -306,20 +306,20 @@ def test_the_flag_falls_by_the_servers_clock_and_is_an_entry_in_the_log(sqlite):
 def test_a_flag_that_fell_while_no_server_ran_is_found(sqlite):
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("demo/duel", ("me", "me"), clock=ClockAsked(days_per_turn=2))
-            number = sitting.id
+            table, _ = await worker.create("demo/duel", ("me", "me"), clock=ClockAsked(days_per_turn=2))
+            number = table.id
         async with inside(sqlite) as worker:
             worker.time += 2 * 86_400_000 + 1
             task = asyncio.create_task(worker.driver.run())
             for _ in range(200):
                 await asyncio.sleep(0.02)
-                sitting = await worker.games.sitting(number)
-                if sitting.row.status == "over":
+                table = await worker.games.table(number)
+                if table.row.status == "over":
                     break
             worker.driver.stopping = True
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
-            assert sitting.row.status == "over"
+            assert table.row.status == "over"
 
     asyncio.run(run())
 
@@ -331,19 +331,19 @@ def test_a_calendar_that_jumps_ends_no_game_and_gives_nobody_time(sqlite):
     async def run():
         async with inside(sqlite) as worker:
             clock = ClockAsked(initial_seconds=600, increment_seconds=0)
-            sitting, _ = await worker.create("demo/bridge", clock=clock)
+            table, _ = await worker.create("demo/bridge", clock=clock)
             for jump in (HOUR, 30 * HOUR, -9 * HOUR):
                 worker.jump = jump
                 worker.time += 1_000
                 await one_round(worker)
-                assert sitting.row.status == "playing"
+                assert table.row.status == "playing"
                 if jump == HOUR:
-                    await worker.play(sitting, 1)
-            left = [each.left for each in (await sitting.view(0, worker.store.clock())).clocks]
+                    await worker.play(table, 1)
+            left = [each.left for each in (await table.view(0, worker.store.clock())).clocks]
             assert left == [597_000, 597_000]  # both choose in secret
             worker.time += 597_000
-            await worker.driver.flag(sitting)
-            assert sitting.row.status == "over"
+            await worker.driver.flag(table)
+            assert table.row.status == "over"
 
     asyncio.run(run())
 
@@ -359,19 +359,19 @@ async def one_round(worker):
 def test_a_restart_charges_the_time_that_passed_and_not_what_the_calendar_says(database):
     async def run():
         async with inside(database) as worker:
-            sitting, _ = await worker.create("demo/bridge", clock=ClockAsked(initial_seconds=600))
+            table, _ = await worker.create("demo/bridge", clock=ClockAsked(initial_seconds=600))
             worker.time += 10_000
-            await worker.play(sitting, 1)
-            assert sitting.row.clock["left"] == [590_000, 590_000]
+            await worker.play(table, 1)
+            assert table.row.clock["left"] == [590_000, 590_000]
         async with inside(database) as worker:
             worker.time += 30_000
             worker.jump = HOUR
-            sitting = await worker.games.sitting(sitting.id)
-            assert [each.left for each in (await sitting.view(0, worker.store.clock())).clocks] == [570_000, 570_000]
+            table = await worker.games.table(table.id)
+            assert [each.left for each in (await table.view(0, worker.store.clock())).clocks] == [570_000, 570_000]
             await one_round(worker)
-            assert sitting.row.status == "playing"
-            await worker.play(sitting, 1)
-            assert sitting.row.clock["left"] == [570_000, 570_000]
+            assert table.row.status == "playing"
+            await worker.play(table, 1)
+            assert table.row.clock["left"] == [570_000, 570_000]
 
     asyncio.run(run())
 
@@ -383,10 +383,10 @@ def test_two_machines_compare_their_calendars_once(postgres_database):
         async with inside(postgres_database) as one, inside(postgres_database, boot="another machine") as two:
             two.time -= 777_000_000  # each has a clock of its own
             two.jump = 777_000_000
-            sitting, _ = await one.create("demo/bridge", clock=ClockAsked(initial_seconds=600))
+            table, _ = await one.create("demo/bridge", clock=ClockAsked(initial_seconds=600))
             one.time += 20_000
             two.time += 20_000
-            other = await two.games.sitting(sitting.id)
+            other = await two.games.table(table.id)
             assert [each.left for each in (await other.view(0, two.store.clock())).clocks] == [580_000, 580_000]
             two.jump += HOUR
             two.time += 5_000
@@ -403,13 +403,13 @@ def test_two_machines_compare_their_calendars_once(postgres_database):
 def test_a_clock_that_an_older_program_stored_goes_on(sqlite):
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("demo/duel", clock=ClockAsked(initial_seconds=600))
-            old = {**sitting.row.clock, "since": worker.time}
+            table, _ = await worker.create("demo/duel", clock=ClockAsked(initial_seconds=600))
+            old = {**table.row.clock, "since": worker.time}
             async with worker.store.writing() as connection:
                 await connection.execute(text("UPDATE games SET clock = :clock"), {"clock": json.dumps(old)})
             worker.time += 40_000
-            sitting = await worker.reopened(sitting)
-            assert [each.left for each in (await sitting.view(0, worker.store.clock())).clocks] == [560_000, 560_000]
+            table = await worker.reopened(table)
+            assert [each.left for each in (await table.view(0, worker.store.clock())).clocks] == [560_000, 560_000]
 
     asyncio.run(run())
 
@@ -417,19 +417,19 @@ def test_a_clock_that_an_older_program_stored_goes_on(sqlite):
 def test_days_are_given_anew_for_each_turn(sqlite):
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("demo/duel", ("me", "me"), clock=ClockAsked(days_per_turn=2))
+            table, _ = await worker.create("demo/duel", ("me", "me"), clock=ClockAsked(days_per_turn=2))
             hour = 3_600_000
             passed = 0
             for _ in range(40):
                 worker.time += 5 * hour
-                before, left = sitting.timed, sitting.row.clock["left"]
-                await worker.play(sitting, 1)
-                if sitting.row.status == "over":
+                before, left = table.timed, table.row.clock["left"]
+                await worker.play(table, 1)
+                if table.row.status == "over":
                     break
                 for side in before:
-                    goes_on = side in sitting.timed
+                    goes_on = side in table.timed
                     passed += not goes_on
-                    now = sitting.row.clock["left"][side]
+                    now = table.row.clock["left"][side]
                     assert now == (left[side] - 5 * hour if goes_on else 48 * hour)
             assert passed > 3
 
@@ -442,18 +442,18 @@ def test_days_are_given_anew_for_each_turn(sqlite):
 def test_a_game_of_older_rules_that_play_it_alike_goes_on(sqlite, monkeypatch):
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("demo/bridge")
-            await worker.play(sitting, 9)
-            digest = sitting.open.game.digest(sitting.open.state)
+            table, _ = await worker.create("demo/bridge")
+            await worker.play(table, 9)
+            digest = table.open.game.digest(table.open.state)
             monkeypatch.setattr(type(DEMO), "version", "99")
             assert [each.found async for each in report(worker.store)] == ["old"]
-            sitting = await worker.reopened(sitting)
-            assert sitting.row.status == "playing"
-            assert sitting.row.rules == "99"
-            assert "version 99" in words(sitting, 0)[-1]
-            assert sitting.open.game.digest(sitting.open.state) == digest
-            await worker.play(sitting, 500)
-            assert sitting.row.status == "over"
+            table = await worker.reopened(table)
+            assert table.row.status == "playing"
+            assert table.row.rules == "99"
+            assert "version 99" in words(table, 0)[-1]
+            assert table.open.game.digest(table.open.state) == digest
+            await worker.play(table, 500)
+            assert table.row.status == "over"
             assert [each.found async for each in report(worker.store)] == ["same"]
 
     asyncio.run(run())
@@ -464,32 +464,32 @@ def test_a_game_that_new_rules_play_differently_is_stopped_and_not_altered(sqlit
 
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("demo/bridge")
-            await worker.play(sitting, 400)
-            count = sitting.open.number
-            sitting, _ = await worker.create("demo/bridge")
-            await worker.play(sitting, 40, until=lambda sitting: sitting.open.state.rolls > 1)
-            assert sitting.row.status == "playing"
-            assert sitting.open.state.rolls
-            count = sitting.open.number
+            table, _ = await worker.create("demo/bridge")
+            await worker.play(table, 400)
+            count = table.open.number
+            table, _ = await worker.create("demo/bridge")
+            await worker.play(table, 40, until=lambda table: table.open.state.rolls > 1)
+            assert table.row.status == "playing"
+            assert table.open.state.rolls
+            count = table.open.number
             with monkeypatch.context() as other:
                 other.setattr(type(DEMO), "version", "99")
                 other.setattr(combat.Fire, "then", lambda self, field, outcome: field.finish(0, "new rules"))
                 found = [each async for each in report(worker.store)]
                 assert found[-1].found == "differs"
-                sitting = await worker.reopened(sitting)
-                assert sitting.row.status == "stopped"
-                assert "version 99 plays it differently" in sitting.row.words
-                assert (await sitting.view(0, worker.time)).decision is None
+                table = await worker.reopened(table)
+                assert table.row.status == "stopped"
+                assert "version 99 plays it differently" in table.row.words
+                assert (await table.view(0, worker.time)).decision is None
                 with pytest.raises(Refused, match="the game is stopped"):
-                    await worker.act(sitting, 0, "pass")
-                again = await worker.reopened(sitting)
+                    await worker.act(table, 0, "pass")
+                again = await worker.reopened(table)
                 assert again.open.number == count + 1  # stopped once, not at every look
-            sitting = await worker.reopened(sitting)  # the old rules are back
-            assert sitting.row.status == "playing"
-            await worker.play(sitting, 500)
-            assert sitting.row.status == "over"
-            assert (await recording.checked(worker.games, sitting)).right
+            table = await worker.reopened(table)  # the old rules are back
+            assert table.row.status == "playing"
+            await worker.play(table, 500)
+            assert table.row.status == "over"
+            assert (await recording.checked(worker.games, table)).right
 
     asyncio.run(run())
 
@@ -500,17 +500,17 @@ def test_a_game_that_new_rules_play_differently_is_stopped_and_not_altered(sqlit
 def test_a_long_game_opens_from_its_snapshot_to_the_same_state_and_log(sqlite):
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("tactical_combat/first-firefight")
+            table, _ = await worker.create("tactical_combat/first-firefight")
             played = 0
             for seed in range(30):
-                await worker.play(sitting, 300, seed=seed)
-                played = sitting.open.number
+                await worker.play(table, 300, seed=seed)
+                played = table.open.number
                 if played > 60:
                     break
-                sitting, _ = await worker.create("tactical_combat/first-firefight")
-            state, log = sitting.open.state, [sitting.open.log(viewer) for viewer in sitting.open.viewers]
-            sequences = [sitting.open.sequence(viewer) for viewer in sitting.open.viewers]
-            again = await worker.reopened(sitting)
+                table, _ = await worker.create("tactical_combat/first-firefight")
+            state, log = table.open.state, [table.open.log(viewer) for viewer in table.open.viewers]
+            sequences = [table.open.sequence(viewer) for viewer in table.open.viewers]
+            again = await worker.reopened(table)
             assert again.open.since_snapshot < played - 30
             assert again.open.state == state
             assert [again.open.log(viewer) for viewer in again.open.viewers] == log
@@ -522,13 +522,13 @@ def test_a_long_game_opens_from_its_snapshot_to_the_same_state_and_log(sqlite):
 def test_a_repair_takes_back_what_was_done_and_is_read_by_all(sqlite):
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("demo/bridge")
-            await worker.play(sitting, 12)
-            before = sitting.open.state
-            await worker.play(sitting, 3, seed=5)
-            sequence = sitting.open.sequence(0)
-            await admin.repair(worker.games, sitting, ADMIN, 3, "a fault in the fire chart")
-            for opened in (sitting, await worker.reopened(sitting)):
+            table, _ = await worker.create("demo/bridge")
+            await worker.play(table, 12)
+            before = table.open.state
+            await worker.play(table, 3, seed=5)
+            sequence = table.open.sequence(0)
+            await admin.repair(worker.games, table, ADMIN, 3, "a fault in the fire chart")
+            for opened in (table, await worker.reopened(table)):
                 assert opened.open.state.position == before.position
                 assert opened.open.sequence(0) == sequence + 1
                 for side in (0, 1, None):
@@ -550,11 +550,11 @@ def test_two_who_want_a_rematch_at_once_get_the_same_game(database):
 
     async def run():
         async with inside(database) as one, inside(database) as two:
-            sitting, invitations = await one.create("demo/duel", ("me", "invite"))
-            await join(one.games, sitting, BEN, None, invitations[0].token)
-            await turns.resign(one.games, sitting, ANNA, 0)
-            other = await two.games.sitting(sitting.id)
-            asked = [rematch(one.games, sitting, ANNA), rematch(one.games, sitting, BEN)]
+            table, invitations = await one.create("demo/duel", ("me", "invite"))
+            await join(one.games, table, BEN, None, invitations[0].token)
+            await turns.resign(one.games, table, ANNA, 0)
+            other = await two.games.table(table.id)
+            asked = [rematch(one.games, table, ANNA), rematch(one.games, table, BEN)]
             asked += [rematch(two.games, other, BEN), rematch(two.games, other, ANNA)]
             made = await asyncio.gather(*asked)
             assert len({each.id for each in made}) == 1
@@ -563,7 +563,7 @@ def test_two_who_want_a_rematch_at_once_get_the_same_game(database):
             async with one.store.reading() as connection:
                 assert await connection.scalar(select(func.count()).select_from(games_table)) == 2
             for worker in (one, two):
-                again = await worker.reopened(sitting)
+                again = await worker.reopened(table)
                 assert again.row.rematch == made[0].id
                 assert sum("wants a rematch" in each for each in words(again, None)) == 1
 
@@ -573,17 +573,17 @@ def test_two_who_want_a_rematch_at_once_get_the_same_game(database):
 def test_a_pause_stops_play_and_clocks(sqlite):
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("demo/duel", clock=ClockAsked(initial_seconds=60))
+            table, _ = await worker.create("demo/duel", clock=ClockAsked(initial_seconds=60))
             worker.time += 1_000
-            await admin.pause(worker.games, sitting, ADMIN, "maintenance")
+            await admin.pause(worker.games, table, ADMIN, "maintenance")
             worker.time += 10_000_000
             with pytest.raises(Refused, match="the game is paused: maintenance"):
-                await worker.act(sitting, 0, "pass")
-            await worker.driver.flag(sitting)
-            await admin.resume(worker.games, sitting, ADMIN)
-            assert sitting.row.clock["left"] == [59_000, 59_000]
-            assert sitting.row.deadline == worker.time + 59_000
-            await worker.play(sitting, 2)
+                await worker.act(table, 0, "pass")
+            await worker.driver.flag(table)
+            await admin.resume(worker.games, table, ADMIN)
+            assert table.row.clock["left"] == [59_000, 59_000]
+            assert table.row.deadline == worker.time + 59_000
+            await worker.play(table, 2)
 
     asyncio.run(run())
 
@@ -593,15 +593,15 @@ def test_two_who_act_at_once_do_not_corrupt_the_game(database):
 
     async def run():
         async with inside(database) as one, inside(database) as two:
-            sitting, _ = await one.create("demo/bridge")
-            other = await two.games.sitting(sitting.id)
+            table, _ = await one.create("demo/bridge")
+            other = await two.games.table(table.id)
             applied = 0
             for step in range(60):
-                state = sitting.open.state
-                if sitting.row.status != "playing":
+                state = table.open.state
+                if table.row.status != "playing":
                     break
                 actions = []
-                for worker, seen in ((one, sitting), (two, other)):
+                for worker, seen in ((one, table), (two, other)):
                     decision = seen.open.game.decisions(seen.open.state)
                     if seen.row.status == "playing" and decision:
                         action = decision[0].pick(lambda n, step=step: step % n)
@@ -617,14 +617,14 @@ def test_two_who_act_at_once_do_not_corrupt_the_game(database):
                 assert all(result is None or isinstance(result, Stale | Refused) for result in results), results
                 assert any(result is None for result in results)
                 applied += sum(result is None for result in results)
-                for worker, seen in ((one, sitting), (two, other)):
+                for worker, seen in ((one, table), (two, other)):
                     async with seen.lock:
                         await worker.games.catch_up(seen)
-                assert sitting.open.state == other.open.state
-                assert sitting.open.number == other.open.number == applied + 1
-                assert sitting.open.state != state
+                assert table.open.state == other.open.state
+                assert table.open.number == other.open.number == applied + 1
+                assert table.open.state != state
             assert applied > 20
-            again = await one.reopened(sitting)
+            again = await one.reopened(table)
             assert again.open.state == other.open.state
 
     asyncio.run(run())
@@ -635,21 +635,21 @@ def test_what_a_worker_learns_while_it_is_late_is_shown_when_it_is_told(postgres
 
     async def run():
         async with inside(postgres_database) as one, inside(postgres_database) as two:
-            sitting, _ = await one.create("demo/bridge")
-            other = await two.games.sitting(sitting.id)
+            table, _ = await one.create("demo/bridge")
+            other = await two.games.table(table.id)
             shown = []
 
-            async def show(sitting):
-                shown.append(sitting.open.number)
+            async def show(table):
+                shown.append(table.open.number)
 
             two.games.changed.append(show)
             asked = Asked(0, other.open.sequence(0), "late", "place", 0)
-            await one.play(sitting, 1)
+            await one.play(table, 1)
             with pytest.raises(Stale):
                 await two.games.act(other, 1, asked)
             assert shown == []
-            await two.games.told(sitting.id, sitting.open.number)
-            assert shown == [sitting.open.number]
+            await two.games.told(table.id, table.open.number)
+            assert shown == [table.open.number]
 
     asyncio.run(run())
 
@@ -661,9 +661,9 @@ def test_a_write_that_fails_on_the_way_leaves_the_game_as_it_is_on_disk(sqlite, 
 
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("demo/bridge")
-            await worker.play(sitting, 5)
-            before, number = sitting.open.state, sitting.open.number
+            table, _ = await worker.create("demo/bridge")
+            await worker.play(table, 5)
+            before, number = table.open.state, table.open.number
             write = service.add_entries
 
             async def fail(*given, **more):
@@ -674,14 +674,14 @@ def test_a_write_that_fails_on_the_way_leaves_the_game_as_it_is_on_disk(sqlite, 
             with monkeypatch.context() as broken:
                 broken.setattr(service, "add_entries", fail)
                 with pytest.raises(OSError, match="the line is dead"):
-                    await worker.play(sitting, 1)
-            again = await worker.games.sitting(sitting.id)
-            assert again is sitting
-            assert sitting.open.number == number + on_disk
-            assert (sitting.open.state == before) is not on_disk
-            await worker.play(sitting, 500)
-            assert sitting.row.status == "over"
-            assert (await recording.checked(worker.games, sitting)).right
+                    await worker.play(table, 1)
+            again = await worker.games.table(table.id)
+            assert again is table
+            assert table.open.number == number + on_disk
+            assert (table.open.state == before) is not on_disk
+            await worker.play(table, 500)
+            assert table.row.status == "over"
+            assert (await recording.checked(worker.games, table)).right
 
     asyncio.run(run())
 

@@ -31,8 +31,8 @@ BATTLES = {
 class Pair:
     """Two connections of the same person to the same game: one is sent changes, the other whole views."""
 
-    def __init__(self, hub, sitting, person, viewer):
-        self.hub, self.sitting, self.person, self.viewer = hub, sitting, person, viewer
+    def __init__(self, hub, table, person, viewer):
+        self.hub, self.table, self.person, self.viewer = hub, table, person, viewer
         self.known = {}
         self.lines = {}
         """The log of each side that has been looked through."""
@@ -46,7 +46,7 @@ class Pair:
         for each in self.both:
             self.hub.remove(each)
         self.known, self.fresh = {}, True
-        self.both = [Connection(self.sitting, self.person, self.viewer, changes=changes) for changes in (True, False)]
+        self.both = [Connection(self.table, self.person, self.viewer, changes=changes) for changes in (True, False)]
         for each in self.both:
             each.began_at(len(self.lines.get(each.viewer, ())))
             self.hub.add(each)
@@ -89,23 +89,23 @@ async def played(worker, scenario, most, seed):
     worker.games.changed.append(hub.changed)
     worker.games.looked_at = hub.looked_at
     drawn = random.Random(seed)
-    sitting, _ = await worker.create(scenario, person=ANNA)
+    table, _ = await worker.create(scenario, person=ANNA)
     lookers = [("auto", ANNA), (0, ANNA), (1, ANNA), (None, None)]
-    pairs = [Pair(hub, sitting, person, viewer) for viewer, person in lookers]
+    pairs = [Pair(hub, table, person, viewer) for viewer, person in lookers]
     for pair in pairs:
         await pair.connect()
     undone = again = 0
     for _ in range(most):
-        if sitting.row.status != "playing":
+        if table.row.status != "playing":
             break
-        decision = sitting.open.game.decisions(sitting.open.state)[0]
+        decision = table.open.game.decisions(table.open.state)[0]
         side = decision.side
-        if (drawn.random() < 0.2 or not undone) and sitting.open.undoing(side).possible:
-            await undo(worker.games, sitting, ANNA, side, sitting.open.sequence(side), 1)
+        if (drawn.random() < 0.2 or not undone) and table.open.undoing(side).possible:
+            await undo(worker.games, table, ANNA, side, table.open.sequence(side), 1)
             undone += 1
         else:
             action = decision.pick(drawn.randrange)
-            await worker.act(sitting, side, action.verb, action.target)
+            await worker.act(table, side, action.verb, action.target)
         for pair in pairs:
             if drawn.random() < 0.03 or not again:  # what was on its way is lost
                 for each in pair.both:
@@ -209,9 +209,9 @@ async def after_secret_choices(database, choices):
     async with inside(database) as worker:
         hub = Hub(worker.games)
         worker.games.changed.append(hub.changed)
-        sitting, invited = await worker.create("tactical_combat/first-firefight", seats=("me", "invite"))
-        await join(worker.games, sitting, BEN, None, invited[0].token)
-        lookers = [Connection(sitting, *looker, changes=True) for looker in ((ANNA, 0), (None, None))]
+        table, invited = await worker.create("tactical_combat/first-firefight", seats=("me", "invite"))
+        await join(worker.games, table, BEN, None, invited[0].token)
+        lookers = [Connection(table, *looker, changes=True) for looker in ((ANNA, 0), (None, None))]
         for each in lookers:
             hub.add(each)
             await each.show(worker.store.clock)
@@ -219,17 +219,17 @@ async def after_secret_choices(database, choices):
             list(_drained(each.outgoing))
         drawn = random.Random(2)
         for _ in range(choices):
-            await place(worker, sitting, 1, drawn)
-        assert sitting.open.state.secret
+            await place(worker, table, 1, drawn)
+        assert table.open.state.secret
         meanwhile = [list(_drained(each.outgoing)) for each in lookers]
-        await place(worker, sitting, 0, random.Random(3))
+        await place(worker, table, 0, random.Random(3))
         return meanwhile, [_without_stamps(_drained(each.outgoing)) for each in lookers]
 
 
-async def place(worker, sitting, side, drawn):
-    offers = [each for each in sitting.open.game.decision(sitting.open.state, side).offers if each.targets]
+async def place(worker, table, side, drawn):
+    offers = [each for each in table.open.game.decision(table.open.state, side).offers if each.targets]
     offer = drawn.choice(offers)
-    await worker.act(sitting, side, offer.verb, drawn.choice(tuple(offer.targets)))
+    await worker.act(table, side, offer.verb, drawn.choice(tuple(offer.targets)))
 
 
 def _without_stamps(messages):

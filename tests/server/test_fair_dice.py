@@ -181,22 +181,22 @@ def thrown(seed, first, throws):
 def test_repairs_one_over_the_other_never_use_a_roll_number_again(database):
     async def run():
         async with inside(database) as worker:
-            sitting, _ = await worker.create("demo/bridge")
+            table, _ = await worker.create("demo/bridge")
             numbers, most = [], 0
             for seed, back in enumerate((3, 6, 1, 9), 1):
-                await worker.play(sitting, 40, seed=seed)
-                most = max(most, sitting.open.state.rolls)
-                await admin.repair(worker.games, sitting, OLGA, back, "a fault")
-                assert sitting.open.state.rolls == most
-                numbers.append(sitting.open.seals[-1][0])
-                sitting = await worker.reopened(sitting)
-                assert sitting.open.state.rolls == most
-                assert not any(sitting.open.undoing(side).possible for side in (0, 1))
+                await worker.play(table, 40, seed=seed)
+                most = max(most, table.open.state.rolls)
+                await admin.repair(worker.games, table, OLGA, back, "a fault")
+                assert table.open.state.rolls == most
+                numbers.append(table.open.seals[-1][0])
+                table = await worker.reopened(table)
+                assert table.open.state.rolls == most
+                assert not any(table.open.undoing(side).possible for side in (0, 1))
             assert numbers == sorted(numbers)
-            assert len({seal for _, seal in sitting.open.seals}) == 5
-            assert len({*sitting.row.past_seeds, sitting.row.seed}) == 5
-            await worker.play(sitting, 2000, seed=9)
-            found = await recording.checked(worker.games, sitting)
+            assert len({seal for _, seal in table.open.seals}) == 5
+            assert len({*table.row.past_seeds, table.row.seed}) == 5
+            await worker.play(table, 2000, seed=9)
+            found = await recording.checked(worker.games, table)
             assert (found.right, found.seed_checked) == (True, True), found
             assert [commitment(each.seed) for each in found.seals] == [each.commitment for each in found.seals]
 
@@ -206,14 +206,14 @@ def test_repairs_one_over_the_other_never_use_a_roll_number_again(database):
 def test_a_seed_replaced_after_a_repair_is_found(sqlite):
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("demo/bridge")
-            await worker.play(sitting, 16)
-            await admin.repair(worker.games, sitting, OLGA, 4, "a fault")
+            table, _ = await worker.create("demo/bridge")
+            await worker.play(table, 16)
+            await admin.repair(worker.games, table, OLGA, 4, "a fault")
             sql(sqlite, "UPDATE games SET seed = %s", Dice.seeded(4711).seed)
-            sitting = await worker.reopened(sitting)
-            await worker.play(sitting, 1, seed=3)
-            await turns.resign(worker.games, sitting, ANNA, 0)
-            found = await recording.checked(worker.games, sitting)
+            table = await worker.reopened(table)
+            await worker.play(table, 1, seed=3)
+            await turns.resign(worker.games, table, ANNA, 0)
+            found = await recording.checked(worker.games, table)
             assert not found.right
             assert found.words.startswith("the seed is not the one that was committed to from roll ")
 
@@ -223,25 +223,25 @@ def test_a_seed_replaced_after_a_repair_is_found(sqlite):
 def test_a_repaired_game_of_typed_dice_is_recorded_and_comes_in_again(sqlite):
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("demo/bridge", dice="typed")
+            table, _ = await worker.create("demo/bridge", dice="typed")
             drawn = random.Random(1)
             for step in range(18):
                 if step == 14:
-                    await admin.repair(worker.games, sitting, OLGA, 5, "a fault")
-                    assert sitting.open.state.rolls
-                decision = sitting.open.game.decisions(sitting.open.state)[0]
+                    await admin.repair(worker.games, table, OLGA, 5, "a fault")
+                    assert table.open.state.rolls
+                decision = table.open.game.decisions(table.open.state)[0]
                 action = decision.pick(drawn.randrange)
                 faces = []
                 for _ in range(9):
                     try:
-                        await worker.act(sitting, decision.side, action.verb, action.target, dice=tuple(faces))
+                        await worker.act(table, decision.side, action.verb, action.target, dice=tuple(faces))
                         break
                     except DiceWanted as wanted:
                         faces += [drawn.randint(1, sides) for sides in wanted.need.faces]
-            text = await recording.written_down(worker.games, sitting, ANNA)
+            text = await recording.written_down(worker.games, table, ANNA)
             assert records.parse(text.encode()).commitments == ()
             again = await recording.bring_in(worker.games, ANNA, text.encode())
-            assert again.open.state == sitting.open.state
+            assert again.open.state == table.open.state
             assert again.row.dice == "typed"
 
     asyncio.run(run())
@@ -252,16 +252,16 @@ def test_a_record_whose_seed_is_known_goes_on_with_new_dice(sqlite):
 
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create("demo/bridge")
-            await worker.play(sitting, 40, until=lambda sitting: sitting.open.state.rolls)
-            await turns.resign(worker.games, sitting, ANNA, 0)
-            text = await recording.written_down(worker.games, sitting, ANNA)
-            assert records.parse(text.encode()).closing.seed == sitting.row.seed
+            table, _ = await worker.create("demo/bridge")
+            await worker.play(table, 40, until=lambda table: table.open.state.rolls)
+            await turns.resign(worker.games, table, ANNA, 0)
+            text = await recording.written_down(worker.games, table, ANNA)
+            assert records.parse(text.encode()).closing.seed == table.row.seed
             again = await recording.bring_in(worker.games, ANNA, text.encode())
             assert again.row.status == "playing"
-            assert again.row.seed != sitting.row.seed
-            assert again.open.seals[0] == sitting.open.seals[0]
-            assert again.open.seals[1] == (sitting.open.state.rolls, commitment(again.row.seed))
+            assert again.row.seed != table.row.seed
+            assert again.open.seals[0] == table.open.seals[0]
+            assert again.open.seals[1] == (table.open.state.rolls, commitment(again.row.seed))
             await worker.play(again, 2000, seed=5)
             found = await recording.checked(worker.games, again)
             assert (found.right, found.seed_checked) == (True, True), found

@@ -19,13 +19,13 @@ HARM = {"shaken": 1, "hit": 2}
 def finished(sqlite, check, scenario="demo/bridge", steps=200, seed=8):
     async def run():
         async with inside(sqlite) as worker:
-            sitting, _ = await worker.create(scenario)
+            table, _ = await worker.create(scenario)
             with pytest.raises(Refused, match="when the game is over"):
-                await report(worker.games, sitting, 0)
-            await worker.play(sitting, steps, seed=seed)
-            if sitting.row.status != "over":
-                await resign(worker.games, sitting, ANNA, 0)
-            return await check(worker, sitting, await report(worker.games, sitting, 0))
+                await report(worker.games, table, 0)
+            await worker.play(table, steps, seed=seed)
+            if table.row.status != "over":
+                await resign(worker.games, table, ANNA, 0)
+            return await check(worker, table, await report(worker.games, table, 0))
 
     asyncio.run(run())
 
@@ -35,15 +35,13 @@ def rolls(lines):
 
 
 def test_luck_is_the_effect_of_the_shots_against_their_exact_expectation(sqlite):
-    async def check(worker, sitting, found):
-        _, lines = sitting.open.log(0)
+    async def check(worker, table, found):
+        _, lines = table.open.log(0)
         shots = [roll for roll in rolls(lines) if roll.by and any(row.words in HARM for row in roll.rows)]
         assert shots, "the game has no shot: another seed, please"
         for luck in found.luck:
             own = [
-                roll
-                for roll in shots
-                if sitting.open.game.system.owner(sitting.open.game, "unit", roll.by[0]) == luck.side
+                roll for roll in shots if table.open.game.system.owner(table.open.game, "unit", roll.by[0]) == luck.side
             ]
             expected = Fraction(0)
             for roll in own:
@@ -64,12 +62,12 @@ def test_luck_is_the_effect_of_the_shots_against_their_exact_expectation(sqlite)
 
 
 def test_each_roll_that_mattered_is_linked_to_its_moment(sqlite):
-    async def check(worker, sitting, found):
+    async def check(worker, table, found):
         assert found.turnings
         for each in found.turnings:
-            number = sitting.open.number_of(0, each.sequence)
-            before = await moment(worker.games, sitting, 0, sitting.open.number_of(0, each.sequence - 1))
-            now = await moment(worker.games, sitting, 0, number)
+            number = table.open.number_of(0, each.sequence)
+            before = await moment(worker.games, table, 0, table.open.number_of(0, each.sequence - 1))
+            now = await moment(worker.games, table, 0, number)
             new = now.log[len(before.log) :]
             assert each.dice in [roll.dice for roll in rolls(new)]
             assert each.words in [roll.words for roll in rolls(new)]
@@ -78,8 +76,8 @@ def test_each_roll_that_mattered_is_linked_to_its_moment(sqlite):
 
 
 def test_losses_by_turn_add_up_to_what_is_missing(sqlite):
-    async def check(worker, sitting, found):
-        game, state = sitting.open.game, sitting.open.state
+    async def check(worker, table, found):
+        game, state = table.open.game, table.open.state
         for side in range(2):
             owners = {piece.id: piece.side for piece in game.scene().pieces}
             own = [each for each in game.picture(state, side).pieces if owners[each.id] == side]

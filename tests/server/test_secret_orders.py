@@ -65,52 +65,52 @@ def plain(decision):
     return action.verb, action.target
 
 
-async def play_on(worker, sitting, until):
+async def play_on(worker, table, until):
     """Play alike until something holds."""
     for _ in range(200):
-        decisions = sitting.open.game.decisions(sitting.open.state)
-        if until(sitting, decisions):
+        decisions = table.open.game.decisions(table.open.state)
+        if until(table, decisions):
             return
-        await worker.act(sitting, decisions[0].side, *plain(decisions[0]))
+        await worker.act(table, decisions[0].side, *plain(decisions[0]))
     raise AssertionError("it never came to that")
 
 
 def at_the_desk(turn):
-    return lambda sitting, decisions: (
-        sitting.open.state.board.turn == turn and [each.name for each in decisions] == ["plan", "plan"]
+    return lambda table, decisions: (
+        table.open.state.board.turn == turn and [each.name for each in decisions] == ["plan", "plan"]
     )
 
 
 async def a_game(worker, **more):
-    sitting, invitations = await worker.create(BATTLE, ("me", "invite"), options=OPTIONS, **more)
-    await join(worker.games, sitting, BEN, None, invitations[0].token)
-    await play_on(worker, sitting, at_the_desk(1))
-    return sitting
+    table, invitations = await worker.create(BATTLE, ("me", "invite"), options=OPTIONS, **more)
+    await join(worker.games, table, BEN, None, invitations[0].token)
+    await play_on(worker, table, at_the_desk(1))
+    return table
 
 
-async def write(worker, sitting, *, done=True):
+async def write(worker, table, *, done=True):
     """The German writes an order by another name than the program's, changes it, and rolls for it on every turn."""
-    game = sitting.open.game
-    unit = next(n for n in game.world.units_of[GERMAN] if sitting.open.state.board.units[n].at >= 0)
+    game = table.open.game
+    unit = next(n for n in game.world.units_of[GERMAN] if table.open.state.board.units[n].at >= 0)
     for verb, target in (
         ("hasty", unit), ("name", SECRET), ("note", "Wait for the smoke."), ("rally", (0, 1)), ("prepare", None),
         ("edit", None), ("name", SECRET + " II"), ("drop", None),
     ):  # fmt: skip
         if verb == "edit":
-            target = game.decision(sitting.open.state, GERMAN).offer("edit").targets[0]
-        await worker.act(sitting, GERMAN, verb, target)
+            target = game.decision(table.open.state, GERMAN).offer("edit").targets[0]
+        await worker.act(table, GERMAN, verb, target)
     if done:
-        await worker.act(sitting, GERMAN, "done")
+        await worker.act(table, GERMAN, "done")
 
 
-async def told(worker, sitting, viewer):
+async def told(worker, table, viewer):
     """The view with the log, as bytes, without the name of the game and its seal."""
-    view = msgspec.json.encode(await sitting.view(viewer, worker.store.clock()))
-    return view.decode().replace(sitting.id, "GAME")
+    view = msgspec.json.encode(await table.view(viewer, worker.store.clock()))
+    return view.decode().replace(table.id, "GAME")
 
 
-async def onlookers(worker, sitting):
-    return [await told(worker, sitting, viewer) for viewer in (US, None)]
+async def onlookers(worker, table):
+    return [await told(worker, table, viewer) for viewer in (US, None)]
 
 
 def test_nothing_that_others_receive_moves_while_orders_are_written(tmp_path):
@@ -167,8 +167,8 @@ def test_a_roll_for_an_order_is_not_seen_in_views_logs_sequences_or_counts(sqlit
             await write(worker, busy)
             await worker.act(quiet, GERMAN, "nothing")
             for moment in (at_the_desk(2), at_the_desk(3)):
-                for sitting in (busy, quiet):
-                    await play_on(worker, sitting, moment)
+                for table in (busy, quiet):
+                    await play_on(worker, table, moment)
                 assert await onlookers(worker, busy) == await onlookers(worker, quiet)
             assert busy.open.state.rolls > quiet.open.state.rolls, "there were secret dice"
             names = {sheet.name: sheet.state for sheet in busy.open.state.board.sheets}
@@ -191,12 +191,12 @@ def test_clocks_do_not_show_whether_the_other_side_writes_orders(sqlite, even):
         async with inside(sqlite) as worker:
             clock = ClockAsked(initial_seconds=6000, increment_seconds=10)
             busy, quiet = [await a_game(worker, clock=clock) for _ in range(2)]
-            start = [(await sitting.view(US, worker.store.clock())).clocks for sitting in (busy, quiet)]
+            start = [(await table.view(US, worker.store.clock())).clocks for table in (busy, quiet)]
             assert start[0] == start[1]
             worker.time += 7_000
             await write(worker, busy, done=False)
             worker.time += 5_000
-            shown = [(await sitting.view(US, worker.store.clock())).clocks for sitting in (busy, quiet)]
+            shown = [(await table.view(US, worker.store.clock())).clocks for table in (busy, quiet)]
             assert shown[0] == shown[1] != start[0]
 
     asyncio.run(run())
@@ -224,10 +224,10 @@ def test_a_bot_is_given_a_view_without_the_orders_of_its_enemy(sqlite, even):
             busy, quiet = await a_game(worker), await a_game(worker)
             await write(worker, busy)
             await worker.act(quiet, GERMAN, "nothing")
-            for sitting in (busy, quiet):
-                await play_on(worker, sitting, at_the_desk(2))
+            for table in (busy, quiet):
+                await play_on(worker, table, at_the_desk(2))
             game = busy.open.game
-            views = [game.view(sitting.open.state, US) for sitting in (busy, quiet)]
+            views = [game.view(table.open.state, US) for table in (busy, quiet)]
             seen = [msgspec.msgpack.encode(view.state) for view in views]
             assert seen[0] == seen[1]
             assert SECRET.encode() not in seen[0]

@@ -115,9 +115,9 @@ def test_clocks_show_the_same_whatever_the_other_side_chooses_in_secret(sqlite):
             clock = ClockAsked(initial_seconds=600, increment_seconds=10)
             games = []
             for _ in range(2):
-                sitting, invitations = await worker.create("demo/bridge", ("me", "invite"), clock=clock)
-                await join(worker.games, sitting, BEN, None, invitations[0].token)
-                games.append(sitting)
+                table, invitations = await worker.create("demo/bridge", ("me", "invite"), clock=clock)
+                await join(worker.games, table, BEN, None, invitations[0].token)
+                games.append(table)
             busy = games[0]
             worker.time += 3_333
             decision = busy.open.game.decision(busy.open.state, 1)
@@ -125,11 +125,9 @@ def test_clocks_show_the_same_whatever_the_other_side_chooses_in_secret(sqlite):
             await worker.act(busy, 1, action.verb, action.target)
             assert busy.deciding == (0, 1)
             worker.time += 5_000
-            shown = [(await sitting.view(0, worker.store.clock())).clocks for sitting in games]
+            shown = [(await table.view(0, worker.store.clock())).clocks for table in games]
             assert shown[0] == shown[1]
-            reread = [
-                (await (await worker.reopened(sitting)).view(0, worker.store.clock())).clocks for sitting in games
-            ]
+            reread = [(await (await worker.reopened(table)).view(0, worker.store.clock())).clocks for table in games]
             assert reread == shown
 
     asyncio.run(run())

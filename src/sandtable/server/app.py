@@ -1,4 +1,4 @@
-"""The application: games, people and care put together."""
+"""The application: games, people and operations put together."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from sandtable.server.api import systems as system_routes
 from sandtable.server.api import turns as turn_routes
 from sandtable.server.api import workshop as workshop_routes
 from sandtable.server.bots import Thinkers
-from sandtable.server.care.plugin import Household, behind_the_door
 from sandtable.server.config import Settings
 from sandtable.server.folders import database_of
 from sandtable.server.games.driver import Driver
 from sandtable.server.games.errors import DiceWanted, Refused, Stale, WrongValue
 from sandtable.server.games.service import Games
 from sandtable.server.live import Hub
+from sandtable.server.operations.plugin import Household, behind_the_gate
 from sandtable.server.pages import pages
 from sandtable.server.store.database import Store
 from sandtable.server.store.listening import listen
@@ -45,7 +45,7 @@ RARELY = 20_000, 20, 20
 
 
 def create_app(settings: Settings, store: Store | None = None) -> Litestar:
-    """The application, before the door."""
+    """The application, before the gate."""
     store = store or Store(database_of(settings))
     games = Games(store, settings)
     hub = Hub(games)
@@ -122,4 +122,4 @@ def _refused(request: Request[Any, Any, Any], fault: Refused) -> Response[dict[s
 
 def asgi(settings: Settings) -> Any:
     """The application as a server runs it."""
-    return behind_the_door(create_app(settings), settings)
+    return behind_the_gate(create_app(settings), settings)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ParamSpec, TypeVar
 
-__all__ = ["elsewhere"]
+__all__ = ["elsewhere", "settle"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
+THREADS = min(32, (os.cpu_count() or 1) + 4)
+_threads = ThreadPoolExecutor(THREADS, "sandtable-elsewhere")
 
 
 async def elsewhere(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
@@ -20,14 +25,34 @@ async def elsewhere(work: Callable[P, T], *given: P.args, **named: P.kwargs) -> 
     >>> asyncio.run(elsewhere(max, 3, 4))
     4
     """
-    task = asyncio.ensure_future(asyncio.to_thread(work, *given, **named))
-    cancelled: asyncio.CancelledError | None = None
-    while not task.done():
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[T] = loop.create_future()
+
+    def run() -> None:
         try:
-            await asyncio.wait([task])
-        except asyncio.CancelledError as fault:
-            cancelled = fault
-    if cancelled is not None:
-        task.exception()  # nobody is left to hear of it
-        raise cancelled
-    return task.result()
+            found = work(*given, **named)
+        except BaseException as fault:
+            loop.call_soon_threadsafe(settle, future, None, fault)
+        else:
+            loop.call_soon_threadsafe(settle, future, found, None)
+
+    _threads.submit(run)
+    try:
+        return await asyncio.shield(future)
+    except asyncio.CancelledError:
+        while not future.done():
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.wait([future])
+        if not future.cancelled():
+            future.exception()  # nobody is left to hear of it
+        raise
+
+
+def settle(future: asyncio.Future[Any], given: Any, fault: BaseException | None) -> None:
+    """Give a future what a thread has found, on the event loop."""
+    if future.cancelled():
+        return
+    if fault is not None:
+        future.set_exception(fault)
+    else:
+        future.set_result(given)

@@ -16,13 +16,13 @@ from litestar.params import Parameter
 from msgspec import Meta
 
 from sandtable.kernel.decision import Target
-from sandtable.server.care.figures import SOCKETS
 from sandtable.server.games.deciding import deciding_sides
 from sandtable.server.games.errors import DiceWanted, NotYours, Refused, Stale
 from sandtable.server.games.messages import Asked, Need, SeatInfo, ViewMessage
 from sandtable.server.games.open import Viewer
 from sandtable.server.games.service import Games
-from sandtable.server.games.sitting import Shown, Sitting
+from sandtable.server.games.table import GameTable, Shown
+from sandtable.server.operations.figures import SOCKETS
 from sandtable.server.people.person import Person
 
 __all__ = ["Connection", "Hub", "live"]
@@ -104,12 +104,12 @@ class Connection:
     """One live connection: whom it shows the game to, and what it has been sent."""
 
     def __init__(
-        self, sitting: Sitting, person: Person | None, viewer: Viewer | Literal["auto"], *, changes: bool = False
+        self, table: GameTable, person: Person | None, viewer: Viewer | Literal["auto"], *, changes: bool = False
     ) -> None:
-        self.sitting = sitting
+        self.table = table
         self.person = person
         self.auto = viewer == "auto"
-        self.viewer: Viewer = sitting.own_view(person) if viewer == "auto" else viewer
+        self.viewer: Viewer = table.own_view(person) if viewer == "auto" else viewer
         self.outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(WAITING_MESSAGES)
         self.session: bytes | None = None
         """The session it was opened with: it ends when that does."""
@@ -120,13 +120,13 @@ class Connection:
         """Whether it is sent differences from views that it has."""
         self._sent: dict[Viewer, _Sent] = {}
         """What it has been sent last of each side that it looks through; without differences of one side only."""
-        self._seats = sitting.seats
+        self._seats = table.seats
 
     @property
     def sides(self) -> tuple[int, ...]:
         """The sides it looks through now: an automatic one through all that its person plays, also taken since."""
         if self.auto:
-            return self.sitting.sides_of(self.person)
+            return self.table.sides_of(self.person)
         return () if self.viewer is None else (self.viewer,)
 
     def began_at(self, since: int) -> None:
@@ -135,31 +135,31 @@ class Connection:
 
     async def show(self, clock: Callable[[], int]) -> None:
         """Send the view if it is not the one that was sent last, or if it answers an action; before it, new seats."""
-        sitting = self.sitting
+        table = self.table
         while True:
-            opened, viewer = sitting.open, sitting.own_view(self.person) if self.auto else self.viewer
+            opened, viewer = table.open, table.own_view(self.person) if self.auto else self.viewer
             sent = self._sent_of(viewer)
             await opened.prepare(viewer, sent.lines, sent.cuts)
-            sitting = self.sitting
-            if sitting.open is opened and viewer == (sitting.own_view(self.person) if self.auto else self.viewer):
+            table = self.table
+            if table.open is opened and viewer == (table.own_view(self.person) if self.auto else self.viewer):
                 break
-        if self._seats != sitting.seats:
-            self._seats = sitting.seats
-            self.send(Presence(sitting.seats_told(self.person)))
+        if self._seats != table.seats:
+            self._seats = table.seats
+            self.send(Presence(table.seats_told(self.person)))
         answers = None
-        if self.answering is not None and self.answering in sitting.keys:
+        if self.answering is not None and self.answering in table.keys:
             answers, self.answering = self.answering[1], None
         turned, sent = viewer != self.viewer, self._sent_of(viewer)
         self.viewer = viewer
-        view = sitting.ready_view(viewer, clock(), since=sent.lines, cuts=sent.cuts, answers=answers)
-        cuts = sitting.open.cuts(viewer)
-        shown = sitting.shown(view)
+        view = table.ready_view(viewer, clock(), since=sent.lines, cuts=sent.cuts, answers=answers)
+        cuts = table.open.cuts(viewer)
+        shown = table.shown(view)
         if answers is None and not turned and sent.shown is shown and not view.log and cuts == sent.cuts:
             return
         if not self.changes:
             self._sent.clear()
         self._sent[viewer] = _Sent(view.log_from + len(view.log), cuts, shown)
-        self.send(sitting.told(view, sent.shown if self.changes else None, shown) if self.changes else view)
+        self.send(table.told(view, sent.shown if self.changes else None, shown) if self.changes else view)
 
     def _sent_of(self, viewer: Viewer) -> _Sent:
         return self._sent.get(viewer, NOTHING_SENT)
@@ -192,7 +192,7 @@ class Hub:
         self.games = games
         self._by_game: dict[str, set[Connection]] = {}
         self.closing = False
-        self.left: list[Callable[[Sitting], None]] = []
+        self.left: list[Callable[[GameTable], None]] = []
         """Called when somebody has gone: standing orders may answer now."""
 
     def __len__(self) -> int:
@@ -200,48 +200,48 @@ class Hub:
 
     def add(self, connection: Connection) -> None:
         """Somebody has come."""
-        sitting = connection.sitting
-        self._by_game.setdefault(sitting.id, set()).add(connection)
+        table = connection.table
+        self._by_game.setdefault(table.id, set()).add(connection)
         SOCKETS.inc()
-        self._presence(sitting)
+        self._presence(table)
 
     def remove(self, connection: Connection) -> None:
         """Somebody has gone."""
-        sitting = connection.sitting
-        left = self._by_game.get(sitting.id, set())
+        table = connection.table
+        left = self._by_game.get(table.id, set())
         left.discard(connection)
         SOCKETS.dec()
         if not left:
-            self._by_game.pop(sitting.id, None)
-        self._presence(sitting)
+            self._by_game.pop(table.id, None)
+        self._presence(table)
         for told in self.left:
-            told(sitting)
+            told(table)
 
-    def _count(self, sitting: Sitting) -> None:
+    def _count(self, table: GameTable) -> None:
         """Whether each side's player is present."""
-        there = self._by_game.get(sitting.id, ())
-        sitting.connected = Counter(side for each in there for side in each.sides)
+        there = self._by_game.get(table.id, ())
+        table.connected = Counter(side for each in there for side in each.sides)
 
-    def _presence(self, sitting: Sitting) -> None:
-        self._count(sitting)
-        for each in self._by_game.get(sitting.id, ()):
-            each.send(Presence(sitting.seats_told(each.person)))
+    def _presence(self, table: GameTable) -> None:
+        self._count(table)
+        for each in self._by_game.get(table.id, ()):
+            each.send(Presence(table.seats_told(each.person)))
 
-    async def changed(self, sitting: Sitting) -> None:
+    async def changed(self, table: GameTable) -> None:
         """A game has changed: show it to those who look at it."""
-        there = list(self._by_game.get(sitting.id, ()))
+        there = list(self._by_game.get(table.id, ()))
         for each in there:
-            each.sitting = sitting
-        self._count(sitting)  # a side may have been taken or given away
+            each.table = table
+        self._count(table)  # a side may have been taken or given away
         for each in there:
             await each.show(self.games.store.clock)
 
-    def looked_at(self, sitting: Sitting, deciding: str) -> set[Viewer]:
+    def looked_at(self, table: GameTable, deciding: str) -> set[Viewer]:
         """The sides that are looked through when these sides decide."""
         sides = deciding_sides(deciding)
         return {
-            sitting.view_when(each.person, sides) if each.auto else each.viewer
-            for each in list(self._by_game.get(sitting.id, ()))
+            table.view_when(each.person, sides) if each.auto else each.viewer
+            for each in list(self._by_game.get(table.id, ()))
         }
 
     def end(self, game: str, words: str) -> None:
@@ -263,16 +263,16 @@ class Hub:
 
     def lookers(self) -> set[tuple[str, int]]:
         """Each game that is open on a screen, with the person."""
-        return {(each.sitting.id, each.person.id) for each in self._all() if each.person is not None}
+        return {(each.table.id, each.person.id) for each in self._all() if each.person is not None}
 
     def others(self, lookers: set[tuple[str, int]]) -> None:
         """The people looking at the same games in other workers: the seats show it."""
         for game, connections in self._by_game.items():
-            sitting = next(iter(connections)).sitting
-            there = {seat.side for seat in sitting.seats if (game, seat.person) in lookers}
-            if there != sitting.elsewhere:
-                sitting.elsewhere = there
-                self._presence(sitting)
+            table = next(iter(connections)).table
+            there = {seat.side for seat in table.seats if (game, seat.person) in lookers}
+            if there != table.elsewhere:
+                table.elsewhere = there
+                self._presence(table)
 
     def part(self, ended: Iterable[bytes]) -> None:
         """Somebody has logged out: let their connections go."""
@@ -309,20 +309,20 @@ async def live(
     person: Person | None = socket.scope["user"]
     await socket.accept()
     try:
-        sitting = await hub.games.sitting(game)
-        viewer = _viewer(sitting, person, side)
+        table = await hub.games.table(game)
+        viewer = _viewer(table, person, side)
     except Refused as fault:
         await socket.send_text(_encode(RefusedMessage(None, fault.status, str(fault))).decode())
         await socket.close(POLICY, str(fault))
         return
-    connection = Connection(sitting, person, viewer, changes=changes)
+    connection = Connection(table, person, viewer, changes=changes)
     connection.session = socket.scope["auth"]
     connection.began_at(since)
     hub.add(connection)
     sender = asyncio.create_task(_send(socket, connection))
     try:
         await connection.show(hub.games.store.clock)
-        socket.app.state.driver.wake(sitting)
+        socket.app.state.driver.wake(table)
         await _receive(socket, hub, connection)
     finally:
         hub.remove(connection)
@@ -331,13 +331,13 @@ async def live(
             await sender
 
 
-def _viewer(sitting: Sitting, person: Person | None, side: str) -> Viewer | Literal["auto"]:
+def _viewer(table: GameTable, person: Person | None, side: str) -> Viewer | Literal["auto"]:
     if side == "auto":
         return "auto"
     viewer = None if side == "none" else int(side) if side.isdecimal() and len(side) < 3 else -1
-    if viewer is not None and not 0 <= viewer < len(sitting.seats):
+    if viewer is not None and not 0 <= viewer < len(table.seats):
         raise Refused("side is 0, 1, none or auto")
-    if not sitting.may_look(person, viewer):
+    if not table.may_look(person, viewer):
         raise NotYours("you do not play this side")
     return viewer
 
@@ -385,16 +385,16 @@ async def _answer(hub: Hub, connection: Connection, data: str) -> None:
         connection.send(Pong(store.now()))
         return
     key, side = message.key, message.side
-    sitting = connection.sitting
+    table = connection.table
     try:
         connection.answering = None
-        hub.games.may_act(sitting, connection.person, side)
+        hub.games.may_act(table, connection.person, side)
         if side not in connection.sides:
             raise NotYours("this connection looks through another side")
         assert connection.person is not None
         asked = Asked(side, message.sequence, key, message.verb, message.target, message.dice)
         connection.answering = (side, key)
-        await hub.games.act(sitting, connection.person.id, asked)
+        await hub.games.act(table, connection.person.id, asked)
         if connection.answering is not None:  # it was applied before
             await connection.show(store.clock)
     except Stale as fault:

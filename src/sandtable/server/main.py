@@ -12,10 +12,10 @@ import msgspec
 import uvicorn
 
 from sandtable.board import compiling
-from sandtable.server.care.figures import share_between_workers
-from sandtable.server.care.logs import set_up_logs
 from sandtable.server.config import Settings
 from sandtable.server.folders import database_of
+from sandtable.server.operations.figures import share_between_workers
+from sandtable.server.operations.logs import set_up_logs
 from sandtable.server.store.alone import alone
 
 __all__ = ["app", "serve"]

@@ -16,8 +16,8 @@ import msgspec
 from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 
-from sandtable.server.care.door import PARTS
 from sandtable.server.elsewhere import elsewhere
+from sandtable.server.operations.gate import PARTS
 
 __all__ = ["File", "built", "find", "pages"]
 

@@ -38,12 +38,12 @@ class Workers:
     async def missed(self) -> None:
         """Look at every open game again."""
         for game in self._games.all_open():
-            sitting = self._games.opened(game)
-            if sitting is None:
+            table = self._games.opened(game)
+            if table is None:
                 continue
             try:
-                async with sitting.lock:
-                    await self._games.catch_up(sitting)
+                async with table.lock:
+                    await self._games.catch_up(table)
             except NotFound:
                 continue
-            await self._games.announce(sitting)
+            await self._games.announce(table)

@@ -9,11 +9,11 @@ from litestar import Request, Router, delete, post
 from litestar.di import Provide
 from msgspec import Meta
 
-from sandtable.server.api.games import Id, provide_sitting
+from sandtable.server.api.games import Id, provide_table
 from sandtable.server.games import admin
 from sandtable.server.games.messages import GameInfo
 from sandtable.server.games.service import Games
-from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.table import GameTable
 from sandtable.server.games.telling import one_line
 from sandtable.server.people.guards import administrators
 from sandtable.server.people.person import Person
@@ -44,31 +44,31 @@ def _games(request: AnyRequest) -> Games:
 
 
 @post("/games/{game:str}/pause", status_code=200)
-async def pause(game: Id, data: PauseAsked, sitting: Sitting, account: Person, request: AnyRequest) -> GameInfo:
+async def pause(game: Id, data: PauseAsked, table: GameTable, account: Person, request: AnyRequest) -> GameInfo:
     """Pause a game: its clocks stand still."""
-    await admin.pause(_games(request), sitting, account, one_line(data.words))
-    return sitting.info(account)
+    await admin.pause(_games(request), table, account, one_line(data.words))
+    return table.info(account)
 
 
 @post("/games/{game:str}/resume", status_code=200)
-async def resume(game: Id, sitting: Sitting, account: Person, request: AnyRequest) -> GameInfo:
+async def resume(game: Id, table: GameTable, account: Person, request: AnyRequest) -> GameInfo:
     """Let a paused game go on."""
-    await admin.resume(_games(request), sitting, account)
-    return sitting.info(account)
+    await admin.resume(_games(request), table, account)
+    return table.info(account)
 
 
 @post("/games/{game:str}/repair", status_code=200)
-async def repair(game: Id, data: RepairAsked, sitting: Sitting, account: Person, request: AnyRequest) -> GameInfo:
+async def repair(game: Id, data: RepairAsked, table: GameTable, account: Person, request: AnyRequest) -> GameInfo:
     """Take back the last actions of a game, whoever made them; the players see it in the log."""
-    await admin.repair(_games(request), sitting, account, data.back, one_line(data.words))
-    return sitting.info(account)
+    await admin.repair(_games(request), table, account, data.back, one_line(data.words))
+    return table.info(account)
 
 
 @delete("/games/{game:str}", guards=[administrators], dependencies={"account": Provide(provide_account)})
-async def remove(game: Id, sitting: Sitting, account: Person, request: AnyRequest) -> None:
+async def remove(game: Id, table: GameTable, account: Person, request: AnyRequest) -> None:
     """Remove a game for good."""
-    await admin.remove(_games(request), sitting)
-    request.app.state.hub.end(sitting.id, "an administrator has removed the game")
+    await admin.remove(_games(request), table)
+    request.app.state.hub.end(table.id, "an administrator has removed the game")
 
 
 def routes() -> Router:
@@ -77,6 +77,6 @@ def routes() -> Router:
         "/api",
         route_handlers=[pause, resume, repair],
         guards=[administrators],
-        dependencies={"account": Provide(provide_account), "sitting": Provide(provide_sitting)},
+        dependencies={"account": Provide(provide_account), "table": Provide(provide_table)},
         tags=["administrators"],
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Request, Router, get, post
+from litestar import Request, Response, Router, get, post
 from litestar.di import Provide
 from litestar.params import Parameter
 from msgspec import Meta
@@ -19,10 +19,10 @@ from sandtable.server.games.messages import Asked, GameCard, GameInfo, ViewChang
 from sandtable.server.games.open import Viewer
 from sandtable.server.games.service import Games
 from sandtable.server.games.shipping import shipped
-from sandtable.server.games.sitting import Sitting, card
+from sandtable.server.games.table import GameTable, card
 from sandtable.server.people.guards import Costly, administrators
 from sandtable.server.people.person import Person
-from sandtable.server.people.recognise import provide_person, provide_visitor
+from sandtable.server.people.recognise import provide_person, provide_visitor, recognised
 from sandtable.server.store.games import GameRow, SeatRow, list_games, load_seats
 
 __all__ = ["routes"]
@@ -79,34 +79,43 @@ def _games(request: AnyRequest) -> Games:
     return games
 
 
-async def provide_sitting(request: AnyRequest) -> Sitting:
+async def provide_table(request: AnyRequest) -> GameTable:
     """The game that the address names."""
-    return await _games(request).sitting(str(request.path_params["game"]))
+    return await _games(request).table(str(request.path_params["game"]))
 
 
-def viewer_of(sitting: Sitting, person: Person | None, side: str) -> Viewer:
+def viewer_of(table: GameTable, person: Person | None, side: str) -> Viewer:
     """Whom the game is shown to; NotYours for somebody else's side."""
-    viewer = sitting.own_view(person) if side == "auto" else None if side == "none" else int(side)
-    if viewer is not None and viewer >= len(sitting.seats):
+    viewer = table.own_view(person) if side == "auto" else None if side == "none" else int(side)
+    if viewer is not None and viewer >= len(table.seats):
         raise Refused(f"there is no side {viewer}")
-    if not sitting.may_look(person, viewer):
+    if not table.may_look(person, viewer):
         raise NotYours("you do not play this side")
     return viewer
 
 
-def based(sitting: Sitting, view: ViewMessage, base: str | None) -> ViewMessage | ViewChange:
+_encode = msgspec.json.Encoder().encode
+
+
+def answer(view: ViewMessage | ViewChange) -> Response[ViewMessage | ViewChange]:
+    """A view as the answer to a request, encoded here: Litestar would look for other encoders first."""
+    data: Any = _encode(view)
+    return Response(data, media_type="application/json")
+
+
+def based(table: GameTable, view: ViewMessage, base: str | None) -> ViewMessage | ViewChange:
     """A view as it is asked for: whole, or as the difference from the one with the stamp `base`, if that is known."""
     if base is None:
         return view
-    known = sitting.base(view.side, base)
-    return sitting.told(view, known, sitting.shown(view))
+    known = table.base(view.side, base)
+    return table.told(view, known, table.shown(view))
 
 
 @post("/games", guards=[Costly()])
 async def create_game(data: NewGame, person: Person, request: AnyRequest) -> GameMade:
     """Make a game: against a bot, hot seat, by invitation, or open in the lobby."""
-    sitting, invitations = await making.create(_games(request), person, data, request.app.state.more_bots)
-    return GameMade(sitting.id, tuple(invitations), sitting.info(person))
+    table, invitations = await making.create(_games(request), person, data, request.app.state.more_bots)
+    return GameMade(table.id, tuple(invitations), table.info(person))
 
 
 @get("/games")
@@ -140,51 +149,47 @@ def _listed(row: GameRow, seats: tuple[SeatRow, ...], visitor: Person | None) ->
 
 
 @get("/games/{game:str}")
-async def show_game(game: Id, sitting: Sitting, visitor: Person | None) -> GameInfo:
+async def show_game(game: Id, table: GameTable, visitor: Person | None) -> GameInfo:
     """All of a game that does not change with every action."""
-    return sitting.info(visitor)
+    return table.info(visitor)
 
 
 @post("/games/{game:str}/join")
-async def join_game(game: Id, data: JoinAsked, sitting: Sitting, person: Person, request: AnyRequest) -> GameInfo:
+async def join_game(game: Id, data: JoinAsked, table: GameTable, person: Person, request: AnyRequest) -> GameInfo:
     """Take a seat."""
-    await making.join(_games(request), sitting, person, data.side, data.token)
-    return sitting.info(person)
+    await making.join(_games(request), table, person, data.side, data.token)
+    return table.info(person)
+
+
+# What follows is asked for with every action. It finds the game and the person by itself: Litestar's dependencies cost
+# as much as all the rest of a request.
 
 
 @get("/games/{game:str}/view")
 async def show_view(
-    game: Id,
-    sitting: Sitting,
-    visitor: Person | None,
-    request: AnyRequest,
-    side: SideAsked = "auto",
-    since: Since = 0,
-    base: Base = None,
-) -> ViewMessage | ViewChange:
+    game: Id, request: AnyRequest, side: SideAsked = "auto", since: Since = 0, base: Base = None
+) -> Response[ViewMessage | ViewChange]:
     """The game as one side may see it now."""
-    viewer = viewer_of(sitting, visitor, side)
-    request.app.state.driver.wake(sitting)
-    return based(sitting, await sitting.view(viewer, _games(request).store.clock(), since=since), base)
+    games = _games(request)
+    table = await games.table(game)
+    viewer = viewer_of(table, recognised(request), side)
+    request.app.state.driver.wake(table)
+    return answer(based(table, await table.view(viewer, games.store.clock(), since=since), base))
 
 
 @post("/games/{game:str}/actions", status_code=200)
 async def take_action(
-    game: Id,
-    data: ActionAsked,
-    sitting: Sitting,
-    person: Person,
-    request: AnyRequest,
-    since: Since = 0,
-    base: Base = None,
-) -> ViewMessage | ViewChange:
+    game: Id, data: ActionAsked, request: AnyRequest, since: Since = 0, base: Base = None
+) -> Response[ViewMessage | ViewChange]:
     """Take an action. 409: the game has gone on since, and here is the new view. 422: it is not legal, and why."""
     games = _games(request)
-    games.may_act(sitting, person, data.side)
+    person = recognised(request) or await provide_person(request)
+    table = await games.table(game)
+    games.may_act(table, person, data.side)
     asked = Asked(data.side, data.sequence, data.key, data.verb, data.target, data.dice)
-    await games.act(sitting, person.id, asked, viewers=(data.side,))
-    view = await sitting.view(data.side, games.store.clock(), since=since, answers=data.key)
-    return based(sitting, view, base)
+    await games.act(table, person.id, asked, viewers=(data.side,))
+    view = await table.view(data.side, games.store.clock(), since=since, answers=data.key)
+    return answer(based(table, view, base))
 
 
 def routes() -> Router:
@@ -197,7 +202,7 @@ def routes() -> Router:
         dependencies={
             "person": Provide(provide_person),
             "visitor": Provide(provide_visitor),
-            "sitting": Provide(provide_sitting),
+            "table": Provide(provide_table),
         },
         tags=["games"],
     )

@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from sandtable.kernel.decision import Action
 from sandtable.kernel.view import View
-from sandtable.server.api.games import Id, Sequence, Side, TargetAsked, Verb, provide_sitting
+from sandtable.server.api.games import Id, Sequence, Side, TargetAsked, Verb, provide_table
 from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games.advising import MOST_WITH, about_unit, reasons, ways
 from sandtable.server.games.errors import Refused
@@ -23,7 +23,7 @@ from sandtable.server.games.looking import MOST_EFFORT, preview
 from sandtable.server.games.marching import MOST_MARCHING, march
 from sandtable.server.games.messages import MarchTold, Preview, RefusalTold, UnitTold, Way
 from sandtable.server.games.service import Games
-from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.table import GameTable
 from sandtable.server.people.guards import Costly
 from sandtable.server.people.person import Person
 from sandtable.server.people.recognise import provide_visitor
@@ -89,15 +89,15 @@ T = TypeVar("T")
 
 
 async def _looked(
-    request: AnyRequest, sitting: Sitting, visitor: Person | None, asked: Asked, look: Callable[[View], T], nothing: T
+    request: AnyRequest, table: GameTable, visitor: Person | None, asked: Asked, look: Callable[[View], T], nothing: T
 ) -> T:
     """The answer to a look through a side, worked out elsewhere; `nothing` if the moment has passed."""
     games: Games = request.app.state.games
-    games.own_side(sitting, visitor, asked.side)
-    opened = sitting.open
+    games.own_side(table, visitor, asked.side)
+    opened = table.open
     if asked.sequence is None:
-        games.must_play(sitting)
-    elif sitting.row.status != "playing" or opened.sequence(asked.side) != asked.sequence:
+        games.must_play(table)
+    elif table.row.status != "playing" or opened.sequence(asked.side) != asked.sequence:
         return nothing
     game, state = opened.game, opened.shown
     return await elsewhere(lambda: look(game.view(state, asked.side)))
@@ -105,7 +105,7 @@ async def _looked(
 
 @post("/games/{game:str}/preview", status_code=200)
 async def look_ahead(
-    game: Id, data: PreviewAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
+    game: Id, data: PreviewAsked, table: GameTable, visitor: Person | None, request: AnyRequest
 ) -> Preview | None:
     """What an action would do: exact odds, the roll with every modifier, and whether it could be undone."""
     if data.effort > 1:
@@ -116,7 +116,7 @@ async def look_ahead(
         return preview(view, action, advise=data.advise, effort=data.effort)
 
     try:
-        return await _looked(request, sitting, visitor, data, look, None)
+        return await _looked(request, table, visitor, data, look, None)
     except Refused:
         if data.sequence is None:
             raise
@@ -125,35 +125,35 @@ async def look_ahead(
 
 @post("/games/{game:str}/why", status_code=200)
 async def why_not(
-    game: Id, data: ReasonsAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
+    game: Id, data: ReasonsAsked, table: GameTable, visitor: Person | None, request: AnyRequest
 ) -> tuple[RefusalTold, ...]:
     """Why a unit or a place cannot be chosen: for each verb that could be meant a sentence and its rule."""
-    return await _looked(request, sitting, visitor, data, lambda v: reasons(v, data.unit, data.place, data.by), ())
+    return await _looked(request, table, visitor, data, lambda v: reasons(v, data.unit, data.place, data.by), ())
 
 
 @post("/games/{game:str}/unit", status_code=200)
 async def look_at_unit(
-    game: Id, data: UnitAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
+    game: Id, data: UnitAsked, table: GameTable, visitor: Person | None, request: AnyRequest
 ) -> UnitTold:
     """What an own unit cannot do now, and why; and what it can do to which targets."""
     nothing = UnitTold((), ())
-    return await _looked(request, sitting, visitor, data, lambda v: about_unit(v, data.unit), nothing)
+    return await _looked(request, table, visitor, data, lambda v: about_unit(v, data.unit), nothing)
 
 
 @post("/games/{game:str}/ways", status_code=200)
 async def find_ways(
-    game: Id, data: WaysAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
+    game: Id, data: WaysAsked, table: GameTable, visitor: Person | None, request: AnyRequest
 ) -> tuple[Way, ...]:
     """How own units can act on a target together, each way with its odds and with who else could join."""
-    return await _looked(request, sitting, visitor, data, lambda v: ways(v, data.units, data.unit, data.place), ())
+    return await _looked(request, table, visitor, data, lambda v: ways(v, data.units, data.unit, data.place), ())
 
 
 @post("/games/{game:str}/march", status_code=200)
 async def find_march(
-    game: Id, data: MarchAsked, sitting: Sitting, visitor: Person | None, request: AnyRequest
+    game: Id, data: MarchAsked, table: GameTable, visitor: Person | None, request: AnyRequest
 ) -> tuple[MarchTold, ...]:
     """How each unit of a group goes to one destination."""
-    return await _looked(request, sitting, visitor, data, lambda v: march(v, data.units, data.to), ())
+    return await _looked(request, table, visitor, data, lambda v: march(v, data.units, data.to), ())
 
 
 def routes() -> Router:
@@ -161,6 +161,6 @@ def routes() -> Router:
     return Router(
         "/api",
         route_handlers=[look_ahead, why_not, look_at_unit, find_ways, find_march],
-        dependencies={"visitor": Provide(provide_visitor), "sitting": Provide(provide_sitting)},
+        dependencies={"visitor": Provide(provide_visitor), "table": Provide(provide_table)},
         tags=["games"],
     )

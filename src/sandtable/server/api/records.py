@@ -10,14 +10,14 @@ from litestar.di import Provide
 from litestar.params import Parameter
 from msgspec import Meta
 
-from sandtable.server.api.games import Id, SideAsked, Since, provide_sitting, viewer_of
+from sandtable.server.api.games import Id, SideAsked, Since, provide_table, viewer_of
 from sandtable.server.games import recording
 from sandtable.server.games.errors import NotFound
 from sandtable.server.games.messages import GameInfo, ViewMessage
 from sandtable.server.games.recording import Checked
 from sandtable.server.games.report import Report, report
 from sandtable.server.games.service import Games
-from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.table import GameTable
 from sandtable.server.people.guards import Costly
 from sandtable.server.people.person import Person
 from sandtable.server.people.recognise import provide_person, provide_visitor
@@ -56,32 +56,32 @@ def _games(request: AnyRequest) -> Games:
 
 
 @get("/games/{game:str}/record", media_type="application/jsonl")
-async def export(game: Id, sitting: Sitting, visitor: Person | None, request: AnyRequest) -> Response[str]:
+async def export(game: Id, table: GameTable, visitor: Person | None, request: AnyRequest) -> Response[str]:
     """The record of a game as JSON Lines: when it is over, or if I play every side."""
-    text = await recording.written_down(_games(request), sitting, visitor)
-    headers = {"content-disposition": f'attachment; filename="sandtable-{sitting.id[:8]}.jsonl"'}
+    text = await recording.written_down(_games(request), table, visitor)
+    headers = {"content-disposition": f'attachment; filename="sandtable-{table.id[:8]}.jsonl"'}
     return Response(text, media_type="application/jsonl; charset=utf-8", headers=headers)
 
 
 @get("/games/{game:str}/verify", guards=[Costly()])
-async def verify(game: Id, sitting: Sitting, request: AnyRequest) -> Checked:
+async def verify(game: Id, table: GameTable, request: AnyRequest) -> Checked:
     """Check a finished game: the seed against the commitment, every die against the seed, every state."""
-    return await recording.checked(_games(request), sitting)
+    return await recording.checked(_games(request), table)
 
 
 @get("/games/{game:str}/report", guards=[Costly()])
 async def look_back(
-    game: Id, sitting: Sitting, visitor: Person | None, request: AnyRequest, side: SideAsked = "auto"
+    game: Id, table: GameTable, visitor: Person | None, request: AnyRequest, side: SideAsked = "auto"
 ) -> Report:
     """The report of a finished game: score, losses by turn, luck, and the rolls that mattered most."""
-    return await report(_games(request), sitting, viewer_of(sitting, visitor, side))
+    return await report(_games(request), table, viewer_of(table, visitor, side))
 
 
 @get("/games/{game:str}/moments/{moment:int}")
 async def show_moment(
     game: Id,
     moment: Moment,
-    sitting: Sitting,
+    table: GameTable,
     visitor: Person | None,
     request: AnyRequest,
     side: SideAsked = "auto",
@@ -89,20 +89,20 @@ async def show_moment(
 ) -> ViewMessage:
     """The game as it stood at a sequence."""
     games = _games(request)
-    viewer = viewer_of(sitting, visitor, side)
-    number = await recording.moment_number(games, sitting, viewer, moment)
-    return await recording.moment(games, sitting, viewer, number, since)
+    viewer = viewer_of(table, visitor, side)
+    number = await recording.moment_number(games, table, viewer, moment)
+    return await recording.moment(games, table, viewer, number, since)
 
 
 @post("/games/{game:str}/links")
-async def make_link(game: Id, data: LinkAsked, sitting: Sitting, person: Person, request: AnyRequest) -> LinkMade:
+async def make_link(game: Id, data: LinkAsked, table: GameTable, person: Person, request: AnyRequest) -> LinkMade:
     """A read-only link to a moment: as a spectator sees it, and once the game is over as a side saw it."""
     games = _games(request)
-    viewer = viewer_of(sitting, person, "none" if data.side is None else str(data.side))
-    number = await recording.moment_number(games, sitting, viewer, data.moment)
-    shown = viewer if sitting.row.status == "over" else None
+    viewer = viewer_of(table, person, "none" if data.side is None else str(data.side))
+    number = await recording.moment_number(games, table, viewer, data.moment)
+    shown = viewer if table.row.status == "over" else None
     token = recording.fresh_link()
-    await add_link(games.store, LinkRow(token, sitting.id, number, shown, person.id, games.store.now()))
+    await add_link(games.store, LinkRow(token, table.id, number, shown, person.id, games.store.now()))
     return LinkMade(token, f"/links/{token}")
 
 
@@ -114,15 +114,15 @@ async def follow_link(token: Annotated[str, Parameter(max_length=32)], request: 
         link = await find_link(connection, token)
     if link is None:
         raise NotFound("this link leads nowhere")
-    sitting = await games.sitting(link.game)
-    return MomentShown(sitting.info(None), await recording.moment(games, sitting, link.side, link.moment))
+    table = await games.table(link.game)
+    return MomentShown(table.info(None), await recording.moment(games, table, link.side, link.moment))
 
 
 @post("/records", media_type=MediaType.JSON, guards=[Costly()])
 async def bring_in(person: Person, request: AnyRequest) -> GameInfo:
     """A record (JSON Lines, as the body) as a game of mine: to look through, and to go on with if it is not over."""
-    sitting = await recording.bring_in(_games(request), person, await request.body())
-    return sitting.info(person)
+    table = await recording.bring_in(_games(request), person, await request.body())
+    return table.info(person)
 
 
 def routes(record_bytes: int) -> Router:
@@ -141,7 +141,7 @@ def routes(record_bytes: int) -> Router:
         dependencies={
             "person": Provide(provide_person),
             "visitor": Provide(provide_visitor),
-            "sitting": Provide(provide_sitting),
+            "table": Provide(provide_table),
         },
         tags=["records"],
     )

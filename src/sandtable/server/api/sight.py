@@ -12,11 +12,11 @@ from litestar.params import QueryParameter
 from sandtable.kernel.game import Game
 from sandtable.kernel.scene import HexScene
 from sandtable.kernel.state import State
-from sandtable.server.api.games import Id, SideAsked, provide_sitting, viewer_of
+from sandtable.server.api.games import Id, SideAsked, provide_table, viewer_of
 from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games.errors import Refused
 from sandtable.server.games.open import Viewer
-from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.table import GameTable
 from sandtable.server.games.telling import ranges
 from sandtable.server.people.person import Person
 from sandtable.server.people.recognise import provide_visitor
@@ -43,7 +43,7 @@ class Seen(msgspec.Struct, frozen=True):
 @get("/games/{game:str}/sight")
 async def look_from(
     game: Id,
-    sitting: Sitting,
+    table: GameTable,
     visitor: Person | None,
     request: Request[Any, Any, Any],
     place: Place,
@@ -51,8 +51,8 @@ async def look_from(
     side: SideAsked = "auto",
 ) -> Seen:
     """What can be seen from a place."""
-    viewer = viewer_of(sitting, visitor, side)
-    return await elsewhere(_seen, sitting.open.game, sitting.open.shown, viewer, place, to)
+    viewer = viewer_of(table, visitor, side)
+    return await elsewhere(_seen, table.open.game, table.open.shown, viewer, place, to)
 
 
 def _seen(game: Game, state: State[Any, Any], viewer: Viewer, place: int, to: int | None) -> Seen:
@@ -70,5 +70,5 @@ def _seen(game: Game, state: State[Any, Any], viewer: Viewer, place: int, to: in
 
 def routes() -> Router:
     """The routes of the sight tool."""
-    needs = {"visitor": Provide(provide_visitor), "sitting": Provide(provide_sitting)}
+    needs = {"visitor": Provide(provide_visitor), "table": Provide(provide_table)}
     return Router("/api", route_handlers=[look_from], dependencies=needs, tags=["games"])

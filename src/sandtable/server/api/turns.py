@@ -10,13 +10,13 @@ from litestar.di import Provide
 from litestar.params import Parameter
 from msgspec import Meta
 
-from sandtable.server.api.games import Id, Side, Since, provide_sitting
+from sandtable.server.api.games import Id, Side, Since, provide_table
 from sandtable.server.games import making, turns
 from sandtable.server.games.errors import NotYours, Refused
 from sandtable.server.games.messages import GameInfo, ViewMessage
 from sandtable.server.games.orders import Orders
 from sandtable.server.games.service import Games
-from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.table import GameTable
 from sandtable.server.games.telling import one_line
 from sandtable.server.live import ChatMessage
 from sandtable.server.people.guards import Costly
@@ -80,55 +80,55 @@ def _games(request: AnyRequest) -> Games:
 
 
 @post("/games/{game:str}/undo", status_code=200)
-async def undo(game: Id, data: TakeBackAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ViewMessage:
+async def undo(game: Id, data: TakeBackAsked, table: GameTable, person: Person, request: AnyRequest) -> ViewMessage:
     """Take back my last action, or several, if nothing has been thrown or shown since."""
     games = _games(request)
-    await turns.undo(games, sitting, person, data.side, data.sequence, data.count)
-    return await sitting.view(data.side, games.store.clock())
+    await turns.undo(games, table, person, data.side, data.sequence, data.count)
+    return await table.view(data.side, games.store.clock())
 
 
 @post("/games/{game:str}/reset", status_code=200)
-async def reset(game: Id, data: UndoAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ViewMessage:
+async def reset(game: Id, data: UndoAsked, table: GameTable, person: Person, request: AnyRequest) -> ViewMessage:
     """Take back all that I can take back."""
     games = _games(request)
-    await turns.undo(games, sitting, person, data.side, data.sequence, None)
-    return await sitting.view(data.side, games.store.clock())
+    await turns.undo(games, table, person, data.side, data.sequence, None)
+    return await table.view(data.side, games.store.clock())
 
 
 @post("/games/{game:str}/resign", status_code=200)
-async def resign(game: Id, data: SideAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ViewMessage:
+async def resign(game: Id, data: SideAsked, table: GameTable, person: Person, request: AnyRequest) -> ViewMessage:
     """Give the game up; one that has not begun is called off."""
     games = _games(request)
-    await turns.resign(games, sitting, person, data.side)
-    return await sitting.view(data.side, games.store.clock())
+    await turns.resign(games, table, person, data.side)
+    return await table.view(data.side, games.store.clock())
 
 
 @post("/games/{game:str}/draw", status_code=200)
-async def draw(game: Id, data: DrawAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ViewMessage:
+async def draw(game: Id, data: DrawAsked, table: GameTable, person: Person, request: AnyRequest) -> ViewMessage:
     """Offer a draw, accept or decline one."""
     games = _games(request)
-    await turns.offer_draw(games, sitting, person, data.side, data.what)
-    return await sitting.view(data.side, games.store.clock())
+    await turns.offer_draw(games, table, person, data.side, data.what)
+    return await table.view(data.side, games.store.clock())
 
 
 @post("/games/{game:str}/rematch", status_code=200, guards=[Costly()])
-async def rematch(game: Id, sitting: Sitting, person: Person, request: AnyRequest) -> GameInfo:
+async def rematch(game: Id, table: GameTable, person: Person, request: AnyRequest) -> GameInfo:
     """The same battle again with sides changed."""
-    return (await making.rematch(_games(request), sitting, person)).info(person)
+    return (await making.rematch(_games(request), table, person)).info(person)
 
 
 @post("/games/{game:str}/handover", status_code=200)
-async def hand_over(game: Id, data: HandOverAsked, sitting: Sitting, person: Person, request: AnyRequest) -> GameInfo:
+async def hand_over(game: Id, data: HandOverAsked, table: GameTable, person: Person, request: AnyRequest) -> GameInfo:
     """Give a side to a bot, to another bot, to the same bot once more; or take it back."""
-    await turns.hand_over(_games(request), sitting, person, data.side, data.bot, request.app.state.more_bots)
-    return sitting.info(person)
+    await turns.hand_over(_games(request), table, person, data.side, data.bot, request.app.state.more_bots)
+    return table.info(person)
 
 
 @post("/games/{game:str}/chat", guards=[Costly()])
-async def say(game: Id, data: ChatAsked, sitting: Sitting, person: Person, request: AnyRequest) -> ChatLine:
+async def say(game: Id, data: ChatAsked, table: GameTable, person: Person, request: AnyRequest) -> ChatLine:
     """Say something to all at the game."""
     games = _games(request)
-    sides = sitting.sides_of(person)
+    sides = table.sides_of(person)
     if not sides and not person.admin:
         raise NotYours("only those who play may speak")
     text = one_line(data.text)
@@ -136,64 +136,64 @@ async def say(game: Id, data: ChatAsked, sitting: Sitting, person: Person, reque
     if not text or len(text) > most:
         raise Refused(f"a line of chat has 1 to {most} characters")
     side = sides[0] if len(sides) == 1 else None
-    line = await add_chat(games.store, sitting.id, person.id, person.name, side, text)
+    line = await add_chat(games.store, table.id, person.id, person.name, side, text)
     if not games.store.postgres:  # there the workers tell each other
-        request.app.state.hub.tell(sitting.id, ChatMessage(line.number, line.name, line.side, line.text, line.time))
+        request.app.state.hub.tell(table.id, ChatMessage(line.number, line.name, line.side, line.text, line.time))
     return line
 
 
 @get("/games/{game:str}/chat")
-async def read_chat(game: Id, sitting: Sitting, request: AnyRequest, since: Since = 0) -> list[ChatLine]:
+async def read_chat(game: Id, table: GameTable, request: AnyRequest, since: Since = 0) -> list[ChatLine]:
     """What was said."""
     async with _games(request).store.reading() as connection:
-        return await load_chat(connection, sitting.id, since)
+        return await load_chat(connection, table.id, since)
 
 
 @get("/games/{game:str}/notes")
-async def read_note(game: Id, sitting: Sitting, visitor: Person | None, request: AnyRequest) -> Note:
+async def read_note(game: Id, table: GameTable, visitor: Person | None, request: AnyRequest) -> Note:
     """My private note on this game."""
     if visitor is None:
         return Note("")
     async with _games(request).store.reading() as connection:
-        return Note(await load_note(connection, sitting.id, visitor.id))
+        return Note(await load_note(connection, table.id, visitor.id))
 
 
 @put("/games/{game:str}/notes")
-async def write_note(game: Id, data: Note, sitting: Sitting, person: Person, request: AnyRequest) -> Note:
+async def write_note(game: Id, data: Note, table: GameTable, person: Person, request: AnyRequest) -> Note:
     """Note something for myself."""
     games = _games(request)
     most = games.settings.limits.notes_length
     if len(data.text) > most or "\0" in data.text:
         raise Refused(f"a note has at most {most} characters")
-    if not sitting.sides_of(person):
+    if not table.sides_of(person):
         raise NotYours("only those who play may keep notes")
-    await save_note(games.store, sitting.id, person.id, data.text)
+    await save_note(games.store, table.id, person.id, data.text)
     return data
 
 
 @get("/games/{game:str}/orders")
 async def read_orders(
-    game: Id, sitting: Sitting, visitor: Person | None, request: AnyRequest, side: Annotated[int, Parameter(ge=0, le=9)]
+    game: Id, table: GameTable, visitor: Person | None, request: AnyRequest, side: Annotated[int, Parameter(ge=0, le=9)]
 ) -> Orders:
     """The standing orders of my side."""
-    _games(request).own_side(sitting, visitor, side)
-    return sitting.orders.get(side, Orders())
+    _games(request).own_side(table, visitor, side)
+    return table.orders.get(side, Orders())
 
 
 @put("/games/{game:str}/orders")
 async def give_orders(
     game: Id,
     data: Orders,
-    sitting: Sitting,
+    table: GameTable,
     person: Person,
     request: AnyRequest,
     side: Annotated[int, Parameter(ge=0, le=9)],
 ) -> Orders:
     """Give standing orders: they answer questions of opportunity fire while I am away."""
     games = _games(request)
-    games.own_side(sitting, person, side)
-    await save_orders(games.store, sitting.id, side, data)
-    await games.renew_orders(sitting.id)
+    games.own_side(table, person, side)
+    await save_orders(games.store, table.id, side, data)
+    await games.renew_orders(table.id)
     return data
 
 
@@ -208,7 +208,7 @@ def routes() -> Router:
         dependencies={
             "person": Provide(provide_person),
             "visitor": Provide(provide_visitor),
-            "sitting": Provide(provide_sitting),
+            "table": Provide(provide_table),
         },
         tags=["games"],
     )  # fmt: skip

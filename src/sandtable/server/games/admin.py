@@ -14,7 +14,7 @@ from sandtable.server.games.errors import Refused
 from sandtable.server.games.open import Entry
 from sandtable.server.games.recording import new_seal, whole
 from sandtable.server.games.service import Games
-from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.table import GameTable
 from sandtable.server.games.telling import Line
 from sandtable.server.people.person import Person
 from sandtable.server.store.games import Overtaken, add_entries, load_entries, remove_game
@@ -22,55 +22,55 @@ from sandtable.server.store.games import Overtaken, add_entries, load_entries, r
 __all__ = ["pause", "remove", "repair", "resume"]
 
 
-async def pause(games: Games, sitting: Sitting, person: Person, words: str) -> None:
+async def pause(games: Games, table: GameTable, person: Person, words: str) -> None:
     """Stop play and the clocks for a while."""
-    async with sitting.lock:
-        if sitting.row.status != "playing":
-            raise Refused(f"the game is {sitting.row.status}")
-        clock = stopped(sitting.row.clock, sitting.timed, games.store.clock())
+    async with table.lock:
+        if table.row.status != "playing":
+            raise Refused(f"the game is {table.row.status}")
+        clock = stopped(table.row.clock, table.timed, games.store.clock())
         line = Line("pause", f"An administrator has paused the game: {words}")
         await games.note(
-            sitting, "pause", [line], person=person.id, status="paused", words=words, clock=clock, deadline=None
+            table, "pause", [line], person=person.id, status="paused", words=words, clock=clock, deadline=None
         )
-    await games.announce(sitting)
+    await games.announce(table)
 
 
-async def resume(games: Games, sitting: Sitting, person: Person) -> None:
+async def resume(games: Games, table: GameTable, person: Person) -> None:
     """Go on after a pause."""
-    async with sitting.lock:
-        if sitting.row.status != "paused":
+    async with table.lock:
+        if table.row.status != "paused":
             raise Refused("the game is not paused")
-        clock = sitting.row.clock and {**sitting.row.clock, "since": games.store.clock()}
+        clock = table.row.clock and {**table.row.clock, "since": games.store.clock()}
         line = Line("resume", "The game goes on")
         await games.note(
-            sitting,
+            table,
             "resume",
             [line],
             person=person.id,
             status="playing",
             words="",
             clock=clock,
-            deadline=games.deadline(clock, sitting.deciding),
+            deadline=games.deadline(clock, table.deciding),
         )
-    await games.announce(sitting)
+    await games.announce(table)
 
 
-async def repair(games: Games, sitting: Sitting, person: Person, back: int, words: str) -> None:
+async def repair(games: Games, table: GameTable, person: Person, back: int, words: str) -> None:
     """Take back the last actions, whoever made them and whatever was thrown. The log keeps them, and this.
 
     The game goes on with new dice: their seed is committed to in the log, and no roll number is used again, so nobody
     can know them, even if the seed was published.
     """
-    async with sitting.lock:
-        if sitting.row.status not in ("playing", "paused", "over") or (sitting.row.result and sitting.row.deciding):
-            raise Refused(f"the game is {sitting.row.status}")
+    async with table.lock:
+        if table.row.status not in ("playing", "paused", "over") or (table.row.result and table.row.deciding):
+            raise Refused(f"the game is {table.row.status}")
         async with games.store.reading() as connection:
-            entries = await load_entries(connection, sitting.id)
-        opened = await elsewhere(whole, sitting.open.game, sitting.row, entries)
+            entries = await load_entries(connection, table.id)
+        opened = await elsewhere(whole, table.open.game, table.row, entries)
         if not 1 <= back <= len(opened.match.entries):
             raise Refused(f"the game has {len(opened.match.entries)} actions to take back")
         opened.rewind(back)
-        row = sitting.row
+        row = table.row
         dice = Dice.fresh() if row.seed else opened.dice
         seal = dice.commitment if isinstance(dice, SeededDice) and row.dice == "seeded" else None
         roll = opened.renew(dice, seal)
@@ -88,8 +88,8 @@ async def repair(games: Games, sitting: Sitting, person: Person, back: int, word
         )
         deciding = await elsewhere(deciding_of, opened.game, opened.state)
         state = await elsewhere(opened.game.encode, opened.state)
-        paused = sitting.row.status == "paused"
-        clock = sitting.row.clock and {**sitting.row.clock, "since": None if paused else games.store.clock()}
+        paused = table.row.status == "paused"
+        clock = table.row.clock and {**table.row.clock, "since": None if paused else games.store.clock()}
         changes: dict[str, Any] = {
             "status": "paused" if paused else "playing",
             "result": None,
@@ -102,18 +102,18 @@ async def repair(games: Games, sitting: Sitting, person: Person, back: int, word
         if seal is not None:
             changes["past_seeds"] = [*row.past_seeds, row.seed]
         try:
-            await add_entries(games.store, sitting.id, [entry], changes, state=state)
+            await add_entries(games.store, table.id, [entry], changes, state=state)
         except Overtaken:
-            await games.catch_up(sitting)
+            await games.catch_up(table)
             raise Refused("somebody has acted meanwhile: look again") from None
         opened.count(entry)
-        sitting.open = opened
-        sitting.row = msgspec.structs.replace(sitting.row, length=entry.number, **changes)
-    await games.announce(sitting)
+        table.open = opened
+        table.row = msgspec.structs.replace(table.row, length=entry.number, **changes)
+    await games.announce(table)
 
 
-async def remove(games: Games, sitting: Sitting) -> None:
+async def remove(games: Games, table: GameTable) -> None:
     """Take a game away for good."""
-    async with sitting.lock:
-        await remove_game(games.store, sitting.id)
-        games.forget(sitting.id)
+    async with table.lock:
+        await remove_game(games.store, table.id)
+        games.forget(table.id)

@@ -12,7 +12,9 @@ It is one of three things:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -26,11 +28,14 @@ ORDER = "="
 
 
 @lru_cache(maxsize=256)
-def _names(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
-    """The fields of a struct, with their names in JSON; of one that leaves out what is usual, none."""
+def _members(kind: type[msgspec.Struct]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]] | None:
+    """The names of a struct's fields in JSON, and how to read them; None for one that leaves out what is usual."""
     if kind.__struct_config__.omit_defaults:
-        return ()
-    return tuple((each.name, each.encode_name) for each in msgspec.structs.fields(kind))
+        return None
+    names = kind.__struct_fields__
+    if len(names) < 2:
+        return kind.__struct_encode_fields__, lambda each: tuple(getattr(each, name) for name in names)
+    return kind.__struct_encode_fields__, attrgetter(*names)
 
 
 def difference(old: Any, new: Any) -> Difference | None:
@@ -55,13 +60,13 @@ def _difference(old: Any, new: Any) -> Difference:
         if kind is tuple:
             if old and new and isinstance(new[0], msgspec.Struct):
                 return _of_lists(old, new)
-        elif isinstance(new, msgspec.Struct) and (names := _names(type(new))):
-            found: dict[str, Any] = {}
-            for name, told in names:
-                one, other = getattr(old, name), getattr(new, name)
-                if one is not other and one != other:
-                    found[told] = _difference(one, other)
-            return found
+        elif isinstance(new, msgspec.Struct) and (members := _members(type(new))) is not None:
+            names, read = members
+            return {
+                name: _difference(one, other)
+                for name, one, other in zip(names, read(old), read(new), strict=True)
+                if one is not other and one != other
+            }
     return [new]
 
 

@@ -19,7 +19,7 @@ from sandtable.server.games.lessons import LESSON_BOT, is_lesson
 from sandtable.server.games.messages import Asked
 from sandtable.server.games.orders import follow
 from sandtable.server.games.service import Games
-from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.table import GameTable
 from sandtable.server.games.telling import Line
 from sandtable.server.games.turns import ended, other_side
 from sandtable.server.store.tables import games as games_table
@@ -44,60 +44,60 @@ class Driver:
         self.presence: Callable[[], Any] = lambda: None
         """The people looking at a game in any worker."""
 
-    async def changed(self, sitting: Sitting) -> None:
+    async def changed(self, table: GameTable) -> None:
         """A game has changed: see whose decision it is, and by when."""
-        self._set_flag(sitting)
-        self.wake(sitting)
+        self._set_flag(table)
+        self.wake(table)
 
     # Answering
 
-    def left(self, sitting: Sitting) -> None:
+    def left(self, table: GameTable) -> None:
         """Somebody has gone: their standing orders may answer now."""
-        sitting.asked_player = None
-        self.wake(sitting)
+        table.asked_player = None
+        self.wake(table)
 
-    def wake(self, sitting: Sitting) -> None:
+    def wake(self, table: GameTable) -> None:
         """Let bots and standing orders answer, if it is theirs to answer."""
-        if sitting.flag is None:
-            self._set_flag(sitting)
-        if self.stopping or sitting.driver is not None or self._next(sitting) is None:
+        if table.flag is None:
+            self._set_flag(table)
+        if self.stopping or table.driver is not None or self._next(table) is None:
             return
-        sitting.driver = asyncio.create_task(self._drive(sitting))
-        self._tasks.add(sitting.driver)
-        sitting.driver.add_done_callback(self._tasks.discard)
+        table.driver = asyncio.create_task(self._drive(table))
+        self._tasks.add(table.driver)
+        table.driver.add_done_callback(self._tasks.discard)
 
-    def _next(self, sitting: Sitting) -> int | None:
+    def _next(self, table: GameTable) -> int | None:
         """The side that is answered for now; None if a person must decide, or a bot is in trouble."""
-        if sitting.row.status != "playing":
+        if table.row.status != "playing":
             return None
-        for side in sitting.deciding:
-            if sitting.seats[side].who == "bot":
-                if sitting.trouble is None or sitting.trouble.side != side:
+        for side in table.deciding:
+            if table.seats[side].who == "bot":
+                if table.trouble is None or table.trouble.side != side:
                     return side
-            elif sitting.has_orders(side):
+            elif table.has_orders(side):
                 return side
         return None
 
-    async def _drive(self, sitting: Sitting) -> None:
+    async def _drive(self, table: GameTable) -> None:
         try:
             while not self.stopping:
-                side = self._next(sitting)
+                side = self._next(table)
                 if side is None:
                     return
-                if sitting.seats[side].who == "bot":
-                    await self._think(sitting, side)
+                if table.seats[side].who == "bot":
+                    await self._think(table, side)
                 else:
-                    await self._obey(sitting, side)
+                    await self._obey(table, side)
         except NotFound:
             return
         except Exception:
-            log.exception("a game could not go on by itself", extra={"game": sitting.id})
+            log.exception("a game could not go on by itself", extra={"game": table.id})
         finally:
-            sitting.driver = None
+            table.driver = None
 
-    async def _think(self, sitting: Sitting, side: int) -> None:
-        opened = sitting.open
-        sequence, level = opened.sequence(side), sitting.seats[side].bot
+    async def _think(self, table: GameTable, side: int) -> None:
+        opened = table.open
+        sequence, level = opened.sequence(side), table.seats[side].bot
         game, state = opened.game, opened.shown
         assert level is not None
         try:
@@ -114,90 +114,90 @@ class Driver:
                 deciding=deciding,
             )
             said = await self._thinkers.choose(question)
-            if sitting.seats[side].who != "bot":
+            if table.seats[side].who != "bot":
                 return
             asked = Asked(side, sequence, f"bot-{secrets.token_hex(8)}", said.verb, said.target)
-            await self._games.act(sitting, None, asked)
+            await self._games.act(table, None, asked)
         except Stale:
             return
         except SandtableError as fault:
-            await self._trouble(sitting, side, level, sequence, str(fault))
+            await self._trouble(table, side, level, sequence, str(fault))
 
-    async def _trouble(self, sitting: Sitting, side: int, level: str, sequence: int, fault: str) -> None:
+    async def _trouble(self, table: GameTable, side: int, level: str, sequence: int, fault: str) -> None:
         """A bot gave no answer, or none that is legal: the game says so, and the players go on as they like."""
-        log.warning("bot trouble", extra={"game": sitting.id, "bot": level, "fault": fault})
-        async with sitting.lock:
-            same = sitting.seats[side].bot == level and sitting.open.sequence(side) == sequence
-            if self.stopping or not same or sitting.row.status != "playing":
+        log.warning("bot trouble", extra={"game": table.id, "bot": level, "fault": fault})
+        async with table.lock:
+            same = table.seats[side].bot == level and table.open.sequence(side) == sequence
+            if self.stopping or not same or table.row.status != "playing":
                 return
-            name = sitting.open.game.side_name(side)
+            name = table.open.game.side_name(side)
             words = f"{name}'s bot does not play ({fault}): take the side over, choose another bot, or let it try again"
-            await self._games.note(sitting, "trouble", [Line("trouble", words)], side=side)
-        await self._games.announce(sitting)
+            await self._games.note(table, "trouble", [Line("trouble", words)], side=side)
+        await self._games.announce(table)
 
-    async def _obey(self, sitting: Sitting, side: int) -> None:
-        opened, orders = sitting.open, sitting.orders[side]
-        sequence, person, presence = opened.sequence(side), sitting.seats[side].person, self.presence()
-        here = sitting.is_there(side) or (presence is not None and await presence.present(sitting.id, person))
+    async def _obey(self, table: GameTable, side: int) -> None:
+        opened, orders = table.open, table.orders[side]
+        sequence, person, presence = opened.sequence(side), table.seats[side].person, self.presence()
+        here = table.is_there(side) or (presence is not None and await presence.present(table.id, person))
         game, state = opened.game, opened.shown
         answer = None
         if orders.here or not here:
             try:
                 answer = await elsewhere(lambda: follow(game.view(state, side), orders, here=here))
             except Exception:
-                log.exception("standing orders could not be followed", extra={"game": sitting.id})
+                log.exception("standing orders could not be followed", extra={"game": table.id})
         if answer is None:
-            await self._ask_player(sitting, side, sequence)
+            await self._ask_player(table, side, sequence)
             return
         action, words = answer
         asked = Asked(side, sequence, f"order-{secrets.token_hex(8)}", action.verb, action.target)
         try:
             remark = Line("order", words, to=side)
-            await self._games.act(sitting, sitting.seats[side].person, asked, remark=remark)
+            await self._games.act(table, table.seats[side].person, asked, remark=remark)
         except Stale:
             return
         except Refused as fault:
-            log.warning("standing order refused", extra={"game": sitting.id, "fault": str(fault)})
-            await self._ask_player(sitting, side, sequence)
+            log.warning("standing order refused", extra={"game": table.id, "fault": str(fault)})
+            await self._ask_player(table, side, sequence)
 
-    async def _ask_player(self, sitting: Sitting, side: int, sequence: int) -> None:
+    async def _ask_player(self, table: GameTable, side: int, sequence: int) -> None:
         """The orders have no answer: a player who was shown that they are asked first decides after all."""
-        sitting.asked_player = (side, sequence)
-        if sitting.is_there(side):
-            await self._games.announce(sitting)
+        table.asked_player = (side, sequence)
+        if table.is_there(side):
+            await self._games.announce(table)
 
     # Flags
 
-    def _set_flag(self, sitting: Sitting) -> None:
+    def _set_flag(self, table: GameTable) -> None:
         """Wake up when the next flag falls."""
-        if sitting.flag is not None:
-            sitting.flag.cancel()
-            sitting.flag = None
-        falls = deadline(sitting.row.clock, sitting.deciding)
-        if falls is not None and sitting.row.status == "playing" and not self.stopping:
+        if table.flag is not None:
+            table.flag.cancel()
+            table.flag = None
+        falls = deadline(table.row.clock, table.deciding)
+        if falls is not None and table.row.status == "playing" and not self.stopping:
             wait = max(1, falls - self._games.store.clock()) / 1000
             loop = asyncio.get_running_loop()
-            sitting.flag = loop.call_later(min(wait, 86_400), lambda: self._start(self.flag(sitting)))
+            table.flag = loop.call_later(min(wait, 86_400), lambda: self._start(self.flag(table)))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def flag(self, sitting: Sitting) -> None:
+    async def flag(self, table: GameTable) -> None:
         """End the game of a side whose time is over, by the server's clock; the end is an entry in the log."""
-        async with sitting.lock:
-            row = sitting.row
-            fallen = flag_fallen(row.clock, sitting.deciding, self._games.store.clock())
+        async with table.lock:
+            row = table.row
+            fallen = flag_fallen(row.clock, table.deciding, self._games.store.clock())
             if row.status != "playing" or not fallen:
-                self._set_flag(sitting)  # too early: by a hair, or by a calendar that was set to another time
+                self._set_flag(table)  # too early: by a hair, or by a calendar that was set to another time
                 return
             side = fallen[0]
-            name = sitting.open.game.side_name(side)
-            winner = other_side(sitting, side) if len(fallen) == 1 else None
+            name = table.open.game.side_name(side)
+            winner = other_side(table, side) if len(fallen) == 1 else None
             lines = [Line("flag", f"{name} has run out of time")]
-            await self._games.note(sitting, "flag", lines, side=side, **ended(winner, f"{name} ran out of time"))
-        await self._games.announce(sitting)
+            await self._games.note(table, "flag", lines, side=side, **ended(winner, f"{name} ran out of time"))
+        await self._games.announce(table)
 
     # The round
 
@@ -207,9 +207,9 @@ class Driver:
         while not self.stopping:
             try:
                 for game in await self._waiting(0 if first else self._patience()):
-                    sitting = await self._games.sitting(game)
-                    await self.flag(sitting)
-                    self.wake(sitting)
+                    table = await self._games.table(game)
+                    await self.flag(table)
+                    self.wake(table)
             except Exception:
                 log.exception("the round of waiting games failed")
             first = False

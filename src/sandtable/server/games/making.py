@@ -22,7 +22,7 @@ from sandtable.server.games.lessons import lesson_dice
 from sandtable.server.games.open import Entry, OpenGame
 from sandtable.server.games.service import ATTEMPTS, Games
 from sandtable.server.games.shipping import shipped
-from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.table import GameTable
 from sandtable.server.games.telling import Line
 from sandtable.server.people.person import Person, fresh_token
 from sandtable.server.store.games import GameRow, NewGameRows, Overtaken, SeatRow, running_games, store_game
@@ -102,7 +102,7 @@ async def check_limit(games: Games, person: Person) -> None:
 
 async def create(
     games: Games, person: Person, asked: NewGame, more_bots: tuple[str, ...] = ()
-) -> tuple[Sitting, list[Invitation]]:
+) -> tuple[GameTable, list[Invitation]]:
     """A new game, with the invitations to it."""
     await check_limit(games, person)
     game = await elsewhere(_game, asked)
@@ -127,9 +127,9 @@ async def create(
     if all(seat.who in ("person", "bot") for seat in seats):
         row = msgspec.structs.replace(row, **started(games, row))
     await store_game(games.store, row, seats, [msgspec.structs.replace(first, time=row.made)])
-    sitting = await games.sitting(number)
-    await games.announce(sitting)
-    return sitting, invitations
+    table = await games.table(number)
+    await games.announce(table)
+    return table, invitations
 
 
 def _game(asked: NewGame) -> Game:
@@ -186,105 +186,105 @@ def started(games: Games, row: GameRow) -> dict[str, Any]:
     return {"status": "playing", "clock": clock, "deadline": games.deadline(clock, deciding)}
 
 
-async def join(games: Games, sitting: Sitting, person: Person, side: int | None, token: str | None) -> None:
+async def join(games: Games, table: GameTable, person: Person, side: int | None, token: str | None) -> None:
     """Take a free seat: by the token of an invitation, or from the lobby."""
     if token is None:  # an invitation is a limit of its own
         await check_limit(games, person)
-    async with sitting.lock:
+    async with table.lock:
         for _ in range(2):
-            seat = _free_seat(sitting, person, side, token)
+            seat = _free_seat(table, person, side, token)
             if seat is None:
                 return
-            if games.store.postgres and await games.catch_up(sitting):
+            if games.store.postgres and await games.catch_up(table):
                 continue  # somebody may have sat down there through another worker
             break
         assert seat is not None
-        taken = SeatRow(game=sitting.id, side=seat.side, who="person", person=person.id, name=person.name)
-        full = all(each.who in ("person", "bot") for each in sitting.seats if each.side != seat.side)
-        begun = started(games, sitting.row) if full and sitting.row.status == "waiting" else {}
-        words = f"{person.name} plays {sitting.open.game.side_name(seat.side)}"
+        taken = SeatRow(game=table.id, side=seat.side, who="person", person=person.id, name=person.name)
+        full = all(each.who in ("person", "bot") for each in table.seats if each.side != seat.side)
+        begun = started(games, table.row) if full and table.row.status == "waiting" else {}
+        words = f"{person.name} plays {table.open.game.side_name(seat.side)}"
         await games.note(
-            sitting, "seat", [Line("seat", words)], side=seat.side, person=person.id, seated=[taken], **begun
+            table, "seat", [Line("seat", words)], side=seat.side, person=person.id, seated=[taken], **begun
         )
-    await games.announce(sitting)
+    await games.announce(table)
 
 
-def _free_seat(sitting: Sitting, person: Person, side: int | None, token: str | None) -> SeatRow | None:
+def _free_seat(table: GameTable, person: Person, side: int | None, token: str | None) -> SeatRow | None:
     """The seat somebody may take; None if they sit there already."""
     if token is not None:
-        for seat in sitting.seats:
+        for seat in table.seats:
             if seat.who == "invite" and seat.token and secrets.compare_digest(seat.token, _hash(token)):
                 return seat
-        if sitting.sides_of(person):
+        if table.sides_of(person):
             return None
         raise NotFound("this invitation is not valid, or somebody has used it")
-    if side is not None and side in sitting.sides_of(person):
+    if side is not None and side in table.sides_of(person):
         return None
-    free = [seat for seat in sitting.seats if seat.who == "open" and side in (None, seat.side)]
+    free = [seat for seat in table.seats if seat.who == "open" and side in (None, seat.side)]
     if not free:
         raise NotYours("no seat of this game is open to you")
     return free[0]
 
 
-async def rematch(games: Games, sitting: Sitting, person: Person) -> Sitting:
+async def rematch(games: Games, table: GameTable, person: Person) -> GameTable:
     """The same battle again with sides changed; the second who asks gets the game the first one made.
 
     The new game and the entry that names it are written together, and only if nobody has written since: so there is
     one rematch, whoever asks at the same moment and through whichever worker.
     """
-    if not sitting.sides_of(person):
+    if not table.sides_of(person):
         raise NotYours("you do not play this game")
-    if sitting.row.status != "over":
+    if table.row.status != "over":
         raise Refused("the game is not over yet")
-    if not sitting.row.rematch:
+    if not table.row.rematch:
         await check_limit(games, person)
-        await _make_rematch(games, sitting, person)
-        await games.announce(sitting)
-    assert sitting.row.rematch is not None
-    made = await games.sitting(sitting.row.rematch)
+        await _make_rematch(games, table, person)
+        await games.announce(table)
+    assert table.row.rematch is not None
+    made = await games.table(table.row.rematch)
     await games.announce(made)
     return made
 
 
-async def _make_rematch(games: Games, sitting: Sitting, person: Person) -> None:
-    async with sitting.lock:
+async def _make_rematch(games: Games, table: GameTable, person: Person) -> None:
+    async with table.lock:
         for _ in range(ATTEMPTS):
-            if sitting.doubt:
-                await games.catch_up(sitting)
-            if sitting.row.rematch:
+            if table.doubt:
+                await games.catch_up(table)
+            if table.row.rematch:
                 return
-            if sitting.row.status != "over":
+            if table.row.status != "over":
                 raise Refused("the game is not over any more")
-            made = await elsewhere(_again, games, sitting, person)
+            made = await elsewhere(_again, games, table, person)
             words = f"{person.name} wants a rematch: sides are changed in the new game"
             entry = Entry(
-                number=sitting.open.number + 1,
+                number=table.open.number + 1,
                 kind="rematch",
                 person=person.id,
                 time=made.row.made,
-                digest=await elsewhere(sitting.open.game.digest, sitting.open.state),
+                digest=await elsewhere(table.open.game.digest, table.open.state),
                 lines=(Line("rematch", words),),
             )
             try:
-                await games.write(sitting, entry, also=made, rematch=made.row.id)
+                await games.write(table, entry, also=made, rematch=made.row.id)
                 return
             except Overtaken:
-                await games.catch_up(sitting)
+                await games.catch_up(table)
             except BaseException:
-                sitting.doubt = True
+                table.doubt = True
                 raise
     raise Refused("the game is too busy: try again")
 
 
-def _again(games: Games, sitting: Sitting, person: Person) -> NewGameRows:
+def _again(games: Games, table: GameTable, person: Person) -> NewGameRows:
     """The rematch, before it is stored."""
-    row, game = sitting.row, sitting.open.game
+    row, game = table.row, table.open.game
     dice = Dice.fresh() if row.seed else None
     opened = OpenGame(game, dice)
     first = opened.begin()
     number = fresh_id()
     now = games.store.now()
-    swapped = tuple(reversed(sitting.seats))
+    swapped = tuple(reversed(table.seats))
     seats = [
         SeatRow(game=number, side=side, who=seat.who, person=seat.person, name=seat.name, bot=seat.bot)
         for side, seat in enumerate(swapped)

@@ -22,7 +22,7 @@ from sandtable.server.games.messages import Ended, SealTold, UndoNow, ViewMessag
 from sandtable.server.games.open import Entry, OpenGame, Viewer, throws_of
 from sandtable.server.games.service import Games
 from sandtable.server.games.shipping import shipped
-from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.table import GameTable
 from sandtable.server.games.telling import Line, lines_of
 from sandtable.server.people.person import Person
 from sandtable.server.store.games import GameRow, SeatRow, load_entries, load_snapshot, store_game
@@ -62,11 +62,11 @@ def new_seal(roll: int, seal: str | None) -> list[Line]:
     return [Line("seal", f"New dice are used from roll {roll + 1} on. Their seal is {seal}")] if seal else []
 
 
-async def _record(games: Games, sitting: Sitting) -> Record:
-    row = sitting.row
+async def _record(games: Games, table: GameTable) -> Record:
+    row = table.row
     async with games.store.reading() as connection:
-        entries = await load_entries(connection, sitting.id)
-    game = sitting.open.game
+        entries = await load_entries(connection, table.id)
+    game = table.open.game
 
     def write() -> Record:
         match = whole(game, row, entries).match
@@ -76,40 +76,40 @@ async def _record(games: Games, sitting: Sitting) -> Record:
     return await elsewhere(write)
 
 
-async def written_down(games: Games, sitting: Sitting, person: Person | None) -> str:
+async def written_down(games: Games, table: GameTable, person: Person | None) -> str:
     """The record of a game: for all when it is over; before that only for somebody who plays every side."""
-    alone = bool(sitting.seats) and all(
-        seat.who == "person" and person is not None and seat.person == person.id for seat in sitting.seats
+    alone = bool(table.seats) and all(
+        seat.who == "person" and person is not None and seat.person == person.id for seat in table.seats
     )
-    if sitting.row.status != "over" and not alone:
+    if table.row.status != "over" and not alone:
         raise NotYours("a record holds what the other side may not show yet: it can be had when the game is over")
-    record = await _record(games, sitting)
+    record = await _record(games, table)
     return await elsewhere(record.text)
 
 
-async def checked(games: Games, sitting: Sitting) -> Checked:
+async def checked(games: Games, table: GameTable) -> Checked:
     """Whether the dice of a finished game are those of the seed that was committed to, and every state follows."""
-    row = sitting.row
+    row = table.row
     if row.status != "over":
         raise Refused("the seed is published when the game is over: then it can be checked")
     try:
-        record = await _record(games, sitting)
-        found = await elsewhere(records.verify, sitting.open.game, record)
+        record = await _record(games, table)
+        found = await elsewhere(records.verify, table.open.game, record)
     except RecordError as fault:
-        return Checked(False, str(fault), 0, 0, False, row.commitment, row.seed, sitting.seals_told)
+        return Checked(False, str(fault), 0, 0, False, row.commitment, row.seed, table.seals_told)
     dice = "the dice were not the server's alone"
     if found.seed_checked:
         dice = "every die is the one the seed gives. Compare the seal with the one you were shown during the game"
     words = f"{found.actions} actions lead where they led, and {dice}"
     return Checked(
-        True, words, found.actions, found.rolls, found.seed_checked, row.commitment, row.seed, sitting.seals_told
+        True, words, found.actions, found.rolls, found.seed_checked, row.commitment, row.seed, table.seals_told
     )
 
 
 # Bringing in
 
 
-async def bring_in(games: Games, person: Person, data: bytes) -> Sitting:
+async def bring_in(games: Games, person: Person, data: bytes) -> GameTable:
     """A record as a game of your own: to look through, and to continue if it is not over."""
     await check_limit(games, person)
     try:
@@ -127,7 +127,7 @@ async def bring_in(games: Games, person: Person, data: bytes) -> Sitting:
     ]
     state = await elsewhere(game.encode, match.state) if match.settled else None
     await store_game(games.store, row, seats, entries, state)
-    return await games.sitting(row.id)
+    return await games.table(row.id)
 
 
 def _played_again(game: Game, record: Record) -> Match:
@@ -215,19 +215,19 @@ def _as_game(games: Games, person: Person, record: Record, match: Match) -> tupl
 # Moments
 
 
-async def moment_number(games: Games, sitting: Sitting, viewer: Viewer, sequence: int) -> int:
+async def moment_number(games: Games, table: GameTable, viewer: Viewer, sequence: int) -> int:
     """The entry of the log that an onlooker means by a sequence: the last one it then knew of."""
-    if not 1 <= sequence <= sitting.open.sequence(viewer):
-        raise NotFound(f"there is no moment {sequence}: they go from 1 to {sitting.open.sequence(viewer)}")
-    return sitting.open.number_of(viewer, sequence)
+    if not 1 <= sequence <= table.open.sequence(viewer):
+        raise NotFound(f"there is no moment {sequence}: they go from 1 to {table.open.sequence(viewer)}")
+    return table.open.number_of(viewer, sequence)
 
 
-async def moment(games: Games, sitting: Sitting, viewer: Viewer, number: int, since: int = 0) -> ViewMessage:
+async def moment(games: Games, table: GameTable, viewer: Viewer, number: int, since: int = 0) -> ViewMessage:
     """The game as it stood after entry `number` of its log, for an onlooker."""
     async with games.store.reading() as connection:
-        entries = await load_entries(connection, sitting.id, 0, number)
-        kept, state = await load_snapshot(connection, sitting.id, number)
-    game = sitting.open.game
+        entries = await load_entries(connection, table.id, 0, number)
+        kept, state = await load_snapshot(connection, table.id, number)
+    game = table.open.game
 
     def rebuild() -> OpenGame:
         opened = OpenGame(game, None)
@@ -241,10 +241,10 @@ async def moment(games: Games, sitting: Sitting, viewer: Viewer, number: int, si
     log_from, log = opened.log(viewer, since)
     result = opened.state.result
     return ViewMessage(
-        game=sitting.id,
+        game=table.id,
         sequence=opened.sequence(viewer),
         side=viewer,
-        status=sitting.row.status,  # type: ignore[arg-type]
+        status=table.row.status,  # type: ignore[arg-type]
         words="",
         picture=picture,
         decision=None,

@@ -24,7 +24,7 @@ from sandtable.server.games.messages import Ended
 from sandtable.server.games.open import Entry, OpenGame, Viewer
 from sandtable.server.games.recording import whole
 from sandtable.server.games.service import Games
-from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.table import GameTable
 from sandtable.server.games.telling import about
 from sandtable.server.store.games import load_entries
 
@@ -89,18 +89,18 @@ class Report(msgspec.Struct, frozen=True):
     """How many moments the replay has for this onlooker."""
 
 
-async def report(games: Games, sitting: Sitting, viewer: Viewer) -> Report:
+async def report(games: Games, table: GameTable, viewer: Viewer) -> Report:
     """The report of a finished game; Refused before, for it holds what the other side may not show yet."""
-    if sitting.row.status != "over":
+    if table.row.status != "over":
         raise Refused("the report can be read when the game is over")
     async with games.store.reading() as connection:
-        entries = await load_entries(connection, sitting.id)
-    return await elsewhere(_report, sitting.open, sitting, entries, viewer)
+        entries = await load_entries(connection, table.id)
+    return await elsewhere(_report, table.open, table, entries, viewer)
 
 
-def _report(opened: OpenGame, sitting: Sitting, entries: Sequence[Entry], viewer: Viewer) -> Report:
+def _report(opened: OpenGame, table: GameTable, entries: Sequence[Entry], viewer: Viewer) -> Report:
     game = opened.game
-    played = whole(game, sitting.row, entries)
+    played = whole(game, table.row, entries)
     match = played.match
     numbers = [number for number, _ in played.standing()]
     turns = _Turns(game)
@@ -118,7 +118,7 @@ def _report(opened: OpenGame, sitting: Sitting, entries: Sequence[Entry], viewer
     seen = played.numbers(viewer)
     worst = sorted(shots, key=lambda shot: -abs(shot.swing))[:MOST_TURNINGS]
     return Report(
-        result=sitting.result,
+        result=table.result,
         tallies=picture.tallies,
         turns=turns.told(),
         luck=tuple(_luck(side, [shot for shot in shots if shot.side == side]) for side in range(len(game.sides))),

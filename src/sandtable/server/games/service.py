@@ -14,7 +14,6 @@ from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice, DiceNeeded, SeededDice
 from sandtable.kernel.errors import DiceError, IllegalAction, RecordError
 from sandtable.kernel.game import Game
-from sandtable.server.care.figures import counted_action
 from sandtable.server.config import Settings
 from sandtable.server.elsewhere import elsewhere
 from sandtable.server.games.clocks import clock_after, deadline, flag_fallen
@@ -24,9 +23,10 @@ from sandtable.server.games.messages import Asked, Ended, Need, Trouble
 from sandtable.server.games.open import Entry, HandDice, OpenGame, Viewer, throws_of
 from sandtable.server.games.orders import Orders
 from sandtable.server.games.shipping import shipped
-from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.table import GameTable
 from sandtable.server.games.telling import Line, lines_of
 from sandtable.server.games.versions import differs, is_old, still
+from sandtable.server.operations.figures import counted_action
 from sandtable.server.people.person import Person
 from sandtable.server.store.beside import load_orders
 from sandtable.server.store.database import Store
@@ -57,16 +57,16 @@ class Games:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.changed: list[Callable[[Sitting], Awaitable[None]]] = []
+        self.changed: list[Callable[[GameTable], Awaitable[None]]] = []
         """Called after every change of a game: to push views, to wake bots, to send notices."""
-        self.looked_at: Callable[[Sitting, str], set[Viewer]] = lambda sitting, deciding: set()
+        self.looked_at: Callable[[GameTable, str], set[Viewer]] = lambda table, deciding: set()
         """The onlookers who will be shown a game when these sides decide: their views are made with the action."""
-        self._open: OrderedDict[str, Sitting] = OrderedDict()
-        self._opening: dict[str, asyncio.Task[Sitting]] = {}
+        self._open: OrderedDict[str, GameTable] = OrderedDict()
+        self._opening: dict[str, asyncio.Task[GameTable]] = {}
 
     # Opening
 
-    async def sitting(self, game: str) -> Sitting:
+    async def table(self, game: str) -> GameTable:
         """An open game; NotFound if there is none of this id."""
         known = self._open.get(game)
         if known is not None:
@@ -81,16 +81,16 @@ class Games:
             task.add_done_callback(lambda _: self._opening.pop(game, None))
         return await asyncio.shield(task)
 
-    async def _renew(self, sitting: Sitting) -> None:
+    async def _renew(self, table: GameTable) -> None:
         """Catch up if another worker has written and its notice is still on the way."""
         async with self.store.reading() as connection:
-            length = await load_length(connection, sitting.id)
-        if length != sitting.open.number or sitting.doubt:
-            async with sitting.lock:
-                await self.catch_up(sitting)
-            await self.announce(sitting)
+            length = await load_length(connection, table.id)
+        if length != table.open.number or table.doubt:
+            async with table.lock:
+                await self.catch_up(table)
+            await self.announce(table)
 
-    async def _read(self, game: str) -> Sitting:
+    async def _read(self, game: str) -> GameTable:
         async with self.store.reading() as connection:
             row = await load_game(self.store, connection, game)
             if row is None:
@@ -99,16 +99,16 @@ class Games:
             entries = await load_entries(connection, game)
             number, state = await load_snapshot(connection, game, row.length)
             orders = await load_orders(connection, game)
-        sitting = await self._rebuild(row, seats, entries, number, state)
-        sitting.orders = {side: msgspec.convert(told, Orders) for side, told in orders.items()}
-        self._open[game] = sitting
+        table = await self._rebuild(row, seats, entries, number, state)
+        table.orders = {side: msgspec.convert(told, Orders) for side, told in orders.items()}
+        self._open[game] = table
         self._make_room()
-        return sitting
+        return table
 
     async def _rebuild(
         self, row: GameRow, seats: tuple[SeatRow, ...], entries: list[Entry], number: int, state: bytes | None
-    ) -> Sitting:
-        """A sitting from what is stored. A game begun on other rules is checked first, and stopped if it differs."""
+    ) -> GameTable:
+        """A game table from what is stored. A game begun on other rules is checked first, and stopped if it differs."""
         game = await elsewhere(shipped, row.scenario, row.options)
         opened = OpenGame(game, SeededDice(row.seed) if row.seed else None)
         wrong = ""
@@ -123,10 +123,10 @@ class Games:
                 wrong = str(fault)
         if wrong:
             opened = await elsewhere(still, game, entries, state)
-        sitting = Sitting(row, seats, opened)
+        table = GameTable(row, seats, opened)
         for entry in entries:
-            _remember(sitting, entry)
-        return sitting
+            _remember(table, entry)
+        return table
 
     async def _on_new_rules(
         self, row: GameRow, game: Game, entries: list[Entry], wrong: str
@@ -169,8 +169,8 @@ class Games:
         for game in list(self._open):
             if len(self._open) <= KEPT_OPEN:
                 return
-            sitting = self._open[game]
-            if not any(sitting.connected.values()) and not sitting.lock.locked() and sitting.driver is None:
+            table = self._open[game]
+            if not any(table.connected.values()) and not table.lock.locked() and table.driver is None:
                 del self._open[game]
 
     def forget(self, game: str) -> None:
@@ -181,55 +181,55 @@ class Games:
         """The games that are open in this worker."""
         return list(self._open)
 
-    def opened(self, game: str) -> Sitting | None:
+    def opened(self, game: str) -> GameTable | None:
         """A game if it is open in this worker."""
         return self._open.get(game)
 
-    async def catch_up(self, sitting: Sitting) -> bool:
+    async def catch_up(self, table: GameTable) -> bool:
         """Put on what other workers have written since; whether there was anything. Needs the lock."""
         async with self.store.reading() as connection:
-            row = await load_game(self.store, connection, sitting.id)
+            row = await load_game(self.store, connection, table.id)
             if row is None:
-                self.forget(sitting.id)
+                self.forget(table.id)
                 raise NotFound("there is no such game")
-            new = await load_entries(connection, sitting.id, sitting.open.number)
-            seats = await load_seats(connection, sitting.id)
+            new = await load_entries(connection, table.id, table.open.number)
+            seats = await load_seats(connection, table.id)
         if any(entry.kind in ("repair", "rules") for entry in new):
-            sitting.open = (await self._read(sitting.id)).open  # it is not the same game going on
-            self._open[sitting.id] = sitting
+            table.open = (await self._read(table.id)).open  # it is not the same game going on
+            self._open[table.id] = table
         else:
-            await elsewhere(_put, sitting.open, new)
+            await elsewhere(_put, table.open, new)
         for entry in new:
-            _remember(sitting, entry)
-        changed = bool(new) or row != sitting.row
-        sitting.row, sitting.seats, sitting.doubt = row, seats, False
+            _remember(table, entry)
+        changed = bool(new) or row != table.row
+        table.row, table.seats, table.doubt = row, seats, False
         return changed
 
     async def renew_orders(self, game: str) -> None:
         """Read the standing orders of an open game again."""
-        sitting = self._open.get(game)
-        if sitting is not None:
+        table = self._open.get(game)
+        if table is not None:
             async with self.store.reading() as connection:
                 orders = await load_orders(connection, game)
-            sitting.orders = {side: msgspec.convert(told, Orders) for side, told in orders.items()}
-            sitting.asked_player = None
-            await self.announce(sitting)
+            table.orders = {side: msgspec.convert(told, Orders) for side, told in orders.items()}
+            table.asked_player = None
+            await self.announce(table)
 
     async def told(self, game: str, number: int) -> None:
         """Another worker has written entry `number` of a game."""
-        sitting = self._open.get(game)
-        if sitting is None or sitting.announced >= number:
+        table = self._open.get(game)
+        if table is None or table.announced >= number:
             return
-        async with sitting.lock:
-            if sitting.open.number < number:
-                await self.catch_up(sitting)
-        await self.announce(sitting)
+        async with table.lock:
+            if table.open.number < number:
+                await self.catch_up(table)
+        await self.announce(table)
 
     # Writing
 
     async def write(
         self,
-        sitting: Sitting,
+        table: GameTable,
         entry: Entry,
         seated: Sequence[SeatRow] = (),
         also: NewGameRows | None = None,
@@ -237,25 +237,25 @@ class Games:
     ) -> None:
         """Add an entry that has been played on the open game already, with a game it makes. Needs the lock."""
         state = None
-        if self._wants_snapshot(sitting, entry):
-            state = await elsewhere(sitting.open.game.encode, sitting.open.state)
-        await add_entries(self.store, sitting.id, [entry], changes, state=state, seated=seated, also=also)
-        sitting.open.count(entry)
-        _remember(sitting, entry)
-        sitting.row = msgspec.structs.replace(sitting.row, length=entry.number, **changes)
+        if self._wants_snapshot(table, entry):
+            state = await elsewhere(table.open.game.encode, table.open.state)
+        await add_entries(self.store, table.id, [entry], changes, state=state, seated=seated, also=also)
+        table.open.count(entry)
+        _remember(table, entry)
+        table.row = msgspec.structs.replace(table.row, length=entry.number, **changes)
         if seated:
             new = {seat.side: seat for seat in seated}
-            sitting.seats = tuple(new.get(seat.side, seat) for seat in sitting.seats)
+            table.seats = tuple(new.get(seat.side, seat) for seat in table.seats)
         if state is not None:
-            sitting.open.trim()
+            table.open.trim()
 
-    def _wants_snapshot(self, sitting: Sitting, entry: Entry) -> bool:
+    def _wants_snapshot(self, table: GameTable, entry: Entry) -> bool:
         """Now and then, where nothing before it can be undone any more."""
-        return entry.kind == "action" and sitting.open.since_snapshot >= SNAPSHOT_EVERY and sitting.open.settled
+        return entry.kind == "action" and table.open.since_snapshot >= SNAPSHOT_EVERY and table.open.settled
 
     async def note(
         self,
-        sitting: Sitting,
+        table: GameTable,
         kind: str,
         lines: Sequence[Line] = (),
         *,
@@ -268,9 +268,9 @@ class Games:
     ) -> None:
         """Add an entry that moves no piece: a seat taken, a draw offered, a flag, a repair. Needs the lock."""
         for _ in range(ATTEMPTS):
-            digest = await elsewhere(sitting.open.game.digest, sitting.open.state)
+            digest = await elsewhere(table.open.game.digest, table.open.state)
             entry = Entry(
-                number=sitting.open.number + 1,
+                number=table.open.number + 1,
                 kind=kind,
                 side=side,
                 person=person,
@@ -281,26 +281,26 @@ class Games:
                 lines=tuple(lines),
             )
             try:
-                await self.write(sitting, entry, seated, **changes)
+                await self.write(table, entry, seated, **changes)
                 return
             except Overtaken:
-                await self.catch_up(sitting)
+                await self.catch_up(table)
             except BaseException:
-                sitting.doubt = True
+                table.doubt = True
                 raise
         raise Refused("the game is too busy: try again")
 
-    async def announce(self, sitting: Sitting) -> None:
+    async def announce(self, table: GameTable) -> None:
         """Tell everybody who wants to know that a game has changed."""
-        sitting.announced = sitting.open.number
+        table.announced = table.open.number
         for told in self.changed:
-            await told(sitting)
+            await told(table)
 
     # Playing
 
     async def act(
         self,
-        sitting: Sitting,
+        table: GameTable,
         person: int | None,
         asked: Asked,
         *,
@@ -312,65 +312,65 @@ class Games:
         A remark is a line of the log that goes before what happens. `viewers` are onlookers whose views are wanted
         next, besides those of live connections.
         """
-        async with sitting.lock:
+        async with table.lock:
             with counted_action():
-                await self._act(sitting, person, asked, remark, viewers)
-        await self.announce(sitting)
+                await self._act(table, person, asked, remark, viewers)
+        await self.announce(table)
 
     async def _act(
-        self, sitting: Sitting, person: int | None, asked: Asked, remark: Line | None, viewers: tuple[Viewer, ...]
+        self, table: GameTable, person: int | None, asked: Asked, remark: Line | None, viewers: tuple[Viewer, ...]
     ) -> None:
         for _ in range(ATTEMPTS):
-            if sitting.doubt:
-                await self.catch_up(sitting)
-            if (asked.side, asked.key) in sitting.keys:
+            if table.doubt:
+                await self.catch_up(table)
+            if (asked.side, asked.key) in table.keys:
                 return
-            self.must_play(sitting)
-            if asked.sequence != sitting.open.sequence(asked.side):
-                view = await sitting.view(asked.side, self.store.clock())
+            self.must_play(table)
+            if asked.sequence != table.open.sequence(asked.side):
+                view = await table.view(asked.side, self.store.clock())
                 raise Stale("the game has gone on since you chose: look again", view)
-            kept = sitting.open.keep()
+            kept = table.open.keep()
             try:
-                entry, deciding = await elsewhere(self._played, sitting, person, asked, viewers)
+                entry, deciding = await elsewhere(self._played, table, person, asked, viewers)
             except BaseException:
-                sitting.open.put_back(kept)
+                table.open.put_back(kept)
                 raise
             if remark is not None:
                 entry = msgspec.structs.replace(entry, lines=(remark, *entry.lines))
             try:
-                await self.write(sitting, entry, **self.after(sitting, deciding))
+                await self.write(table, entry, **self.after(table, deciding))
                 return
             except Overtaken:
-                sitting.open.put_back(kept)
-                await self.catch_up(sitting)
+                table.open.put_back(kept)
+                await self.catch_up(table)
             except IntegrityError:  # the key was used before, longer ago than is remembered
-                sitting.open.put_back(kept)
+                table.open.put_back(kept)
                 return
             except BaseException:
-                sitting.open.put_back(kept)
-                sitting.doubt = True  # it may be on disk or not
+                table.open.put_back(kept)
+                table.doubt = True  # it may be on disk or not
                 raise
         raise Refused("the game is too busy: try again")
 
-    def must_play(self, sitting: Sitting) -> None:
+    def must_play(self, table: GameTable) -> None:
         """Refused unless the game is being played."""
-        status, words = sitting.row.status, sitting.row.words
+        status, words = table.row.status, table.row.words
         if status == "over":
             raise Refused("the game is over")
         if status == "waiting":
             raise Refused("the game has not begun: a side has nobody to play it")
         if status != "playing":
             raise Refused(f"the game is {status}: {words}" if words else f"the game is {status}")
-        if flag_fallen(sitting.row.clock, sitting.deciding, self.store.clock()):
+        if flag_fallen(table.row.clock, table.deciding, self.store.clock()):
             raise Refused("the time is over")
 
     def _played(
-        self, sitting: Sitting, person: int | None, asked: Asked, viewers: tuple[Viewer, ...]
+        self, table: GameTable, person: int | None, asked: Asked, viewers: tuple[Viewer, ...]
     ) -> tuple[Entry, str]:
         """Take an action on the open game, in a thread: its entry for the log, and who decides then."""
-        opened = sitting.open
+        opened = table.open
         game, before = opened.game, opened.state
-        dice = self._dice(sitting, asked)
+        dice = self._dice(table, asked)
         action = Action(asked.verb, asked.target)
         try:
             events = opened.act(asked.side, action, dice)
@@ -396,21 +396,21 @@ class Games:
             lines=tuple(lines_of(game, events)),
         )
         deciding = deciding_of(game, after)
-        opened.look_ahead(entry.lines, self.looked_at(sitting, deciding).union(viewers))
+        opened.look_ahead(entry.lines, self.looked_at(table, deciding).union(viewers))
         return entry, deciding
 
-    def _dice(self, sitting: Sitting, asked: Asked) -> Dice:
-        if sitting.row.seed is not None:
+    def _dice(self, table: GameTable, asked: Asked) -> Dice:
+        if table.row.seed is not None:
             if asked.dice is not None:
                 raise Refused("the server throws the dice of this game")
-            return sitting.open.dice
+            return table.open.dice
         return HandDice(asked.dice or ())
 
-    def after(self, sitting: Sitting, deciding: str) -> dict[str, Any]:
+    def after(self, table: GameTable, deciding: str) -> dict[str, Any]:
         """What changes of a game when its state has: who decides (`deciding_of` says it), the clocks, the end."""
-        opened, row = sitting.open, sitting.row
+        opened, row = table.open, table.row
         state = opened.state
-        clock = clock_after(row.clock, sitting.timed, timed_sides(deciding, len(sitting.seats)), self.store.clock())
+        clock = clock_after(row.clock, table.timed, timed_sides(deciding, len(table.seats)), self.store.clock())
         changes: dict[str, Any] = {"deciding": deciding}
         if clock != row.clock:
             changes |= {"clock": clock, "deadline": self.deadline(clock, deciding_sides(deciding))}
@@ -426,15 +426,15 @@ class Games:
 
     # Who may
 
-    def may_act(self, sitting: Sitting, person: Person | None, side: int) -> None:
+    def may_act(self, table: GameTable, person: Person | None, side: int) -> None:
         """NotYours unless somebody plays this side; Refused while a bot does it for them."""
-        self.own_side(sitting, person, side)
-        if sitting.seats[side].who == "bot":
+        self.own_side(table, person, side)
+        if table.seats[side].who == "bot":
             raise Refused("a bot plays this side now: take it back first")
 
-    def own_side(self, sitting: Sitting, person: Person | None, side: int) -> None:
+    def own_side(self, table: GameTable, person: Person | None, side: int) -> None:
         """NotYours unless somebody plays this side."""
-        if side not in sitting.sides_of(person):
+        if side not in table.sides_of(person):
             raise NotYours("you do not play this side")
 
 
@@ -447,20 +447,20 @@ def _put(opened: OpenGame, entries: Sequence[Entry]) -> None:
         opened.put(entry)
 
 
-def _remember(sitting: Sitting, entry: Entry) -> None:
-    """What a sitting keeps of the log's entries besides the match."""
+def _remember(table: GameTable, entry: Entry) -> None:
+    """What a game table keeps of the log's entries besides the match."""
     if entry.key is not None:
-        sitting.keys[entry.side, entry.key] = entry.number
-        while len(sitting.keys) > KEYS_KEPT:
-            sitting.keys.pop(next(iter(sitting.keys)))
+        table.keys[entry.side, entry.key] = entry.number
+        while len(table.keys) > KEYS_KEPT:
+            table.keys.pop(next(iter(table.keys)))
     if entry.kind == "draw":
-        sitting.draw_offered = entry.side if entry.verb == "offer" else None
-    elif entry.kind == "action" and entry.side != sitting.draw_offered and not entry.secret:
-        sitting.draw_offered = None  # a secret choice leaves the offer: its end would show that the other side chose
+        table.draw_offered = entry.side if entry.verb == "offer" else None
+    elif entry.kind == "action" and entry.side != table.draw_offered and not entry.secret:
+        table.draw_offered = None  # a secret choice leaves the offer: its end would show that the other side chose
     if entry.kind == "trouble" and entry.side is not None:
-        sitting.trouble = Trouble(entry.side, entry.lines[0].words)
-    elif entry.kind in ("action", "seat") and sitting.trouble is not None and sitting.trouble.side == entry.side:
-        sitting.trouble = None
+        table.trouble = Trouble(entry.side, entry.lines[0].words)
+    elif entry.kind in ("action", "seat") and table.trouble is not None and table.trouble.side == entry.side:
+        table.trouble = None
 
 
 def _dice_wanted(wanted: DiceNeeded, dice: Dice) -> DiceWanted:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -278,13 +279,11 @@ def ranges(targets: Iterable[int]) -> tuple[tuple[int, int], ...]:
     >>> ranges([7, 1, 2, 3, 9])
     ((1, 3), (7, 7), (9, 9))
     """
-    found: list[tuple[int, int]] = []
-    for target in sorted(targets):
-        if found and found[-1][1] == target - 1:
-            found[-1] = (found[-1][0], target)
-        else:
-            found.append((target, target))
-    return tuple(found)
+    ordered = sorted(targets)
+    gaps = [pair for pair in pairwise(ordered) if pair[1] - pair[0] != 1]
+    return tuple(
+        zip([*ordered[:1], *(after for _, after in gaps)], [*(end for end, _ in gaps), *ordered[-1:]], strict=True)
+    )
 
 
 def chances(odds: Iterable[tuple[Phrase, int, Fraction]]) -> tuple[Chances, ...]:

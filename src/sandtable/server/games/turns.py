@@ -14,7 +14,7 @@ from sandtable.server.games.making import check_bot, started
 from sandtable.server.games.messages import Ended
 from sandtable.server.games.open import Entry
 from sandtable.server.games.service import ATTEMPTS, Games
-from sandtable.server.games.sitting import Sitting
+from sandtable.server.games.table import GameTable
 from sandtable.server.games.telling import Line
 from sandtable.server.people.person import Person
 from sandtable.server.store.games import Overtaken, SeatRow
@@ -22,39 +22,39 @@ from sandtable.server.store.games import Overtaken, SeatRow
 __all__ = ["ended", "hand_over", "offer_draw", "resign", "undo"]
 
 
-async def undo(games: Games, sitting: Sitting, person: Person, side: int, sequence: int, count: int | None) -> None:
+async def undo(games: Games, table: GameTable, person: Person, side: int, sequence: int, count: int | None) -> None:
     """Take back this many of the side's last actions, or (None) all that can be taken back. The log keeps both."""
-    games.may_act(sitting, person, side)
-    async with sitting.lock:
+    games.may_act(table, person, side)
+    async with table.lock:
         for _ in range(ATTEMPTS):
-            if sitting.doubt:
-                await games.catch_up(sitting)
-            games.must_play(sitting)
-            if sequence != sitting.open.sequence(side):
-                view = await sitting.view(side, games.store.clock())
+            if table.doubt:
+                await games.catch_up(table)
+            games.must_play(table)
+            if sequence != table.open.sequence(side):
+                view = await table.view(side, games.store.clock())
                 raise Stale("the game has gone on since you chose: look again", view)
-            kept = sitting.open.keep()
+            kept = table.open.keep()
             try:
-                entry, deciding = await elsewhere(_taken_back, games, sitting, person, side, count)
+                entry, deciding = await elsewhere(_taken_back, games, table, person, side, count)
             except BaseException:
-                sitting.open.put_back(kept)
+                table.open.put_back(kept)
                 raise
             try:
-                await games.write(sitting, entry, **games.after(sitting, deciding))
+                await games.write(table, entry, **games.after(table, deciding))
                 break
             except Overtaken:
-                sitting.open.put_back(kept)
-                await games.catch_up(sitting)
+                table.open.put_back(kept)
+                await games.catch_up(table)
             except BaseException:
-                sitting.open.put_back(kept)
-                sitting.doubt = True
+                table.open.put_back(kept)
+                table.doubt = True
                 raise
-    await games.announce(sitting)
+    await games.announce(table)
 
 
-def _taken_back(games: Games, sitting: Sitting, person: Person, side: int, count: int | None) -> tuple[Entry, str]:
+def _taken_back(games: Games, table: GameTable, person: Person, side: int, count: int | None) -> tuple[Entry, str]:
     """Take back on the open game, in a thread: the entry for the log, and who decides then."""
-    opened = sitting.open
+    opened = table.open
     before = opened.state
     try:
         taken = opened.undo(side, count)
@@ -79,36 +79,36 @@ def ended(winner: int | None, reason: str) -> dict[str, Any]:
     return {"status": "over", "result": result, "deciding": "", "deadline": None}
 
 
-def other_side(sitting: Sitting, side: int) -> int | None:
+def other_side(table: GameTable, side: int) -> int | None:
     """The winner when this side gives up; nobody, if there are more than two."""
-    return 1 - side if len(sitting.seats) == 2 else None
+    return 1 - side if len(table.seats) == 2 else None
 
 
-async def resign(games: Games, sitting: Sitting, person: Person, side: int) -> None:
+async def resign(games: Games, table: GameTable, person: Person, side: int) -> None:
     """Give the game up; one that has not begun is called off."""
-    games.own_side(sitting, person, side)
-    async with sitting.lock:
-        name = sitting.open.game.side_name(side)
-        if sitting.row.status == "waiting":
+    games.own_side(table, person, side)
+    async with table.lock:
+        name = table.open.game.side_name(side)
+        if table.row.status == "waiting":
             words, changes = f"{person.name} has called the game off", ended(None, "it was called off")
-        elif sitting.row.status == "over":
+        elif table.row.status == "over":
             raise Refused("the game is over")
         else:
-            words, changes = f"{name} resigns", ended(other_side(sitting, side), f"{name} resigned")
-        await games.note(sitting, "resign", [Line("resign", words)], side=side, person=person.id, **changes)
-    await games.announce(sitting)
+            words, changes = f"{name} resigns", ended(other_side(table, side), f"{name} resigned")
+        await games.note(table, "resign", [Line("resign", words)], side=side, person=person.id, **changes)
+    await games.announce(table)
 
 
 async def offer_draw(
-    games: Games, sitting: Sitting, person: Person, side: int, what: Literal["offer", "accept", "decline"]
+    games: Games, table: GameTable, person: Person, side: int, what: Literal["offer", "accept", "decline"]
 ) -> None:
     """Offer a draw, or answer an offer. An offer stands until it is answered, or the other side acts."""
-    games.own_side(sitting, person, side)
-    async with sitting.lock:
-        games.must_play(sitting)
-        offered, name = sitting.draw_offered, sitting.open.game.side_name(side)
+    games.own_side(table, person, side)
+    async with table.lock:
+        games.must_play(table)
+        offered, name = table.draw_offered, table.open.game.side_name(side)
         if what == "offer":
-            if any(seat.who == "bot" for seat in sitting.seats if seat.side != side):
+            if any(seat.who == "bot" for seat in table.seats if seat.side != side):
                 raise Refused("a bot does not answer an offer")
             if offered is not None:
                 raise Refused("a draw is offered already")
@@ -119,40 +119,40 @@ async def offer_draw(
                 raise Refused("no draw is offered to you")
             changes = ended(None, "agreed to a draw") if what == "accept" else {}
             words = f"{name} accepts: the game is drawn" if what == "accept" else f"{name} declines the draw"
-        await games.note(sitting, "draw", [Line("draw", words)], side=side, person=person.id, verb=what, **changes)
-    await games.announce(sitting)
+        await games.note(table, "draw", [Line("draw", words)], side=side, person=person.id, verb=what, **changes)
+    await games.announce(table)
 
 
 async def hand_over(
-    games: Games, sitting: Sitting, person: Person, side: int, level: str | None, more_bots: tuple[str, ...] = ()
+    games: Games, table: GameTable, person: Person, side: int, level: str | None, more_bots: tuple[str, ...] = ()
 ) -> None:
     """Give a side to a bot (or to another bot, or the same one once more), or take it (None)."""
-    async with sitting.lock:
-        if sitting.row.status == "over":
+    async with table.lock:
+        if table.row.status == "over":
             raise Refused("the game is over")
-        if not 0 <= side < len(sitting.seats):
+        if not 0 <= side < len(table.seats):
             raise Refused(f"there is no side {side}")
-        seat, name = sitting.seats[side], sitting.open.game.side_name(side)
-        owner = seat.person == person.id or (seat.who == "bot" and seat.person is None and _made(sitting, person))
-        stuck = sitting.trouble is not None and sitting.trouble.side == side
-        if not owner and not (level and stuck and sitting.sides_of(person)):
+        seat, name = table.seats[side], table.open.game.side_name(side)
+        owner = seat.person == person.id or (seat.who == "bot" and seat.person is None and _made(table, person))
+        stuck = table.trouble is not None and table.trouble.side == side
+        if not owner and not (level and stuck and table.sides_of(person)):
             raise NotYours("this side is not yours to hand over")
         if level is None:
             if seat.who != "bot":
                 return
-            new = SeatRow(game=sitting.id, side=side, who="person", person=person.id, name=person.name)
+            new = SeatRow(game=table.id, side=side, who="person", person=person.id, name=person.name)
             words = f"{person.name} plays {name} now"
         else:
             level = check_bot(level, more_bots)
-            if sitting.row.seed is None:
+            if table.row.seed is None:
                 raise Refused("nobody can throw the dice of a bot in this game")
-            new = SeatRow(game=sitting.id, side=side, who="bot", person=seat.person, name=f"Bot ({level})", bot=level)
+            new = SeatRow(game=table.id, side=side, who="bot", person=seat.person, name=f"Bot ({level})", bot=level)
             words = f"A bot ({level}) plays {name} now"
-        full = all(each.who in ("person", "bot") for each in sitting.seats if each.side != side)
-        begun = started(games, sitting.row) if full and sitting.row.status == "waiting" else {}
-        await games.note(sitting, "seat", [Line("seat", words)], side=side, person=person.id, seated=[new], **begun)
-    await games.announce(sitting)
+        full = all(each.who in ("person", "bot") for each in table.seats if each.side != side)
+        begun = started(games, table.row) if full and table.row.status == "waiting" else {}
+        await games.note(table, "seat", [Line("seat", words)], side=side, person=person.id, seated=[new], **begun)
+    await games.announce(table)
 
 
-def _made(sitting: Sitting, person: Person) -> bool:
-    return sitting.row.creator == person.id
+def _made(table: GameTable, person: Person) -> bool:
+    return table.row.creator == person.id

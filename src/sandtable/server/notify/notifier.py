@@ -16,13 +16,13 @@ from msgspec import Struct
 from sqlalchemy import Row, and_, delete, exists, func, insert, not_, or_, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from sandtable.server.care.figures import NOTICES
 from sandtable.server.config import Settings
 from sandtable.server.notify.choices import Notices, decode_choices
 from sandtable.server.notify.hook import send_hook
 from sandtable.server.notify.outcome import NotSent, Unknown
 from sandtable.server.notify.post import letter, send_mail
 from sandtable.server.notify.tables import turn_notices
+from sandtable.server.operations.figures import NOTICES
 from sandtable.server.people.person import now
 from sandtable.server.people.tables import people
 from sandtable.server.store.database import Store

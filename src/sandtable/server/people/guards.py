@@ -8,7 +8,7 @@ from litestar.connection import ASGIConnection
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException, TooManyRequestsException
 from litestar.handlers import BaseRouteHandler
 
-from sandtable.server.care.rates import Rates, address_key
+from sandtable.server.operations.rates import Rates, address_key
 from sandtable.server.people.person import Person
 
 __all__ = ["Attempts", "Costly", "administrators", "slow_down", "too_many"]

@@ -12,16 +12,23 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.exceptions import NotAuthorizedException
-from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from sandtable.server.care.rates import address_key
 from sandtable.server.config import Settings
+from sandtable.server.operations.rates import address_key
 from sandtable.server.people.accounts import Accounts, LoggedIn
 from sandtable.server.people.guards import too_many
 from sandtable.server.people.person import Person
 
-__all__ = ["Recognise", "cookie_name", "provide_account", "provide_person", "provide_visitor", "set_session"]
+__all__ = [
+    "Recognise",
+    "cookie_name",
+    "provide_account",
+    "provide_person",
+    "provide_visitor",
+    "recognised",
+    "set_session",
+]
 
 PENDING = "sandtable_session_cookie"
 LONGEST_TOKEN = 100
@@ -36,22 +43,25 @@ def cookie_name(settings: Settings) -> str:
     return "__Host-sandtable_session" if settings.secure else "sandtable_session"
 
 
-class Recognise(ASGIMiddleware):
+class Recognise:
     """Sets `user` (a Person or None) and `auth` (the hash of the session's token or None)."""
 
-    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
-
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, accounts: Accounts) -> None:
+        self._app = app
         self._settings = settings
+        self._sessions = accounts.sessions
+        self._cookie_name = cookie_name(settings)
 
-    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Recognise, then go on; a cookie that a route asked for is added to the answer."""
         connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
-        token = connection.cookies.get(cookie_name(self._settings), "")
-        accounts: Accounts = connection.app.state.accounts
-        found = await accounts.sessions.find(token) if 0 < len(token) <= LONGEST_TOKEN else None
+        token = connection.cookies.get(self._cookie_name, "")
+        found = await self._sessions.find(token) if 0 < len(token) <= LONGEST_TOKEN else None
         scope["user"] = found.person if found else None
         scope["auth"] = found.token if found else None
+        if scope["type"] == ScopeType.WEBSOCKET:
+            await self._app(scope, receive, send)  # it hands out no cookie, and sends much
+            return
 
         async def with_cookie(message: Message) -> None:
             if message["type"] == "http.response.start" and PENDING in scope["state"]:
@@ -60,7 +70,7 @@ class Recognise(ASGIMiddleware):
                 headers["cache-control"] = "no-store"
             await send(message)
 
-        await next_app(scope, receive, with_cookie)
+        await self._app(scope, receive, with_cookie)
 
     def _cookie(self, token: str) -> str:
         chosen = self._settings.people
@@ -83,10 +93,15 @@ def set_session(request: Request[Any, Any, Any], logged_in: LoggedIn | None) -> 
     request.scope["user"] = logged_in.person if logged_in else None
 
 
-async def provide_visitor(request: Request[Any, Any, Any]) -> Person | None:
-    """For routes that anybody may read: whoever asks, or None."""
+def recognised(request: Request[Any, Any, Any]) -> Person | None:
+    """Whoever asks, or None."""
     visitor: Person | None = request.scope["user"]
     return visitor
+
+
+async def provide_visitor(request: Request[Any, Any, Any]) -> Person | None:
+    """For routes that anybody may read: whoever asks, or None."""
+    return recognised(request)
 
 
 async def provide_person(request: Request[Any, Any, Any]) -> Person:

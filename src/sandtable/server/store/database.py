@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -127,6 +127,13 @@ class Store:
             return given
         async with self.engine.begin() as connection:
             return await connection.run_sync(work)
+
+    async def write_plainly(self, work: Callable[[sqlite3.Connection, Dialect], T]) -> T:
+        """The same on SQLite alone, for statements that are `Ready` and nothing else."""
+        assert self._writer is not None
+        dialect = self.engine.dialect
+        given: T = await self._writer.write_plainly(lambda connection: work(connection, dialect))
+        return given
 
     @contextlib.asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:

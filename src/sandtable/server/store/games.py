@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, text, update
+from sqlalchemy import Connection, Dialect, and_, bindparam, delete, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sandtable.kernel.decision import Target
@@ -176,9 +177,16 @@ async def add_entries(
     if not all(entry.secret for entry in new):
         columns["changed"] = store.now()
 
+    changed, values = _update_game(tuple(columns)), {**columns, "of_game": game, "of_length": before}
+
+    def write_plainly(connection: sqlite3.Connection, dialect: Dialect) -> None:
+        if changed.plainly(connection, dialect, values) != 1:
+            raise Overtaken(game)
+        for row in rows:
+            _insert_entry.plainly(connection, dialect, row)
+
     def write(connection: Connection) -> None:
-        where = {"of_game": game, "of_length": before}
-        if _update_game(tuple(columns))(connection, {**columns, **where}).rowcount != 1:
+        if changed(connection, values).rowcount != 1:
             raise Overtaken(game)
         for row in rows:
             _insert_entry(connection, row)
@@ -194,7 +202,10 @@ async def add_entries(
             _insert_game(store, connection, also)
         tell_workers(store, connection, game, str(last))
 
-    await store.write(write)
+    if store.postgres or state is not None or seated or also is not None:
+        await store.write(write)
+    else:
+        await store.write_plainly(write_plainly)
 
 
 def tell_workers(store: Store, connection: Connection, game: str, what: str) -> None:

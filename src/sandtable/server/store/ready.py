@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Mapping
 from typing import Any
 
@@ -32,6 +33,11 @@ class Ready:
         sql, order = self.sql(connection.dialect)
         given = dict(values) if order is None else tuple(values[name] for name in order)
         return connection.exec_driver_sql(sql, given)
+
+    def plainly(self, connection: sqlite3.Connection, dialect: Dialect, values: Mapping[str, Any]) -> int:
+        """Run it on the driver's own connection: how many rows it has changed."""
+        sql, order = self.sql(dialect)
+        return connection.execute(sql, [values[name] for name in order or ()]).rowcount
 
     def sql(self, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
         """The SQL, and the order of its parameters; None if they go by their names."""

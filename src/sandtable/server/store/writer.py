@@ -5,19 +5,30 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
+
+from sandtable.server.elsewhere import settle
 
 __all__ = ["Writer"]
 
 AT_ONCE = 64
+FAULTS: dict[type[sqlite3.Error], type[DatabaseError]] = {
+    sqlite3.IntegrityError: IntegrityError,
+    sqlite3.OperationalError: OperationalError,
+}
+"""What SQLAlchemy makes of the driver's errors; all others are a DatabaseError."""
 
 
 class _Job(NamedTuple):
-    work: Callable[[Connection], Any]
+    work: Callable[[Any], Any]
+    plain: bool
+    """Whether it works on the driver's own connection."""
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Any]
 
@@ -34,11 +45,18 @@ class Writer:
 
     async def write(self, work: Callable[[Connection], Any]) -> Any:
         """Do the work in a transaction: on disk when this returns."""
+        return await self._written(work, plain=False)
+
+    async def write_plainly(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
+        """The same on the driver's own connection, without SQLAlchemy's work around each statement."""
+        return await self._written(work, plain=True)
+
+    async def _written(self, work: Callable[[Any], Any], *, plain: bool) -> Any:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="sandtable-writer", daemon=True)
             self._thread.start()
         loop = asyncio.get_running_loop()
-        job = _Job(work, loop, loop.create_future())
+        job = _Job(work, plain, loop, loop.create_future())
         self._jobs.put(job)
         return await asyncio.shield(job.future)
 
@@ -66,6 +84,8 @@ class Writer:
         """The jobs in one transaction: what each gave, or why it failed."""
         try:
             connection = self._connection = self._connection or self._engine.connect()
+            if len(jobs) == 1 and jobs[0].plain:
+                return [(_plainly(_driver(connection), jobs[0].work), None)]
             with connection.begin():
                 if len(jobs) == 1:
                     return [(jobs[0].work(connection), None)]
@@ -84,19 +104,40 @@ class Writer:
     def _one(self, connection: Connection, job: _Job) -> tuple[Any, BaseException | None]:
         try:
             with connection.begin_nested():
-                return job.work(connection), None
+                return job.work(_driver(connection) if job.plain else connection), None
+        except sqlite3.Error as fault:
+            return None, _translated(fault)
         except Exception as fault:
             return None, fault
 
     def _tell(self, jobs: list[_Job], results: list[tuple[Any, BaseException | None]]) -> None:
         for job, (given, fault) in zip(jobs, results, strict=True):
-            job.loop.call_soon_threadsafe(_settle, job.future, given, fault)
+            job.loop.call_soon_threadsafe(settle, job.future, given, fault)
 
 
-def _settle(future: asyncio.Future[Any], given: Any, fault: BaseException | None) -> None:
-    if future.cancelled():
-        return
-    if fault is not None:
-        future.set_exception(fault)
-    else:
-        future.set_result(given)
+def _driver(connection: Connection) -> sqlite3.Connection:
+    """The driver's own connection."""
+    driver: Any = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
+
+
+def _plainly(driver: sqlite3.Connection, work: Callable[[sqlite3.Connection], Any]) -> Any:
+    """One job in a transaction of its own."""
+    try:
+        driver.execute("BEGIN IMMEDIATE")
+        try:
+            given = work(driver)
+        except BaseException:
+            if driver.in_transaction:
+                driver.execute("ROLLBACK")
+            raise
+        driver.execute("COMMIT")
+    except sqlite3.Error as fault:
+        raise _translated(fault) from fault
+    return given
+
+
+def _translated(fault: sqlite3.Error) -> DatabaseError:
+    """The same error as the rest of the server knows it."""
+    return FAULTS.get(type(fault), DatabaseError)(None, None, fault)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from sandtable.board.hexes import Hex, Hexside
@@ -44,6 +45,11 @@ def chain(map: HexMap, points: Sequence[int]) -> tuple[int, ...]:
     """The hexes that the straight lines from point to point pass through; along a hexside the one with the lower
     number.
     """
+    return _chain(map, tuple(points))
+
+
+@lru_cache(maxsize=4096)
+def _chain(map: HexMap, points: tuple[int, ...]) -> tuple[int, ...]:
     found: dict[int, None] = dict.fromkeys(points[:1])
     for here, there in pairwise(points):
         for step in map.hex(here).line(map.hex(there)):

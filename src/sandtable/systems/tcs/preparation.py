@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import product
 
 from sandtable.kernel.chapter import Seam
@@ -79,6 +80,7 @@ def number_of(look: Situation, sheet: Sheet) -> int | None:
     return command_number(KINDS_OF_SHEET[sheet.kind], row_of(look.world, units), sheet.weighted) if units else None
 
 
+@cache
 def chance_of(number: int | None) -> Fraction:
     """The chance that a d66 is at least this number; None is none.
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from msgspec.structs import replace
 
+from sandtable.board.hexpaths import Movement
 from sandtable.kernel.plan import Curve, Reach
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.board import Situation
@@ -41,7 +43,8 @@ LONGEST = 24
 """The most turns that a curve looks ahead."""
 
 
-def by_turns(kind: int, row: int, weighted: int, gained: int, turns: int) -> list[Fraction]:
+@lru_cache(maxsize=4096)
+def by_turns(kind: int, row: int, weighted: int, gained: int, turns: int) -> tuple[Fraction, ...]:
     """The chance that a sheet is in force by each of some command phases, if it is rolled for in every one.
 
     A US company attack that is left alone (row 4, 3 weighted turns a phase):
@@ -53,7 +56,7 @@ def by_turns(kind: int, row: int, weighted: int, gained: int, turns: int) -> lis
     for number in range(1, turns + 1):
         waits *= 1 - chance_of(command_number(KINDS_OF_SHEET[kind], row, weighted + number * gained))
         found.append(1 - waits)
-    return found
+    return tuple(found)
 
 
 def check_chance(rating: int) -> Fraction:
@@ -112,7 +115,7 @@ def _curve(look: Situation, kind: str, words: str, turns: Sequence[int], sheet: 
 def _best_change(look: Situation, sheet: Sheet, units: list[int], turns: Sequence[int]) -> Curve | None:
     """The best of: without one battalion, without those on foot, and with units that have no order."""
     world = look.world
-    found: list[tuple[list[Fraction], str, int, int]] = []
+    found: list[tuple[Sequence[Fraction], str, int, int]] = []
     now = by_turns(sheet.kind, row_of(world, units), sheet.weighted, gain_now(look, sheet), len(turns))
     for battalion in sorted({world.battalion_of[n] for n in units}):
         _without(look, sheet, [n for n in units if world.battalion_of[n] == battalion], found, turns)
@@ -127,7 +130,7 @@ def _without(
     look: Situation,
     sheet: Sheet,
     out: list[int],
-    found: list[tuple[list[Fraction], str, int, int]],
+    found: list[tuple[Sequence[Fraction], str, int, int]],
     turns: Sequence[int],
 ) -> None:
     world = look.world
@@ -179,11 +182,17 @@ def _costs(look: Situation, units: Sequence[int], route: Sequence[int]) -> list[
     for here, there in itertools.pairwise(route):
         worst = 0
         for mover in movers_of(look, units):
-            reach = look.world.ground.movements[mover].reach(here)
-            worst = max(worst, reach.cost(there) if there in reach else 1 << 20)
+            worst = max(worst, _way_round(look.world.ground.movements[mover], here, there))
         total += worst
         found.append(total)
     return found
+
+
+@lru_cache(maxsize=20_000)
+def _way_round(movement: Movement, here: int, there: int) -> int:
+    """What it costs to get from one hex to another, by the cheapest way on the map."""
+    reach = movement.reach(here)
+    return reach.cost(there) if there in reach else 1 << 20
 
 
 def _reach(

@@ -28,7 +28,7 @@ from sandtable.server.games.orders import Orders
 from sandtable.server.people.person import Person
 from sandtable.server.store.games import GameRow, SeatRow
 
-__all__ = ["Shown", "Sitting"]
+__all__ = ["GameTable", "Shown"]
 
 KEPT_SHOWN = 3
 """Views of a side that are kept, so that a client can be sent differences from them."""
@@ -42,7 +42,7 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
     view: ViewMessage
 
 
-class Sitting:
+class GameTable:
     """A game that is open in this worker. Hold `lock` to change it."""
 
     def __init__(self, row: GameRow, seats: tuple[SeatRow, ...], opened: OpenGame) -> None:

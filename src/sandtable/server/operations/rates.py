@@ -9,6 +9,7 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections.abc import Callable
+from functools import lru_cache
 
 __all__ = ["Rate", "Rates", "address_key"]
 
@@ -57,6 +58,7 @@ class Rates:
         self.costly = Rate(costly, 60)
 
 
+@lru_cache(maxsize=10_000)
 def address_key(host: str | None) -> str:
     """What counts as one address: an IPv6 customer holds 2^64 of them.
 

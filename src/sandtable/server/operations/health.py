@@ -58,13 +58,13 @@ class Readiness:
         return ""
 
 
-@get("/healthz", operation_id="healthz", tags=["care"])
+@get("/healthz", operation_id="healthz", tags=["operations"])
 async def healthz() -> Health:
     """The process is alive."""
     return Health("ok")
 
 
-@get("/readyz", operation_id="readyz", tags=["care"])
+@get("/readyz", operation_id="readyz", tags=["operations"])
 async def readyz(request: Request[Any, Any, Any]) -> Response[Health]:
     """The server can serve: its database answers and takes writes, and it is not stopping."""
     if request.app.state.get("stopping"):

@@ -1,12 +1,12 @@
-"""The door alone: who is let in, by host, origin and number."""
+"""The gate alone: who is let in, by host, origin and number."""
 
 import asyncio
 
 import pytest
 
-from sandtable.server.care.door import Door
-from sandtable.server.care.rates import Rates
 from sandtable.server.config import Limits, Settings
+from sandtable.server.operations.gate import Gate
+from sandtable.server.operations.rates import Rates
 
 LOCAL = Settings()
 OPEN = Settings(public=True)
@@ -24,12 +24,12 @@ async def inside(scope, receive, send):
         await send({"type": "http.response.body", "body": b""})
 
 
-def knock(door, kind="http", method="POST", path="/api/x", client="203.0.113.5", **headers):
-    """The status with which the door answers."""
-    return asyncio.run(_knock(door, kind, method, path, client, headers))
+def knock(gate, kind="http", method="POST", path="/api/x", client="203.0.113.5", **headers):
+    """The status with which the gate answers."""
+    return asyncio.run(_knock(gate, kind, method, path, client, headers))
 
 
-async def _knock(door, kind, method, path, client, headers, receive=None):
+async def _knock(gate, kind, method, path, client, headers, receive=None):
     told = []
 
     async def send(message):
@@ -46,13 +46,13 @@ async def _knock(door, kind, method, path, client, headers, receive=None):
         "extensions": {"websocket.http.response": {}},
         **({"method": method} if kind == "http" else {}),
     }
-    await door(scope, receive or nothing, send)
+    await gate(scope, receive or nothing, send)
     first = told[0]
     return first.get("status", 101 if first["type"] == "websocket.accept" else None)
 
 
-def door(settings, requests=1000):
-    return Door(inside, settings, Rates(requests, 10, 10))
+def gate(settings, requests=1000):
+    return Gate(inside, settings, Rates(requests, 10, 10))
 
 
 @pytest.mark.parametrize("kind", ["http", "websocket"])
@@ -85,24 +85,24 @@ def door(settings, requests=1000):
 def test_who_is_let_in(kind, settings, host, origin, let_in):
     headers = {"host": host} | ({"origin": origin} if origin else {})
     wanted = {True: 200 if kind == "http" else 101, False: 403, None: 400}[let_in]
-    assert knock(door(settings), kind, **headers) == wanted
+    assert knock(gate(settings), kind, **headers) == wanted
 
 
 def test_reading_is_free_for_links_from_other_sites():
-    assert knock(door(NAMED), method="GET", host="games.example", origin="https://evil.example") == 200
+    assert knock(gate(NAMED), method="GET", host="games.example", origin="https://evil.example") == 200
 
 
 def test_a_browser_that_says_it_comes_from_elsewhere_is_believed():
     for site, status in (("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)):
-        assert knock(door(LOCAL), host="localhost", sec_fetch_site=site) == status
+        assert knock(gate(LOCAL), host="localhost", sec_fetch_site=site) == status
 
 
 def test_an_address_that_asks_without_end_is_turned_away():
-    one = door(LOCAL, requests=1)
+    one = gate(LOCAL, requests=1)
     answers = [knock(one, host="localhost", client="203.0.113.9") for _ in range(12)]
     assert answers == [200] * 10 + [429] * 2
     assert knock(one, host="localhost", client="203.0.113.10") == 200
-    network = door(LOCAL, requests=1)
+    network = gate(LOCAL, requests=1)
     answers = [knock(network, host="localhost", client=f"2001:db8::{n}") for n in range(1, 12)]
     assert answers[-1] == 429
 
@@ -110,7 +110,7 @@ def test_an_address_that_asks_without_end_is_turned_away():
 def test_connections_are_counted_while_they_are_open():
     async def run():
         limits = Limits(connections=3, connections_per_person=2)
-        one = door(Settings(limits=limits))
+        one = gate(Settings(limits=limits))
         leave = asyncio.Event()
 
         async def stay():
@@ -133,4 +133,4 @@ def test_connections_are_counted_while_they_are_open():
 
 def test_what_is_logged_and_sent_for_a_path_that_is_no_path():
     for path in ("/a\0b", "/a\\b"):
-        assert knock(door(LOCAL), method="GET", path=path, host="localhost") == 400
+        assert knock(gate(LOCAL), method="GET", path=path, host="localhost") == 400

@@ -14,17 +14,17 @@ from litestar.middleware import DefineMiddleware
 from litestar.plugins import InitPlugin
 from sqlalchemy.exc import SQLAlchemyError
 
-from sandtable.server.care.csrf import Csrf
-from sandtable.server.care.door import PARTS, Door
-from sandtable.server.care.errands import Errands
-from sandtable.server.care.figures import Figures, requests_measured
-from sandtable.server.care.health import Readiness, healthz, readyz
-from sandtable.server.care.pace import Pace
-from sandtable.server.care.problems import document_problems, problem_handlers
-from sandtable.server.care.rates import Rates
-from sandtable.server.care.strictly import StrictRequest
 from sandtable.server.config import Settings
 from sandtable.server.notify.notifier import Notifier
+from sandtable.server.operations.csrf import Csrf
+from sandtable.server.operations.errands import Errands
+from sandtable.server.operations.figures import Figures, Measured
+from sandtable.server.operations.gate import PARTS, Gate
+from sandtable.server.operations.health import Readiness, healthz, readyz
+from sandtable.server.operations.pace import Pace
+from sandtable.server.operations.problems import document_problems, problem_handlers
+from sandtable.server.operations.rates import Rates
+from sandtable.server.operations.strictly import StrictRequest
 from sandtable.server.people.accounts import Accounts
 from sandtable.server.people.recognise import Recognise
 from sandtable.server.people.routes import routes
@@ -32,7 +32,7 @@ from sandtable.server.people.secrets import shared_secret
 from sandtable.server.people.watch import Watch
 from sandtable.server.store.database import Store
 
-__all__ = ["Household", "behind_the_door"]
+__all__ = ["Household", "behind_the_gate"]
 
 log = logging.getLogger("sandtable.server")
 SWEEP_SECONDS = 3600
@@ -69,13 +69,13 @@ class Household(InitPlugin):
         state.errands = Errands()
         state.readiness = Readiness(self._store)
         app_config.request_class = StrictRequest
-        app_config.logging_config = None  # set up once for all loggers, by care.logs
+        app_config.logging_config = None  # set up once for all loggers, by operations.logs
         csrf = DefineMiddleware(Csrf, config=self._csrf)
         app_config.middleware = [
-            requests_measured().middleware,
+            Measured,
             csrf,
-            Recognise(self._settings),
-            Pace(),
+            DefineMiddleware(Recognise, settings=self._settings, accounts=state.accounts),
+            DefineMiddleware(Pace, rates=state.rates),
             *app_config.middleware,
         ]
         app_config.route_handlers.extend([routes(), healthz, readyz, Figures])
@@ -111,6 +111,6 @@ async def _sweep(app: Litestar, notifier: Notifier) -> None:
         await asyncio.sleep(SWEEP_SECONDS)
 
 
-def behind_the_door(app: Litestar, settings: Settings) -> Door:
-    """The application as a server runs it: behind the door."""
-    return Door(app, settings, app.state.rates)
+def behind_the_gate(app: Litestar, settings: Settings) -> Gate:
+    """The application as a server runs it: behind the gate."""
+    return Gate(app, settings, app.state.rates)

@@ -1,4 +1,4 @@
-"""Health, figures, logs, the door and what a graceful stop finishes."""
+"""Health, figures, logs, the gate and what a graceful stop finishes."""
 
 import logging
 import os
@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 import sandtable
-from sandtable.server.care.logs import JsonLines, without_secrets
+from sandtable.server.operations.logs import JsonLines, without_secrets
 from tests.server.attacking import Table, next_message
 from tests.server.fakes import wait_until
 from tests.server.running import free_port

@@ -1,4 +1,4 @@
-"""The door: all that comes in passes here first, and all that goes out carries the same headers.
+"""The gate: all that comes in passes here first, and all that goes out carries the same headers.
 
 It turns away a request for another host (a page that points its own name at this machine), a request or a WebSocket
 handshake that another site's page makes in a visitor's name, an address that asks without end, and one WebSocket too
@@ -11,15 +11,16 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
-from sandtable.server.care.rates import Rates, address_key
 from sandtable.server.config import Settings
+from sandtable.server.operations.rates import Rates, address_key
 
-__all__ = ["CONTENT_POLICY", "PARTS", "Door"]
+__all__ = ["CONTENT_POLICY", "PARTS", "Gate"]
 
 log = logging.getLogger("sandtable.access")
 Scope = MutableMapping[str, Any]
@@ -67,7 +68,7 @@ UNGUARDED = frozenset({"/healthz", "/readyz"})
 """Asked for by machines that know the address only."""
 
 
-class Door:
+class Gate:
     """Wraps the whole application."""
 
     def __init__(self, app: Application, settings: Settings, rates: Rates) -> None:
@@ -103,17 +104,17 @@ class Door:
         self._note(scope, status[0], time.perf_counter() - began)
 
     def _refusal(self, scope: Scope, address: str) -> tuple[int, str] | tuple[int, str, int] | None:
-        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        host, origin = headers.get(b"host", ""), headers.get(b"origin")
+        headers = {name.lower(): value for name, value in scope["headers"]}
+        host, origin = headers.get(b"host", b"").decode("latin-1"), headers.get(b"origin")
         path: str = scope["path"]
         if path not in UNGUARDED and not self._known_host(host):
             return 400, "this server does not go by that host name"
         if "\0" in path or "\\" in path:
             return 400, "this address is not well formed"
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
-        if unsafe and origin is not None and not self._same_site(origin, host):
+        if unsafe and origin is not None and not self._same_site(origin.decode("latin-1"), host):
             return 403, "requests from other sites are not taken"
-        if unsafe and origin is None and headers.get(b"sec-fetch-site", "none") not in ("none", "same-origin"):
+        if unsafe and origin is None and headers.get(b"sec-fetch-site", b"none") not in (b"none", b"same-origin"):
             return 403, "requests from other sites are not taken"
         wait = self._rates.addresses.wait(address)
         if wait:
@@ -160,6 +161,9 @@ class Door:
         return dressed
 
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
+        level = logging.WARNING if status >= 500 else logging.INFO
+        if not log.isEnabledFor(level):
+            return
         pattern = scope.get("path_template") or ("(unknown)" if status in (400, 404) else "(refused)")
         told: dict[str, Any] = {
             "method": scope.get("method", "WEBSOCKET"),
@@ -171,9 +175,10 @@ class Door:
         user = scope.get("user")
         if user is not None:
             told["person"] = user.id
-        log.log(logging.WARNING if status >= 500 else logging.INFO, "request", extra=told)
+        log.log(level, "request", extra=told)
 
 
+@lru_cache(maxsize=1000)
 def _host_name(host: str) -> str:
     """The name in a Host header, without the port.
 
@@ -186,6 +191,7 @@ def _host_name(host: str) -> str:
         return ""
 
 
+@lru_cache(maxsize=10)
 def _origin(address: str) -> str:
     """The origin of an address, as a browser writes it.
 

@@ -73,6 +73,6 @@ def set_up_logs(settings: Log) -> None:
         logger.handlers[:] = []
         logger.propagate = True
         logger.setLevel(logging.NOTSET)
-    logging.getLogger("uvicorn.access").disabled = True  # the door writes its own, without tokens
+    logging.getLogger("uvicorn.access").disabled = True  # the gate writes its own, without tokens
     for name in ("alembic", "aiosqlite", "sqlalchemy", "httpx", "asyncio"):
         logging.getLogger(name).setLevel(logging.WARNING)

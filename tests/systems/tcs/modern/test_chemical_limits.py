@@ -110,6 +110,9 @@ def test_a_persistent_agent_leaves_a_marker_for_each_round_in_each_hex_and_both_
     b = field("Blue us87_m1a1 O 0101", SQUAD)
     run(b, ChemStrike(0, (), 2, False, (5, 9)))
     assert kept(b).markers == ()
+    b = run(field("Blue us87_m1a1 O 0101", SQUAD), ChemStrike(1, (), 2, False, (5,)))
+    assert b.decides() == "Blue", "the side that was struck comes first"
+    assert b.do("done").decides() == "Red"
     gone = field("Blue us87_m1a1 O 0101", "Red su87_mr_squad X 0104 lost")
     run(gone, ChemStrike(0, (), 2, False, (5,)))
     assert gone.decides() == "Blue", "a side without units changes nothing"
@@ -120,7 +123,7 @@ def test_a_persistent_agent_leaves_a_marker_for_each_round_in_each_hex_and_both_
 @rule("ME 5.3a", "ME 5.3b1")
 def test_every_hex_of_the_zone_is_attacked_and_units_that_hide_there_are_found():
     b = field("Blue us87_m1a1 O 0101", f"{SQUAD} hidden", "Red su87_mr_squad Y 0105", "Red su87_mr_squad Z 0107")
-    hexes = tuple(b.hex(each) for each in ("0104", "0103", "0105"))
+    hexes = tuple(b.hex(each) for each in ("0103", "0104", "0105", "0106"))
     run(b, ChemStrike(0, hexes, 2, False, hexes), dice=[11, 11, 11, 11])
     hit = [b.names[each.resolution.on[0]] for each in b.rolls() if each.resolution.rule == "ME 5.3b2"]
     assert hit == ["X", "Y"]

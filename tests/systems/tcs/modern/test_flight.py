@@ -200,6 +200,18 @@ def test_a_helicopter_comes_back_only_by_its_area_and_only_if_it_is_away():
     assert "helicopters come back by the hexes of their off-map area (ME 4.1i2)" in b.why_not("at", "0106")
 
 
+@rule("ME 4.1i2")
+def test_nobody_brings_back_the_helicopters_of_the_enemy():
+    b = fight("Blue us87_ah1f A 0104", "Red su87_mi8 X 0110", "Red su87_mi8 Y 0111", side="Red").do("leave", "X")
+    put(b, minutes=(0, 200, 0))
+    assert b.offers("come_back") == {"X"}
+    b.do("end")
+    while b.decides() != "Blue":
+        b.do("hold")
+    assert b.offers("come_back") == set()
+    assert "X is not in the off-map area (ME 4.1i2)" in b.why_not("come_back", "X")
+
+
 @rule("ME 4.1i", "ME 4.1i2")
 def test_minutes_count_for_those_on_the_map_and_away_and_only_the_former_overstay():
     lines = ("Blue us87_ah1f A 0104", "Blue us87_ah1f B 0105", "Blue us87_ah1f O off", "Blue us87_ah1f L off lost")
@@ -299,6 +311,17 @@ def test_the_area_weapon_hits_people_and_soft_vehicles_of_the_hex_and_both_check
     rules = [each.resolution.rule for each in b.rolls()]
     assert rules[:4] == [*["ME 4.2a"] * 3, "ME 4.6b1"]
     assert any(each.startswith("TCS 17") for each in rules[4:])
+
+
+@rule("ME 4.6b1", "ME 4.6b3")
+def test_vehicles_that_the_area_weapon_does_not_harm_check_no_morale_for_an_overrun():
+    lines = (COBRA, "Red su87_mr_squad S 0405", "Red su87_bmp2 T 0405")
+    b = fight(*lines, low=["A"]).do("fly", "A").do("overrun", "0405", (1, 1), (1, 1), 36, 11)
+    checks = [each.resolution for each in b.rolls()[3:]]
+    assert [each.rule for each in checks] == ["TCS 17.1a"]
+    assert [b.names[n] for each in checks for n in each.on] == ["S"]
+    soft = fight(COBRA, "Red su87_brdm2 V 0405", low=["A"]).do("fly", "A").do("overrun", "0405", (1, 1), 36, 11)
+    assert [each.resolution.rule for each in soft.rolls()[2:]] == ["TCS 17.8a"], "vehicles alone, and no people"
 
 
 @rule("ME 4.6b1", "ME 4.5b")

@@ -306,6 +306,8 @@ def test_the_chain_of_sights_names_the_longest_shot_of_each():
     fog = sight_chain(Sighting(smoke=0, light="day", visibility=4))
     assert fog[0] == "With eyes only, to 4 hexes:"
     assert fog[2] == "With night vision, to 4 hexes:"
+    weak = sight_chain(Sighting(firer="su87_brdm2", target="us87_m1a1"))
+    assert weak == ("With eyes only: no shot", "With night vision: no shot", "With thermal sights: no shot")
     thick = sight_chain(Sighting(smoke=9, light="day"))
     assert thick[0] == "With eyes only, to 1 hex:"
 

@@ -59,9 +59,8 @@ def test_how_far_sights_see_at_night_for_each_purpose(unit, purpose, hexes):
 @rule("ME 6.2a1", "ME 6.1b")
 def test_by_day_only_thermal_sights_add_anything():
     lines = ("Red su87_bmp2 X 0820",)
-    for unit, purpose, hexes in (
-        ("us87_m1a1", TO_FIRE, 19), ("us87_m1a1", TO_OBSERVE, -1), ("su87_t72a", TO_FIRE, -1), ("us87_mech_squad", TO_SEE, -1),
-    ):  # fmt: skip
+    cases = [("us87_m1a1", TO_FIRE, 19), ("us87_m1a1", TO_OBSERVE, -1), ("su87_t72a", TO_FIRE, -1)]
+    for unit, purpose, hexes in (*cases, ("us87_mech_squad", TO_SEE, -1)):
         b = field(f"Blue {unit} A 0101", *lines, light=0, visibility=4)
         assert reach(b, "A", purpose) == hexes, unit
 
@@ -202,8 +201,9 @@ def test_the_sight_tool_tells_the_best_sights_of_a_hex():
 
 @rule("ME 7.1a", "ME 7.1b")
 def test_where_each_unit_has_its_place_in_a_micv():
-    b = vehicles("Blue su87_bmp2 B 0103", "Blue su87_mr_squad S 0103", "Blue su87_at4_team T 0103", "Blue su_45mm_atg G 0103",
-                 "Blue su87_mr_plt P 0103", "Blue su_truck U 0103")  # fmt: skip
+    kinds = {"B": "bmp2", "S": "mr_squad", "T": "at4_team", "P": "mr_plt"}
+    b = vehicles(*(f"Blue su87_{kind} {name} 0103" for name, kind in kinds.items()), "Blue su_45mm_atg G 0103",
+                 "Blue su_truck U 0103")  # fmt: skip
     assert [berth(b.look, b.number(name), 0) for name in "STGP"] == [INSIDE, INSIDE, BEHIND, ON_TOP]
     assert berth(b.look, b.number("S"), b.number("U")) is None
     assert carries(b.look, b.number("S"), 0) is None

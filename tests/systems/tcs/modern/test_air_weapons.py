@@ -236,6 +236,25 @@ def test_weapons_used_on_overwatch_are_not_spent_for_the_phase():
     assert b.go("M", "0405").do("air_fire", "X").offers("both") == {"M"}
 
 
+@rule("ME 4.1d", "TCS 7.1e")
+def test_on_overwatch_a_helicopter_that_stays_where_it_is_must_spot_the_trigger():
+    far, near = (fight(MOVER, f"Red su87_mi24 X {at}", low=["X"]).go("M", "0404") for at in ("0424", "0412"))
+    assert far.decides() == "Blue", "it sees the vehicle, but does not spot it at 20 hexes"
+    assert near.offers("air_fire") == {"X"}
+    noe = fight(MOVER, "Red su87_mi24 X 0424").go("M", "0404")
+    assert noe.offers("air_fire") == set()
+    assert noe.offers("pop_up") == {"X"}
+
+
+@rule("ME 4.1d", "ME 3.2f2", "TCS 15.3")
+def test_between_two_weapons_a_helicopter_answers_only_if_nobody_has():
+    lines = ("Blue us87_m2 A 0404", "Red su87_bmp2 X 0410", "Red su87_mi24 H 0412")
+    b = fight(*lines, low=["H"]).do("missile", "A").do("both", "X", (1, 1))
+    assert b.offers("air_fire") == {"H"}
+    b.do("air_fire", "H").do("missile", "A", (1, 1), 11)
+    assert b.rolls()[-1].resolution.rule == "TCS 14.0a", "one answer, then the second weapon"
+
+
 @rule("ME 4.1d", "TCS 15.2a")
 def test_on_overwatch_only_the_trigger_is_a_target():
     b = fight(MOVER, "Blue us87_m113 N 0405", "Red su87_mi24 X 0412", low=["X"]).go("M", "0404").do("air_fire", "X")

@@ -9,12 +9,13 @@ from sandtable.kernel.running import closed, opened
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.action import ActionPhase
 from sandtable.systems.tcs.modern import arsenal as rounds
+from sandtable.systems.tcs.modern import mlrs
 from sandtable.systems.tcs.modern.arsenal import COPPERHEAD, FASCAM, LAUNCH, Arsenal, GunFires, Piece, Plot, Salvo
 from sandtable.systems.tcs.modern.bomblets import DPICM, ICM, share_of, strengths
 from sandtable.systems.tcs.modern.copperhead import rounds_ready
 from sandtable.systems.tcs.modern.counterbattery import Chance, Counter, counter_shells
 from sandtable.systems.tcs.modern.mlrs import launchers_ready
-from sandtable.systems.tcs.modern.plots import MOST_CHANGES, booked
+from sandtable.systems.tcs.modern.plots import MOST_CHANGES, Deliver, booked
 from sandtable.systems.tcs.modern.points import Allot, Share, asked
 from sandtable.systems.tcs.shells import HE, Mission
 from tests.systems.tcs.modern.guns import GOOD, Modern
@@ -213,6 +214,34 @@ def test_of_equal_plots_one_is_taken_at_a_time_and_only_those_of_the_side_come_d
     b.do("done")
     assert b.decision().name == "modern.designate"
     assert b.arsenal.plots == (same, Plot(LAUNCH, 1, b.hex("0401"), launchers=1))
+
+
+@rule("ME 2.4a")
+def test_launches_at_one_hex_and_zone_merge_whatever_battery_they_come_from():
+    b = Modern(O, X, M, M.replace(" M ", " N "))
+    at, other = b.hex("0409"), b.hex("0412")
+    plots = [Plot(LAUNCH, 0, at, launchers=1), Plot(LAUNCH, 1, at, launchers=2), Plot(LAUNCH, 0, at, launchers=1)]
+    apart = [Plot(LAUNCH, 0, at, wide=True, launchers=1), Plot(LAUNCH, 1, other, launchers=1)]
+    b.keep(replace(b.arsenal, plots=(*plots, *apart)))
+    field = field_of(b)
+    assert mlrs.deliver(field, Deliver(0), field.kept(Arsenal).plots)
+    assert field.kept(Arsenal).plots == tuple(apart)
+    (salvo,) = field.kept(Arsenal).salvos
+    assert (salvo.batteries, salvo.fires) == ((0, 1), (2, 2))
+    assert [rounds.piece_of(field, n).dpicm for n in (0, 1)] == [4, 4]
+    assert [each.fired for each in field.board.batteries] == [1, 1]
+    launch = next(event for event in field.events if event.what == "modern.launches")
+    assert (launch.values["count"], launch.values["rounds"]) == (4, 48)
+    barrage = next(each for each in field.stack if type(each).__name__ == "Execute").waiting[0]
+    assert (barrage.zone, barrage.ring, barrage.wide, barrage.good) == (400, 80, False, True)
+    assert not mlrs.deliver(field, Deliver(0), ())
+
+
+@rule("ME 2.1g", "ME 2.4.3")
+def test_a_plot_says_no_more_than_it_needs():
+    assert Plot(COPPERHEAD, 0, 9) == Plot(COPPERHEAD, 0, 9, False, 0, -1, 0)
+    assert Piece() == Piece(0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 0, False, False, False)
+    assert GunFires(1, 1, 1) == GunFires(1, 1, 1, 0)
 
 
 # Strength
@@ -426,6 +455,8 @@ def test_a_battery_begins_with_what_the_scenario_gives_it():
     b = Modern(O, X, A + " dedicated=0409")
     piece = rounds.arsenal_of(b.world).pieces[0]
     assert piece == Piece(6, 2, 3, 4, 1, 2, 2, 1, b.hex("0409"))
+    assert (piece.turn, piece.fires, piece.before, piece.launched, piece.countered) == (0, 0, 0, 0, 0)
+    assert (piece.listens, piece.cb_shown, piece.ew_shown) == (False, False, False)
     b.keep(Arsenal())
     assert rounds.piece_of(b.look, 0) == piece, "even before the first step"
     run(b, rounds.Arm())

@@ -29,7 +29,6 @@ from sandtable.systems.tcs.modern.mopp import (
     HIGH,
     LOW,
     MEDIUM,
-    MOST_CHANGES,
     Mopp,
     MoppRecovery,
     MoppRound,
@@ -291,7 +290,8 @@ def test_a_side_changes_levels_only_so_often_at_one_time():
         "Blue us87_mech_squad L 0102 lost",
         SQUAD,
     )
-    for changes, free in ((MOST_CHANGES - 1, True), (MOST_CHANGES, False)):
+    assert Mopp(0) == Mopp(0, 0)
+    for changes, free in ((59, True), (60, False)):
         b = field(*lines)
         b.state = replace(b.state, stack=(*b.state.stack, Mopp(0, changes)))
         assert b.offers("high") == ({"A"} if free else set())

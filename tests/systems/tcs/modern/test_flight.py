@@ -65,6 +65,14 @@ def test_aa_fires_whenever_the_points_pass_a_multiple_of_ten(spent, to, count):
     assert b.where("A") == to
 
 
+@rule("ME 4.1b3")
+def test_points_spent_on_hexes_count_towards_the_tenth_with_or_without_the_option():
+    lines = ("Blue us87_ah1f A 0404 spent=9", "Red su87_zsu23 Z 0614")
+    for option in (True, False):
+        b = fight(*lines, low=["A"], aa_in_place=option).do("fly", "A").do("to", "0405", (1, 1))
+        assert len(b.rolls()) == 1
+
+
 @rule("ME 4.1b3", "ME 4.2c")
 def test_a_client_sees_on_the_way_where_aa_would_fire():
     b = fight(f"{COBRA} spent=6", "Red su87_zsu23 Z 0614", "Red su87_mr_squad S 0406", low=["A"]).do("fly", "A")

@@ -84,6 +84,24 @@ def test_each_condition_of_a_missile_changes_its_dice(how, net):
     assert lines["kill"][7] == two_dice(6 - net)
 
 
+@rule("ME 3.1i", "ME 4.5b")
+def test_a_kill_that_two_dice_cannot_reach_has_no_chance():
+    lines = missile_odds(MissileQuestion(missile="at3", defence=13, duel=True)).lines
+    assert set(lines["kill"].values()) == {0}, "12 and 3 more"
+    assert set(lines["kill or near miss"].values()) == {0}
+
+
+@rule("ME 2.4.1")
+def test_a_battery_has_at_most_eight_launchers():
+    assert BombletQuestion(battery="us87_mlrs", launchers=8)
+    with pytest.raises(OptionError):
+        BombletQuestion(battery="us87_mlrs", launchers=9)
+    with pytest.raises(OptionError):
+        PopUpQuestion(hexes=FARTHEST + 1)
+    with pytest.raises(OptionError):
+        FlightQuestion(hexes=-1)
+
+
 @rule("ME 3.1f", "ME 3.1g", "ME 3.1h")
 def test_the_chain_of_a_missile_has_its_bands():
     chain = missile_chain(MissileQuestion(missile="tow1", defence=7, added=1))

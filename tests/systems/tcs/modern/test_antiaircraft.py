@@ -108,6 +108,13 @@ def test_aa_fire_ends_when_the_helicopter_is_gone():
     assert b.state_of("A") == "X"
 
 
+@rule("ME 4.2a")
+def test_nobody_fires_at_a_helicopter_that_is_gone_even_in_the_last_corner_of_the_map():
+    lines = ("Blue us87_ah1f A 0736 spent=9", "Red su87_zsu23 X 0739", "Red su87_zsu23 Y 0740", "Red su87_zsu23 Z 0640")
+    b = fight(*lines, low=["A"]).do("fly", "A").do("to", "0737", (6, 6))
+    assert len(b.rolls()) == 1
+
+
 @rule("ME 4.2a", "ME 4.2g")
 def test_a_client_draws_the_reach_of_aa_fire_with_its_number():
     b = fight("Blue us87_m163 A 0404", "Blue us_truck T 0404", "Blue us87_ah1f H 0404", "Blue us87_m1a1 M 0404")
@@ -116,6 +123,9 @@ def test_a_client_draws_the_reach_of_aa_fire_with_its_number():
     assert found["A"] == [(12, "AA on 10+")]
     assert found["M"] == [(24, "AA on 12+")]
     assert found["T"] == found["H"] == []
+    close = fight("Blue us87_mech_squad A 0404")
+    rearm(close, "A", area_range_max=0)
+    assert [each for each in close.game.scene().pieces[0].spans if each.kind == "air"] == [], "no hex but its own"
 
 
 @rule("ME 4.2c", "ME 4.2b")

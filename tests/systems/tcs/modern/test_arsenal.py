@@ -17,7 +17,7 @@ from sandtable.systems.tcs.modern.counterbattery import Chance, Counter, counter
 from sandtable.systems.tcs.modern.mlrs import launchers_ready
 from sandtable.systems.tcs.modern.plots import MOST_CHANGES, Deliver, booked
 from sandtable.systems.tcs.modern.points import Allot, Share, asked
-from sandtable.systems.tcs.shells import HE, Mission
+from sandtable.systems.tcs.shells import CONTINUOUS, HE, Mission
 from tests.systems.tcs.modern.guns import GOOD, Modern
 from tests.systems.tcs.modern.test_chemicals import run
 
@@ -270,9 +270,11 @@ def test_shells_of_a_weakened_battery_by_kind_and_rate():
     assert strengths(b.look, Mission(0, HE, (0,)), True) is None, "whole batteries fire by the chart of the series"
     b.with_piece("A", tubes=3)
     found = {(shell, fast): strengths(b.look, Mission(0, shell, (0,), fast=fast), True)
-             for shell in (HE, 1, DPICM) for fast in (False, True)}  # fmt: skip
+             for shell in (HE, CONTINUOUS, DPICM) for fast in (False, True)}  # fmt: skip
     assert found[HE, False] == (18, 9), "155 mm: half of 18"
     assert found[HE, True] == (36, 18)
+    assert found[CONTINUOUS, False] == (9, 5), "half of that of HE, halves rounded up"
+    assert found[CONTINUOUS, True] == (18, 9)
     assert found[DPICM, False] == (20, 0), "half of 20, twice in the zone"
     assert found[DPICM, True] == (40, 0)
 

@@ -10,6 +10,7 @@ from sandtable.systems.tcs.modern.sky import Sky, is_low, sees, spots_from
 from sandtable.systems.tcs.modern.station import exits, minutes_of
 from sandtable.systems.tcs.world import AWAY
 from tests.systems.tcs.gunnery import Gunnery
+from tests.systems.tcs.modern.guns import GOOD, Modern
 from tests.systems.tcs.modern.test_chemicals import run
 from tests.systems.tcs.modern.test_helicopters import fight, put, rearm, shots
 
@@ -299,6 +300,19 @@ def test_the_cannon_overruns_armor_where_there_is_nothing_soft():
     assert "A has no weapon that harms anybody in 0405" in weak.do("fly", "A").why_not("overrun", "0405")
 
 
+@rule("ME 4.6b1")
+def test_a_cannon_alone_overruns_no_people():
+    lines = (COBRA, "Red su87_mr_squad S 0405")
+    for more, offered in (((), set()), (("Red su87_bmp2 V 0405",), {"0405"})):
+        b = fight(*lines, *more, low=["A"])
+        rearm(b, "A", point_strength=4, point_range_nominal=6, area_strength=None, trajectory_class=None,
+              area_range_max=None)  # fmt: skip
+        b.do("fly", "A")
+        assert b.offers("overrun") == offered
+        if not offered:
+            assert "A has no weapon that harms anybody in 0405 (ME 4.6b1)" in b.why_not("overrun", "0405")
+
+
 @rule("ME 4.6b3")
 def test_passengers_and_hidden_units_are_no_prey():
     lines = (COBRA, "Red su87_btr80 V 0405", "Red su87_mr_squad P 0405 carrier=V", "Red su87_mr_squad H 0405 hidden")
@@ -351,6 +365,16 @@ def test_bomblets_bring_a_helicopter_down_on_ten(dice, state):
     b = fight(COBRA, FAR)
     run(b, BombletRoll(0), dice=[dice])
     assert b.state_of("A") == state
+
+
+@rule("ME 4.4", "ME 2.3a2")
+@pytest.mark.parametrize(("battery", "rolls"), [("us87_m109", ["Z"]), ("us87_8in", ["Z", "R"])])
+def test_bomblets_roll_for_helicopters_beside_the_zone_only_where_they_reach(battery, rolls):
+    lines = ("Blue us_rifle_plt O 0401", "Red su87_mi8 Z 0406", "Red su87_mi8 R 0407", "Red su87_mi8 F 0409")
+    b = Modern(*lines, f"battery Blue {battery} A he=3 dpicm=3")
+    b.fire("A", "0406", GOOD, *[(1, 1)] * len(rolls), shell="DPICM")
+    hit = [b.names[each.resolution.on[0]] for each in b.rolls() if each.resolution.rule == "ME 4.4"]
+    assert hit == rolls
 
 
 @rule("ME 4.5a")

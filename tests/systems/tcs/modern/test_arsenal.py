@@ -13,7 +13,7 @@ from sandtable.systems.tcs.modern import mlrs
 from sandtable.systems.tcs.modern.arsenal import COPPERHEAD, FASCAM, LAUNCH, Arsenal, GunFires, Piece, Plot, Salvo
 from sandtable.systems.tcs.modern.bomblets import DPICM, ICM, share_of, strengths
 from sandtable.systems.tcs.modern.copperhead import rounds_ready
-from sandtable.systems.tcs.modern.counterbattery import Chance, Counter, counter_shells
+from sandtable.systems.tcs.modern.counterbattery import Chance, Counter, counter_losses, counter_shells
 from sandtable.systems.tcs.modern.mlrs import launchers_ready
 from sandtable.systems.tcs.modern.plots import MOST_CHANGES, Deliver, booked
 from sandtable.systems.tcs.modern.points import Allot, Share, asked
@@ -394,7 +394,32 @@ def test_counterfire_is_noted_with_its_turn_and_its_fire():
     assert (b.piece("A").cb_shown, b.piece("R").ew_shown) == (False, False)
 
 
+@rule("ME 2.5a1")
+@pytest.mark.parametrize(("how", "listens"), [("", True), ("from=1", True), ("from=2", False)])
+def test_only_batteries_in_the_role_that_are_there_listen(how, listens):
+    b = Modern(O, X, A, f"{R} {how}")
+    assert (b.piece("A").listens, b.piece("R").listens) == (False, listens)
+    b.fire("A", "0416", GOOD)
+    assert (b.decision().name == "modern.counter") is listens
+
+
+@rule("ME 2.5e2")
+def test_the_rows_of_counterfire():
+    found = {divisor: [(each.low, each.high, each.outcome) for each in counter_losses(divisor, few=False).rows]
+             for divisor in (2, 3)}  # fmt: skip
+    assert found[3] == [(None, 2, 0), (3, 5, 1), (6, None, 2)]
+    assert found[2] == [(None, 1, 0), (2, 3, 1), (4, 5, 2), (6, None, 3)]
+    assert [each.value for each in counter_losses(3, few=True).modifiers] == [-2]
+
+
 # Secrets
+
+
+@rule("ME 2.1g")
+def test_the_enemy_does_not_see_which_battery_guides_its_rounds():
+    step = Deliver(0, 3)
+    assert step.mask(0) == step
+    assert step.mask(1) == step.mask(None) == Deliver(0)
 
 
 @rule("ME 2.5d", "ME 2.1g")

@@ -177,6 +177,8 @@ def test_smoke_rises_in_the_zone_of_a_good_shoot_only_and_only_with_the_option()
     assert [(b.at, b.level) for b in smoky.state.board.smoke] == [(smoky.hex("0406"), 1)]
     bad = guns(*lines, hit_smoke=True).fire("A", "0406", BAD, 11, shell="DPICM")
     assert bad.state.board.smoke == ()
+    twice = guns(*lines, "smoke 0406 Red", hit_smoke=True).fire("A", "0406", GOOD, 11, 11, shell="DPICM")
+    assert len(twice.state.board.smoke) == 1, "no more where there is smoke already"
 
 
 @rule("ME 2.3e")

@@ -5,9 +5,11 @@ from msgspec.structs import replace
 
 from sandtable.systems.tcs.clock import NIGHT
 from sandtable.systems.tcs.modern.airoverrun import OverrunArea, prey
-from sandtable.systems.tcs.modern.airtoair import BombletRoll, intercept
+from sandtable.systems.tcs.modern.airtoair import BombletRoll, intercept, metres, standing, view
 from sandtable.systems.tcs.modern.sky import Sky, is_low, sees, spots_from
 from sandtable.systems.tcs.modern.station import exits, minutes_of
+from sandtable.systems.tcs.orders import Standing
+from sandtable.systems.tcs.sheets import ATTACK, SUPPORT
 from sandtable.systems.tcs.world import AWAY
 from tests.systems.tcs.gunnery import Gunnery
 from tests.systems.tcs.modern.guns import GOOD, Modern
@@ -182,6 +184,15 @@ def test_a_helicopter_is_spotted_wherever_it_is_seen():
     assert spots_from(b.look, 0, 1)
     hill = fight("Blue us87_ah1f A 0404", "0420 open 300", "Red su87_mi8 X 0438", low=["A", "X"])
     assert not spots_from(hill.look, 0, 1)
+
+
+@rule("ME 4.6a", "ME 4.1a1")
+def test_an_observer_in_the_air_is_as_high_as_it_flies_and_bound_by_no_order():
+    b = fight(COBRA, "Blue us87_ah1f B 0405", "Blue us87_m1a1 T 0405", "Blue us87_ah1f O off", FAR, low=["A"])
+    assert [metres(b.look, n) for n in (0, 1)] == [100, 0]
+    assert [standing(b.look, n) for n in range(4)] == [Standing(kind=ATTACK, mission=SUPPORT)] * 2 + [None] * 2
+    woods = fight(COBRA, "Blue us87_ah1f B 0404", "0406 woods", FAR, low=["A"])
+    assert [view(woods.look, n) >> woods.hex("0409") & 1 for n in (0, 1)] == [1, 0]
 
 
 # Station time

@@ -8,7 +8,8 @@ from sandtable.systems.tcs.conditions import OVERWATCH, SFA
 from sandtable.systems.tcs.modern.atgm import ATGMS
 from sandtable.systems.tcs.modern.counterfire import may_counterfire
 from sandtable.systems.tcs.modern.missilefire import MissileArea, MissileRoll
-from sandtable.systems.tcs.modern.missiles import Launch, Missiles, left_of
+from sandtable.systems.tcs.modern.missiles import Launch, Missiles, SecondWeapon, left_of
+from sandtable.systems.tcs.reactions import shots
 from tests.systems.tcs.modern.test_chemicals import run
 from tests.systems.tcs.modern.test_helicopters import rearm
 from tests.systems.tcs.modern.test_missiles import TANK, counter, fight
@@ -128,6 +129,45 @@ def test_the_second_weapon_at_people_is_area_fire_and_at_vehicles_point_fire_whe
     b = fight("Blue us87_m2 A 0404", "Red su87_brdm2 X 0408 fired").do("missile", "A").do("both", "X", (1, 1))
     assert b.decides() == "Red"
     assert rules(b.do("hold", None, 11)) == ["TCS 14.0a"]
+
+
+@rule("ME 3.2f2")
+@pytest.mark.parametrize(("line", "fires"), [
+    ("Blue us87_m2 A 0404", True), ("Blue us87_m2 A 0404 paralyzed", False), ("Blue us87_m2 A 0404 move", False),
+    ("Blue us87_m2 A off", False),
+])  # fmt: skip
+def test_the_second_weapon_needs_a_crew_that_still_can(line, fires):
+    b = fight(line, "Red su87_bmp2 X 0410", "Red su87_bmp2 Y 0412", "Blue us87_m1a1 B 0404")
+    run(b, SecondWeapon(0, 0, 1, b.hex("0410")), dice=[11] if fires else [])
+    assert rules(b)[:1] == (["TCS 14.0a"] if fires else [])
+    assert bool(b.look.kept(Missiles).gunned) is fires
+
+
+@rule("ME 3.2f2")
+def test_the_second_weapon_goes_at_the_hex_that_was_announced():
+    lines = ("Blue us87_m2 A 0404", "Red su87_bmp2 X 0411", "Red su87_bmp2 Y 0410", "Blue us87_m113 F 0410")
+    b = fight(*lines)
+    run(b, SecondWeapon(0, 0, 1, b.hex("0410")), dice=[11])
+    assert b.rolls()[0].resolution.rule == "TCS 14.0a", "X has left it, and Y is there"
+    gone = fight(*lines)
+    run(gone, SecondWeapon(0, 0, 1, gone.hex("0412")))
+    assert gone.rolls() == []
+
+
+@rule("ME 3.2e", "ME 3.2a1")
+def test_the_chances_of_missiles_at_a_trigger():
+    lines = (MOVER, "Blue us87_m113 N 0403 move", "Red su87_bmp2 X 0410 fired", "Red su87_bmp2 Y 0410")
+    two = fight(*lines).go("M", "0404", along=["N"])
+    assert [each.action.verb for each in shots(two.game, two.state, 1) if each.action.verb == "missile"] == []
+    one = fight(*lines).go("M", "0404")
+    found = {each.action.target: each for each in shots(one.game, one.state, 1) if each.action.verb == "missile"}
+    assert set(found) == {one.number("X"), one.number("Y")}
+    assert {(each.firer, each.far) for each in found.values()} == {(one.number("X"), 6), (one.number("Y"), 6)}
+    first = found[one.number("X")].hit
+    one.do("missile", "Y", 5, (1, 1))
+    (left,) = [each for each in shots(one.game, one.state, 1) if each.action.verb == "missile"]
+    assert left.hit == 3 * first, "the die of the stack, five or six, is behind it"
+    assert left.effect > left.hit
 
 
 @rule("ME 3.2f1")

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.systems.tcs.clock import NIGHT
-from sandtable.systems.tcs.modern.airoverrun import OverrunArea, prey
+from sandtable.systems.tcs.modern.airoverrun import OverrunArea, prey, why_not_overrun
 from sandtable.systems.tcs.modern.airtoair import BombletRoll, intercept, metres, standing, view
 from sandtable.systems.tcs.modern.sky import Sky, is_low, sees, spots_from
 from sandtable.systems.tcs.modern.station import exits, minutes_of
@@ -265,6 +265,8 @@ def test_an_overrun_goes_to_a_neighbouring_hex_with_an_enemy():
     b = fight(*lines, low=["A"]).do("fly", "A")
     assert b.offers("overrun") == set()
     assert "0406 is not beside A: fly next to it first (ME 4.6b1)" in b.why_not("overrun", "0406")
+    words = "there is no enemy to overrun in 0304 (ME 4.6b1)"
+    assert b.game.say(why_not_overrun(b.look, 0, b.hex("0304"))) == words, "whoever knows of the hidden unit says so too"
     for empty in ("0304", "0403", "0504"):
         assert f"there is no enemy to overrun in {empty} (ME 4.6b1)" in b.why_not("overrun", empty)
 

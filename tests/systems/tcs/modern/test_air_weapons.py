@@ -37,6 +37,18 @@ def test_the_area_weapon_reaches_as_far_as_it_is_printed():
     assert "Y is 13 hexes away, and the guns of A reach 12 (ME 4.1c)" in b.why_not("guns", "Y")
 
 
+@rule("ME 4.1c", "ME 4.6b1")
+def test_a_weapon_without_range_fires_at_what_is_right_below_or_beside_it_in_the_air():
+    lines = (COBRA, "Red su87_brdm2 X 0404", "Red su87_brdm2 Y 0405", "Red su87_mi8 H 0504")
+    b = fight(*lines, low=["A", "H"])
+    rearm(b, "A", area_range_max=0, atgm="")
+    assert b.offers("air_fire") == {"A"}
+    assert b.do("air_fire", "A").offers("guns") == {"X"}
+    air = fight(COBRA, "Red su87_mi8 H 0504", low=["A", "H"])
+    rearm(air, "A", area_range_max=0)
+    assert air.do("fly", "A").offers("overrun") == {"0504"}
+
+
 @rule("ME 4.1c")
 def test_a_helicopter_with_missiles_only_has_no_guns():
     b = fight("Blue ge87_pah1 A 0404", "Red su87_bmp2 X 0412", low=["A"]).do("air_fire", "A")

@@ -126,6 +126,9 @@ def test_a_client_draws_the_reach_of_aa_fire_with_its_number():
     close = fight("Blue us87_mech_squad A 0404")
     rearm(close, "A", area_range_max=0)
     assert [each for each in close.game.scene().pieces[0].spans if each.kind == "air"] == [], "no hex but its own"
+    close = fight("Blue us87_mech_squad A 0404")
+    rearm(close, "A", area_range_max=1)
+    assert [each.reach for each in close.game.scene().pieces[0].spans if each.kind == "air"] == [1]
 
 
 @rule("ME 4.2c", "ME 4.2b")

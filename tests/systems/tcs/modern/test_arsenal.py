@@ -16,7 +16,7 @@ from sandtable.systems.tcs.modern.copperhead import rounds_ready
 from sandtable.systems.tcs.modern.counterbattery import Chance, Counter, counter_losses, counter_shells
 from sandtable.systems.tcs.modern.mlrs import launchers_ready
 from sandtable.systems.tcs.modern.plots import MOST_CHANGES, Deliver, booked
-from sandtable.systems.tcs.modern.points import Allot, Share, asked
+from sandtable.systems.tcs.modern.points import Allot, Midnight, Share, asked
 from sandtable.systems.tcs.shells import CONTINUOUS, HE, Mission
 from tests.systems.tcs.modern.guns import GOOD, Modern
 from tests.systems.tcs.modern.test_chemicals import run
@@ -318,6 +318,22 @@ def test_a_side_with_points_and_batteries_is_asked(points, question):
     b = Modern(O, X, A, points=(points, (3, 3)))
     assert len(asked(b.world, 0)) == question
     assert asked(b.world, 1) == (), "it has no battery to give them to"
+
+
+@rule("ME 2.5b2")
+def test_at_midnight_both_sides_are_asked_and_the_first_turn_is_no_midnight():
+    b = Modern(O, X, A, R, points=((3, 1), (4, 0)), start="2340")
+    for turn, sides in ((2, [0, 1]), (3, [])):
+        field = field_of(b)
+        field.update(turn=turn)
+        before = len(field.stack)
+        Midnight().run(field)
+        assert sorted(each.side for each in field.stack[before:]) == sides
+    early = Modern(O, X, A, R, points=((3, 1), (4, 0)), start="0000")
+    field = field_of(early)
+    before = len(field.stack)
+    Midnight().run(field)
+    assert field.stack[before:] == [], "they were given out before the first turn"
 
 
 # Counterbattery

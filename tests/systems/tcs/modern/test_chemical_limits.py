@@ -277,6 +277,10 @@ def test_a_client_reads_when_the_chemicals_go():
         ("a die of 4 or more", "1"),
     ]
     assert "1 marker:" in words[0].words
+    assert [(each.at, each.radius, each.goes) for each in words] == [
+        (dry.hex("0104"), 0, "6"),
+        (dry.hex("0104"), 0, "4+"),
+    ]
 
 
 # Levels

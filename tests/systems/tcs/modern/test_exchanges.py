@@ -152,6 +152,22 @@ def test_a_pop_up_that_is_being_chosen_shows_every_step_with_what_it_takes():
     assert exchange.about == (b.number("A"),)
 
 
+@rule("ME 4.1e1", "ME 4.1f1", "ME 4.2a")
+def test_the_steps_of_a_pop_up_of_the_second_side_name_the_first():
+    swap = {"Blue": "Red", "Red": "Blue"}
+    lines = [" ".join([swap[line.split()[0]], *line.split()[1:]]) for line in COUNTER]
+    b = fight(*lines, side="Red").do("pop_up", "A")
+    assert [(each[1], each[2]) for each in notes(b, "Red")] == [
+        ("Rises to Low", 1), ("Counter pop-up", 0), ("AA: ZSU-23-4", 0), ("AA: BMP-2", 0), ("TOW 2 of A", 1),
+        ("Back to nap of the earth", 1),
+    ]  # fmt: skip
+    b.do("missile", "T")
+    assert b.decides() == "Blue"
+    assert [each[2] for each in notes(b, "Red")] == [1, 0, 0, 0, 1, 1]
+    t80 = fight("Red us87_ah1f A 0404", "Blue su87_t80b T 0412", at8_counterfire=True, side="Red").do("pop_up", "A")
+    assert ("never", "AT-8 counterfire", 0, "never at helicopters", "ME 3.3b") in notes(t80, "Red")
+
+
 @rule("ME 4.1e3", "ME 4.1f1")
 def test_a_group_that_pops_up_is_named_in_the_plural():
     b = fight(*COUNTER, "Blue us87_ah1f B 0404").do("pop_up", "A").do("along", "B")

@@ -266,7 +266,9 @@ def test_an_overrun_goes_to_a_neighbouring_hex_with_an_enemy():
     assert b.offers("overrun") == set()
     assert "0406 is not beside A: fly next to it first (ME 4.6b1)" in b.why_not("overrun", "0406")
     words = "there is no enemy to overrun in 0304 (ME 4.6b1)"
-    assert b.game.say(why_not_overrun(b.look, 0, b.hex("0304"))) == words, "whoever knows of the hidden unit says so too"
+    assert b.game.say(why_not_overrun(b.look, 0, b.hex("0304"))) == words, (
+        "whoever knows of the hidden unit says so too"
+    )
     for empty in ("0304", "0403", "0504"):
         assert f"there is no enemy to overrun in {empty} (ME 4.6b1)" in b.why_not("overrun", empty)
 
@@ -342,6 +344,7 @@ def test_the_area_weapon_hits_people_and_soft_vehicles_of_the_hex_and_both_check
     b = fight(*lines, low=["A"])
     attack = OverrunArea((0,), b.hex("0405"), 1, 4).facts(b.look)
     assert attack.strength == 8
+    assert (4, "TCS 11.1b") in [(each.value, each.rule) for each in attack.shifts], "right above them"
     b.do("fly", "A").do("overrun", "0405", *[(1, 1)] * 3, 36, 11, 11)
     rules = [each.resolution.rule for each in b.rolls()]
     assert rules[:4] == [*["ME 4.2a"] * 3, "ME 4.6b1"]

@@ -301,6 +301,14 @@ def test_two_units_of_a_stack_launch_with_one_die():
     assert rules(b) == ["ME 3.1f"], "the die covered the stack"
 
 
+@rule("ME 3.2e", "TCS 15.3")
+def test_a_stack_that_has_fired_two_missiles_is_one_stack_for_return_fire():
+    lines = (MOVER, "Blue us87_m1a1 B 0404", "Red su87_bmp2 X 0410", "Red su87_bmp2 Y 0410")
+    b = fight(*lines).go("M", "0404").do("missile", "X", (1, 1)).do("missile", "Y", (1, 1)).do("hold")
+    assert b.decides() == "Blue"
+    assert b.state.stack[-1].units == (b.number("X"), b.number("Y"))
+
+
 @rule("ME 3.2f2", "TCS 15.3")
 def test_between_two_weapons_one_stack_answers_once():
     lines = ("Blue us87_m2 A 0404", "Red su87_bmp2 X 0410", "Red su87_bmp2 Y 0511")
@@ -379,6 +387,13 @@ def asked(*lines, change=None, **how):
 ])  # fmt: skip
 def test_who_may_counterfire(lines, may):
     assert asked(*lines) is may
+
+
+@rule("ME 3.3a1", "TCS 4.1e")
+def test_a_vehicle_in_move_mode_does_not_counterfire_even_without_dual_mode():
+    plain = {"flags": "armour;nvd;nbc;at_mod=-2;atgm_shots=5"}
+    assert asked(SEEN, T80, change=("X", plain))
+    assert not asked(SEEN, f"{T80} move", change=("X", plain))
 
 
 @rule("ME 3.3b")

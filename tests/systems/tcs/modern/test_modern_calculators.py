@@ -94,6 +94,10 @@ def test_a_kill_that_two_dice_cannot_reach_has_no_chance():
 @rule("ME 2.4.1")
 def test_a_battery_has_at_most_eight_launchers():
     assert BombletQuestion(battery="us87_mlrs", launchers=8)
+    with pytest.raises(OptionError, match="nobody"):
+        BombletQuestion(targets="nobody")
+    with pytest.raises(OptionError, match="nobody"):
+        FlightQuestion(guns="nobody")
     with pytest.raises(OptionError):
         BombletQuestion(battery="us87_mlrs", launchers=9)
     with pytest.raises(OptionError):
@@ -321,6 +325,9 @@ def test_the_chain_of_sights_names_the_longest_shot_of_each():
         "With eyes only, to 2 hexes:", "With night vision, to 24 hexes:", "With thermal sights, to 24 hexes:",
     ]  # fmt: skip
     assert told(clear)[1::2] == ["TCS 14.0a"] * 3
+    lines = sight_odds(Sighting(smoke=0)).lines
+    for words, far, roll in zip(lines, (2, 24, 24), clear[1::2], strict=True):
+        assert sum(chance for kills, chance in roll.odds().items() if kills > 0) == lines[words][far]
     fog = sight_chain(Sighting(smoke=0, light="day", visibility=4))
     assert fog[0] == "With eyes only, to 4 hexes:"
     assert fog[2] == "With night vision, to 4 hexes:"

@@ -186,6 +186,15 @@ def test_on_overwatch_a_helicopter_that_has_fired_at_the_trigger_does_not_join()
     assert "X has popped up in this phase (ME 4.1e2)" in b.why_not("along", "X")
 
 
+@rule("ME 4.1e1")
+def test_a_helicopter_that_is_shot_down_in_its_pop_up_does_not_drop_or_fire():
+    b = fight("Blue us87_ah1f A 0404", "Red su87_zsu23 Z 0410", "Red su_truck T 0412").do("pop_up", "A")
+    b.do("missile", "T", (6, 6))
+    assert b.told().count("shot_down") == 1
+    assert "drops" not in b.told()
+    assert b.state_of("T") == ""
+
+
 # Counter pop-ups
 
 

@@ -107,7 +107,9 @@ def test_who_crosses_with_care_and_what_it_costs():
 def test_a_client_reads_how_long_the_mines_stay():
     b = laid(O, FAR, hexes=("0606", "0607"), last=3)
     b.keep(replace(b.arsenal, fields=(Field(b.hex("0606"), 3), Field(b.hex("0607"), 1), Field(b.hex("0609"), 3))))
-    shown = {(each.words, each.label) for each in b.game.picture(b.state, 1).patches if "FASCAM" in each.words}
+    patches = [each for each in b.game.picture(b.state, 1).patches if "FASCAM" in each.words]
+    assert {(each.kind, each.radius) for each in patches} == {("mines", 0)}
+    shown = {(each.words, each.label) for each in patches}
     assert shown == {
         ("FASCAM mines, until the end of turn 3 (3 turns)", "3"),
         ("FASCAM mines, until the end of turn 1 (this turn)", "1"),

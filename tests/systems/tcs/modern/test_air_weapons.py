@@ -95,6 +95,34 @@ def test_in_its_own_phase_a_helicopter_fires_guns_at_people_whom_it_does_not_spo
     assert "A does not spot X from so far away" in b.why_not("missile", "X")
 
 
+@rule("ME 4.1c", "TCS 11.2e", "ME 4.1g1")
+def test_fire_from_where_it_is_knows_no_doctrine_and_people_who_are_not_spotted_are_harder_to_hit():
+    for at, unspotted in (("0415", True), ("0406", False)):
+        b = fight(
+            "Blue su87_mi24 A 0404", f"Red us87_mech_squad X {at}", low=["A"], soviet_popup_doctrine=True, turn=40
+        )
+        b.do("air_fire", "A").do("guns", "X", 11)
+        found = b.modifiers()
+        assert ((-2, "TCS 11.2e") in found) is unspotted
+        assert "ME 4.1g1" not in [rule for _, rule in found], "it did not pop up"
+    shifts = AirArea((0,), b.hex("0406"), 1, SFA).facts(b.look).shifts
+    assert "ME 4.1g1" not in [each.rule for each in shifts]
+
+
+@rule("ME 4.1g1", "ME 4.1c")
+def test_the_doctrine_shifts_every_kind_of_guns_in_a_pop_up():
+    lines = ("Blue su87_mi24 A 0404", "Red us87_m2 P 0408 fired", "Red us87_hmmwv B 0408 fired", "Red us87_ah1f H 0409")
+    b = fight(*lines, low=["A", "H"])
+    rearm(b, "A", **CANNON)
+    for name in "PBH":
+        plain, worse = (
+            gun_fire(b.look, 0, b.number(name), SFA, soviet=soviet, trigger=False) for soviet in (False, True)
+        )
+        before, after = (each.facts(b.look).shifts for each in (plain, worse))
+        assert [(each.value, each.rule) for each in after[len(before) :]] == [(-4, "ME 4.1g1")], name
+        assert after[: len(before)] == before
+
+
 @rule("ME 4.1c", "TCS 5.0d")
 @pytest.mark.parametrize(("at", "kind", "few"), [("0406", SFA, False), ("0415", SFA, True), ("0415", OVERWATCH, False)])
 def test_few_people_are_hard_to_hit_only_if_the_helicopter_does_not_spot_them(at, kind, few):

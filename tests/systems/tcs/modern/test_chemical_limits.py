@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from sandtable.kernel.running import opened
 from sandtable.systems.tcs.areafire import SFA, AreaFire
+from sandtable.systems.tcs.flight import SaveYourself
 from sandtable.systems.tcs.modern.chemicals import (
     MIXED_PASSING,
     MIXED_PERSISTENT,
@@ -241,6 +242,29 @@ def test_a_unit_that_is_paralyzed_does_not_run_from_chemicals_and_others_do():
         before = len(work.stack)
         ChemMorale(b.number("X"), (b.hex("0104"),)).then(work, "SYR")
         assert len(work.stack) - before == runs
+
+
+@rule("ME 5.3d", "TCS 17.5c")
+@pytest.mark.parametrize(("mopp", "steps"), [("low", 2), ("high", 1)])
+def test_running_from_chemicals_costs_steps_by_the_whole_total(mopp, steps):
+    """Morale 3 and 6 for chemicals are 9: two steps; 3 and 2 are 5: one."""
+    b = field(f"{SQUAD} mopp={mopp}")
+    work = opened(b.game, b.state)
+    ChemMorale(b.number("X"), (b.hex("0104"),)).then(work, "SYR")
+    assert work.stack[-1] == SaveYourself(b.number("X"), (b.hex("0104"),), steps)
+
+
+@rule("ME 5.3e2", "ME 5.3d")
+@pytest.mark.parametrize(("mopp", "found"), [
+    ("low", [(6, "ME 5.3d")]), ("medium", [(4, "ME 5.3d"), (3, "ME 5.3e2")]),
+    ("high", [(2, "ME 5.3d"), (5, "ME 5.3e2")]),
+])  # fmt: skip
+def test_each_line_of_a_check_under_chemicals_and_shells(mopp, found):
+    for zone in (True, False):
+        b = field(f"{SQUAD} mopp={mopp}", *(["zone 0104"] if zone else []))
+        roll = b.look.resolution_of(ChemMorale(b.number("X"), (b.hex("0104"),)))
+        lines = [(each.value, each.rule) for each in roll.modifiers if each.rule.startswith("ME")]
+        assert lines == (found if zone else found[:1])
 
 
 # Agents that stay

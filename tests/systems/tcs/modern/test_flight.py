@@ -305,6 +305,7 @@ def test_the_cannon_overruns_armor_where_there_is_nothing_soft():
     rearm(b, "A", point_strength=4, point_range_nominal=6)
     b.do("fly", "A").do("overrun", "0405", (1, 1), 11)
     assert [each.resolution.rule for each in b.rolls()] == ["ME 4.2a", "ME 4.1c"]
+    assert "ME 4.1g1" not in [rule for _, rule in b.modifiers(1)], "an overrun is no pop-up"
     soft = fight(*lines, "Red su87_mr_squad S 0405", low=["A"])
     rearm(soft, "A", point_strength=4, point_range_nominal=6)
     soft.do("fly", "A").do("overrun", "0405", (1, 1), (1, 1), 11)
@@ -369,6 +370,7 @@ def test_an_overrun_of_helicopters_alone_is_a_duel_and_the_ground_comes_first():
     assert b.rolls()[-1].resolution.rule == "ME 4.6b1"
     alone = fight(*lines[:2], low=["A"]).do("fly", "A").do("overrun", "0405", 11)
     assert shots(alone) == [("A", "H")]
+    assert "ME 4.1g1" not in [rule for _, rule in alone.modifiers()]
     assert alone.rolls()[-1].resolution.rule == "ME 4.5b"
 
 

@@ -8,7 +8,7 @@ from sandtable.systems.tcs.modern.arsenal import COPPERHEAD, Arsenal, Field, Plo
 from sandtable.systems.tcs.modern.copperhead import CopperheadRoll, designators
 from sandtable.systems.tcs.modern.dedicated import Dedicate, begun, dedicated_hex
 from sandtable.systems.tcs.modern.dual import Dual, fires_first, in_dual_mode, moves_after
-from sandtable.systems.tcs.modern.fascam import Expire, Lay, care, crosses, leaving, scattered, spared
+from sandtable.systems.tcs.modern.fascam import Expire, Lay, care, crosses, layouts, leaving, scattered, spared
 from sandtable.systems.tcs.world import NOBODY
 from tests.systems.tcs.modern.guns import GOOD, Modern
 from tests.systems.tcs.modern.test_chemicals import run
@@ -32,6 +32,18 @@ def test_the_life_of_mines_counts_this_turn():
     assert scatter(Modern(O, FAR, BATTERY), turns=4).arsenal.plots[0].last == 4
     b = Modern(O, FAR, BATTERY).do("modern.fascam", "A").do("aim", "0606")
     assert "no pattern ends there (ME 2.2a1)" in b.why_not("corner", "0607")
+
+
+@rule("ME 2.2a1")
+def test_twelve_patterns_have_a_hex_as_a_corner_and_fewer_at_the_edge_of_the_map():
+    b = Modern(O, FAR, BATTERY)
+    ground = b.world.ground
+    found = layouts(ground, b.hex("0808"))
+    assert sorted(ground.distance(b.hex("0808"), far) for far in found) == [2] * 6 + [4] * 6
+    assert all(len(hexes) == 9 and b.hex("0808") in hexes and far in hexes for far, hexes in found.items())
+    edge = layouts(ground, b.hex("0101"))
+    assert 0 < len(edge) < 12
+    assert all(far in hexes and hexes == tuple(sorted(set(hexes))) for far, hexes in edge.items())
 
 
 @rule("ME 2.2b")

@@ -160,6 +160,16 @@ def _keep(results, mutant, told, began, code):
         results.add(mutant, True, f"{at} (took too long)" if code < 0 else at, seconds)
 
 
+def is_in(file, places):
+    """Whether a file of a system is one of these, or in one of these folders.
+
+    >>> is_in("tcs/modern/sky.py", ["modern"]), is_in("tcs/sky.py", ["modern"])
+    (True, False)
+    """
+    parts = Path(file).parts[1:]
+    return any(parts[: len(Path(place).parts)] == Path(place).parts for place in places)
+
+
 def main(arguments=None, project=None):
     """The command line."""
     parser = argparse.ArgumentParser(prog="./test --mutate", description=__doc__)
@@ -169,6 +179,7 @@ def main(arguments=None, project=None):
     parser.add_argument("--workers", type=int, choices=range(1, MOST_WORKERS + 1), default=MOST_WORKERS)
     parser.add_argument("--again", action="store_true", help="try survivors and mutants of changed code again")
     parser.add_argument("--without", nargs="+", default=(), metavar="FILE", help="leave these files out (orders.py)")
+    parser.add_argument("--only", nargs="+", default=(), metavar="PLACE", help="only these folders or files (modern)")
     parser.add_argument("--enough", type=int, default=0, metavar="SECONDS",
                         help="a mutant that lives so long has survived; the slowest tests come last")  # fmt: skip
     given = parser.parse_args(arguments)
@@ -181,7 +192,15 @@ def main(arguments=None, project=None):
     folder.mkdir(exist_ok=True)
     lines = lines_of(project, folder / f"{given.system}-lines.json")
     results = Results(folder / f"{given.system}-seed{given.seed}.jsonl")
-    mutants = [each for each in project.mutants() if Path(each.file).name not in given.without]
+    if nowhere := [
+        place for place in given.only if not any(is_in(project.name(file), [place]) for file in project.files)
+    ]:
+        parser.error(f"--only: there is no folder or file of rules named {' or '.join(nowhere)}")
+    mutants = [
+        each
+        for each in project.mutants()
+        if Path(each.file).name not in given.without and (not given.only or is_in(each.file, given.only))
+    ]
     reasons = equivalents()
     began = time.monotonic()
     chosen = sample(mutants, given.seed, given.mutants, results.is_unfit)

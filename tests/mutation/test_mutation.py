@@ -8,7 +8,7 @@ import sys
 
 from tests.mutation.mutants import mutants_of
 from tests.mutation.results import EQUIVALENTS, GOOD, Results, equivalents, report
-from tests.mutation.run import ROOT, SYSTEMS, of_system, sample
+from tests.mutation.run import ROOT, SYSTEMS, is_in, of_system, sample
 
 RULES = '''"""A toy."""
 
@@ -160,6 +160,17 @@ def test_files_can_be_left_out(tmp_path):
     _, words, came = mutate(tmp_path, "--without", "rules.py")
     assert "0 mutants, 0 of them to be tried." in words
     assert came == {}
+
+
+def test_a_run_can_be_of_some_folders_or_files_only(tmp_path):
+    assert "16 mutants, 16 of them to be tried." in mutate(tmp_path, "--only", "rules.py")[1]
+    code, words, _ = mutate(tmp_path, "--only", "rules.py", "missing")
+    assert code == 2
+    assert "there is no folder or file of rules named missing" in words
+    assert is_in("tcs/modern/sky.py", ["modern"])
+    assert is_in("tcs/modern/sky.py", ["orders.py", "modern/sky.py"])
+    assert not is_in("tcs/modern/sky.py", ["sky.py"]), "a place is given from the folder of the system"
+    assert not is_in("tcs/modern/sky.py", ["mod"])
 
 
 def test_a_change_of_the_code_leaves_the_rest_of_the_sample_as_it_was():

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sandtable.kernel.errors import ScenarioFault
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.defence import HEAT, SHOT, TIP_CHARGE, best_defence, defence_of
-from sandtable.systems.tcs.modern.armour import against_missile, printed_modifier
+from sandtable.systems.tcs.modern.armour import advanced_armour, against_missile, printed_modifier
 from sandtable.systems.tcs.modern.atgm import ATGMS
 from sandtable.systems.tcs.modern.bomblets import bomblet_modifiers
 from sandtable.systems.tcs.modern.missilefire import defence_against
@@ -16,6 +16,7 @@ from sandtable.systems.tcs.shellfire import shell_point
 from sandtable.systems.tcs.shells import HE, Barrage
 from sandtable.systems.tcs.tables import UNITS
 from tests.systems.tcs.battle import Battle
+from tests.systems.tcs.modern.test_helicopters import rearm
 
 rule = pytest.mark.rule
 
@@ -166,3 +167,18 @@ def test_switched_off_the_series_knows_no_modern_armour():
     b = Battle("0812 open\nBlue us87_mech_squad A 0103\nRed us87_m1a1 X 0104")
     assert rolled(b.do("antitank", "A").forecast("at", "X")) == []
     assert defence_of(Situation(b.game, b.state.board), b.number("X"), HEAT) == 11
+
+
+@rule("ME 9.0f", "ME 9.0b", "ME 9.0e")
+@pytest.mark.parametrize(("line", "traits", "armour"), [
+    ("us87_m1a1 X 0104", "armour", ""), ("us87_m1a1 X 0104", "armour;dua", "depleted uranium"),
+    ("us87_m1a1 X 0104", "armour;reactive", "reactive"),
+    ("us87_m1a1 X 0104", "armour;reactive;dua", "depleted uranium"),
+    ("us87_m1a1 X 0104 armour=reactive", "armour;dua", "reactive"), ("us87_m1a1 X 0104 armour=plain", "armour;dua", ""),
+    ("us87_m1a1 X 0104 armour=depleted_uranium", "armour", "depleted uranium"), ("us87_mech_squad X 0104", "dua", ""),
+])  # fmt: skip
+def test_armour_is_that_of_the_file_or_of_the_type_and_of_vehicles_only(line, traits, armour):
+    for option in (True, False):
+        b = field(f"Red {line}", advanced_armor=option)
+        rearm(b, "X", flags=traits)
+        assert advanced_armour(b.look, b.number("X")) == (armour if option else "")

@@ -11,7 +11,7 @@ from sandtable.systems.tcs import SYSTEM
 from sandtable.systems.tcs.barrage import barrage_of
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.defence import ARMOUR
-from sandtable.systems.tcs.modern.bomblets import BURSTS, DPICM, ICM, bomblet_strengths, value_of
+from sandtable.systems.tcs.modern.bomblets import BURSTS, DPICM, ICM, bomblet_modifiers, bomblet_strengths, value_of
 from sandtable.systems.tcs.shellfire import ShellFire, shell_point
 from sandtable.systems.tcs.shells import HE, Barrage, Mission
 from tests.systems.tcs.modern.guns import BAD, GOOD, Modern
@@ -168,6 +168,13 @@ def test_they_adjust_like_he_and_a_mission_that_does_not_shoot_costs_no_rounds()
     assert again.piece("A").dpicm == 1
 
 
+@rule("ME 2.3a3")
+@pytest.mark.parametrize(("kind", "values"), [("su87_t80b", [3]), ("su87_t80bv", [3, -1]), ("us87_m1a1", [3, -3])])
+def test_only_a_defence_above_eight_counts(kind, values):
+    b = guns(f"Red {kind} X 0406", "battery Blue us87_8in A dpicm=1")
+    assert [each.value for each in bomblet_modifiers(b.look, b.number("X"), True)] == values
+
+
 @rule("ME 2.3c")
 def test_smoke_rises_in_the_zone_of_a_good_shoot_only_and_only_with_the_option():
     lines = ("Red su87_mr_squad X 0406", "battery Blue us87_8in A dpicm=1")
@@ -177,6 +184,8 @@ def test_smoke_rises_in_the_zone_of_a_good_shoot_only_and_only_with_the_option()
     assert [(b.at, b.level) for b in smoky.state.board.smoke] == [(smoky.hex("0406"), 1)]
     bad = guns(*lines, hit_smoke=True).fire("A", "0406", BAD, 11, shell="DPICM")
     assert bad.state.board.smoke == ()
+    twice = guns(*lines, "smoke 0406 Red", hit_smoke=True).fire("A", "0406", GOOD, 11, 11, shell="DPICM")
+    assert len(twice.state.board.smoke) == 1, "no more where there is smoke already"
 
 
 @rule("ME 2.3e")

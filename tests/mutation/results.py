@@ -9,6 +9,10 @@ GOOD = 95
 """Percent of the mutants that are no equivalents, which tests should kill."""
 
 
+TOO_LONG = " (took too long)"
+"""After the name of a test that did not end."""
+
+
 class Results:
     """What came of each mutant, one line of JSON each, the last line counting."""
 
@@ -33,6 +37,11 @@ class Results:
         """Whether it is worth trying again: it survived, or its function has changed."""
         told = self.of(mutant)
         return not told["killed"] or told["code"] != mutant.code
+
+    def noticed_beside(self, mutant):
+        """The tests that noticed other mutants of the same function: they may well notice this one."""
+        rows = [told for told in self._told.values() if tuple(told["mutant"][:2]) == mutant.key[:2] and told["killed"]]
+        return list(dict.fromkeys(told["by"].removesuffix(TOO_LONG) for told in rows))
 
     def is_killed(self, mutant):
         """Whether a test noticed it; an equivalent need not have been tried."""

@@ -17,7 +17,7 @@ import pytest
 from tests.mutation import trial
 from tests.mutation.lines import lines_of
 from tests.mutation.mutants import NOT_RULES, mutants_of
-from tests.mutation.results import Results, equivalents, report
+from tests.mutation.results import TOO_LONG, Results, equivalents, report
 
 ROOT = Path(__file__).parent.parent.parent
 SYSTEMS = ("demo", "tcs", "tactical_combat", "micro_armour")
@@ -40,6 +40,10 @@ class Project:
     """Seconds of processor time that a test may take, beyond three times what it took when it was traced."""
     enough: int = 0
     """Seconds of processor time after which a mutant has survived, whatever tests are left; 0: all are run."""
+    quick: int = 0
+    """Seconds of processor time that a test may take under the tracer; a slower one is not used. 0: all are."""
+    without: tuple[str, ...] = ()
+    """Files (`orders.py`) and folders (`modern`) that are left out, of the sources and of the tests."""
 
     @property
     def files(self):
@@ -50,7 +54,12 @@ class Project:
     def test_files(self):
         """Files with tests in them."""
         doctests = [file for file in self.files if ">>>" in file.read_text(encoding="utf-8")]
-        return [*sorted(file for folder in self.tests for file in folder.rglob("test_*.py")), *doctests]
+        tests = sorted(file for folder in self.tests for file in folder.rglob("test_*.py"))
+        return [file for file in [*tests, *doctests] if not self.leaves_out(file)]
+
+    def leaves_out(self, file):
+        """Whether a file, or a folder that it is in, was to be left out."""
+        return not set(self.without).isdisjoint(file.relative_to(self.root).parts)
 
     @property
     def helpers(self):
@@ -73,7 +82,7 @@ class Project:
 
     def mutants(self):
         """All mutants of all rules."""
-        files = [file for file in self.files if file.name not in NOT_RULES]
+        files = [file for file in self.files if file.name not in NOT_RULES and not self.leaves_out(file)]
         return [each for file in files for each in mutants_of(file.read_text(encoding="utf-8"), self.name(file))]
 
 
@@ -131,7 +140,7 @@ def _loop(mutants, trial, results, lines, workers):
     while waiting or running:
         while waiting and len(running) < workers:
             mutant = waiting.pop()
-            tests = lines.running(mutant)
+            tests = lines.running(mutant, first=results.noticed_beside(mutant))
             if tests:
                 told = Path(results.folder, f"trial-{os.getpid()}-{len(waiting)}.txt")
                 running[trial.begin(mutant, tests, told)] = (mutant, told, time.monotonic())
@@ -157,7 +166,7 @@ def _keep(results, mutant, told, began, code):
     elif code == trial.UNFIT:
         results.add(mutant, False, "cannot be imported", seconds, unfit=True)
     else:
-        results.add(mutant, True, f"{at} (took too long)" if code < 0 else at, seconds)
+        results.add(mutant, True, f"{at}{TOO_LONG}" if code < 0 else at, seconds)
 
 
 def main(arguments=None, project=None):
@@ -168,20 +177,23 @@ def main(arguments=None, project=None):
     parser.add_argument("--mutants", type=int, default=300, help="how many (300)")
     parser.add_argument("--workers", type=int, choices=range(1, MOST_WORKERS + 1), default=MOST_WORKERS)
     parser.add_argument("--again", action="store_true", help="try survivors and mutants of changed code again")
-    parser.add_argument("--without", nargs="+", default=(), metavar="FILE", help="leave these files out (orders.py)")
+    parser.add_argument("--without", nargs="+", default=(), metavar="FILE",
+                        help="leave these files and folders out, with their tests (orders.py, modern)")  # fmt: skip
     parser.add_argument("--enough", type=int, default=0, metavar="SECONDS",
                         help="a mutant that lives so long has survived; the slowest tests come last")  # fmt: skip
+    parser.add_argument("--quick", type=int, default=0, metavar="SECONDS",
+                        help="leave tests out that take longer (games played at random, above all)")  # fmt: skip
     given = parser.parse_args(arguments)
     if project is None:
         preload()
         project = of_system(given.system)
-    project = dataclasses.replace(project, enough=given.enough)
+    project = dataclasses.replace(project, enough=given.enough, quick=given.quick, without=tuple(given.without))
     os.chdir(project.root)
     folder = project.root / ".mutations"
     folder.mkdir(exist_ok=True)
     lines = lines_of(project, folder / f"{given.system}-lines.json")
     results = Results(folder / f"{given.system}-seed{given.seed}.jsonl")
-    mutants = [each for each in project.mutants() if Path(each.file).name not in given.without]
+    mutants = project.mutants()
     reasons = equivalents()
     began = time.monotonic()
     chosen = sample(mutants, given.seed, given.mutants, results.is_unfit)

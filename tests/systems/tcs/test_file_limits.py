@@ -1,4 +1,4 @@
-"""The smallest and largest numbers that a scenario file may give to artillery, aircraft and weather (TCS 18, 25, 27.1)."""
+"""The smallest and largest numbers of artillery and aircraft in a scenario file (TCS 18, 25, 27.1)."""
 
 import pytest
 from msgspec.structs import replace

@@ -61,7 +61,10 @@ TO_THE_EDGE = f"{ACROSS} 0503-0504 0504-0603 0603-0604"
         ("0101-0201 0101-0102", ""),  # around the corner of the map
         ("0101-0102 0101-0201", ""),
         (ACROSS, "a boundary runs from one edge of the map to another, or closes on itself"),
-        (" ".join(reversed(ACROSS.split())), "a boundary runs from one edge of the map to another, or closes on itself"),
+        (
+            " ".join(reversed(ACROSS.split())),
+            "a boundary runs from one edge of the map to another, or closes on itself",
+        ),
         ("0302-0303", "a boundary runs from one edge of the map to another, or closes on itself"),
         ("0101-0102 0201-0202", "the hexside 0201-0202 does not join the one before it"),
         ("0101-0102 0102-0201 0302-0303", "the hexside 0302-0303 does not join the one before it"),

@@ -27,13 +27,14 @@ class Lines:
         self._imported = [each["tests"][IMPORT]["lines"] for each in kept.values()]
         self._quickest_first = sorted(self.tests, key=lambda name: (self.tests[name]["seconds"], name))
 
-    def running(self, mutant, first=()):
+    def running(self, mutant, first=(), *, imported=False):
         """The tests that could notice a mutant: those that run its lines, of these some first.
 
-        A line that is run at import could matter to all; those that run anything else in its file come first.
+        If it is there when modules are imported, a line that is run then could matter to all; those tests that run
+        anything else in its file come first.
         """
         names = [name for name in self._quickest_first if self._runs(self.tests[name]["lines"], mutant)]
-        if self.at_import(mutant):
+        if imported and self.at_import(mutant):
             same_file = [name for name in self._quickest_first if mutant.file in self.tests[name]["lines"]]
             names = list(dict.fromkeys([*names, *same_file, *self._quickest_first]))
         found = set(names)

@@ -20,8 +20,12 @@ class Results:
         self._file = file
         self.folder = file.parent
         self._told = {}
-        if file.exists():
-            for line in file.read_text(encoding="utf-8").splitlines():
+        self.read()
+
+    def read(self):
+        """Learn what the file says: another process may have added to it."""
+        if self._file.exists():
+            for line in self._file.read_text(encoding="utf-8").splitlines():
                 told = json.loads(line)
                 self._told[tuple(told["mutant"])] = told
 

@@ -102,26 +102,47 @@ def sample(mutants, seed, count, unfit=lambda mutant: False):
 
 
 def run(project, mutants, results, lines, workers):
-    """Put these mutants to the tests, so many at once, and keep what came of each."""
-    early = [each for each in mutants if lines.at_import(each)]
-    rest = [each for each in mutants if not lines.at_import(each)]
+    """Put these mutants to the tests, so many at once, and keep what came of each.
+
+    What is in a function is put into the functions of a process that has imported everything. Then those follow that
+    are not, and those that survived though they are run at import too: each is imported in a process of its own.
+    """
     unproven = lines.unproven()
+    inside = [each for each in mutants if each.inside]
+    if inside or unproven:
+        _replace(project, inside, results, lines, workers, unproven)
+        results.read()
+        lines.all_proven()
+    rest = [each for each in mutants if not each.inside or (lines.at_import(each) and not results.is_killed(each))]
+    importing = trial.Importing(project)
+    prove(importing, unproven, results)
+    _loop(rest, importing, results, lines, workers)
+
+
+def _replace(project, mutants, results, lines, workers, unproven):
+    """Try these mutants in a process that imports everything, which this one does not."""
+    child = os.fork()
+    if child:
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+            sys.exit(1)
+        return
 
     def replacing(trial):
         prove(trial, unproven, results)
-        _loop(rest, trial, results, lines, workers)
+        _loop(mutants, trial, results, lines, workers)
 
-    importing = trial.Importing(project)
-    prove(importing, unproven, results)
-    _loop(early, importing, results, lines, workers)
-    if rest or unproven:
+    code = 1
+    try:
         plugin = trial.Replacing(project, replacing)
         files = [str(file.relative_to(project.root)) for file in project.test_files]
         with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
             pytest.main([*trial.ARGUMENTS, *project.arguments, *files], plugins=[plugin])
         if plugin.stopped:
-            raise plugin.stopped
-        lines.all_proven()
+            print(plugin.stopped, file=sys.stderr, flush=True)
+        else:
+            code = 0
+    finally:
+        os._exit(code)
 
 
 def prove(trial, tests, results):
@@ -140,7 +161,7 @@ def _loop(mutants, trial, results, lines, workers):
     while waiting or running:
         while waiting and len(running) < workers:
             mutant = waiting.pop()
-            tests = lines.running(mutant, first=results.noticed_beside(mutant))
+            tests = lines.running(mutant, results.noticed_beside(mutant), imported=trial.imports)
             if tests:
                 told = Path(results.folder, f"trial-{os.getpid()}-{len(waiting)}.txt")
                 running[trial.begin(mutant, tests, told)] = (mutant, told, time.monotonic())

@@ -191,7 +191,7 @@ def test_what_noticed_another_change_of_the_function_is_tried_first(tmp_path):
     tests = {name: {"seconds": seconds, "lines": {"toy/rules.py": hex(-1 % 2**30)}} for name, seconds in lines.items()}
     found = Lines({"files": {"t": {"tests": {"import": {"lines": {}}, **tests}}}}, None)
     assert list(found.running(second)) == ["a", "b", "c"]
-    assert list(found.running(second, first=results.noticed_beside(second))) == ["b", "a", "c"]
+    assert list(found.running(second, results.noticed_beside(second))) == ["b", "a", "c"]
 
 
 def test_a_change_of_the_code_leaves_the_rest_of_the_sample_as_it_was():

@@ -1,0 +1,276 @@
+"""Fine print of many chapters: the cases in which a rule does not hold, and those at its edge."""
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.kernel.state import State
+from sandtable.systems.tcs.assault import why_not_assault, why_not_join
+from sandtable.systems.tcs.exchange import exchange
+from sandtable.systems.tcs.orders import opening_sheets
+from sandtable.systems.tcs.overwatch import ANSWER, FIRED, MOVED, Watch
+from sandtable.systems.tcs.sheetdrawing import movers_of, place_of
+from sandtable.systems.tcs.sheets import IMPLEMENTED, PREPARING
+from sandtable.systems.tcs.tables import UNITS
+from sandtable.systems.tcs.transport import ridden, room_on_tanks
+from sandtable.systems.tcs.unitcards import stretches, unit_card
+from sandtable.systems.tcs.unitpages import page_card
+from tests.systems.tcs.battle import Battle
+from tests.systems.tcs.gunnery import Gunnery
+from tests.systems.tcs.test_arrivals import company
+
+rule = pytest.mark.rule
+FIELD = "0810 open\n"
+GOOD = 66
+
+
+def field(*lines, **how):
+    return Battle(FIELD + "\n".join(lines), **how)
+
+
+def guns(*lines, dice=(), **how):
+    return Gunnery(FIELD + "\n".join(lines), *dice, **how)
+
+
+# Modes and positions
+
+
+@rule("TCS 4.2b")
+def test_who_goes_to_move_mode_leaves_its_position():
+    b = field("Blue us_rifle_plt A 0404 dug_in", "Red ge_truck X 0810").do("to_move", "A")
+    assert (b["A"].dug_in, b["A"].turned, b.state_of("A")) == (False, True, "M")
+
+
+# Riders
+
+
+@rule("TCS 20.3b")
+def test_only_tanks_have_room_for_riders():
+    tanks = "Blue us_m4_75 T 0404 move", "Blue us_m4_75 U 0404 move"
+    b = field(*tanks, "Blue us_truck L 0404 move", "Blue us_m8_ac C 0404 move", "Red ge_truck X 0810")
+    assert [ridden(b.look, b.number(name)) for name in "TULC"] == [True, True, False, False]
+    assert not room_on_tanks(b.look, b.hex("0404"), 0), "a rider needs three of them"
+    third = field(*tanks, "Blue us_m4_75 V 0404 move", "Red ge_truck X 0810")
+    assert room_on_tanks(third.look, third.hex("0404"), 0)
+    assert not room_on_tanks(third.look, third.hex("0404"), 1), "they are the enemy's"
+    loaded = field(
+        *tanks, "Blue us_m4_75 V 0404 move", "Blue us_rifle_plt P 0404 move carrier=T", "Red ge_truck X 0810"
+    )
+    assert not room_on_tanks(loaded.look, loaded.hex("0404"), 0)
+
+
+# Drawing an order
+
+
+@rule("TCS 6.15a")
+def test_whose_way_an_axis_is_drawn_for():
+    """Those who ride do not count, on the map or before they come; if all ride, all count."""
+    b = company({"C1": "ge_gren_plt", "C2": "ge_pz4", "C3": "ge_truck"}, rides=[("C1", "C2")])
+    one, two, three = (b.number(name) for name in ("C1", "C2", "C3"))
+    assert movers_of(b.look, [one, two]) == ["tracked"]
+    assert movers_of(b.look, [one, three]) == ["wheeled"]
+    assert movers_of(b.look, [one]) == ["foot"]
+    assert movers_of(b.look, [two, three]) == ["tracked", "wheeled"]
+    assert place_of(b.look, one) == b.hex("0501"), "where it comes on"
+    lines = "Blue us_truck L 0404 move", "Blue us_rifle_plt P 0404 move carrier=L", "Blue us_rifle_plt Q 0405"
+    here = field(*lines, "Red ge_truck X 0810")
+    truck, carried, afoot = (here.number(name) for name in "LPQ")
+    assert movers_of(here.look, [truck, carried]) == ["wheeled"]
+    assert movers_of(here.look, [truck, carried, afoot]) == ["foot", "wheeled"]
+    assert movers_of(here.look, [carried]) == ["foot"]
+    assert place_of(here.look, truck) == here.hex("0404")
+
+
+@rule("TCS 6.9g")
+def test_only_orders_in_force_have_their_row_when_play_begins():
+    b = field("Blue us_rifle_plt A 0404", "Red ge_gren_plt X 0405")
+    sheets = b.world.sheets
+    formations = tuple(replace(each, sheet=each.side) for each in b.world.formations)
+    waits = replace(sheets[0], state=PREPARING, row=0, steps=0)
+    world = replace(
+        b.world, sheets=(waits, replace(sheets[1], state=IMPLEMENTED, row=0, steps=0)), formations=formations
+    )
+    first, second = opening_sheets(world)
+    assert first == waits
+    assert second.steps == 5
+    nobody = replace(world, formations=tuple(replace(each, sheet=-1) for each in formations))
+    assert [each.steps for each in opening_sheets(nobody)] == [0, 0]
+
+
+# Shells
+
+
+@rule("TCS 18.11")
+def test_guns_on_the_map_that_have_fired_a_mission_are_marked_at_once():
+    gun, red = "Blue us_m7 G 0101", "battery Red ge_105_how R"
+    b = guns("Blue us_rifle_plt O 0401", gun, "Red ge_gren_plt X 0406", red, first="Blue")
+    b.fire("0101", "0406", GOOD, 11, guns=True)
+    assert (b.decides(), b.decision().name) == ("Red", "call")
+    assert b["G"].fired
+
+
+@rule("TCS 18.4")
+def test_what_a_mission_would_do_is_shown_when_it_is_aimed():
+    b = guns("Blue us_rifle_plt O 0401", "Red ge_gren_plt X 0406", "battery Blue us_105_how A").do("battery", "A")
+    assert b.game.asks(b.state, 0).shoot(b.look) is None
+    assert b.do("aim", "0406").game.asks(b.state, 0).shoot(b.look) is not None
+
+
+@rule("TCS 16.7", "TCS 27.4")
+@pytest.mark.parametrize(("die", "found"), [(11, False), (46, True)])
+def test_a_hidden_vehicle_that_shells_do_nothing_to_keeps_its_hatches_open(die, found):
+    lines = "Blue us_rifle_plt O 0401", "Red ge_sdkfz251 H 0406 hidden dug_in", "0406 village"
+    b = guns(*lines, "battery Blue us_105_how A", lair="0406", buttoning_up=True)
+    b.fire("A", "0406", GOOD, die, *([11] if found else []))
+    assert (b["H"].hidden, b["H"].buttoned) == (not found, found)
+
+
+@rule("TCS 16.7")
+def test_a_vehicle_that_shells_fall_on_buttons_up():
+    lines = "Blue us_rifle_plt O 0401", "Red ge_sdkfz251 H 0406", "Red ge_truck L 0406", "Red ge_gren_plt M 0406"
+    b = guns(*lines, "battery Blue us_105_how A", buttoning_up=True).fire("A", "0406", GOOD, 11)
+    assert [b[name].buttoned for name in "HLM"] == [True, False, False]
+
+
+# Overwatch
+
+
+@rule("TCS 15.2b")
+def test_stacks_and_lone_units_at_a_trigger_are_told_apart():
+    """The first hex of the map is a stack like any other, and so is the first unit."""
+    watch = Watch(0, MOVED, (5,), used=(0, 40), shot=(0, 40))
+    assert (watch.stacks, watch.also, watch.tried) == ((0, 40), (), ())
+    more = watch.and_also(0, 3).and_tried(0, 7)
+    assert (more.stacks, more.also, more.tried) == ((0, 40), (0, 3), (0, 7))
+
+
+@rule("TCS 15.2b", "TCS 15.3")
+def test_the_stages_of_the_fire_at_a_trigger():
+    lines = "Blue us_rifle_plt A 0103 move", "Red ge_gren_plt N 0106", "Red ge_smg_sec F 0109", "Red ge_truck L 0104"
+    b = Battle("0116 open\n0312 open\n" + "\n".join(lines)).go("A", "0203")
+    shown = exchange(b.game, b.state)
+    assert shown is not None
+    stages = {each.words: each for each in shown.stages}
+    assert next(each.state for each in shown.stages) == "done"
+    assert stages["Return fire"].state == "ahead"
+    near, far = (next(each for words, each in stages.items() if start in words) for start in ("within", "farther"))
+    assert [b.names[n] for n in near.pieces] == ["N"]
+    assert near.state == "now"
+    assert [b.names[n] for n in far.pieces] in (["F"], [])
+    plain = Battle("0116 open\n0312 open\n" + "\n".join(lines), return_fire=False).go("A", "0203")
+    assert "Return fire" not in [each.words for each in exchange(plain.game, plain.state).stages]
+    assert exchange(b.game, replace(b.state, stack=())) is None
+
+
+@rule("TCS 15.2c", "TCS 15.3")
+def test_stacks_that_have_fired_are_shown_and_lone_units_are_not_among_them():
+    lines = "Blue us_rifle_plt A 0103 move", "Red ge_gren_plt N 0106", "Red ge_gren_plt M 0107"
+    b = Battle("0116 open\n" + "\n".join(lines)).go("A", "0104")
+    top = b.state.stack[-1]
+    assert isinstance(top, Watch)
+    fired = replace(top, shot=(b.hex("0106"),)).and_also(b.number("M"))
+    shown = exchange(b.game, State(b.state.board, (*b.state.stack[:-1], fired), b.state.secret))
+    assert [each.words for each in shown.stages if each.words.endswith(" fired")] == ["The stack in 0106 fired"]
+
+
+@rule("TCS 15.1b", "TCS 7.1e")
+@pytest.mark.parametrize(("kind", "firers"), [(MOVED, []), (FIRED, ["F"]), (ANSWER, ["F"])])
+def test_who_has_fired_is_seen_from_farther_away(kind, firers):
+    lines = "0106 woods", "Blue us_rifle_plt A 0106", "Red ge_smg_sec F 0112"
+    b = Battle("0116 open\n" + "\n".join(lines))
+    watch = Watch(1, kind, (b.number("A"),))
+    shown = exchange(b.game, State(b.state.board, (*b.state.stack, watch)))
+    pieces = {b.names[n] for each in shown.stages if each.side == 1 for n in each.pieces}
+    assert sorted(pieces) == firers
+
+
+# Assaults
+
+
+def why_join(b, unit, hex=None):
+    found = why_not_join(b.look, 0, None if hex is None else b.hex(hex), b.number(unit))
+    return "" if found is None else found.phrase
+
+
+@rule("TCS 22.1")
+def test_why_a_unit_goes_into_no_assault():
+    lines = "Blue us_rifle_plt A 0404 move", "Blue us_rifle_plt B 0408 move", "Blue us_rifle_plt C 0404"
+    b = field(*lines, "Red ge_gren_plt X 0403")
+    assert why_join(b, "A") == ""
+    assert why_join(b, "B") != ""
+    assert why_join(b, "C") != ""
+    assert "not one of your units" in why_join(b, "X")
+    assert why_join(b, "A", "0403") == ""
+    assert why_join(b, "B", "0403") != ""
+    assert why_join(b, "A", "0402") != "", "there is no enemy"
+
+
+@rule("TCS 22.1")
+def test_why_a_hex_is_not_assaulted():
+    def why(*lines, hex="0403", **board):
+        b = field(*lines, "Red ge_gren_plt X 0403")
+        b.state = replace(b.state, board=replace(b.state.board, **{
+            key: tuple(map(b.hex, value)) for key, value in board.items()
+        }))  # fmt: skip
+        found = why_not_assault(b.look, 0, b.hex(hex))
+        assert (found is None) == (hex in b.offers("assault"))
+        return "" if found is None else found.phrase
+
+    near = "Blue us_rifle_plt A 0404 move"
+    assert why(near) == ""
+    assert "no enemy" in why(near, hex="0402")
+    assert "already" in why(near, assaulted=("0403",))
+    assert why("Blue us_rifle_plt A 0405 move") == why("Blue us_rifle_plt A 0408 move") != ""
+    assert why("Blue us_rifle_plt A 0404") not in ("", why("Blue us_rifle_plt A 0408 move"))
+    assert why("Blue us_rifle_plt A 0404 move spent=6") not in ("", why("Blue us_rifle_plt A 0404"))
+
+
+@rule("TCS 22.1")
+def test_all_may_go_in_only_while_somebody_is_left():
+    b = field("Blue us_rifle_plt A 0404 move", "Blue us_rifle_plt B 0404 move", "Red ge_gren_plt X 0403")
+    b.do("assault", "0403")
+    assert {"all_in", "add"} <= b.verbs()
+    assert "go" not in b.verbs()
+    b.do("add", "A")
+    assert {"all_in", "go"} <= b.verbs()
+    b.do("add", "B")
+    assert "all_in" not in b.verbs()
+    assert b.offers("add") == set()
+
+
+# Cards
+
+
+@rule("TCS 9.0a", "TCS 16.0a")
+def test_what_a_card_says_of_every_range():
+    card = unit_card(UNITS["us_rifle_plt"], UNITS["ge_gren_plt"])
+    assert set(card.lines) == {"area fire"}
+    (first, *_, last) = card.lines["area fire"]
+    assert (first.low, last.high) == (1, 5), "its own hex is for assaults"
+    tank = unit_card(UNITS["us_rifle_plt"], UNITS["ge_pz4"])
+    assert set(tank.lines) == {"AT roll"}
+    assert next((each.low, each.high) for each in tank.lines["AT roll"])[0] == 0
+    assert tank.lines["AT roll"][-1].high == 1
+    gun = unit_card(UNITS["us_m4_75"], UNITS["ge_pz4"])
+    assert set(gun.lines) == {"gun"}
+    assert (gun.lines["gun"][0].low, gun.lines["gun"][-1].high) == (1, 12)
+    both = unit_card(UNITS["us_m4_75"], UNITS["ge_sdkfz251"])
+    assert set(both.lines) == {"area fire", "gun"}
+    assert unit_card(UNITS["us_m8_ac"], UNITS["ge_tiger2"]).lines == {}, "it cannot harm it"
+
+
+def test_stretches_break_where_a_range_is_missing():
+    half, none = Fraction(1, 2), Fraction(0)
+    found = stretches({1: half, 2: half, 4: half, 5: none})
+    assert [(each.low, each.high, each.chance) for each in found] == [(1, 2, half), (4, 4, half), (5, 5, none)]
+
+
+def test_a_page_has_every_opponent_of_its_era():
+    page = page_card(UNITS["us_57mm_atg"].name, 0, "open")
+    names = {each.name for each in page.against}
+    assert {UNITS["ge_pz4"].name, UNITS["ge_sdkfz251"].name} <= names
+    assert not names & {each.name for each in UNITS.values() if each.era != "ww2"}
+    bands = [(each.low, each.high) for each in page.bands]
+    assert bands[0][0] == 1
+    assert {band.group for band in page.bands} == {"area fire", "gun"}

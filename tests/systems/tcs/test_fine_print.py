@@ -5,20 +5,41 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from sandtable.kernel.decision import Action
 from sandtable.kernel.state import State
+from sandtable.systems.tcs.aiming import why_not_fire
 from sandtable.systems.tcs.assault import why_not_assault, why_not_join
 from sandtable.systems.tcs.exchange import exchange
+from sandtable.systems.tcs.hiding import might_spot, spotted_by
+from sandtable.systems.tcs.impulses import another, paced
+from sandtable.systems.tcs.newsheets import as_kind, kept_turns
 from sandtable.systems.tcs.orders import opening_sheets
+from sandtable.systems.tcs.overrun import Clear, OverrunFight
 from sandtable.systems.tcs.overwatch import ANSWER, FIRED, MOVED, Watch
 from sandtable.systems.tcs.sheetdrawing import movers_of, place_of
-from sandtable.systems.tcs.sheets import IMPLEMENTED, PREPARING
+from sandtable.systems.tcs.sheets import (
+    ALL,
+    HASTY,
+    HOLD,
+    IMPLEMENTED,
+    PREPARING,
+    RESERVE,
+    SIGNAL,
+    TURN,
+    Group,
+    PhaseLine,
+)
+from sandtable.systems.tcs.special import Moves, split
 from sandtable.systems.tcs.tables import UNITS
 from sandtable.systems.tcs.transport import ridden, room_on_tanks
 from sandtable.systems.tcs.unitcards import stretches, unit_card
 from sandtable.systems.tcs.unitpages import page_card
+from sandtable.systems.tcs.written import MOST_CHANGES
 from tests.systems.tcs.battle import Battle
 from tests.systems.tcs.gunnery import Gunnery
+from tests.systems.tcs.ordered import order
 from tests.systems.tcs.test_arrivals import company
+from tests.systems.tcs.test_planning import Staff
 
 rule = pytest.mark.rule
 FIELD = "0810 open\n"
@@ -274,3 +295,199 @@ def test_a_page_has_every_opponent_of_its_era():
     bands = [(each.low, each.high) for each in page.bands]
     assert bands[0][0] == 1
     assert {band.group for band in page.bands} == {"area fire", "gun"}
+
+
+# Hidden units
+
+
+@rule("TCS 27.4", "TCS 7.1a")
+def test_who_hides_in_the_first_hex_of_the_map_is_found_there():
+    b = Battle(
+        "0105 open\nBlue us_rifle_plt A 0103\nRed ge_gren_plt X 0101 hidden\nRed ge_gren_plt Y 0105 hidden dug_in"
+    )
+    assert spotted_by(b.look, [b.number("A")]) == [b.hex("0101"), b.hex("0105")]
+    first = Battle("0105 open\nBlue us_rifle_plt A 0101\nRed ge_gren_plt X 0103 hidden")
+    assert spotted_by(first.look, [first.number("A")]) == [first.hex("0103")]
+    assert spotted_by(first.look, []) == []
+
+
+@rule("TCS 27.4", "TCS 13.0d")
+@pytest.mark.parametrize(
+    ("unit", "shared", "asked"),
+    [
+        ("ge_gren_plt H", False, False),
+        ("ge_gren_plt H", True, True),
+        ("ge_81mm_sec H", False, True),
+        ("ge_81mm_sec H", True, True),
+    ],
+)
+def test_friends_may_spot_for_mortars_that_hide_and_for_all_by_an_option(unit, shared, asked):
+    """Who hides is behind a wood and far away; its friend sees the target."""
+    lines = "0105 woods", "0205 woods", "Blue us_rifle_plt A 0104", f"Red {unit} 0112 hidden", "Red ge_gren_plt F 0102"
+    b = Battle("0212 open\n" + "\n".join(lines), lair="0112", spotting_shared=shared)
+    assert might_spot(b.look, 1, [b.number("A")], fired=False, most=20) == asked
+
+
+@rule("TCS 27.4")
+def test_nobody_is_asked_for_those_who_hide_where_nobody_does():
+    b = Battle("0212 open\nBlue us_rifle_plt A 0104\nRed ge_gren_plt F 0106")
+    assert not might_spot(b.look, 1, [b.number("A")], fired=True, most=20)
+    hides = Battle("0212 open\nBlue us_rifle_plt A 0104\nRed ge_gren_plt F 0106 hidden", lair="0106")
+    assert might_spot(hides.look, 1, [hides.number("A")], fired=True, most=20)
+    assert might_spot(hides.look, 1, [hides.number("A")], fired=True, most=2)
+    assert not might_spot(hides.look, 1, [hides.number("A")], fired=True, most=1), "farther than that"
+    assert not might_spot(hides.look, 0, [hides.number("F")], fired=True, most=20), "Blue does not hide"
+
+
+# Ground in words
+
+
+@rule("TCS 20.1i")
+@pytest.mark.parametrize(
+    ("ground", "words"),
+    [
+        ("open", "open ground"),
+        ("village", "village, protective"),
+        ("woods", "woods, partly protective"),
+        ("beach", "beach, billiard table"),
+    ],
+)
+def test_the_ground_of_a_hex_in_words(ground, words):
+    b = field(f"0404 {ground}", "Blue us_rifle_plt A 0101")
+    assert b.world.ground.in_words(b.hex("0404")) == words
+
+
+# Overruns
+
+
+@rule("TCS 23.2")
+def test_defenders_do_not_fire_at_vehicles_that_never_came():
+    b = field("Blue us_m4_75 T 0404 move", "Red ge_gren_plt X 0403")
+    after = b.game.system.field(b.game, b.state.board)
+    start, hex, group = b.hex("0404"), b.hex("0403"), (b.number("T"),)
+    OverrunFight(0, hex, start, group).run(after)
+    assert after.stack == [Clear(0, hex, start, group)]
+    assert not after.units[b.number("X")].fired
+
+
+# Special rules
+
+
+@rule("SR 1", "AR 4.2B4")
+def test_a_counter_that_breaks_out_has_moved_as_its_platoon():
+    lines = (
+        "Blue ge_panther P 0404 move",
+        "Blue ge_panther Q off lost",
+        "Blue ge_panther R 0404 move",
+        "Red us_truck X 0810",
+    )
+    b = field(*lines, special_rules=True)
+    after = b.game.system.field(b.game, b.state.board)
+    p, q, r = (b.number(name) for name in "PQR")
+    after.keep(Moves(((p, 2, True),)))
+    split(after, p, q)
+    assert after.kept(Moves).made == tuple(sorted([(p, 2, True), (q, 2, True)]))
+    split(after, r, q)
+    assert len(after.kept(Moves).made) == 2, "R has not moved"
+
+
+# Drafts
+
+
+def test_a_draft_that_was_changed_too_often_can_only_be_given_or_dropped():
+    b = Staff().say("attack", 0)
+    b.say("objective", b.hex("0802"))
+    groups = (b.sheet.groups[0], Group("Second", b.sheet.groups[0].mission), Group("Rear", RESERVE))
+    top = replace(b.asks, sheet=replace(b.sheet, groups=groups))
+    for count, free in ((MOST_CHANGES - 1, True), (MOST_CHANGES, False)):
+        draft = replace(top, count=count)
+        secret = tuple((*part[:-1], draft) if side == 0 else part for side, part in enumerate(b.state.secret))
+        state = replace(b.state, secret=secret)
+        offered = {offer.verb for offer in b.game.decision(state, 0).offers}
+        assert ("joins" in offered) == ("objective" in offered) == ("line" in offered) == free
+        assert "cancel" in offered
+
+
+@rule("TCS 6.15b")
+def test_a_phase_line_has_a_turn_only_where_it_opens_by_the_clock():
+    b = Staff().say("attack", 0)
+    b.say("objective", b.hex("0802"))
+    whole = tuple(sorted(b.hex(f"05{row:02}") for row in range(1, 13)))
+    for when, line in (("all", (ALL, 0)), ("signal", (SIGNAL, 0)), ("turn 4", (TURN, 4)), ("turn 3", (TURN, 3))):
+        b.say("line", ("Rose", whole, when))
+        assert b.sheet.lines == (PhaseLine("Rose", whole, *line),)
+        b.say("clear", "lines")
+    assert b.game.why_not(b.state, 0, Action("line", ("Rose", whole, "turn 2"))), "this turn is no later turn"
+
+
+@rule("TCS 6.8")
+def test_a_sheet_of_units_that_are_all_lost_can_become_another_kind():
+    b = Staff().say("attack", 0)
+    sheet = replace(b.sheet, groups=(Group("All", 0),))
+    changed = as_kind(b.look, sheet, HASTY)
+    assert (changed.kind, changed.groups[0].mission) == (HASTY, HOLD)
+    full = as_kind(b.look, b.sheet, HASTY)
+    assert full.groups[0].mission == HOLD
+    assert full.measures.axis == ()
+
+
+@rule("TCS 6.8")
+@pytest.mark.parametrize(("sixths", "kept"), [(0, 0), (3, 4), (6, 9)])
+def test_what_a_changed_plan_keeps_of_its_weighted_turns(sixths, kept):
+    make = order("Attack", "0802", axis="0203 0802", state="preparing", row=4, weighted=9)
+    b = Staff(
+        "1212 open\nBlue us_rifle_plt A 0202 listed=0\nRed ge_gren_plt X 1010 unassigned",
+        make,
+        edit_keeps_sixths=sixths,
+    )
+    sheet = b.sheets[0]
+    assert kept_turns(b.look, sheet, 0) == 9, "the same plan"
+    other = replace(sheet, measures=replace(sheet.measures, objective=(b.hex("0803"),)))
+    assert kept_turns(b.look, other, 0) == kept
+    assert kept_turns(b.look, sheet, -1) == 0, "a new sheet"
+    assert kept_turns(b.look, sheet, len(b.sheets)) == 0
+    assert kept_turns(b.look, replace(sheet, side=1), 0) == 0, "the other side's"
+
+
+# Point fire at its longest range
+
+
+@rule("TCS 12.0b")
+@pytest.mark.parametrize(("hex", "may"), [("0115", True), ("0116", False)])
+def test_point_fire_reaches_twice_its_range(hex, may):
+    """A Sherman has a range of 6."""
+    b = Battle(f"0116 open\nBlue us_m4_75 T 0103\nRed ge_pz4 X {hex} fired")
+    assert (why_not_fire(b.look, b.number("T"), b.hex(hex), 1, point=True) is None) == may
+    assert (b.offers("point") == {hex}) == may
+
+
+# Armor
+
+
+@rule("AR 4.2B3")
+def test_a_counter_that_is_no_platoon_counts_once():
+    lines = "Blue us_m4_75 A 0103 steps=4", "Blue us_rifle_plt I 0103", "Blue us_truck L 0103", "Red ge_pz4 X 0105"
+    b = field(*lines, armor_platoon_counters=True)
+    world = b.world
+    kinds = tuple(
+        replace(each, steps=4, flags=f"{each.flags};platoon") if each.id == "us_m4_75" else each for each in world.kinds
+    )
+    b.game.world = replace(world, kinds=kinds)
+    assert [b.look.times(b.number(name)) for name in ("A", "I", "L")] == [4, 1, 1]
+
+
+@rule("AR 4.3b5")
+def test_only_armor_is_paced_by_the_parts_of_the_phase():
+    b = field("Blue us_m4_75 T 0404 move", "Blue us_m3_ht H 0404 move", "Red ge_truck X 0810", armor_impulses=True)
+    assert [paced(b.look, b.number(name)) for name in "TH"] == [True, False]
+    assert another(b.look, b.number("H")) > 0
+    assert another(b.look, b.number("T")) == -1
+
+
+@rule("AR 4.6a2", "TCS 15.2c")
+@pytest.mark.parametrize(("marks", "states"), [("stack", ("F", "F")), ("firers", ("F", ""))])
+def test_who_is_marked_when_a_tank_answers_with_smoke(marks, states):
+    lines = "Blue us_m4_75 A 0101", "Blue us_m4_75 B 0101", "Red ge_gren_plt X 0106 move"
+    b = Battle("0112 open\n" + "\n".join(lines), side="Red", armor_smoke=True, return_fire=False, overwatch_marks=marks)
+    b.go("X", "0105").do("armor.answer_smoke", "A").do("at", "0104")
+    assert (b.state_of("A"), b.state_of("B")) == states

@@ -9,13 +9,18 @@ from sandtable.kernel.decision import Action
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.aiming import why_not_fire
 from sandtable.systems.tcs.assault import why_not_assault, why_not_join
+from sandtable.systems.tcs.barrage import barrage_of
+from sandtable.systems.tcs.board import Smoke
+from sandtable.systems.tcs.clock import NIGHT
 from sandtable.systems.tcs.exchange import exchange
 from sandtable.systems.tcs.hiding import might_spot, spotted_by
 from sandtable.systems.tcs.impulses import another, paced
-from sandtable.systems.tcs.newsheets import as_kind, kept_turns
+from sandtable.systems.tcs.newsheets import as_kind, kept_turns, roll_words
 from sandtable.systems.tcs.orders import opening_sheets
 from sandtable.systems.tcs.overrun import Clear, OverrunFight
 from sandtable.systems.tcs.overwatch import ANSWER, FIRED, MOVED, Watch
+from sandtable.systems.tcs.passengers import aboard
+from sandtable.systems.tcs.sheetchecks import _side_faults
 from sandtable.systems.tcs.sheetdrawing import movers_of, place_of
 from sandtable.systems.tcs.sheets import (
     ALL,
@@ -29,8 +34,10 @@ from sandtable.systems.tcs.sheets import (
     Group,
     PhaseLine,
 )
+from sandtable.systems.tcs.shellfire import shell_attack
+from sandtable.systems.tcs.shells import Mission
 from sandtable.systems.tcs.special import Moves, split
-from sandtable.systems.tcs.tables import UNITS
+from sandtable.systems.tcs.tables import SHIFTS, UNITS
 from sandtable.systems.tcs.transport import ridden, room_on_tanks
 from sandtable.systems.tcs.unitcards import stretches, unit_card
 from sandtable.systems.tcs.unitpages import page_card
@@ -405,7 +412,7 @@ def test_a_draft_that_was_changed_too_often_can_only_be_given_or_dropped():
         state = replace(b.state, secret=secret)
         offered = {offer.verb for offer in b.game.decision(state, 0).offers}
         assert ("joins" in offered) == ("objective" in offered) == ("line" in offered) == free
-        assert "cancel" in offered
+        assert "drop" in offered
 
 
 @rule("TCS 6.15b")
@@ -491,3 +498,83 @@ def test_who_is_marked_when_a_tank_answers_with_smoke(marks, states):
     b = Battle("0112 open\n" + "\n".join(lines), side="Red", armor_smoke=True, return_fire=False, overwatch_marks=marks)
     b.go("X", "0105").do("armor.answer_smoke", "A").do("at", "0104")
     assert (b.state_of("A"), b.state_of("B")) == states
+
+
+# Passengers, roads, sight
+
+
+@rule("TCS 10.0c")
+def test_who_is_aboard_the_carriers_of_a_side():
+    lines = "Blue us_m3_ht H 0404 move", "Blue us_rifle_plt P 0404 move carrier=H", "Blue us_rifle_plt I 0404 move"
+    enemy = "Red ge_sdkfz251 C 0404 move", "Red ge_gren_plt G 0404 move carrier=C"
+    tank = "Blue us_m4_75 T 0404 move", "Blue us_engineer_plt R 0404 move carrier=T"
+    b = field(*lines, *enemy, *tank)
+    assert aboard(b.look, 0, b.hex("0404")) == (b.number("P"),), "riders on a tank are not inside"
+    assert aboard(b.look, 1, b.hex("0404")) == (b.number("G"),)
+    assert aboard(b.look, 0, b.hex("0405")) == ()
+
+
+@rule("TCS 18.10b", "TCS 4.3")
+def test_one_unit_on_the_road_is_enough_for_the_shift_of_a_barrage():
+    lines = "Blue us_rifle_plt O 0401", "Red ge_gren_plt X 0406 move road", "Red ge_gren_plt Y 0406 move"
+    b = guns(*lines, "battery Blue us_105_how A", phase=False)
+    barrage = barrage_of(b.look, Mission(0, batteries=(0,)), b.hex("0406"), good=True)
+    units = [b.number(name) for name in "XY"]
+
+    def shifts(units, **how):
+        found = shell_attack(b.look, units, b.hex("0406"), barrage.zone, barrage, **how)
+        return [each.rule for each in found.shifts].count(SHIFTS["barrage_road"].rule)
+
+    assert (shifts(units, road=True), shifts(units), shifts(units[1:], road=True)) == (1, 0, 0)
+
+
+def test_a_battlefield_forgets_what_was_in_sight_when_smoke_falls_and_light_fades():
+    b = Battle("0108 open\nBlue us_rifle_plt A 0101\nRed ge_gren_plt X 0106")
+    after = b.game.system.field(b.game, b.state.board)
+    here, there = b.hex("0101"), b.hex("0106")
+    assert after.sees(here, there)
+    after.update(smoke=(Smoke(b.hex("0103"), 0),))
+    assert not after.sees(here, there)
+    after.update(smoke=())
+    assert after.sees(here, there)
+    after.update(light=NIGHT)
+    assert not after.sees(here, there)
+
+
+@rule("TCS 6.9f3")
+@pytest.mark.parametrize(("turns", "last"), [(8, 8), (11, 11), (12, 11), (40, 11)])
+def test_a_sheet_may_be_rolled_for_on_one_of_the_next_nine_turns(turns, last):
+    b = Staff(turns=turns)
+    words = [each for each in roll_words(b.look) if each.startswith("turn ")]
+    assert words == [f"turn {turn}" for turn in range(3, last + 1)]
+    assert [each for each in roll_words(b.look) if " " not in each] == ["always", "ask", "never"]
+
+
+@rule("TCS 6.8")
+@pytest.mark.parametrize(("most", "fault"), [(3, False), (2, True), (1, True)])
+def test_how_many_orders_a_side_prepares_at_once(most, fault):
+    makes = [order("Attack", "0802", axis="0203 0802", state="preparing", name=f"Plan {n}", row=4) for n in (1, 2)]
+    lines = (
+        "Blue us_rifle_plt A 0202 listed=0",
+        "Blue us_rifle_plt B 0203 listed=1",
+        "Red ge_gren_plt X 1010 unassigned",
+    )
+    b = Staff("\n".join(["1212 open", *lines]), *makes, sheets_most=most)
+    new = replace(b.sheets[0], name="Plan 3")
+    found = [each.phrase for each in _side_faults(b.look, new, -1)]
+    assert bool(found) == fault
+    assert not list(_side_faults(b.look, b.sheets[0], 0)), "one of those in preparation may be changed"
+    assert list(_side_faults(b.look, b.sheets[0], 1)), "two of one name"
+
+
+@rule("TCS 18.4")
+def test_an_observer_that_does_not_see_the_aim_hex_is_told_its_other_faults_first():
+    lines = "0404 woods", "Blue us_rifle_plt O 0805", "Blue us_rifle_plt P 0403", "Blue us_truck L 0402"
+    b = guns(*lines, "Red ge_gren_plt X 0406", "battery Blue us_105_how A").do("battery", "A").do("aim", "0406")
+    assert b.why_not("observer", "P") == "P does not see 0406 (TCS 18.4)"
+    assert b.why_not("observer", "L") == "L cannot fight, and so cannot observe (TCS 18.4)"
+    clear = guns(
+        "Blue us_rifle_plt O 0805", "Blue us_truck L 0405", "Red ge_gren_plt X 0406", "battery Blue us_105_how A"
+    )
+    clear.do("battery", "A").do("aim", "0406")
+    assert clear.why_not("observer", "L") == "L cannot fight, and so cannot observe (TCS 18.4)"

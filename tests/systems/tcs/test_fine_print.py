@@ -7,15 +7,18 @@ from msgspec.structs import replace
 
 from sandtable.kernel.decision import Action
 from sandtable.kernel.state import State
+from sandtable.systems.tcs.adjustment import _sure
 from sandtable.systems.tcs.aiming import why_not_fire
 from sandtable.systems.tcs.assault import why_not_assault, why_not_join
 from sandtable.systems.tcs.barrage import barrage_of
 from sandtable.systems.tcs.board import Smoke
 from sandtable.systems.tcs.clock import NIGHT
 from sandtable.systems.tcs.exchange import exchange
+from sandtable.systems.tcs.flight import ways_out
 from sandtable.systems.tcs.hiding import might_spot, spotted_by
 from sandtable.systems.tcs.impulses import another, paced
 from sandtable.systems.tcs.newsheets import as_kind, kept_turns, roll_words
+from sandtable.systems.tcs.obeying import out_of_bounds, why_not_fire_at
 from sandtable.systems.tcs.orders import opening_sheets
 from sandtable.systems.tcs.overrun import Clear, OverrunFight
 from sandtable.systems.tcs.overwatch import ANSWER, FIRED, MOVED, Watch
@@ -35,7 +38,7 @@ from sandtable.systems.tcs.sheets import (
     PhaseLine,
 )
 from sandtable.systems.tcs.shellfire import shell_attack
-from sandtable.systems.tcs.shells import Mission
+from sandtable.systems.tcs.shells import CONTINUOUS, Mission
 from sandtable.systems.tcs.special import Moves, split
 from sandtable.systems.tcs.tables import SHIFTS, UNITS
 from sandtable.systems.tcs.transport import ridden, room_on_tanks
@@ -44,7 +47,7 @@ from sandtable.systems.tcs.unitpages import page_card
 from sandtable.systems.tcs.written import MOST_CHANGES
 from tests.systems.tcs.battle import Battle
 from tests.systems.tcs.gunnery import Gunnery
-from tests.systems.tcs.ordered import order
+from tests.systems.tcs.ordered import Ordered, order
 from tests.systems.tcs.test_arrivals import company
 from tests.systems.tcs.test_planning import Staff
 
@@ -181,6 +184,7 @@ def test_the_stages_of_the_fire_at_a_trigger():
     assert shown is not None
     stages = {each.words: each for each in shown.stages}
     assert next(each.state for each in shown.stages) == "done"
+    assert [each.side for each in shown.stages] == [0, 1, 1, 0]
     assert stages["Return fire"].state == "ahead"
     near, far = (next(each for words, each in stages.items() if start in words) for start in ("within", "farther"))
     assert [b.names[n] for n in near.pieces] == ["N"]
@@ -578,3 +582,72 @@ def test_an_observer_that_does_not_see_the_aim_hex_is_told_its_other_faults_firs
     )
     clear.do("battery", "A").do("aim", "0406")
     assert clear.why_not("observer", "L") == "L cannot fight, and so cannot observe (TCS 18.4)"
+
+
+# Orders
+
+
+@rule("TCS 6.4")
+def test_each_column_fires_near_its_own_route():
+    one = order("Move", "0108", direction="0101 0102 0103 0104 0105 0106 0107 0108")
+    two = order("Move", "1608", direction="1601 1602 1603 1604 1605 1606 1607 1608", name="Other")
+    b = Ordered(
+        "1608 open\nBlue us_m4_75 A 0101 move sheet=0\nBlue us_m4_75 B 1601 move sheet=1", one, two, march_fire=2
+    )
+    first, second = (b.hexes(out_of_bounds(b.look, b.number(name))) for name in "AB")
+    assert "0301" not in first
+    assert {"0401", "1601"} <= first
+    assert "1401" not in second
+    assert {"1301", "0101"} <= second
+    for name in "AB":
+        bounds = out_of_bounds(b.look, b.number(name))
+        for hex in range(b.world.ground.size):
+            assert (why_not_fire_at(b.look, b.number(name), hex) is not None) == bool(bounds >> hex & 1)
+
+
+@rule("TCS 6.2a")
+@pytest.mark.parametrize(("groups", "free"), [(5, True), (6, False)])
+def test_a_sheet_has_at_most_six_groups(groups, free):
+    b = Staff().say("attack", 0)
+    mission = b.sheet.groups[0].mission
+    made = (b.sheet.groups[0], *(Group(f"Group {n}", mission) for n in range(2, groups + 1)))
+    draft = replace(b.asks, sheet=replace(b.sheet, groups=made))
+    secret = tuple((*part[:-1], draft) if side == 0 else part for side, part in enumerate(b.state.secret))
+    offer = b.game.decision(replace(b.state, secret=secret), 0).offer("mission")
+    assert (offer is not None and bool(list(offer.targets))) == free
+
+
+@rule("TCS 18.10a")
+def test_continuous_fire_that_is_kept_up_is_as_good_as_that_of_the_battery_that_leads():
+    lines = [f"battery Blue us_105_how {name} fa=94th" for name in "AB"]
+    b = guns("Blue us_rifle_plt O 0401", "Red ge_gren_plt X 0406", *lines, phase=False, continuous_renewal="keep")
+    aim, observer = b.hex("0406"), b.number("O")
+    one, two = (replace(each, aim=aim, observer=observer) for each in b.state.board.batteries)
+    mission = Mission(0, CONTINUOUS, (0, 1), wide=True, aim=aim, observer=observer)
+    b.on(batteries=(replace(one, good=True), replace(two, good=False)))
+    assert _sure(b.look, mission) == "Good Shoot"
+    assert _sure(b.look, replace(mission, batteries=(1, 0))) == "Bad Shoot"
+    assert _sure(b.look, replace(mission, aim=aim + 1)) is None, "another hex is adjusted"
+    b.on(batteries=(one, replace(two, aim=aim + 1)))
+    assert _sure(b.look, mission) is None, "all of them must have fired there"
+    assert _sure(b.look, replace(mission, shell=0)) is None
+
+
+# Running and hiding
+
+
+@rule("TCS 17.5a")
+def test_nobody_runs_to_where_it_is():
+    b = field("Blue us_rifle_plt A 0404", "Red ge_truck X off")
+    a = b.number("A")
+    assert b.hex("0404") not in ways_out(b.look, a, ())
+    assert b.hex("0404") not in ways_out(b.look, a, (b.hex("0404"),))
+    apart = b.world.ground.distance
+    assert all(apart(b.hex("0403"), hex) > 1 for hex in ways_out(b.look, a, (b.hex("0403"),)))
+
+
+@rule("TCS 27.4")
+def test_whether_anybody_hides_in_a_battle():
+    assert not field("Blue us_rifle_plt A 0404", "Red ge_gren_plt X 0405").world.hides
+    assert field("Blue us_rifle_plt A 0404", "Red ge_gren_plt X 0405 hidden").world.hides
+    assert field("Blue us_rifle_plt A 0404 hidden", "Red ge_gren_plt X 0405").world.hides

@@ -2,6 +2,7 @@
 
 import ast
 import copy
+import dataclasses
 import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
@@ -61,6 +62,8 @@ class Mutant:
     """Its place among all mutants of the file."""
     code: str = field(compare=False)
     """A digest of the function it is in: another one means that the code has changed."""
+    inside: bool = field(compare=False)
+    """Whether it is in the body of a function: that can be replaced after it was imported."""
 
     @property
     def key(self):
@@ -93,6 +96,7 @@ def mutants_of(source, file):
                 _lines(site.statement),
                 number,
                 digests[site.whole],
+                site.inside and not isinstance(site.statement, ast.FunctionDef | ast.ClassDef),
             )
         )
     return found
@@ -119,6 +123,7 @@ class _Site:
     returns: str
     statement: ast.AST
     whole: ast.AST
+    inside: bool = False
 
 
 def _changes(tree):
@@ -141,10 +146,12 @@ def _sites(node, around):
             return
         name = f"{around.function}.{node.name}" if around.function else node.name
         returns = ast.unparse(node.returns) if isinstance(node, ast.FunctionDef) and node.returns else ""
-        around = _Site(node, name, returns, node, around.whole if around.function else node)
+        whole = around.whole if around.function else node
+        around = _Site(node, name, returns, node, whole, isinstance(node, ast.FunctionDef))
     elif isinstance(node, ast.stmt):
-        around = _Site(node, around.function, around.returns, node, around.whole if around.function else node)
-    yield _Site(node, around.function, around.returns, around.statement, around.whole)
+        whole = around.whole if around.function else node
+        around = _Site(node, around.function, around.returns, node, whole, around.inside)
+    yield dataclasses.replace(around, node=node)
     for child in _children(node):
         yield from _sites(child, around)
 

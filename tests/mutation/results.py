@@ -9,6 +9,10 @@ GOOD = 95
 """Percent of the mutants that are no equivalents, which tests should kill."""
 
 
+TOO_LONG = " (took too long)"
+"""After the name of a test that did not end."""
+
+
 class Results:
     """What came of each mutant, one line of JSON each, the last line counting."""
 
@@ -16,8 +20,12 @@ class Results:
         self._file = file
         self.folder = file.parent
         self._told = {}
-        if file.exists():
-            for line in file.read_text(encoding="utf-8").splitlines():
+        self.read()
+
+    def read(self):
+        """Learn what the file says: another process may have added to it."""
+        if self._file.exists():
+            for line in self._file.read_text(encoding="utf-8").splitlines():
                 told = json.loads(line)
                 self._told[tuple(told["mutant"])] = told
 
@@ -33,6 +41,11 @@ class Results:
         """Whether it is worth trying again: it survived, or its function has changed."""
         told = self.of(mutant)
         return not told["killed"] or told["code"] != mutant.code
+
+    def noticed_beside(self, mutant):
+        """The tests that noticed other mutants of the same function: they may well notice this one."""
+        rows = [told for told in self._told.values() if tuple(told["mutant"][:2]) == mutant.key[:2] and told["killed"]]
+        return list(dict.fromkeys(told["by"].removesuffix(TOO_LONG) for told in rows))
 
     def is_killed(self, mutant):
         """Whether a test noticed it; an equivalent need not have been tried."""

@@ -17,7 +17,7 @@ import pytest
 from tests.mutation import trial
 from tests.mutation.lines import lines_of
 from tests.mutation.mutants import NOT_RULES, mutants_of
-from tests.mutation.results import Results, equivalents, report
+from tests.mutation.results import TOO_LONG, Results, equivalents, report
 
 ROOT = Path(__file__).parent.parent.parent
 SYSTEMS = ("demo", "tcs", "tactical_combat", "micro_armour")
@@ -40,6 +40,10 @@ class Project:
     """Seconds of processor time that a test may take, beyond three times what it took when it was traced."""
     enough: int = 0
     """Seconds of processor time after which a mutant has survived, whatever tests are left; 0: all are run."""
+    quick: int = 0
+    """Seconds of processor time that a test may take under the tracer; a slower one is not used. 0: all are."""
+    without: tuple[str, ...] = ()
+    """Files (`orders.py`) and folders (`modern`) that are left out, of the sources and of the tests."""
 
     @property
     def files(self):
@@ -50,7 +54,12 @@ class Project:
     def test_files(self):
         """Files with tests in them."""
         doctests = [file for file in self.files if ">>>" in file.read_text(encoding="utf-8")]
-        return [*sorted(file for folder in self.tests for file in folder.rglob("test_*.py")), *doctests]
+        tests = sorted(file for folder in self.tests for file in folder.rglob("test_*.py"))
+        return [file for file in [*tests, *doctests] if not self.leaves_out(file)]
+
+    def leaves_out(self, file):
+        """Whether a file, or a folder that it is in, was to be left out."""
+        return not set(self.without).isdisjoint(file.relative_to(self.root).parts)
 
     @property
     def helpers(self):
@@ -73,7 +82,7 @@ class Project:
 
     def mutants(self):
         """All mutants of all rules."""
-        files = [file for file in self.files if file.name not in NOT_RULES]
+        files = [file for file in self.files if file.name not in NOT_RULES and not self.leaves_out(file)]
         return [each for file in files for each in mutants_of(file.read_text(encoding="utf-8"), self.name(file))]
 
 
@@ -93,26 +102,47 @@ def sample(mutants, seed, count, unfit=lambda mutant: False):
 
 
 def run(project, mutants, results, lines, workers):
-    """Put these mutants to the tests, so many at once, and keep what came of each."""
-    early = [each for each in mutants if lines.at_import(each)]
-    rest = [each for each in mutants if not lines.at_import(each)]
+    """Put these mutants to the tests, so many at once, and keep what came of each.
+
+    What is in a function is put into the functions of a process that has imported everything. Then those follow that
+    are not, and those that survived though they are run at import too: each is imported in a process of its own.
+    """
     unproven = lines.unproven()
+    inside = [each for each in mutants if each.inside]
+    if inside or unproven:
+        _replace(project, inside, results, lines, workers, unproven)
+        results.read()
+        lines.all_proven()
+    rest = [each for each in mutants if not each.inside or (lines.at_import(each) and not results.is_killed(each))]
+    importing = trial.Importing(project)
+    prove(importing, unproven, results)
+    _loop(rest, importing, results, lines, workers)
+
+
+def _replace(project, mutants, results, lines, workers, unproven):
+    """Try these mutants in a process that imports everything, which this one does not."""
+    child = os.fork()
+    if child:
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+            sys.exit(1)
+        return
 
     def replacing(trial):
         prove(trial, unproven, results)
-        _loop(rest, trial, results, lines, workers)
+        _loop(mutants, trial, results, lines, workers)
 
-    importing = trial.Importing(project)
-    prove(importing, unproven, results)
-    _loop(early, importing, results, lines, workers)
-    if rest or unproven:
+    code = 1
+    try:
         plugin = trial.Replacing(project, replacing)
         files = [str(file.relative_to(project.root)) for file in project.test_files]
         with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
             pytest.main([*trial.ARGUMENTS, *project.arguments, *files], plugins=[plugin])
         if plugin.stopped:
-            raise plugin.stopped
-        lines.all_proven()
+            print(plugin.stopped, file=sys.stderr, flush=True)
+        else:
+            code = 0
+    finally:
+        os._exit(code)
 
 
 def prove(trial, tests, results):
@@ -131,7 +161,7 @@ def _loop(mutants, trial, results, lines, workers):
     while waiting or running:
         while waiting and len(running) < workers:
             mutant = waiting.pop()
-            tests = lines.running(mutant)
+            tests = lines.running(mutant, results.noticed_beside(mutant), imported=trial.imports)
             if tests:
                 told = Path(results.folder, f"trial-{os.getpid()}-{len(waiting)}.txt")
                 running[trial.begin(mutant, tests, told)] = (mutant, told, time.monotonic())
@@ -157,7 +187,7 @@ def _keep(results, mutant, told, began, code):
     elif code == trial.UNFIT:
         results.add(mutant, False, "cannot be imported", seconds, unfit=True)
     else:
-        results.add(mutant, True, f"{at} (took too long)" if code < 0 else at, seconds)
+        results.add(mutant, True, f"{at}{TOO_LONG}" if code < 0 else at, seconds)
 
 
 def is_in(file, places):
@@ -178,29 +208,27 @@ def main(arguments=None, project=None):
     parser.add_argument("--mutants", type=int, default=300, help="how many (300)")
     parser.add_argument("--workers", type=int, choices=range(1, MOST_WORKERS + 1), default=MOST_WORKERS)
     parser.add_argument("--again", action="store_true", help="try survivors and mutants of changed code again")
-    parser.add_argument("--without", nargs="+", default=(), metavar="FILE", help="leave these files out (orders.py)")
     parser.add_argument("--only", nargs="+", default=(), metavar="PLACE", help="only these folders or files (modern)")
+    parser.add_argument("--without", nargs="+", default=(), metavar="FILE",
+                        help="leave these files and folders out, with their tests (orders.py, modern)")  # fmt: skip
     parser.add_argument("--enough", type=int, default=0, metavar="SECONDS",
                         help="a mutant that lives so long has survived; the slowest tests come last")  # fmt: skip
+    parser.add_argument("--quick", type=int, default=0, metavar="SECONDS",
+                        help="leave tests out that take longer (games played at random, above all)")  # fmt: skip
     given = parser.parse_args(arguments)
     if project is None:
         preload()
         project = of_system(given.system)
-    project = dataclasses.replace(project, enough=given.enough)
+    project = dataclasses.replace(project, enough=given.enough, quick=given.quick, without=tuple(given.without))
     os.chdir(project.root)
     folder = project.root / ".mutations"
     folder.mkdir(exist_ok=True)
     lines = lines_of(project, folder / f"{given.system}-lines.json")
     results = Results(folder / f"{given.system}-seed{given.seed}.jsonl")
-    if nowhere := [
-        place for place in given.only if not any(is_in(project.name(file), [place]) for file in project.files)
-    ]:
-        parser.error(f"--only: there is no folder or file of rules named {' or '.join(nowhere)}")
-    mutants = [
-        each
-        for each in project.mutants()
-        if Path(each.file).name not in given.without and (not given.only or is_in(each.file, given.only))
-    ]
+    for place in given.only:
+        if not any(is_in(project.name(file), [place]) for file in project.files):
+            parser.error(f"--only: there is no folder or file of rules named {place}")
+    mutants = [each for each in project.mutants() if not given.only or is_in(each.file, given.only)]
     reasons = equivalents()
     began = time.monotonic()
     chosen = sample(mutants, given.seed, given.mutants, results.is_unfit)

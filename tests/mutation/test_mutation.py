@@ -1,13 +1,15 @@
 """Mutation runs, on a toy rule with a change that its test notices and one that it does not."""
 
 import csv
+import dataclasses
 import json
 import os
 import subprocess
 import sys
 
+from tests.mutation.lines import Lines
 from tests.mutation.mutants import mutants_of
-from tests.mutation.results import EQUIVALENTS, GOOD, Results, equivalents, report
+from tests.mutation.results import EQUIVALENTS, GOOD, TOO_LONG, Results, equivalents, report
 from tests.mutation.run import ROOT, SYSTEMS, is_in, of_system, sample
 
 RULES = '''"""A toy."""
@@ -138,8 +140,8 @@ def test_tests_that_fail_by_themselves_are_refused(tmp_path):
 
 
 def test_tests_that_pass_alone_but_not_among_the_others_are_refused(tmp_path):
-    spoils = "from toy import rules\n\nrules.LONGEST = 9\n\ndef test_more():\n    assert rules\n"
-    tests = "from toy import rules\n\ndef test_it():\n    assert rules.LONGEST == 8\n"
+    spoils = "from toy import rules\n\ndef test_more():\n    rules.LONGEST = 9\n"
+    tests = "from toy import rules\n\ndef test_it():\n    assert sum(range(10**7)) and rules.LONGEST == 8\n"
     code, words, came = mutate(tmp_path, tests=tests, more_tests=spoils)
     assert (code, came) == (1, {})
     assert "test_rules.py::test_it does not pass among the others, with nothing mutated" in words
@@ -171,6 +173,36 @@ def test_a_run_can_be_of_some_folders_or_files_only(tmp_path):
     assert is_in("tcs/modern/sky.py", ["orders.py", "modern/sky.py"])
     assert not is_in("tcs/modern/sky.py", ["sky.py"]), "a place is given from the folder of the system"
     assert not is_in("tcs/modern/sky.py", ["mod"])
+
+
+def test_a_folder_is_left_out_with_its_tests():
+    project = dataclasses.replace(of_system("tcs"), without=("modern", "orders.py"))
+    files = [project.name(file) for file in project.files if not project.leaves_out(file)]
+    assert "tcs/armor/nerve.py" in files
+    assert not [name for name in files if name.startswith("tcs/modern/") or name == "tcs/orders.py"]
+    assert {mutant.file for mutant in project.mutants()} <= set(files)
+    assert not [file for file in project.test_files if "modern" in file.parts]
+
+
+def test_a_slow_test_is_left_out_on_request(tmp_path):
+    slow = "from toy.rules import hits\n\ndef test_slow():\n    while True:\n        hits(3)\n"
+    _, _, came = mutate(tmp_path, "--quick", "1", "--mutants", "1", more_tests=slow)
+    kept = json.loads((tmp_path / ".mutations" / "toy-lines.json").read_text())
+    assert list(kept["files"]["tests_of_toy/test_more.py"]["tests"]) == ["import"]
+    assert len(kept["files"]["tests_of_toy/test_rules.py"]["tests"]) == 5
+    assert len(came) == 1
+
+
+def test_what_noticed_another_change_of_the_function_is_tried_first(tmp_path):
+    first, second, *_, elsewhere = mutants_of(RULES, "toy/rules.py")[2:]
+    results = Results(tmp_path / "results.jsonl")
+    results.add(first, True, f"b{TOO_LONG}")
+    results.add(elsewhere, True, "c")
+    lines = {"a": 1, "b": 2, "c": 3}
+    tests = {name: {"seconds": seconds, "lines": {"toy/rules.py": hex(-1 % 2**30)}} for name, seconds in lines.items()}
+    found = Lines({"files": {"t": {"tests": {"import": {"lines": {}}, **tests}}}}, None)
+    assert list(found.running(second)) == ["a", "b", "c"]
+    assert list(found.running(second, results.noticed_beside(second))) == ["b", "a", "c"]
 
 
 def test_a_change_of_the_code_leaves_the_rest_of_the_sample_as_it_was():

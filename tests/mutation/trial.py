@@ -77,6 +77,8 @@ class Trial:
 class Importing(Trial):
     """For a process that has not imported the sources: the trial imports them, one module mutated."""
 
+    imports = True
+
     def run(self, mutant):
         """Collect the tests, which imports what they need, and run them."""
         self._mutant = mutant
@@ -99,6 +101,8 @@ class Importing(Trial):
 
 class Replacing(Trial):
     """For a process that has imported everything and collected all tests: functions get mutated code."""
+
+    imports = False
 
     def __init__(self, project, loop):
         super().__init__(project)

@@ -17,7 +17,10 @@ from sandtable.systems.tcs.barrage import Execute, barrage_of
 from sandtable.systems.tcs.batteryfile import Ammunition, BatteryEntry, Registered
 from sandtable.systems.tcs.calling import outlook
 from sandtable.systems.tcs.clock import NIGHT
+from sandtable.systems.tcs.firetable import fire_resolution
+from sandtable.systems.tcs.outlook import loss_of
 from sandtable.systems.tcs.proving import ALL_OUT
+from sandtable.systems.tcs.shellfire import shell_attack
 from sandtable.systems.tcs.shells import CONTINUOUS, Mission
 from sandtable.systems.tcs.turn import TurnEnd
 from sandtable.systems.tcs.zones import ring_of, zone_of
@@ -230,6 +233,30 @@ def test_x7_the_whole_call_with_scatter():
     b = simple().do("battery", "A").do("aim", "0406")
     # By the chart 19/27; but a platoon has no sixth step to lose, which the chart gives it on a 66.
     assert outlook(b.look, b.game.asks(b.state, 0).mission).steps == Fraction(19, 27) - Fraction(1, 2) * Fraction(1, 36)
+
+
+@rule("TCS 18.8b", "TCS 10.0b")
+def test_what_shells_cost_half_tracks_and_tanks_on_average():
+    """A half-track has a defence of 1: it takes two steps, unless the option says that one is enough."""
+
+    def loss(line, *, zone=True, **how):
+        b = guns("Blue us_rifle_plt O 0401", f"Red {line} X 0406", BATTERY, **how)
+        barrage = barrage_of(b.look, Mission(0, batteries=(0,)), b.hex("0406"), good=True)
+        chart = shell_attack(b.look, [b.number("X")], b.hex("0406"), barrage.zone if zone else barrage.ring, barrage)
+        odds = fire_resolution("no_effect", chart).odds()
+        return loss_of(b.look, b.hex("0406"), barrage, zone=zone), odds
+
+    (steps, tanks), odds = loss("ge_sdkfz251")
+    assert steps == sum(chance for result, chance in odds.items() if result > 1)
+    (soft, _), odds = loss("ge_sdkfz251", tough_b_targets=False)
+    assert soft == sum(chance for result, chance in odds.items() if result > 0) > steps
+    (men, none), odds = loss("ge_gren_plt")
+    assert men == sum(min(result, 5) * chance for result, chance in odds.items() if result > 0)
+    assert (tanks, none) == (0, 0)
+    b = guns("Blue us_rifle_plt O 0401", "Red ge_pz4 X 0406", BATTERY)
+    barrage = barrage_of(b.look, Mission(0, batteries=(0,)), b.hex("0406"), good=True)
+    assert loss_of(b.look, b.hex("0406"), barrage, zone=True) == (0, Fraction(1, 6))
+    assert loss_of(b.look, b.hex("0406"), barrage, zone=False) == (0, 0), "tanks in the ring are safe"
 
 
 @rule("TCS 18.8b", "TCS 5.0c")

@@ -83,6 +83,51 @@ QUESTIONS = {
     "chemicals": "target=us87_mech_squad; mopp=low; rounds=2",
     "sights": "firer=us87_m1a1; target=su87_t72a move; light=night; smoke=3",
 }
+RANGES = """
+    turns=1..72 stack_limit=5..99 vehicle_mode_sixths=0..6 breach_die=2..7 breach_engineers=2..7 passenger_sixths=0..6
+    riders_tanks=0..9 assault_rounds=1..9 overrun_extra=0..9 flame_hexes=0..3 vehicle_impulses=1..6 night_off_road=1..6
+    visibility=0..99 cross_fire_sides=1..3 spotter_hexes=0..99 vehicle_morale=1..9 surrender_tells=0..9
+    paralyzed_hexes=0..9 overwatch_near=0..99 overwatch_far=0..99 overwatch_again=2..7 overwatch_again_spotted=2..7
+    mortar_overwatch=0..1 eye_metres=0..20 crest_metres=1..200 twilight_hexes=1..99 night_hexes=1..99
+
+    objective_hexes=1..99 axis_width=0..9 axis_width_most=1..9 objective_margin=0..9 hasty_hexes=0..9
+    prepared_hexes=0..9 reserve_hexes=0..9 march_backward=0..99 march_fire=0..99 assault_margin=0..9
+    unassigned_far=1..99 command_pace=1..9 arrival_quarters=1..4 arrival_hexes=0..9 failure_half=0..12
+    failure_most=0..12 withdraw_hexes=0..99 sheets_per_unit=0..9 sheets_most=1..99 edit_keeps_sixths=0..6
+    checks_per_sheet=1..9 add_hexes=0..99
+
+    illum_hexes=0..9 boats=0..99 boats_return=1..9 footbridge_turns=0..20 footbridge_points=0..9
+
+    battalion_least=1..9 continuous_ammo=1..9 danger_close=0..9 observer_missions=1..9 trp_columns=0..9 gs_shift=-3..0
+    rocket_hexes=0..99 sortie_visibility=0..99 aa_hexes=0..99 sortie_spotter=0..99 sortie_point_targets=1..9
+
+    platoon_morale=0..9
+"""
+"""The smallest and the largest value of each option that is a number."""
+QUESTION_RANGES = {
+    "area": "hexes=0..24 visibility=0..20 battalion=0..20",
+    "point": "hexes=0..24 visibility=0..20 battalion=0..20",
+    "numbers": "strength=0..300 shift=-30..30",
+    "passengers": "hexes=0..24",
+    "smoke": "hexes=0..24",
+    "night": "visibility=0..99 twilight_hexes=1..99 night_hexes=1..99",
+    "approach": "hexes=2..24 enter=1..6",
+    "mines": "battalion=0..20",
+    "assault": "rounds=1..9 battalion=0..20",
+    "overrun": "battalion=0..20",
+    "morale": "morale=1..9 lost=0..20 battalion=0..20",
+    "hourly": "level=1..20 hours=1..24",
+    "command": "prep=0..9 battalions=0..9 weighted=0..999 phases=1..72 command_pace=1..9",
+    "barrage": "hexes=1..24",
+    "sortie": "area=0..200 point_kill=2..13",
+    "missile": "defence=0..30 added=0..20",
+    "flight": "hexes=0..24 enter=1..36 spent=0..9",
+    "popup": "hexes=0..24",
+    "bomblets": "launchers=1..8 hexes=1..24",
+    "counterfire": "ew=0..20 fires=1..20 tubes=1..36 target_tubes=1..36",
+    "chemicals": "rounds=1..9 battalion=0..20",
+    "sights": "visibility=0..99 smoke=0..9",
+}
 
 
 def written(value):
@@ -99,3 +144,18 @@ def test_the_values_of_a_question_nobody_has_set():
         values = {field.name: written(field.default) for field in msgspec.structs.fields(each.parameters)}
         found[each.name] = "; ".join(f"{name}={value}" for name, value in values.items() if value not in PLAIN)
     assert found == QUESTIONS
+
+
+def test_the_range_of_every_option():
+    numbers = [each for each in SYSTEM.options if not each.choices and not isinstance(each.default, bool)]
+    assert {f"{each.name}={each.low}..{each.high}" for each in numbers} == set(RANGES.split())
+
+
+def test_the_range_of_every_number_of_a_question():
+    found = {}
+    for each in CALCULATORS:
+        fields = [(field.name, field.type) for field in msgspec.inspect.type_info(each.parameters).fields]
+        numbers = [(name, type) for name, type in fields if isinstance(type, msgspec.inspect.IntType)]
+        if numbers:
+            found[each.name] = " ".join(f"{name}={type.ge}..{type.le}" for name, type in numbers)
+    assert found == QUESTION_RANGES

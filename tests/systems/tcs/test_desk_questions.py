@@ -12,7 +12,9 @@ from sandtable.kernel.state import State
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.approachodds import Approach, approach
 from sandtable.systems.tcs.assaultodds import (
+    OVERRUN,
     AssaultQuestion,
+    Fought,
     OverrunQuestion,
     assault_odds,
     overrun_chain,
@@ -314,6 +316,17 @@ def test_an_overrun_is_that_of_the_game(ask):
     found = overrun_odds(ask).by(lambda end: (end.taken, end.attackers, end.defenders))
     assert dict(found) == dict(odds.by(lambda end: told(end.board)))
     assert overrun_chain(ask)[0] == "The defenders fire:"
+
+
+@rule("TCS 23.2")
+def test_the_totals_of_an_overrun():
+    cleared, vehicles, defenders = OVERRUN.totals
+    ask = OverrunQuestion("2x us_m4_75", "ge_gren_plt steps=3, ge_smg_sec")
+    for own, theirs, taken in ((2, 5, False), (1, 5, False), (2, 4, False), (2, 0, True)):
+        fought = Fought(taken, own, theirs)
+        assert cleared.holds(ask, fought) == taken
+        assert vehicles.holds(ask, fought) == (own < 2)
+        assert defenders.holds(ask, fought) == (theirs < 5)
 
 
 @pytest.mark.parametrize(

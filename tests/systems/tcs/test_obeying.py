@@ -5,7 +5,7 @@ import pytest
 from sandtable.systems.tcs.command import REVIEW
 from sandtable.systems.tcs.ground import OwnTerrain
 from sandtable.systems.tcs.measures import boundary_fault, off_axis
-from sandtable.systems.tcs.obeying import Posts
+from sandtable.systems.tcs.obeying import Posts, closed, no_end, why_closed
 from sandtable.systems.tcs.orders import ground, standing, ways
 from sandtable.systems.tcs.pointfire import PointFire
 from sandtable.systems.tcs.sheets import ALL, COMPLETED, MARCH, RESERVE, SIGNAL, TAKE, TURN
@@ -230,6 +230,22 @@ def test_a_marching_unit_may_side_step_but_does_not_turn_back():
     assert b.why_not("to", "0404") == (
         'A is on the march to 1404 by the Move order "Move" and does not turn back; end nearer to it (TCS 6.4)'
     )
+
+
+@rule("TCS 6.4")
+def test_why_a_marching_unit_ends_nowhere_behind_it():
+    """Every hex that is closed to it, or where it may not end, has a reason; no other has."""
+    march = order("Move", "1404", axis="0404 1404", width=3)
+    b = field("Blue us_m4_75 A 0604 move post=0804", march)
+    barred = closed(b.look, 0) | no_end(b.look, 0)
+    assert closed(b.look, 0)
+    assert no_end(b.look, 0) & ~closed(b.look, 0)
+    for hex in range(b.world.ground.size):
+        assert (why_closed(b.look, 0, hex) is not None) == bool(barred >> hex & 1), b.world.hex_name(hex)
+    assert not {"0804", "0704", "0604", "0905"} & b.hexes(no_end(b.look, 0))
+    assert {"0304", "0404"} <= b.hexes(no_end(b.look, 0)), "it began in 0804 and may go back two hexes"
+    assert "0504" in b.hexes(no_end(b.look, 0))
+    assert no_end(field("Blue us_m4_75 A 0604 move post=0804", order("Attack", "1404", axis="0404 1404")).look, 0) == 0
 
 
 @rule("TCS 6.4")

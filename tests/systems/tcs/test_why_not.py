@@ -2,6 +2,7 @@
 
 import pytest
 
+from sandtable.systems.tcs.mayfire import why_not_roll, why_not_with
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
@@ -146,3 +147,69 @@ def test_who_fires_already_is_told_so():
     assert (
         b.do("suppress", "0106").do("add", "A").why_not("add", "B") == "only units of one hex fire together (TCS 13.0b)"
     )
+
+
+def why_with(b, unit, hex=None, *, point=False, side=0):
+    """Why a unit takes no part in a fire action at a hex, or at any."""
+    found = why_not_with(b.look, side, None if hex is None else b.hex(hex), b.number(unit), point=point)
+    return "" if found is None else found.phrase
+
+
+@rule("TCS 13.0a", "TCS 14.0a", "TCS 3.0e")
+def test_why_a_unit_takes_no_part_in_any_fire():
+    lines = "Blue us_rifle_plt A 0103", "Blue us_m4_75 T 0103", "Blue us_truck L 0103", "Blue us_rifle_plt F 0104 fired"
+    b = fight(*lines, MEN, "Red ge_pz4 Y 0107 fired")
+    assert why_with(b, "A") == ""
+    assert why_with(b, "T") == ""
+    assert "has no area fire" in why_with(b, "L")
+    assert "has fired already" in why_with(b, "F")
+    assert "not one of your units" in why_with(b, "X")
+    assert why_with(b, "T", point=True) == ""
+    assert "has no point fire" in why_with(b, "A", point=True)
+    assert "has no point fire" in why_with(b, "L", point=True)
+    men = fight(*lines, MEN)
+    assert why_with(men, "T") == "", "area fire"
+    assert why_with(men, "T", point=True) != "", "there is nobody for point fire"
+    tanks = fight("Blue us_m4_75 T 0103", TANK)
+    assert why_with(tanks, "T", point=True) == ""
+    assert why_with(tanks, "T") != "", "there is nobody for area fire"
+    far = fight("Blue us_rifle_plt A 0103", "Red ge_gren_plt X 0110")
+    assert why_with(far, "A") != ""
+
+
+@rule("TCS 13.0a", "TCS 14.0a", "TCS 3.0e")
+def test_why_a_unit_takes_no_part_in_the_fire_at_a_hex():
+    b = fight(
+        "Blue us_rifle_plt A 0103", "Blue us_m4_75 T 0103", MEN, "Red ge_pz4 Y 0107 fired", "Red ge_gren_plt Z 0112"
+    )
+    assert why_with(b, "A", "0106") == ""
+    assert "harmed by area fire" in why_with(b, "A", "0107")
+    assert "hexes away" in why_with(b, "A", "0112")
+    assert why_with(b, "T", "0107", point=True) == ""
+    assert "harmed by point fire" in why_with(b, "T", "0106", point=True)
+    assert why_with(b, "A", "0107", point=True) != ""
+
+
+@rule("TCS 16.0a", "TCS 16.0b", "TCS 4.1e")
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("us_rifle_plt A 0105", ""),
+        ("us_rifle_plt A 0106", ""),
+        ("us_rifle_plt A 0105 move", ""),
+        ("us_rifle_plt A 0104", "no vehicle or gun"),
+        ("us_rifle_plt A 0104 move", "no vehicle or gun"),
+        ("us_hmg_sec A 0105", "is not infantry"),
+        ("us_rifle_plt A 0105 fired", "has fired already"),
+        ("us_rifle_plt A 0105 move fired", "has fired already"),
+        ("us_rifle_plt A 0105 unassigned", "Unassigned"),
+        ("us_rifle_plt A 0105 move unassigned", "Unassigned"),
+        ("us_rifle_plt A 0105 paralyzed", "Paralyzed"),
+        ("us_rifle_plt A 0105 suppressed", ""),
+    ],
+)
+def test_who_may_make_an_at_roll(line, words):
+    b = fight(f"Blue {line}", TANK)
+    found = why_not_roll(b.look, b.number("A"))
+    assert words in ("" if found is None else found.phrase)
+    assert (found is None) == (words == "") == (b.offers("antitank") == {"A"})

@@ -78,7 +78,7 @@ def _at_trigger(look: Situation, watch: Watch) -> Exchange:
         last.append(stage("Return fire", "ahead", 1 - watch.side, (), note, "TCS 15.3"))
     fired = [stage(f"The stack in {look.world.hex_name(at)} fired", "done", watch.side,
                    [n for n in look.units_in(at) if look.world.owners[n] == watch.side], "", "TCS 15.2c")
-             for at in watch.shot]  # fmt: skip
+             for at in watch.stacks]  # fmt: skip
     return Exchange("Overwatch", (happened, *fired, *_stacks(look, watch), *more, *last), here)
 
 

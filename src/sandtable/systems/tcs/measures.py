@@ -146,20 +146,20 @@ def _corners(side: Hexside) -> tuple[frozenset[Hex], frozenset[Hex]]:
 def boundary_fault(map: HexMap, sides: Sequence[tuple[int, int]]) -> str:
     """What is wrong with a boundary: its hexsides are a chain from one edge of the map to another, or a ring."""
     ends = [_corners(Hexside(map.hex(here), map.hex(there))) for here, there in sides]
-    broken = ""
+    broken = 0
     for start in ends[0]:
         at = start
         for number, pair in enumerate(ends):
             if at not in pair:
-                here, there = (map.hex(hex) for hex in sides[number])
-                broken = broken or f"the hexside {here}-{there} does not join the one before it"
+                broken = max(broken, number)
                 break
             at = pair[1] if at == pair[0] else pair[0]
         else:
             if at == start or all(any(hex not in map for hex in end) for end in (start, at)):
                 return ""
             return "a boundary runs from one edge of the map to another, or closes on itself"
-    return broken
+    here, there = (map.hex(hex) for hex in sides[broken])
+    return f"the hexside {here}-{there} does not join the one before it"
 
 
 def centre(ground: Ground, places: Sequence[int]) -> int:

@@ -48,6 +48,22 @@ def test_a_platoon_has_four_tanks_and_a_section_two_vehicles(kind, given, size):
     assert platoon_size(UNITS[kind], given) == size
 
 
+@rule("AR 4.2B1")
+@pytest.mark.parametrize(
+    ("name", "count", "counters"),
+    [
+        ("Tank", 1, ["Tank"]),
+        ("Tank 1", 1, ["Tank 1"]),
+        ("Tank", 2, ["Tank", "Tank/2"]),
+        ("Tank", 4, ["Tank", "Tank/2", "Tank/3", "Tank/4"]),
+        ("Tank", 5, ["Tank 1", "Tank 1/2", "Tank 1/3", "Tank 1/4", "Tank 2"]),
+    ],
+)
+def test_what_platoon_counters_are_called(name, count, counters):
+    game = platooned(UnitEntry("us_m4_75", count, name=name))
+    assert [each[0] for each in roster(game)] == counters
+
+
 @rule("AR 4.2B1", "AR 4.2B2")
 def test_single_vehicles_are_put_together_and_what_is_missing_is_a_hit():
     game = platooned(UnitEntry("us_m4_75", 6, name="Tank", leader=1), UnitEntry("us_rifle_plt", 2, name="Rifles"))

@@ -5,6 +5,7 @@ A lone vehicle beside unshaken infantry is fired at before it fires, and in the 
 
 from __future__ import annotations
 
+from sandtable.bots.fighter.ground import moved
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.worth import mean_harm
 from sandtable.systems.tactical_combat.board import NOBODY
@@ -43,11 +44,12 @@ def _can_join(survey: Survey, stand: int, enemy: int) -> bool:
     return fit and fights and look.within(stand, enemy, allowance(look, stand))
 
 
-def rushed(survey: Survey, stand: int, there: Situation) -> int:
-    """What unshaken infantry in reach would cost a vehicle in its next turn, with the table as it would be."""
+def rushed(survey: Survey, stand: int, place: int) -> int:
+    """What unshaken infantry in reach would cost a vehicle in its next turn, if it were at this place."""
     look, world = survey.look, survey.look.world
     if not world.kinds[stand].vehicle:
         return 0
+    there = moved(look, stand, place)
     foot = [
         n
         for n in survey.enemies

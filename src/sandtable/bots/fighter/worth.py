@@ -18,7 +18,7 @@ from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED, Quality
 from sandtable.systems.tactical_combat.world import World
 
-__all__ = ["chance_of_effect", "duel", "harm_of_shot", "life", "mean_harm"]
+__all__ = ["Body", "body_of", "chance_of_effect", "duel", "harm_of_shot", "harm_to", "life", "mean_harm"]
 
 LIVES = {
     "rifle": 3000,
@@ -62,12 +62,12 @@ def mean_harm(look: Situation, shot: Resolution, target: int, *, lasting: bool =
     """What a shot costs the target on average. Without `lasting` it is shot at in its own turn, at whose end it
     recovers.
     """
-    return _mean_harm(shot.chances(), _body(look, target, lasting))
+    return _mean_harm(shot.chances(), body_of(look, target, lasting))
 
 
 def harm_of_shot(look: Situation, firer: int, target: int, *, lasting: bool = True) -> int:
     """What the shot of one stand at another costs the target on average; the same shot is not weighed twice."""
-    return _harm_of_shot(facts_of(look, firer, target), _body(look, target, lasting))
+    return _harm_of_shot(facts_of(look, firer, target), body_of(look, target, lasting))
 
 
 @lru_cache(maxsize=65536)
@@ -75,7 +75,13 @@ def _harm_of_shot(facts: Facts, body: Body) -> int:
     return _mean_harm(shot_of(facts).chances(), body)
 
 
-def _body(look: Situation, target: int, lasting: bool) -> Body:
+def harm_to(body: Body, shot: Resolution) -> int:
+    """What a shot costs such a target on average."""
+    return _mean_harm(shot.chances(), body)
+
+
+def body_of(look: Situation, target: int, lasting: bool = True) -> Body:
+    """What of a stand counts for the harm it takes."""
     world, stand = look.world, look.stands[target]
     vehicle = world.kinds[target].vehicle
     return Body(life(world, target), world.full_hits[target], stand.hits, stand.morale, vehicle, lasting)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.board.lattice import INCH, Point, root_up
+from sandtable.bots.fighter.following import opening
 from sandtable.bots.fighter.ground import moved
 from sandtable.bots.fighter.lastchance import CLEARED, LAST_PRICE, keeps_back, last_chance
 from sandtable.bots.fighter.lines import ASK, NO_SHOT
@@ -50,8 +51,12 @@ def _shot(survey: Survey, stand: int, target: int) -> int:
     if look.may_watch(target):
         worth = worth * READY_TARGET // 100
     if survey.plan.attacking and survey.plan.on_goal(target):
-        worth = worth * (LATE_GOAL_TARGET if survey.stakes.standing.dares else GOAL_TARGET) // 100
-    return worth * survey.counts(target) // 100
+        late = survey.stakes.standing.dares
+        worth = worth * (LATE_GOAL_TARGET if late else GOAL_TARGET * survey.pressing // 100) // 100
+    else:
+        worth = worth * survey.away // 100
+    worth = worth * survey.counts(target) // 100
+    return worth + opening(survey, shot_at(look, stand, target), stand, target)
 
 
 def _answer(survey: Survey, stand: int) -> int:
@@ -116,9 +121,8 @@ def _melee(survey: Survey, stand: int, enemy: int) -> int:
         return lost + (CLEARED * wins - LAST_PRICE * paid) // 100
     gain = (lost * survey.counts(enemy) - paid * survey.counts(stand)) // 100
     if plan.attacking and plan.on_goal(enemy):
-        urgent = 2 if plan.turns_left <= 2 else 1
-        gain += survey.temper.goal * urgent * wins // 100
-    return gain
+        return gain + survey.goal_worth * wins // 100
+    return gain * survey.away // 100 if gain > 0 else gain
 
 
 def stopped_on(survey: Survey, stand: int, path: tuple[int, ...]) -> tuple[int, int]:

@@ -33,6 +33,10 @@ STRONG = 150
 """How strong a side must be near a goal to go in although fire has failed, in percent of the enemy."""
 TIME_TO_WAIT = 3
 """How many turns a stand must have to spare to try fire again before it goes in."""
+PRESSING = ((3, 250), (6, 175))
+"""How much more an enemy on a goal counts, in percent, with so many turns left or fewer."""
+AWAY = {1: 10, 2: 40, 3: 60}
+"""And what one elsewhere still counts."""
 DIAGONAL = 142
 """And a little more from corner to corner."""
 
@@ -126,6 +130,8 @@ class Survey:
         self._threats: dict[int, list[Threat]] = {}
         self._marks: dict[int, list[Threat]] = {}
         self._watchers: dict[int, list[Threat]] = {}
+        self.rushes: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+        """Who could rush each enemy: see the module of following up."""
         self._ready_worths: dict[int, int] = {}
         self._cautions: dict[int, int] = {}
         self.memory = memory
@@ -214,6 +220,28 @@ class Survey:
     def _holds(self, stand: int) -> bool:
         aim = self.plan.aim(stand)
         return aim is None or aim.hold
+
+    @cached_property
+    def pressing(self) -> int:
+        """What an enemy on a goal counts more than others, in percent, where an attack is won by the goals alone: the
+        more, the fewer turns are left to clear them.
+        """
+        if not self.look.world.victory.attacker:
+            return 100
+        return next((percent for turns, percent in PRESSING if self.plan.turns_left <= turns), 100)
+
+    @cached_property
+    def away(self) -> int:
+        """What an enemy elsewhere still counts for an attacker who wins by the goals alone, in percent."""
+        if not self.look.world.victory.attacker or not self.plan.attacking:
+            return 100
+        return AWAY.get(self.plan.turns_left, 100)
+
+    @cached_property
+    def goal_worth(self) -> int:
+        """The value of clearing an enemy off an objective in close combat."""
+        urgent = 200 if self.plan.turns_left <= 2 else 100
+        return self.temper.goal * max(urgent, self.pressing) // 100
 
     # Danger
 

@@ -14,7 +14,7 @@ from sandtable.systems.tactical_combat.region import allowance
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL
 
-__all__ = ["may_charge", "rushed"]
+__all__ = ["can_join", "may_charge", "rushed"]
 
 BESIDE = 400
 """A friend this near to a vehicle keeps infantry off it."""
@@ -32,10 +32,10 @@ def may_charge(survey: Survey, stand: int, enemy: int) -> bool:
     look = survey.look
     if not look.world.kinds[stand].vehicle or not _unshaken_foot(look, enemy) or survey.stakes.standing.dares:
         return True
-    return any(_can_join(survey, n, enemy) for n in look.on_table(survey.side) if n != stand)
+    return any(can_join(survey, n, enemy) for n in look.on_table(survey.side) if n != stand)
 
 
-def _can_join(survey: Survey, stand: int, enemy: int) -> bool:
+def can_join(survey: Survey, stand: int, enemy: int) -> bool:
     """Whether another stand could assault the same enemy in this turn."""
     look = survey.look
     s, kind = look.stands[stand], look.world.kinds[stand]

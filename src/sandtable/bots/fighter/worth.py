@@ -18,7 +18,18 @@ from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED, Quality
 from sandtable.systems.tactical_combat.world import World
 
-__all__ = ["Body", "body_of", "chance_of_effect", "duel", "harm_of_shot", "harm_to", "life", "mean_harm"]
+__all__ = [
+    "Body",
+    "body_of",
+    "chance_of_effect",
+    "duel",
+    "duel_if",
+    "ends_of",
+    "harm_of_shot",
+    "harm_to",
+    "life",
+    "mean_harm",
+]
 
 LIVES = {
     "rifle": 3000,
@@ -128,6 +139,17 @@ def _shaken(morale: int, vehicle: bool) -> int:
     return VEHICLE_SHAKEN if vehicle and morale else MORALE_LOST[morale]
 
 
+@lru_cache(maxsize=16384)
+def ends_of(shot: Resolution, body: Body) -> tuple[int, int, int, int]:
+    """In how many ways such a target is unshaken after a shot, suppressed, paralyzed, and destroyed."""
+    ends = [0, 0, 0, 0]
+    for outcome, ways in shot.chances():
+        hits, morale, _ = cast("tuple[int, int, int]", outcome)
+        ends[3 if hits >= body.hits else _worse(body.morale, morale, body.vehicle)] += ways
+    first, second, third, last = ends
+    return first, second, third, last
+
+
 def chance_of_effect(shot: Resolution) -> int:
     """The chance, in percent, that a shot has any effect.
 
@@ -144,14 +166,20 @@ def chance_of_effect(shot: Resolution) -> int:
 
 def duel(look: Situation, attacker: int, defender: int, cover: int) -> tuple[int, int, int]:
     """A close combat: the attacker's chance in percent, what the defender loses, and what the attacker loses."""
-    world = look.world
-    if world.kinds[attacker].vehicle or world.kinds[defender].vehicle:
+    kinds = look.world.kinds
+    if kinds[attacker].vehicle or kinds[defender].vehicle:
         return _vehicle_duel(look, attacker, defender)
+    return duel_if(look, attacker, defender, cover, look.stands[defender].morale)
+
+
+def duel_if(look: Situation, attacker: int, defender: int, cover: int, morale: int) -> tuple[int, int, int]:
+    """A close combat between stands on foot if the defender had this morale."""
+    world = look.world
     a, d = look.stands[attacker], look.stands[defender]
     two = world.rules.hmg_two_dice
     wins, lost, paid = _infantry_duel(
         (world.quality(attacker), a.hits, a.morale, two and look.machine_gun(attacker)),
-        (world.quality(defender), d.hits, d.morale, two and look.machine_gun(defender)),
+        (world.quality(defender), d.hits, morale, two and look.machine_gun(defender)),
         cover,
     )
     mine, yours = life(world, attacker), life(world, defender)

@@ -28,7 +28,7 @@ NO_SHOT, ASK = -1, -2
 KEPT = 100_000
 """How many lines are kept for each kind of weapon."""
 SQUARE = 6
-"""A base turned by so many headings lies as before."""
+"""A base turned by this many headings lies as before."""
 
 
 class Shots(NamedTuple):
@@ -89,7 +89,7 @@ def plain(look: Situation) -> bool:
 
 
 def on_foot(look: Situation, stand: int) -> bool:
-    """Whether shots at and by a stand can be told by the places alone: it is on the table, and does not face."""
+    """Whether shots at and by a stand depend on the places alone: it is on the table, and does not face."""
     s = look.stands[stand]
     return not look.world.kinds[stand].faces and s.at != OFF and s.carrier == NOBODY and not (s.heading % SQUARE)
 

@@ -34,7 +34,7 @@ STRONG = 150
 TIME_TO_WAIT = 3
 """How many turns a stand must have to spare to try fire again before it goes in."""
 PRESSING = ((3, 250), (6, 175))
-"""How much more an enemy on a goal counts, in percent, with so many turns left or fewer."""
+"""How much more an enemy on a goal counts, in percent, with this many turns left or fewer."""
 AWAY = {1: 10, 2: 40, 3: 60}
 """And what one elsewhere still counts."""
 DIAGONAL = 142
@@ -131,7 +131,7 @@ class Survey:
         self._marks: dict[int, list[Threat]] = {}
         self._watchers: dict[int, list[Threat]] = {}
         self.rushes: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
-        """Who could rush each enemy: see the module of following up."""
+        """The stands that could rush each enemy: see the module of following up."""
         self._ready_worths: dict[int, int] = {}
         self._cautions: dict[int, int] = {}
         self.memory = memory

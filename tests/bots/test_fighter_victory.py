@@ -113,7 +113,7 @@ AHEAD = """
 def test_the_last_guard_does_not_leave_a_place_that_wins_the_game(turn, did):
     """It could rush a shaken enemy, but another would walk in behind it."""
     b = holding(battle(AHEAD, turn=turn, victory=Victory(margin=1)), 0)
-    assert phase(b)[0] == ("A", did)
+    assert next(verb for name, verb in phase(b) if name == "A") == did
     assert b.where("A") == "10.0,10.0"
 
 
@@ -138,8 +138,8 @@ def test_at_the_last_chance_it_rushes_even_an_enemy_whom_fire_has_not_shaken(tur
     assert ("assault" in [verb for _, verb in did]) == rushes
 
 
-@pytest.mark.parametrize(("turn", "target"), [(5, "G"), (2, "R")])
-def test_late_it_fires_at_those_who_hold_the_place_and_not_at_easier_targets(turn, target):
+@pytest.mark.parametrize(("turns", "target"), [(2, "G"), (9, "R")])
+def test_late_it_fires_at_those_who_hold_the_place_and_not_at_easier_targets(turns, target):
     text = """
         table 40 30
         rough Scrub 18,24 22,24 22,28 18,28
@@ -148,7 +148,7 @@ def test_late_it_fires_at_those_who_hold_the_place_and_not_at_easier_targets(tur
         German rifle G 20,25
         German rifle R 24,14 hits=1
     """
-    b = holding(battle(text, turn=turn, victory=ATTACK), 1)
+    b = holding(battle(text, turns=turns, victory=ATTACK), 1)
     best = max(shots(survey(b), b.number("A")), key=lambda each: each.worth)
     assert b.names[best.action.target] == target
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from sandtable.board.lattice import toward
+from sandtable.bots.fighter.following import opening
 from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.worth import mean_harm
@@ -126,8 +127,11 @@ def best_fall(survey: Survey, asked: object, verbs: dict[str, Offer]) -> Choice 
 def _strike(survey: Survey, target: int, dice: int, mortar: int = NOBODY) -> int:
     shot = survey.look.resolution_of(Strike(target, "", mortar, dice, False))
     harm = mean_harm(survey.look, shot, target)
-    pressing = survey.plan.attacking and survey.stakes.standing.dares and survey.plan.on_goal(target)
-    return LATE_GOAL * harm if pressing else harm
+    if survey.plan.attacking and survey.plan.on_goal(target):
+        harm = LATE_GOAL * harm if survey.stakes.standing.dares else survey.pressing * harm // 100
+    else:
+        harm = harm * survey.away // 100
+    return harm + opening(survey, shot, mortar, target)
 
 
 def _most(survey: Survey, radius: int, sees: Sees) -> int:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from sandtable.board.lattice import INCH, Point, root_up
+from sandtable.bots.fighter.following import opening
 from sandtable.bots.fighter.ground import moved
 from sandtable.bots.fighter.lastchance import CLEARED, LAST_PRICE, keeps_back, last_chance
+from sandtable.bots.fighter.lines import ASK, NO_SHOT
 from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.places import lie_of, place_worth, stay_worth
-from sandtable.bots.fighter.survey import DIAGONAL, Survey
+from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.together import may_charge
-from sandtable.bots.fighter.worth import chance_of_effect, duel, harm_of_shot, mean_harm
+from sandtable.bots.fighter.worth import chance_of_effect, duel, mean_harm
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.armour import can_fight
 from sandtable.systems.tactical_combat.board import NOBODY
@@ -42,17 +47,21 @@ def shots(survey: Survey, stand: int) -> list[Choice]:
 
 def _shot(survey: Survey, stand: int, target: int) -> int:
     look = survey.look
-    worth = harm_of_shot(look, stand, target)
+    worth = survey.harm_of_target(stand, target)
     if look.may_watch(target):
         worth = worth * READY_TARGET // 100
     if survey.plan.attacking and survey.plan.on_goal(target):
-        worth = worth * (LATE_GOAL_TARGET if survey.stakes.standing.dares else GOAL_TARGET) // 100
-    return worth * survey.counts(target) // 100
+        late = survey.stakes.standing.dares
+        worth = worth * (LATE_GOAL_TARGET if late else GOAL_TARGET * survey.pressing // 100) // 100
+    else:
+        worth = worth * survey.away // 100
+    worth = worth * survey.counts(target) // 100
+    return worth + opening(survey, shot_at(look, stand, target), stand, target)
 
 
 def _answer(survey: Survey, stand: int) -> int:
     """The worst shot that a ready enemy could answer with."""
-    return max((survey.harm_from(enemy, stand, lasting=False) for enemy in survey.ready), default=0)
+    return max((survey.harm_now(enemy, stand, lasting=False) for enemy in survey.ready), default=0)
 
 
 def assaults(survey: Survey, stand: int, least: int = 0) -> list[Choice]:
@@ -112,9 +121,8 @@ def _melee(survey: Survey, stand: int, enemy: int) -> int:
         return lost + (CLEARED * wins - LAST_PRICE * paid) // 100
     gain = (lost * survey.counts(enemy) - paid * survey.counts(stand)) // 100
     if plan.attacking and plan.on_goal(enemy):
-        urgent = 2 if plan.turns_left <= 2 else 1
-        gain += survey.temper.goal * urgent * wins // 100
-    return gain
+        return gain + survey.goal_worth * wins // 100
+    return gain * survey.away // 100 if gain > 0 else gain
 
 
 def stopped_on(survey: Survey, stand: int, path: tuple[int, ...]) -> tuple[int, int]:
@@ -126,20 +134,31 @@ def stopped_on(survey: Survey, stand: int, path: tuple[int, ...]) -> tuple[int, 
     worst = (0, 0)
     if len(path) < 3:
         return worst  # he must be seen to go an inch (TC O4)
-    xs, ys = zip(*look.world.table.points(path), strict=True)
+    points = look.world.table.points(path)
+    xs, ys = zip(*points, strict=True)
     west, east, south, north = min(xs), max(xs), min(ys), max(ys)
-    for enemy in survey.ready:
-        most, base = look.world.max_ranges[enemy] + DIAGONAL, look.base(enemy)
-        if not (west - most <= base.x <= east + most and south - most <= base.y <= north + most):
+    for enemy, u, v, most, eye, lines, shots in survey.watchers_of(stand):
+        if not (west - most <= u <= east + most and south - most <= v <= north + most):
             continue
-        seen = survey.ground.seen(look.stands[enemy].at, path, survey.limit)
+        seen = survey.ground.seen(eye, path, survey.limit)
         open_to = [index for index in range(1, len(path)) if seen[index - 1] and seen[index]]
         if len(open_to) < 2:
             continue  # it must have gone an inch in his sight (TC O4)
-        place = min(open_to[1:], key=lambda index: look.inches_to(enemy, path[index]))
-        there = moved(look, stand, path[place])
-        if there.out_of_reach(enemy, stand) or there.joined(stand) != NOBODY:
-            continue
-        shot = shot_at(there, enemy, stand)
-        worst = max(worst, (chance_of_effect(shot), mean_harm(there, shot, stand, lasting=False)))
+        place = path[_nearest(points, open_to[1:], u, v)]
+        line = ASK if lines is None else lines[eye * lines.size + place]
+        if line == ASK:
+            there = moved(look, stand, place)
+            if there.out_of_reach(enemy, stand) or there.joined(stand) != NOBODY:
+                continue
+            shot = shot_at(there, enemy, stand)
+            worst = max(worst, (chance_of_effect(shot), mean_harm(there, shot, stand, lasting=False)))
+        elif line != NO_SHOT and shots is not None:
+            worst = max(worst, (shots.effects[line], shots.passing[line]))
     return worst
+
+
+def _nearest(points: Sequence[Point], indexes: Sequence[int], x: int, y: int) -> int:
+    """The first of these points that is as near as any, in whole inches."""
+    gaps = [(x - points[index][0]) ** 2 + (y - points[index][1]) ** 2 for index in indexes]
+    most = (root_up(min(gaps)) // INCH + 1) * INCH - 1
+    return next(index for index, gap in zip(indexes, gaps, strict=True) if gap <= most * most)

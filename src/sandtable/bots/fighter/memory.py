@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from sandtable.board.lattice import within
 from sandtable.bots.fighter.ground import Covered
+from sandtable.bots.fighter.lines import FIRE_HOOKS, Shots
 from sandtable.bots.fighter.plan import Aims
 from sandtable.bots.fighter.stakes import Stakes
 from sandtable.kernel.decision import Action
@@ -25,13 +26,9 @@ ENEMIES = 600
 """An enemy matters who is no farther beyond a stand's range than this."""
 
 
-FIRE_HOOKS = ("sight_limit", "fire_limit", "cannot_aim", "without_gun", "fire_modifiers", "cover")
-"""Where special rules have a say in what a shot does."""
-
-
 def _fire_rules(look: Situation) -> list[tuple[int, ...]]:
     """What the special rules remember that have a say in what a shot does."""
-    speaking = [each for hook in FIRE_HOOKS for each in look.world.speaking(hook)]
+    speaking = [each for hook in ("sight_limit", *FIRE_HOOKS) for each in look.world.speaking(hook)]
     memories = zip(look.world.specials, look.board.memories, strict=True)
     return [kept for special, kept in memories if any(special is each for each in speaking)]
 
@@ -55,6 +52,8 @@ class Memory:
         """What shots would do, by who fires at whom, and where and how both are."""
         self.rough: dict[tuple[object, ...], tuple[int, ...]] = {}
         """The same about, by who fires at what kind of stand."""
+        self.shots: dict[tuple[int, ...], Shots | None] = {}
+        """The same of stands on foot, by who fires at whom, and how both are."""
         self._fire: tuple[object, ...] = ()
         self.fired_at: set[int] = set()
         """The enemies that the side has fired at in its turn."""
@@ -79,6 +78,7 @@ class Memory:
             self._fire = fire
             self.harms.clear()
             self.rough.clear()
+            self.shots.clear()
         phase = look.turn, side, look.lifted(), look.board.holders
         stands, before = look.stands, self._stands
         self._stands = stands

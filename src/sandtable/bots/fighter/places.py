@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from sandtable.board.lattice import distance
 from sandtable.board.table import Feature
-from sandtable.bots.fighter.ground import moved
 from sandtable.bots.fighter.plan import THERE
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.tasks import opener
@@ -38,10 +37,9 @@ COVER = 60
 
 def place_worth(survey: Survey, stand: int, lie: Lie, place: int) -> int:
     """What a place is worth: the ground, less the danger there, and the shots from it."""
-    there = moved(survey.look, stand, place)
-    danger = survey.danger(stand, place, there) + rushed(survey, stand, there)
+    danger = survey.danger(stand, place) + rushed(survey, stand, place)
     worth = lie.worth(place) - survey.caution(stand) * danger // 100
-    best = survey.best_shot(stand, there)
+    best = survey.best_shot(stand, place)
     weight = 2 if supports(survey, stand) else 1
     return worth + weight * survey.temper.prospect * best // 100
 

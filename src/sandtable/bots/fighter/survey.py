@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from sandtable.board.lattice import STEP
 from sandtable.bots.fighter.ground import EDGE, Covered, Fire, Ground, moved
+from sandtable.bots.fighter.lines import ASK, NO_SHOT, Lines, Shots, lines_of, on_foot, plain, shots_of
 from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.plan import Plan
 from sandtable.bots.fighter.stakes import Stakes
@@ -31,6 +33,10 @@ STRONG = 150
 """How strong a side must be near a goal to go in although fire has failed, in percent of the enemy."""
 TIME_TO_WAIT = 3
 """How many turns a stand must have to spare to try fire again before it goes in."""
+PRESSING = ((3, 250), (6, 175))
+"""How much more an enemy on a goal counts, in percent, with this many turns left or fewer."""
+AWAY = {1: 10, 2: 40, 3: 60}
+"""And what one elsewhere still counts."""
 DIAGONAL = 142
 """And a little more from corner to corner."""
 
@@ -89,6 +95,20 @@ class Temper(msgspec.Struct, frozen=True):
     """The same for those who would go where fire has suppressed nobody this turn."""
 
 
+class Threat(NamedTuple):
+    """A stand that may fire at another, or that another may fire at: who, where it is, and how far off it is of no
+    account. If both are on foot, with the lines between them and what the shots do.
+    """
+
+    who: int
+    x: int
+    y: int
+    most: int
+    at: int
+    lines: Lines | None
+    shots: Shots | None
+
+
 class Survey:
     """Everything that the decisions of one moment ask about the table."""
 
@@ -107,6 +127,11 @@ class Survey:
         self.lies: dict[int, Any] = {}
         """The lie of the land for each stand, and what it is worth to stay: see the module of places."""
         self.stays: dict[int, int] = {}
+        self._threats: dict[int, list[Threat]] = {}
+        self._marks: dict[int, list[Threat]] = {}
+        self._watchers: dict[int, list[Threat]] = {}
+        self.rushes: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+        """The stands that could rush each enemy: see the module of following up."""
         self._ready_worths: dict[int, int] = {}
         self._cautions: dict[int, int] = {}
         self.memory = memory
@@ -196,6 +221,28 @@ class Survey:
         aim = self.plan.aim(stand)
         return aim is None or aim.hold
 
+    @cached_property
+    def pressing(self) -> int:
+        """What an enemy on a goal counts more than others, in percent, where an attack is won by the goals alone: the
+        more, the fewer turns are left to clear them.
+        """
+        if not self.look.world.victory.attacker:
+            return 100
+        return next((percent for turns, percent in PRESSING if self.plan.turns_left <= turns), 100)
+
+    @cached_property
+    def away(self) -> int:
+        """What an enemy elsewhere still counts for an attacker who wins by the goals alone, in percent."""
+        if not self.look.world.victory.attacker or not self.plan.attacking:
+            return 100
+        return AWAY.get(self.plan.turns_left, 100)
+
+    @cached_property
+    def goal_worth(self) -> int:
+        """The value of clearing an enemy off an objective in close combat."""
+        urgent = 200 if self.plan.turns_left <= 2 else 100
+        return self.temper.goal * max(urgent, self.pressing) // 100
+
     # Danger
 
     def harm_from(self, firer: int, target: int, look: Situation | None = None, *, lasting: bool = True) -> int:
@@ -221,12 +268,100 @@ class Survey:
             return 0
         return harm_of_shot(look, firer, target, lasting=lasting)
 
-    def best_shot(self, stand: int, look: Situation) -> int:
-        """The most that a stand can do to anybody, with the table as it would be."""
-        base, most = look.base(stand), self.reach(stand) + DIAGONAL
-        x, y = base.x, base.y
-        near = [n for n, u, v, _ in self._foes if -most <= x - u <= most and -most <= y - v <= most]
-        return max((self.harm_from(stand, enemy, look) for enemy in near), default=0)
+    def best_shot(self, stand: int, place: int) -> int:
+        """The most that a stand could do to anybody from this place."""
+        x, y = self._point(place)
+        best = 0
+        there: Situation | None = None
+        for n, u, v, most, at, lines, shots in self._marks_of(stand):
+            if not (-most <= x - u <= most and -most <= y - v <= most):
+                continue
+            line = ASK if lines is None else lines[place * lines.size + at]
+            if line == ASK:
+                there = there or moved(self.look, stand, place)
+                best = max(best, self.harm_from(stand, n, there))
+            elif line != NO_SHOT and shots is not None and shots.harms[line] > best:
+                best = shots.harms[line]
+        return best
+
+    def _marks_of(self, stand: int) -> list[Threat]:
+        """The enemies that a stand may fire at."""
+        if stand not in self._marks:
+            most = self.reach(stand) + DIAGONAL
+            lines = self._lines(stand, stand)
+            self._marks[stand] = [
+                Threat(
+                    n, u, v, most, self.look.stands[n].at, between, None if between is None else self._shots(stand, n)
+                )
+                for n, u, v, _ in self._foes
+                for between in [lines if on_foot(self.look, n) else None]
+            ]
+        return self._marks[stand]
+
+    def watchers_of(self, stand: int) -> list[Threat]:
+        """The enemies that may opportunity fire at a stand."""
+        if stand not in self._watchers:
+            look = self.look
+            self._watchers[stand] = [
+                Threat(
+                    *(n, *look.base(n).centre, look.world.max_ranges[n] + DIAGONAL, look.stands[n].at),
+                    *(between, None if between is None else self._shots(n, stand)),
+                )
+                for n in self.ready
+                for between in [self._lines(n, stand)]
+            ]
+        return self._watchers[stand]
+
+    def harm_of_target(self, firer: int, target: int) -> int:
+        """What the shot of a stand does on average to one of its targets as they stand."""
+        look = self.look
+        if self._plain and on_foot(look, firer) and on_foot(look, target):
+            lines, shots = self._lines_of(firer), self._shots(firer, target)
+            line = lines[look.stands[firer].at * lines.size + look.stands[target].at]
+            if line >= 0 and shots is not None:
+                return shots.harms[line]
+        return harm_of_shot(look, firer, target)
+
+    def harm_now(self, firer: int, target: int, *, lasting: bool = True) -> int:
+        """What a shot does on average with the table as it is; 0 if it cannot be made."""
+        look = self.look
+        if self._plain and on_foot(look, firer) and on_foot(look, target):
+            lines, shots = self._lines_of(firer), self._shots(firer, target)
+            line = lines[look.stands[firer].at * lines.size + look.stands[target].at]
+            if line != ASK:
+                harms = None if shots is None else shots.harms if lasting else shots.passing
+                return 0 if harms is None or line == NO_SHOT else harms[line]
+        return self.harm_from(firer, target, lasting=lasting)
+
+    def _lines_of(self, firer: int) -> Lines:
+        return lines_of(self.look, self.ground, firer, self.limit, backward=self.look.world.owners[firer] == self.side)
+
+    def _lines(self, firer: int, stand: int) -> Lines | None:
+        """The lines of fire of a stand, if all that counts are the places, as far as it and a stand of ours go."""
+        look = self.look
+        if not self._plain or not on_foot(look, firer) or not on_foot(look, stand) or look.world.leads[stand]:
+            return None
+        return self._lines_of(firer)
+
+    @cached_property
+    def _plain(self) -> bool:
+        return plain(self.look)
+
+    def _shots(self, firer: int, target: int) -> Shots | None:
+        """What the shots of one stand on foot do to another."""
+        a, b = self.look.stands[firer], self.look.stands[target]
+        key, known = (firer, a.morale, target, b.hits, b.morale), self.memory.shots
+        if key not in known:
+            known[key] = shots_of(self.look, firer, target)
+        return known[key]
+
+    def _point(self, place: int) -> tuple[int, int]:
+        row, column = divmod(place, self._columns)
+        return column * STEP, row * STEP
+
+    @cached_property
+    def _columns(self) -> int:
+        return self.look.world.table.columns
 
     @cached_property
     def _foes(self) -> list[tuple[int, int, int, int]]:
@@ -245,17 +380,38 @@ class Survey:
             self._reaches[stand] = max(self.look.max_range(stand), least)
         return self._reaches[stand]
 
-    def danger(self, stand: int, place: int, look: Situation | None = None) -> int:
+    def danger(self, stand: int, place: int) -> int:
         """What the enemy's next turn may cost a stand at this place, with the table as it would then be."""
-        if place == self.look.stands[stand].at:
-            look = self.look
-        look = look or moved(self.look, stand, place)
-        if look.joined(stand) != NOBODY:
-            return 0
-        base = look.base(stand)
-        x, y = base.x, base.y
-        near = [n for n, u, v, most in self._foes if -most <= x - u <= most and -most <= y - v <= most]
-        return self.weigh([self.harm_from(enemy, stand, look) for enemy in near])
+        look: Situation | None = self.look if place == self.look.stands[stand].at else None
+        if self.look.world.leads[stand]:
+            look = look or moved(self.look, stand, place)
+            if look.joined(stand) != NOBODY:
+                return 0
+        x, y = self._point(place)
+        harms = []
+        for n, u, v, most, at, lines, shots in self._threats_to(stand):
+            if not (-most <= x - u <= most and -most <= y - v <= most):
+                continue
+            line = ASK if lines is None else lines[at * lines.size + place]
+            if line == ASK:
+                look = look or moved(self.look, stand, place)
+                harms.append(self.harm_from(n, stand, look))
+            elif line != NO_SHOT and shots is not None:
+                harms.append(shots.harms[line])
+        return self.weigh(harms)
+
+    def _threats_to(self, stand: int) -> list[Threat]:
+        """The enemies that may fire at a stand in their next turn."""
+        if stand not in self._threats:
+            self._threats[stand] = [
+                Threat(
+                    n, u, v, most, self.look.stands[n].at, between, None if between is None else self._shots(n, stand)
+                )
+                for n, u, v, most in self._foes
+                if most >= 0
+                for between in [self._lines(n, stand)]
+            ]
+        return self._threats[stand]
 
     def weigh(self, harms: Sequence[int]) -> int:
         """Several shots that may come; each enemy fires once, and not all of them at the same stand."""

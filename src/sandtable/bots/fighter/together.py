@@ -5,6 +5,7 @@ A lone vehicle beside unshaken infantry is fired at before it fires, and in the 
 
 from __future__ import annotations
 
+from sandtable.bots.fighter.ground import moved
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.worth import mean_harm
 from sandtable.systems.tactical_combat.board import NOBODY
@@ -13,7 +14,7 @@ from sandtable.systems.tactical_combat.region import allowance
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL
 
-__all__ = ["may_charge", "rushed"]
+__all__ = ["can_join", "may_charge", "rushed"]
 
 BESIDE = 400
 """A friend this near to a vehicle keeps infantry off it."""
@@ -31,10 +32,10 @@ def may_charge(survey: Survey, stand: int, enemy: int) -> bool:
     look = survey.look
     if not look.world.kinds[stand].vehicle or not _unshaken_foot(look, enemy) or survey.stakes.standing.dares:
         return True
-    return any(_can_join(survey, n, enemy) for n in look.on_table(survey.side) if n != stand)
+    return any(can_join(survey, n, enemy) for n in look.on_table(survey.side) if n != stand)
 
 
-def _can_join(survey: Survey, stand: int, enemy: int) -> bool:
+def can_join(survey: Survey, stand: int, enemy: int) -> bool:
     """Whether another stand could assault the same enemy in this turn."""
     look = survey.look
     s, kind = look.stands[stand], look.world.kinds[stand]
@@ -43,11 +44,12 @@ def _can_join(survey: Survey, stand: int, enemy: int) -> bool:
     return fit and fights and look.within(stand, enemy, allowance(look, stand))
 
 
-def rushed(survey: Survey, stand: int, there: Situation) -> int:
-    """What unshaken infantry in reach would cost a vehicle in its next turn, with the table as it would be."""
+def rushed(survey: Survey, stand: int, place: int) -> int:
+    """What unshaken infantry in reach would cost a vehicle in its next turn, if it were at this place."""
     look, world = survey.look, survey.look.world
     if not world.kinds[stand].vehicle:
         return 0
+    there = moved(look, stand, place)
     foot = [
         n
         for n in survey.enemies

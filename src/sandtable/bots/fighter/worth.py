@@ -18,7 +18,18 @@ from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED, Quality
 from sandtable.systems.tactical_combat.world import World
 
-__all__ = ["chance_of_effect", "duel", "harm_of_shot", "life", "mean_harm"]
+__all__ = [
+    "Body",
+    "body_of",
+    "chance_of_effect",
+    "duel",
+    "duel_if",
+    "ends_of",
+    "harm_of_shot",
+    "harm_to",
+    "life",
+    "mean_harm",
+]
 
 LIVES = {
     "rifle": 3000,
@@ -62,12 +73,12 @@ def mean_harm(look: Situation, shot: Resolution, target: int, *, lasting: bool =
     """What a shot costs the target on average. Without `lasting` it is shot at in its own turn, at whose end it
     recovers.
     """
-    return _mean_harm(shot.chances(), _body(look, target, lasting))
+    return _mean_harm(shot.chances(), body_of(look, target, lasting))
 
 
 def harm_of_shot(look: Situation, firer: int, target: int, *, lasting: bool = True) -> int:
     """What the shot of one stand at another costs the target on average; the same shot is not weighed twice."""
-    return _harm_of_shot(facts_of(look, firer, target), _body(look, target, lasting))
+    return _harm_of_shot(facts_of(look, firer, target), body_of(look, target, lasting))
 
 
 @lru_cache(maxsize=65536)
@@ -75,7 +86,13 @@ def _harm_of_shot(facts: Facts, body: Body) -> int:
     return _mean_harm(shot_of(facts).chances(), body)
 
 
-def _body(look: Situation, target: int, lasting: bool) -> Body:
+def harm_to(body: Body, shot: Resolution) -> int:
+    """What a shot costs such a target on average."""
+    return _mean_harm(shot.chances(), body)
+
+
+def body_of(look: Situation, target: int, lasting: bool = True) -> Body:
+    """What of a stand counts for the harm it takes."""
     world, stand = look.world, look.stands[target]
     vehicle = world.kinds[target].vehicle
     return Body(life(world, target), world.full_hits[target], stand.hits, stand.morale, vehicle, lasting)
@@ -122,6 +139,17 @@ def _shaken(morale: int, vehicle: bool) -> int:
     return VEHICLE_SHAKEN if vehicle and morale else MORALE_LOST[morale]
 
 
+@lru_cache(maxsize=16384)
+def ends_of(shot: Resolution, body: Body) -> tuple[int, int, int, int]:
+    """In how many ways such a target is unshaken after a shot, suppressed, paralyzed, and destroyed."""
+    ends = [0, 0, 0, 0]
+    for outcome, ways in shot.chances():
+        hits, morale, _ = cast("tuple[int, int, int]", outcome)
+        ends[3 if hits >= body.hits else _worse(body.morale, morale, body.vehicle)] += ways
+    first, second, third, last = ends
+    return first, second, third, last
+
+
 def chance_of_effect(shot: Resolution) -> int:
     """The chance, in percent, that a shot has any effect.
 
@@ -138,14 +166,20 @@ def chance_of_effect(shot: Resolution) -> int:
 
 def duel(look: Situation, attacker: int, defender: int, cover: int) -> tuple[int, int, int]:
     """A close combat: the attacker's chance in percent, what the defender loses, and what the attacker loses."""
-    world = look.world
-    if world.kinds[attacker].vehicle or world.kinds[defender].vehicle:
+    kinds = look.world.kinds
+    if kinds[attacker].vehicle or kinds[defender].vehicle:
         return _vehicle_duel(look, attacker, defender)
+    return duel_if(look, attacker, defender, cover, look.stands[defender].morale)
+
+
+def duel_if(look: Situation, attacker: int, defender: int, cover: int, morale: int) -> tuple[int, int, int]:
+    """A close combat between stands on foot if the defender had this morale."""
+    world = look.world
     a, d = look.stands[attacker], look.stands[defender]
     two = world.rules.hmg_two_dice
     wins, lost, paid = _infantry_duel(
         (world.quality(attacker), a.hits, a.morale, two and look.machine_gun(attacker)),
-        (world.quality(defender), d.hits, d.morale, two and look.machine_gun(defender)),
+        (world.quality(defender), d.hits, morale, two and look.machine_gun(defender)),
         cover,
     )
     mine, yours = life(world, attacker), life(world, defender)

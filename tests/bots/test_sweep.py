@@ -11,7 +11,7 @@ from sandtable.bots.fighter.places import lie_of
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.survey import Temper as FighterTemper
 from sandtable.bots.tanker.aims import Aim
-from sandtable.bots.tanker.places import Places, plain_likely
+from sandtable.bots.tanker.places import Places, plain_likely, plain_weighed
 from sandtable.bots.tanker.places import Temper as TankerTemper
 from sandtable.contract import play_out
 from sandtable.systems.micro_armour.region import region as tank_region
@@ -71,6 +71,23 @@ def test_the_tanker_finds_the_likely_posts_as_it_does_one_by_one(name):
                     assert sweep.likely(*question) == plain_likely(*question)
                     asked += 1
     assert asked > 20
+
+
+@pytest.mark.parametrize("name", ["duel", "1973-valley", "1987-gap"])
+def test_the_tanker_weighs_places_as_it_does_one_by_one(name):
+    from sandtable.bots.tanker import weighing
+
+    asked = 0
+    for look in looks(f"micro_armour/{name}", 150, 30):
+        for side in (0, 1):
+            places = Places(look, side, Aim(look, side), TankerTemper(), lambda: 1.2)
+            for stand in look.on_table(side):
+                points = list(tank_region(look, stand))[::29]
+                found, plain = weighing.weighed(places, stand, points), plain_weighed(places, stand, points)
+                assert [(p.point, p.heading) for p in found] == [(p.point, p.heading) for p in plain]
+                assert [p.worth for p in found] == pytest.approx([p.worth for p in plain], rel=1e-12)
+                asked += len(points)
+    assert asked > 200
 
 
 def test_the_tanker_takes_the_best_of_all_the_places_it_weighs():

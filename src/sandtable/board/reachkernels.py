@@ -295,22 +295,29 @@ def _lattice_costs(
 @lru_cache(maxsize=512)
 def _pack_others(bases: tuple[Base, ...], side: int) -> tuple[Any, Any]:
     """Other stands in the mover's way: row, column, width and the slices of their bars, grown and bare."""
+    slices, bars = _pack_bars(tuple(sorted({base.side for base in bases})), side)
     others: list[int] = []
-    bars: list[int] = []
-    slices: dict[tuple[int, int], tuple[int, int]] = {}
     for base in bases:
-        ranges: list[int] = []
-        for length in (base.side + side, base.side):
-            shape = (base.heading % 6, length)
-            if shape not in slices:
-                begin = len(bars) // 3
-                for bar in barred_by(*shape):
-                    bars += bar
-                slices[shape] = begin, len(bars) // 3
-            ranges += slices[shape]
         wide = (base.side + side) // 50 + 2
-        others += (base.y // 50, base.x // 50, wide, *ranges)
-    return np.array(others, np.int64), np.array(bars, np.int64)
+        others += (base.y // 50, base.x // 50, wide, *slices[base.heading % 6, base.side])
+    return np.array(others, np.int64), bars
+
+
+@lru_cache(maxsize=64)
+def _pack_bars(sides: tuple[int, ...], side: int) -> tuple[dict[tuple[int, int], tuple[int, ...]], Any]:
+    """What bases of these sides bar in each heading, and for each where it is in that list: grown and bare."""
+    bars: list[int] = []
+    slices: dict[tuple[int, int], tuple[int, ...]] = {}
+    for heading in range(6):
+        for own in sides:
+            ranges: list[int] = []
+            for length in (own + side, own):
+                ranges.append(len(bars) // 3)
+                for bar in barred_by(heading, length):
+                    bars += bar
+                ranges.append(len(bars) // 3)
+            slices[heading, own] = tuple(ranges)
+    return slices, np.array(bars, np.int64)
 
 
 def span(order: Order) -> tuple[int, int, int]:

@@ -7,7 +7,7 @@ here, so that both come to the very same worth.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -151,46 +151,24 @@ class Sheet:
     def __init__(self, places: Places, stand: int, points: Sequence[int]) -> None:
         self.places = places
         self.stand = stand
+        self.foes: Foes
         self.tank = places.look.world.tanks[stand]
         posts = [places.ground.post(point) for point in points]
         rows = np.array([(p.point, p.x, p.y, p.cover, p.crest, p.level) for p in posts], np.int64)
         self.point, self.x, self.y, self.cover, self.crest, self.level = rows.T
         self.stays = self.point == places.look.stands[stand].at
 
-    @cached_property
-    def foes(self) -> Foes:
-        """The enemies."""
-        found: Foes | None = self.places.foes
-        if found is None:
-            found = self.places.foes = Foes(self.places)
-        return found
-
-    @cached_property
-    def apart(self) -> Ints:
-        """How far each enemy is."""
-        square = (self.x[:, None] - self.foes.x) ** 2 + (self.y[:, None] - self.foes.y) ** 2
-        found: Ints = np.ceil(np.sqrt(square)).astype(np.int64)
-        return found
-
-    @cached_property
-    def other(self) -> Flags:
-        """Whether the enemy is not at this very place."""
-        found: Flags = self.foes.point != self.point[:, None]
-        return found
-
-    @cached_property
-    def clear(self) -> Flags:
-        """Whether the terrain lets it be seen."""
-        return Lines.of(self.places.look.world.table).clear(self.foes.points, self.point) & self.other
-
-    @cached_property
-    def bearings(self) -> tuple[Ints, Ints]:
-        """The way to each enemy, and the way back."""
-        table = self.places.look.world.table
-        known = _bearings(table.columns, table.rows)
-        east, north = (self.foes.x - self.x[:, None]) // 50, (self.foes.y - self.y[:, None]) // 50
-        middle_x, middle_y = table.columns - 1, table.rows - 1
-        return known[middle_y + north, middle_x + east], known[middle_y - north, middle_x - east]
+    def meet(self) -> None:
+        """Look at the enemies: how far each is, whether the terrain lets it be seen, the way to it and back."""
+        places, table = self.places, self.places.look.world.table
+        foes = self.foes = places.foes = places.foes or Foes(places)
+        east, north = foes.x - self.x[:, None], foes.y - self.y[:, None]
+        self.apart = np.ceil(np.sqrt(east * east + north * north)).astype(np.int64)
+        self.other = foes.point != self.point[:, None]
+        self.clear = Lines.of(table).clear(foes.points, self.point) & self.other
+        known, column, row = _bearings(table.columns, table.rows), table.columns - 1, table.rows - 1
+        east, north = east // 50, north // 50
+        self.bearing, self.back = known[row + north, column + east], known[row - north, column - east]
 
     def shots(self) -> tuple[Floats, Flags]:
         """What the best shots from each place would take, and whether there are any: as `Places._shots`."""
@@ -201,7 +179,7 @@ class Sheet:
         cover = foes.cover + np.where(self.level[:, None] < foes.level, foes.crest, 0)
         pairs = [(self.tank, enemy.tank, passes, enemy.state, missile) for enemy in foes.enemies]
         front, flank = _harms(places).of(places, pairs, self.apart, cover)
-        to_flank = _TURNS[foes.heading, self.bearings[1]] > places.half_arc
+        to_flank = _TURNS[foes.heading, self.back] > places.half_arc
         value = foes.price * np.where(to_flank, (front + flank) / 2, front)
         length, fired = places.own_sight
         length_there = length + LIMITS["level_sight"] * self.level
@@ -225,7 +203,7 @@ class Sheet:
         passing = np.where(seen & foes.watches & ~self.stays[:, None], front, 0.0)
         threatens = (share > 0) & (flank != 0)
         front, flank = np.where(threatens, front * share, 0.0), np.where(threatens, flank * share, 0.0)
-        to = self.bearings[0]
+        to = self.bearing
         meets = _TURNS[to[:, :, None], to[:, None, :]] <= places.half_arc
         danger = _added(np.where(meets, front[:, None, :], flank[:, None, :]))
         danger = np.where(threatens, danger, np.inf)
@@ -256,6 +234,7 @@ def weighed(places: Places, stand: int, points: Sequence[int]) -> list[Place]:
     heading: Ints = np.full(len(points), ANY_WAY)
     able: Flags = np.zeros(len(points), np.bool_)
     if places.enemies:
+        sheet.meet()
         prospect, able = sheet.shots()
         danger, heading, passing = sheet.stance()
         worth = temper.prospect * prospect

@@ -6,7 +6,14 @@ import pytest
 
 import sandtable
 from sandtable import Dice
+from sandtable.board.stands import base_within, overlap
+from sandtable.kernel.field import Look
+from sandtable.systems.tactical_combat.action import StandAction
+from sandtable.systems.tactical_combat.command import CommandTry
 from sandtable.systems.tactical_combat.lay import lay_of
+from sandtable.systems.tactical_combat.running import flee
+from sandtable.systems.tactical_combat.setup import free_points
+from sandtable.systems.tactical_combat.situation import CONTACT
 from sandtable.systems.tactical_combat.victory import holder_of
 from tests.systems.tactical_combat.battle import Battle
 
@@ -20,6 +27,8 @@ def check(game, board, fresh):
         assert kept.on_table(side) == again.on_table(side)
         assert kept.lay.bases_of(side) == again.lay.bases_of(side)
         assert kept.bases(side) == again.bases(side)
+        if kept.on_table(side):
+            assert kept.lay.parts[side].box(kept.lay.bases) == again.lay.parts[side].box(again.lay.bases)
         for stand in kept.on_table(side):
             assert kept.companions(stand) == again.companions(stand)
             assert kept.blockers(side, firer=stand) == again.blockers(side, firer=stand)
@@ -65,3 +74,46 @@ def test_boards_on_which_nobody_has_moved_share_it():
     assert lay_of(b.game.world, field.freeze()) is lay_of(b.game.world, b.state.board)
     field.change(0, heading=3)
     assert lay_of(b.game.world, field.freeze()) is not lay_of(b.game.world, b.state.board)
+
+
+def test_who_flees_to_the_same_point_again_finds_it_known():
+    b = Battle("US rifle A 5,5\nUS rifle B 9,5\nGerman rifle G 6,5")
+    lays = []
+    for _ in range(2):
+        field = b.game.system.field(b.game, b.state.board)
+        flee(field, 0, b.names.index("G"), 400, "TC X10")
+        board = field.freeze()
+        check(b.game, board, b.game.decode(b.game.encode(b.state.__class__(board, b.state.stack))).board)
+        lays.append(field.lay)
+    assert lays[0] is lays[1] is not lay_of(b.game.world, b.state.board)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_stand_arrives_wherever_nobody_is_in_the_way(seed):
+    game = sandtable.load("tactical_combat/first-firefight")
+    draw, dice = random.Random(seed), Dice.seeded(seed)
+    state = game.start(dice)
+    for _ in range(40):
+        if state.result is None:
+            side, action = game.pick(state, draw.randrange)
+            state, _ = game.apply(state, side, action, dice)
+    look, world = game.system.look(game, state.board), game.world
+    for n in range(len(world.names)):
+        mine = world.owners[n]
+        friends = [base for other, base in look.lay.bases_of(mine) if other != n]
+        enemies = [base for _, base in look.lay.bases_of(1 - mine)]
+        zone = world.zone_points(world.formations[world.member_of[n]].zone)
+        free = [
+            point
+            for point in zone
+            if not any(overlap(world.base(point, 0), base) for base in friends)
+            and not any(base_within(world.base(point, 0), base, CONTACT) for base in enemies)
+        ]
+        assert free_points(look, n) == tuple(free)
+
+
+def test_a_command_roll_is_put_into_words_once():
+    b = Battle("US rifle A 5,5\nGerman rifle G 6,9")
+    look, roll = b.game.system.look(b.game, b.state.board), CommandTry(0, StandAction(0, 0))
+    assert look.told(roll) == Look.told(look, roll)
+    assert look.told(roll) is look.told(roll)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -160,17 +161,39 @@ def free_points(look: Situation, stand: int) -> tuple[int, ...]:
     world = look.world
     side = world.owners[stand]
     zone, vehicle = arrival_zone(look, stand), world.kinds[stand].vehicle
-    inside = world.zone_ranks(zone, vehicle=vehicle)
+    points, rank = world.zone_points(zone, vehicle=vehicle), world.zone_ranks(zone, vehicle=vehicle)
+    west, east, south, north = world.zone_box(zone, vehicle=vehicle)
     closed: set[int] = set()
-    for other in (n for each in (side, 1 - side) for n in look.on_table(each) if n != stand):
-        base = look.base(other)
-        for point in _around(world.table, base):
-            if point in inside and point not in closed:
-                own = world.base(point, 0)
-                friend = world.owners[other] == side
-                if overlap(own, base) if friend else base_within(own, base, CONTACT):
-                    closed.add(point)
-    return tuple(point for point in world.zone_points(zone, vehicle=vehicle) if point not in closed)
+    for each in (0, 1):
+        for other, base in look.lay.bases_of(each):
+            if west <= base.x <= east and south <= base.y <= north and other != stand:
+                closed.update(_closed_by(world.table, base, friend=each == side))
+    free: list[int] = []
+    first = 0
+    for number in sorted([rank[point] for point in closed if point in rank]):
+        free += points[first:number]
+        first = number + 1
+    return (*free, *points[first:]) if free or first else points
+
+
+def _closed_by(table: Table, base: Base, *, friend: bool) -> list[int]:
+    """The points of the table on which another base would lie on this one or, if it is an enemy's, touch it."""
+    columns, rows = table.columns, table.rows
+    column, row = base.x // STEP, base.y // STEP
+    there = [(column + east, row + north) for east, north in _closed_around(base.heading, base.side, friend)]
+    return [north * columns + east for east, north in there if 0 <= east < columns and 0 <= north < rows]
+
+
+@lru_cache(maxsize=256)
+def _closed_around(heading: int, side: int, friend: bool) -> tuple[tuple[int, int], ...]:
+    """The same around a base of this heading and side, as columns and rows from its centre."""
+    base, steps = Base(0, 0, heading, side), range(-NEAR // STEP, NEAR // STEP + 1)
+    around = [(east, north, Base(STEP * east, STEP * north)) for east in steps for north in steps]
+    return tuple(
+        (east, north)
+        for east, north, own in around
+        if (overlap(own, base) if friend else base_within(own, base, CONTACT))
+    )
 
 
 def in_the_way(look: Situation, stand: int, point: int) -> bool:
@@ -184,14 +207,6 @@ def in_the_way(look: Situation, stand: int, point: int) -> bool:
     return any(
         overlap(own, look.base(n)) if world.owners[n] == side else base_within(own, look.base(n), CONTACT) for n in near
     )
-
-
-def _around(table: Table, base: Base) -> Iterator[int]:
-    """The points so near a base that another there might touch it."""
-    for y in range(base.y - NEAR, base.y + NEAR + 1, STEP):
-        for x in range(base.x - NEAR, base.x + NEAR + 1, STEP):
-            if table.on_table(x, y):
-                yield table.position(x, y)
 
 
 class Arrive(Decide, frozen=True, array_like=True, tag="arrive"):

@@ -223,6 +223,16 @@ class World(TableWorld, frozen=True, dict=True):
             )
         return zones[key]
 
+    def zone_box(self, zone: str, *, vehicle: bool = False) -> tuple[int, int, int, int]:
+        """How far west, east, south and north anybody may stand who could be in the way in a zone."""
+        known: dict[tuple[str, bool], tuple[int, int, int, int]] = known_of(self, "zone_boxes")
+        key = zone, vehicle
+        if key not in known:
+            around = [self.table.point(position) for position in self.zone_points(zone, vehicle=vehicle)]
+            xs, ys = [x for x, _ in around] or [0], [y for _, y in around] or [0]
+            known[key] = min(xs) - 200, max(xs) + 200, min(ys) - 200, max(ys) + 200
+        return known[key]
+
     def zone_ranks(self, zone: str, *, vehicle: bool = False) -> Mapping[int, int]:
         """The same points, each with its place in their list."""
         known: dict[tuple[str, bool], dict[int, int]] = known_of(self, "zone_ranks_known")

@@ -61,11 +61,11 @@ def ready(look: Situation, unit: int, *, most: int = 0) -> bool:
     `most`, the range of the fire, is held against (TCS 4.1e, 17.4).
     """
     u = look.units[unit]
-    if u.at < 0 or not in_position(look, unit):
+    if u.at < 0 or not (u.mode == FIRE_MODE if u.carrier == NOBODY else in_position(look, unit)):
         return False
     if u.morale == PARALYZED and most > look.world.options.paralyzed_hexes:
         return False
-    return barred(look, unit) is None
+    return not look.game.rules.at(FIRE_BARS) or barred(look, unit) is None
 
 
 def in_position(look: Situation, unit: int, *, action: bool = False) -> bool:

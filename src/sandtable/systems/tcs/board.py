@@ -469,7 +469,9 @@ class Situation(Look[Board, World]):
         """The hexes from which a hex is seen now, as a bit mask. By day they are those it sees itself; at night whoever
         stands in the light is seen from afar and does not see back (TCS 26.1a).
         """
-        found = self._open_view(hex)
+        views = self._look_around() if self._views is None else self._views
+        known = views[hex]
+        found = self._open_view(hex) if known is None else known
         if self._lit:
             limit = self.weather_limit if self._lit >> hex & 1 else self.visibility
             found = self.world.ground.view(hex, self._blocking_smoke(), limit, self.world.eye)

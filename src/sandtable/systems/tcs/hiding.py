@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["CHAPTER", "hidden_of", "hides_in", "imagine", "mask", "might_find", "might_spot", "search", "spotted_by"]
 
 
+KEPT = 5_000
+"""For how many groups of those who hide it is kept where they could be."""
 DARK = tuple(SHIFTS[each] for each in ("spot_night", "spot_lit", "spot_twilight", "spot_target_smoke"))
 """What other sights may make up for."""
 
@@ -52,6 +54,8 @@ def _lairs(look: Situation, hidden: Sequence[int]) -> tuple[int, int]:
     key = tuple(hidden)
     found = known.get(key)
     if found is None:
+        if len(known) >= KEPT:
+            known.clear()
         places = 0
         for n in hidden:
             places |= world.areas[world.member_of[n]]

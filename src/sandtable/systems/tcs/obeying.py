@@ -137,18 +137,25 @@ def closed(look: Situation, unit: int) -> int:
 
 def _bound(look: Situation, unit: int) -> tuple[int, int] | None:
     """The hexes that the mission of a unit on the map closes to it, and those where it does not let its move end; None
-    if it has no mission. It is kept while the unit is as it is, and no order changes.
+    if it has no mission. It is kept while the unit stays where it is, and its order does not change.
     """
     now, board = look.units[unit], look.board
-    kept: dict[int, tuple[Unit, tuple[Sheet, ...], int, tuple[int, int] | None]]
-    kept = known_of(look.world, "bound by orders")
+    sheet = board.sheets[now.sheet] if 0 <= now.sheet < len(board.sheets) else None
+    kept: dict[int, tuple[Unit, Sheet | None, int, tuple[int, int] | None]] = known_of(look.world, "bound by orders")
     last = kept.get(unit)
-    if last is not None and last[0] is now and last[1] is board.sheets and last[2] == board.light:
+    if last is not None and last[1] is sheet and last[2] == board.light and _bound_alike(last[0], now):
         return last[3]
     stands = standing(look, unit)
     found = (_outside(look, unit, stands), _turned_back(look, unit, stands)) if stands.assigned else None
-    kept[unit] = now, board.sheets, board.light, found
+    kept[unit] = now, sheet, board.light, found
     return found
+
+
+def _bound_alike(was: Unit, now: Unit) -> bool:
+    """Whether the same order binds a unit in the same place and group as before."""
+    return was is now or (
+        was.at == now.at and was.post == now.post and was.group == now.group and was.sheet == now.sheet
+    )
 
 
 def _outside(look: Situation, unit: int, stands: Standing) -> int:

@@ -67,13 +67,10 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
         last = shown[side] = board.sheets, *_masked_sheets(board.sheets, side)
     _, sheets, number = last
     known = game.rules.chosen(PlanningOptions).unassigned_known
-    units = list(board.units)
+    units = board.units
     for owner, orders in number.items():
-        for n, unit in zip(
-            world.units_of[owner], _masked_units(world, board.units, owner, orders, known=known), strict=True
-        ):
-            units[n] = unit
-    return replace(board, units=tuple(units), sheets=sheets)
+        units = _with_masked(world, units, owner, orders, known=known)
+    return replace(board, units=units, sheets=sheets)
 
 
 def _masked_sheets(sheets: tuple[Sheet, ...], side: int | None) -> tuple[tuple[Sheet, ...], dict[int, int]]:
@@ -84,23 +81,24 @@ def _masked_sheets(sheets: tuple[Sheet, ...], side: int | None) -> tuple[tuple[S
     return (*kept, *map(_unknown, others)), {owner: len(kept) + index for index, owner in enumerate(others)}
 
 
-def _masked_units(world: World, units: tuple[Unit, ...], owner: int, number: int, *, known: bool) -> list[Unit]:
-    """The units of a side as others may know them; most are those of the board that was masked last."""
+def _with_masked(world: World, units: tuple[Unit, ...], owner: int, number: int, *, known: bool) -> tuple[Unit, ...]:
+    """All units, those of a side as others may know them; most are those of the board that was masked last."""
     mine = world.units_of[owner]
-    now = [units[n] for n in mine]
-    memo: dict[object, tuple[list[Unit], list[Unit]]] = known_of(world, "masked units")
-    last = memo.get((owner, number, known))
-    if last is None:
-        masked = [_masked(world, n, units[n], number, known=known) for n in mine]
-    elif last[0] == now:
-        return last[1]
-    else:
-        masked = list(last[1])
-        for index, (was, unit) in enumerate(zip(last[0], now, strict=True)):
-            if was is not unit:
-                masked[index] = _masked(world, mine[index], unit, number, known=known)
-    memo[owner, number, known] = now, masked
-    return masked
+    if not mine:
+        return units
+    first, last = mine[0], mine[-1] + 1
+    now = units[first:last]
+    memo: dict[object, tuple[tuple[Unit, ...], tuple[Unit, ...]]] = known_of(world, "masked units")
+    kept = memo.get((owner, number, known))
+    if kept is None or kept[0] != now:
+        was, hid = kept or ((None,) * len(now), now)
+        masked = list(now)
+        for n in mine:
+            place = n - first
+            same = was[place] is now[place]
+            masked[place] = hid[place] if same else _masked(world, n, now[place], number, known=known)
+        kept = memo[owner, number, known] = now, tuple(masked)
+    return units[:first] + kept[1] + units[last:]
 
 
 def _masked(world: World, n: int, unit: Unit, number: int, *, known: bool) -> Unit:

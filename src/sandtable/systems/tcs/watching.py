@@ -240,11 +240,10 @@ def _watching(look: Situation, side: int, eyes: int, hex: int) -> dict[int, None
     fire by spotters.
     """
     units, indirect, optics = look.units, look.world.indirect, bool(look.game.rules.at(OPTICS))
-    found: dict[int, None] = {}
-    for n in look.world.units_of[side]:
-        unit = units[n]
-        if unit.mode != FIRE_MODE or unit.at < 0:
-            continue
-        if eyes >> unit.at & 1 or indirect[n] or (optics and look.spies(n, hex)):
-            found[unit.at] = None
-    return found
+    return {
+        at: None
+        for n in look.world.units_of[side]
+        if units[n].mode == FIRE_MODE
+        and (at := units[n].at) >= 0
+        and (eyes >> at & 1 or indirect[n] or (optics and look.spies(n, hex)))
+    }

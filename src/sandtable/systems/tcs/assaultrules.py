@@ -275,7 +275,7 @@ class Sides:
         return list(ways.items())
 
     def _results(self, shot: Shot, number: int, steps: int) -> list[tuple[int, int]]:
-        """The results of a shot at a side that has so many steps to lose, in ways of a throw."""
+        """The results of a shot at a side with this many steps to lose, in ways of a throw."""
         key = number, steps
         found = self._lumped.get(key)
         if found is None:

@@ -9,7 +9,7 @@ sides at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
@@ -127,24 +127,31 @@ class Melee(Sides):
                 group.take(mine)
         digit, count = self._digit, 0
         tables: dict[Firers, dict[Side, bytearray]] = {group: {} for group in groups.values()}
+        places = {
+            mine: (tables[group], group.among[mine] * digit, group.columns * digit) for mine, group in group_of.items()
+        }
         while left:
             before = left.pop()
+            spans = [(other, column * digit, other.room) for other, column in before.among.items()]
             for mine, ways in before.met.items():
-                group = group_of[mine]
-                into, first = tables[group], group.among[mine] * digit
-                size, wide = mine.room * digit, group.columns * digit
-                for other, seen in self._seen_from(mine, before, ways):
-                    count += 1
-                    table = into.get(other)
-                    if table is None:
-                        table = into[other] = bytearray(other.room * wide)
-                    if len(seen) == size:
-                        table[first : first + size] = seen
+                into, first, wide = places[mine]
+                rows = mine.room
+                size = rows * digit
+                table = self._turned(ways.to_bytes(before.columns * size, "little"), rows, before.columns * digit)
+                for other, start, room in spans:
+                    seen = table[start * rows : start * rows + room * size]
+                    if seen.count(0) == len(seen):
                         continue
-                    place = first
-                    for start in range(0, len(seen), size):
-                        table[place : place + size] = seen[start : start + size]
-                        place += wide
+                    count += 1
+                    theirs = into.get(other)
+                    if theirs is None:
+                        theirs = into[other] = bytearray(room * wide)
+                    if room == 1:
+                        theirs[first : first + size] = seen
+                        continue
+                    for row in range(room):
+                        place = first + row * wide
+                        theirs[place : place + size] = seen[row * size : (row + 1) * size]
             if count > MOST_PAIRS:
                 raise OddsTooLarge(
                     f"exact odds stopped at {count} positions of an assault: ask for fewer units or rounds"
@@ -190,21 +197,6 @@ class Melee(Sides):
                 self._end(group, gone, new.pop(gone), ends, rest // scale, over=False)
             after.append(Firers(group.among, group.columns, new))
         return after
-
-    def _seen_from(self, mine: Side, group: Firers, ways: int) -> Iterator[tuple[Side, bytes]]:
-        """The firers that a side can meet now, each with a table that has a row for each of their counts."""
-        digit, rows = self._digit, mine.room
-        size = group.columns * digit
-        table = ways.to_bytes(rows * size, "little")
-        if len(group.among) == 1:
-            yield next(iter(group.among)), self._turned(table, rows, size)
-            return
-        table = self._turned(table, rows, size)
-        row = rows * digit
-        for firers, column in group.among.items():
-            own = table[column * row : (column + firers.room) * row]
-            if own.count(0) < len(own):
-                yield firers, own
 
     def _turned(self, table: bytes, rows: int, size: int) -> bytes:
         """A table whose rows have this many bytes, with its columns as rows."""

@@ -6,6 +6,7 @@ While all sides choose in secret nobody is shown whether another side has made i
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 from typing import Any
 
 from sandtable.kernel.game import Game
@@ -24,6 +25,7 @@ def deciding_of(game: Game, state: State[Any, Any]) -> str:
     return " ".join([*sides, SECRET] if state.secret else sides)
 
 
+@lru_cache(maxsize=256)
 def deciding_sides(text: str) -> tuple[int, ...]:
     """The sides that must choose.
 

@@ -178,6 +178,16 @@ def test_on_overwatch_a_pop_up_goes_at_the_trigger_only_and_needs_no_spotting():
     assert own.offers("pop_up") == set(), "in its own phase it must spot what it fires a missile at"
 
 
+@rule("ME 4.1d", "TCS 11.2b")
+@pytest.mark.parametrize(("at", "bold"), [("0412", False), ("0408", True)])
+def test_people_who_move_are_easier_to_hit_in_a_pop_up_only_if_they_are_spotted(at, bold):
+    b = fight("Blue us87_mech_squad M 0403 move", f"Red su87_mi24 X {at}").go("M", "0404").do("pop_up", "X")
+    aa = [(1, 1)] if at == "0408" else []
+    b.do("guns", "M", *aa, 11)
+    fire = next(each.resolution for each in b.rolls() if each.resolution.rule == "ME 4.1c")
+    assert ((2, "TCS 11.2b") in [(each.value, each.rule) for each in fire.modifiers]) is bold
+
+
 @rule("ME 4.1d", "ME 4.1e3")
 def test_on_overwatch_a_helicopter_that_has_fired_at_the_trigger_does_not_join():
     lines = (MOVER, "Red su87_mi24 X 0413", "Red su87_mi24 Y 0414")

@@ -21,6 +21,7 @@ from sandtable.systems.tcs.modern.chemicals import (
     crewed,
     exposed,
     hovering,
+    lands,
     mixed_stock,
     ran,
     rounds_in,
@@ -118,6 +119,21 @@ def test_a_persistent_agent_leaves_a_marker_for_each_round_in_each_hex_and_both_
     assert gone.decides() == "Blue", "a side without units changes nothing"
     assert "done" in gone.verbs()
     assert isinstance(gone.state.stack[-1], Mopp)
+
+
+@rule("ME 5.1a", "ME 5.3e")
+def test_chemicals_alone_make_no_attack_zone_and_everybody_sees_what_landed():
+    b = battalion()
+    values = {"at": b.hex("0306"), "wide": False, "ring": 0, "calibre": 105}
+    for shell, zone, good, zones in (
+        (MIXED_PASSING, 20, True, 1), (MIXED_PASSING, 0, True, 0), (PASSING, 20, True, 0), (PERSISTENT, 0, False, 0),
+    ):  # fmt: skip
+        work = opened(b.game, b.state)
+        lands(work, Barrage(0, shell=shell, zone=zone, good=good, **values))
+        assert len(work.board.zones) == zones
+        event = next(each for each in work.events if each.what == "lands")
+        assert event.values["quality"] == ("Good Shoot" if good else "Bad Shoot")
+        assert type(work.stack[-1]).__name__ == ("Strike" if zones else "ChemStrike")
 
 
 @rule("ME 5.3a", "ME 5.3b1")

@@ -159,6 +159,9 @@ def test_every_gun_beside_the_target_fires_at_a_pop_up():
     def killed(**how):
         return popup_odds(PopUpQuestion(target="su_truck move", **how)).chance(lambda end: end.target == "destroyed")
 
+    ends = popup_odds(PopUpQuestion(target="su_truck move", guns="su87_zsu23"))
+    assert ends.chance(lambda end: end.lost == 1) == two_dice(9)
+    assert ends.chance(lambda end: end.lost == 0) == 1 - two_dice(9)
     bare = killed()
     assert killed(guns="su87_zsu23") == bare * (1 - two_dice(9))
     assert killed(guns="su87_zsu23, su87_zsu23") == bare * (1 - two_dice(9)) ** 2

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from sandtable.systems.tcs.modern.missiles import left_of
 from sandtable.systems.tcs.modern.popups import Counter
 from sandtable.systems.tcs.modern.sky import Sky, is_low
-from tests.systems.tcs.modern.test_helicopters import COUNTER, counter, fight, put, shots
+from tests.systems.tcs.modern.test_helicopters import COUNTER, counter, fight, put, rearm, shots
 
 rule = pytest.mark.rule
 COBRA = "Blue us87_ah1f A 0404"
@@ -176,6 +176,34 @@ def test_on_overwatch_a_pop_up_goes_at_the_trigger_only_and_needs_no_spotting():
     assert b.why_not("missile", "N")
     own = fight("Blue su87_mi24 A 0424", "Red us87_m113 X 0404")
     assert own.offers("pop_up") == set(), "in its own phase it must spot what it fires a missile at"
+
+
+@rule("ME 4.1d", "TCS 7.1e")
+def test_a_cannon_needs_a_trigger_that_it_spots_even_in_a_pop_up():
+    no_area = {"area_strength": None, "trajectory_class": None, "area_range_max": None}
+    cannon = {**no_area, "point_strength": 4, "point_range_nominal": 10}
+    lines = (MOVER, "0412 woods", "Red su87_mi24 X 0420")
+    b = fight(*lines)
+    rearm(b, "X", **cannon)
+    b.go("M", "0404").do("pop_up", "X")
+    assert b.offers("missile") == {"M"}, "a missile needs no spotting"
+    assert b.offers("guns") == set()
+    alone = fight(*lines)
+    rearm(alone, "X", atgm="", **cannon)
+    assert alone.go("M", "0404").decides() == "Blue", "16 hexes: a vehicle that moves is spotted at 12"
+    near = fight(MOVER, "0408 woods", "Red su87_mi24 X 0414")
+    rearm(near, "X", atgm="", **cannon)
+    assert near.go("M", "0404").do("pop_up", "X").offers("guns") == {"M"}
+
+
+@rule("ME 4.1d", "TCS 11.2b")
+@pytest.mark.parametrize(("at", "bold"), [("0412", False), ("0408", True)])
+def test_people_who_move_are_easier_to_hit_in_a_pop_up_only_if_they_are_spotted(at, bold):
+    b = fight("Blue us87_mech_squad M 0403 move", f"Red su87_mi24 X {at}").go("M", "0404").do("pop_up", "X")
+    aa = [(1, 1)] if at == "0408" else []
+    b.do("guns", "M", *aa, 11)
+    fire = next(each.resolution for each in b.rolls() if each.resolution.rule == "ME 4.1c")
+    assert ((2, "TCS 11.2b") in [(each.value, each.rule) for each in fire.modifiers]) is bold
 
 
 @rule("ME 4.1d", "ME 4.1e3")

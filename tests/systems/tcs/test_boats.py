@@ -342,3 +342,19 @@ def test_why_a_unit_lands_nowhere_else():
     )
     assert b.offers("boats.cross") == {"A", "B"}
     assert b.do("boats.cross", "A").offers("along") == set(), "only those of its stack, and on foot"
+
+
+@pytest.mark.rule("BT 4", "TCS 15.2a")
+@pytest.mark.parametrize(
+    ("enemy", "asked"),
+    [
+        ("us_truck X off", False),
+        ("us_truck X 0303", False),
+        ("ge_gren_plt X 0303 move", False),
+        ("ge_gren_plt X 0303 paralyzed", False),
+        ("ge_gren_plt X 0303", True),
+    ],
+)
+def test_an_enemy_who_cannot_fire_at_a_boat_is_not_asked(enemy, asked):
+    b = river(f"Blue us_rifle_plt A 0101 move\nRed {enemy}").do("boats.cross", "A").do("land", "0102")
+    assert b.decides() == ("Red" if asked else "Blue")

@@ -15,8 +15,11 @@ from sandtable.systems.tcs.batteryfile import (
     Registered,
     SortieEntry,
 )
-from sandtable.systems.tcs.scenario import make_world
+from sandtable.systems.tcs.roster import UnitEntry
+from sandtable.systems.tcs.scenario import OpSheet, make_world
+from sandtable.systems.tcs.sheetfile import joins
 from sandtable.systems.tcs.shells import COUNTER, DIRECT_BATTALION, DIRECT_SHEET, GENERAL
+from sandtable.systems.tcs.world import NOBODY
 
 rule = pytest.mark.rule
 GIVEN = load("tcs/crossroads-1944").scenario
@@ -224,3 +227,90 @@ def test_a_flight_has_a_strength_and_an_end_after_its_beginning():
     place, words = refused(sortie=(flight(from_turn=5, until=4),))
     assert (place, words) == (("sortie", 0, "until"), "a turn is 5 to 99, not 4")
     assert refused(sortie=(flight(), flight()))[1] == "there is another flight called 'P-47'"
+
+
+# Sheets and riders
+
+
+def joined(*names, group="", **entry):
+    sheets = (
+        OpSheet("One", "US", "Attack", **{"objective": ("0805",), **entry}),
+        OpSheet("Two", "US", "Attack", objective=("0805",), state="preparing"),
+        OpSheet("Theirs", "German", "Attack", objective=("0805",)),
+    )
+    found = joins(sheets, 0, "US", names, group)
+    return found.sheet, found.listed
+
+
+@rule("TCS 6.2", "TCS 6.9c")
+@pytest.mark.parametrize(("turn", "now"), [(0, True), (1, True), (2, False), (9, False)])
+def test_a_formation_is_on_a_sheet_that_is_in_force_and_listed_on_one_that_comes_later(turn, now):
+    assert joined("One", from_turn=turn) == ((0, ()) if now else (NOBODY, ((0, 0),)))
+    if now:
+        with pytest.raises(ScenarioFault, match="is in force: name it as the sheet"):
+            joined("Two", "One", from_turn=turn)
+    else:
+        assert joined("Two", "One", from_turn=turn) == (NOBODY, ((1, 0), (0, 0)))
+
+
+@rule("TCS 6.2a")
+@pytest.mark.parametrize(
+    ("names", "group", "place", "words"),
+    [
+        (("Three",), "", "sheet", "there is no op sheet 'Three'"),
+        (("One", "Three"), "", "listed", "there is no op sheet 'Three'"),
+        (("Theirs",), "", "sheet", "is the other side's"),
+        (("Two", "Two"), "", "listed", "twice"),
+        (("One",), "Lead", "group", "has no group 'Lead': none"),
+        (("",), "Lead", "group", "only a formation on an op sheet has a group"),
+    ],
+)
+def test_what_a_formation_may_not_say_of_its_sheets(names, group, place, words):
+    with pytest.raises(ScenarioFault) as fault:
+        joined(*names, group=group)
+    assert fault.value.place == ("force", 0, place)
+    assert words in str(fault.value)
+    assert joined("", "Two") == (NOBODY, ((1, 0),)), "no sheet now, one later"
+
+
+@rule("TCS 27.2", "TCS 20.3b")
+def test_who_rides_when_it_arrives():
+    def rides(*entries, arrives=2):
+        force = (replace(GIVEN.force[0], units=entries, arrives=arrives, per_turn=0), *GIVEN.force[1:])
+        made = world(force=force)
+        return [-1 if n < 0 else made.names[n] for n in made.rides[: len(entries)]]
+
+    tank, truck = UnitEntry("us_m4_75", name="Tank"), UnitEntry("us_truck", name="Truck")
+    rifles, jeep = UnitEntry("us_rifle_plt", name="Rifles", rides=True), UnitEntry("us_jeep", name="Jeep")
+    assert rides(tank, rifles) == [-1, "Tank"]
+    assert rides(truck, rifles) == [-1, "Truck"], "it carries a platoon of five steps"
+    assert rides(truck, tank, rifles) == [-1, -1, "Tank"], "tanks first"
+    for wrong in ((jeep, rifles), (rifles,), (tank, rifles, replace(rifles, name="More"))):
+        with pytest.raises(ScenarioFault, match="cannot ride"):
+            rides(*wrong)
+    with pytest.raises(ScenarioFault, match="cannot ride"):
+        rides(tank, rifles, arrives=0)
+    with pytest.raises(ScenarioFault, match="cannot ride"):
+        rides(tank, replace(truck, name="Lorry", rides=True))
+
+
+@rule("TCS 27.4")
+def test_who_may_not_hide():
+    def hidden(number, **changed):
+        forces = list(GIVEN.force)
+        forces[number] = replace(forces[number], hidden=True, **changed)
+        return tuple(forces)
+
+    number = next(n for n, each in enumerate(GIVEN.force) if not each.arrives and each.mode != "move")
+    other = next(n for n, each in enumerate(GIVEN.force) if each.side != GIVEN.force[number].side and not each.arrives)
+    assert world(force=hidden(number)).hides
+    assert not world(force=tuple(replace(each, hidden=False) for each in GIVEN.force)).hides
+    place = ("force", number, "hidden")
+    moving = refused(force=hidden(number, mode="move"))
+    assert moving[0] == place
+    assert "sets up in Fire Mode before play" in moving[1]
+    here = refused(force=hidden(number, area=GIVEN.force[other].area))
+    assert here == (
+        place,
+        f"{GIVEN.force[number].formation} cannot hide where {GIVEN.force[other].formation} is set up",
+    )

@@ -9,6 +9,7 @@ from sandtable.kernel.decision import Action
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.adjustment import _sure
 from sandtable.systems.tcs.aiming import why_not_fire
+from sandtable.systems.tcs.armor.platoons import why_not_break
 from sandtable.systems.tcs.assault import why_not_assault, why_not_join
 from sandtable.systems.tcs.barrage import barrage_of
 from sandtable.systems.tcs.board import Smoke
@@ -22,6 +23,7 @@ from sandtable.systems.tcs.obeying import out_of_bounds, why_not_fire_at
 from sandtable.systems.tcs.orders import opening_sheets
 from sandtable.systems.tcs.overrun import Clear, OverrunFight
 from sandtable.systems.tcs.overwatch import ANSWER, FIRED, MOVED, Watch
+from sandtable.systems.tcs.paper import imagine
 from sandtable.systems.tcs.passengers import aboard
 from sandtable.systems.tcs.sheetchecks import _side_faults
 from sandtable.systems.tcs.sheetdrawing import movers_of, place_of
@@ -651,3 +653,69 @@ def test_whether_anybody_hides_in_a_battle():
     assert not field("Blue us_rifle_plt A 0404", "Red ge_gren_plt X 0405").world.hides
     assert field("Blue us_rifle_plt A 0404", "Red ge_gren_plt X 0405 hidden").world.hides
     assert field("Blue us_rifle_plt A 0404 hidden", "Red ge_gren_plt X 0405").world.hides
+
+
+# Secrets
+
+
+def test_where_nothing_is_secret_nothing_else_is_imagined():
+    b = field("Blue us_rifle_plt A 0404", "Red ge_gren_plt X 0405", command="off")
+    assert imagine(b.game, b.state.board, 0, lambda count: 0) is b.state.board
+    assert b.game.system.imagine(b.game, b.state, 0, lambda count: 0) is b.state
+    ordered = field("Blue us_rifle_plt A 0404", "Red ge_gren_plt X 0405")
+    assert imagine(ordered.game, ordered.state.board, 0, lambda count: 0) != ordered.state.board
+    assert ordered.game.system.imagine(ordered.game, ordered.state, 0, lambda count: 0) != ordered.state
+
+
+# Arrivals
+
+
+@rule("TCS 27.2")
+def test_a_formation_that_was_kept_out_comes_where_it_should_when_that_is_free():
+    b = company({"C1": "ge_gren_plt"})
+    b.state = replace(b.state, board=replace(b.state.board, kept_out=(b.first,)))
+    b.do("end")
+    assert (b.where("C1"), b.state.board.kept_out) == ("0501", ())
+    wide = company({"C1": "ge_gren_plt"}, area="0501 0302")
+    wide.state = replace(wide.state, board=replace(wide.state.board, kept_out=(wide.first,)))
+    assert wide.do("end").offers("at") == {"0501", "0302"}, "not only at the edge"
+
+
+# Platoons
+
+
+@rule("AR 4.2B4")
+def test_guns_in_tow_do_not_break_out():
+    lines = "Blue us_truck C 0404 move", "Blue us_57mm_atg G2 off lost plt=1", "Red ge_truck X 0810"
+
+    def why(marks):
+        b = field(*lines, f"Blue us_57mm_atg G 0404 steps=2 plt=1 {marks}", armor_platoon_counters=True)
+        kinds = tuple(
+            replace(each, steps=2, flags=f"{each.flags};platoon") if each.id == "us_57mm_atg" else each
+            for each in b.world.kinds
+        )
+        b.game.world = replace(b.world, kinds=kinds)
+        found = why_not_break(b.look, b.number("G"))
+        return "" if found is None else found.phrase
+
+    assert why("") == ""
+    assert "is carried or hides" in why("move carrier=C")
+    assert "is carried or hides" in why("hidden")
+
+
+# Point fire
+
+
+@rule("SR 3", "TCS 14.0a")
+def test_who_joins_no_point_fire_is_told_why():
+    lines = "Blue us_m4_75 A 0404", "Blue us_m4_75 B 0404", "Red ge_pz4 X 0406 fired"
+    b = field(*lines, special_rules=True, visibility=4)
+    number = b.world.member_of[b.number("B")]
+    formations = tuple(replace(each, green=4) if n == number else each for n, each in enumerate(b.world.formations))
+    b.game.world = replace(b.world, formations=formations)
+    after = b.game.system.field(b.game, b.state.board)
+    after.keep(Moves(((b.number("B"), 1, False),)))
+    b.state = replace(b.state, board=after.freeze())
+    b.do("point", "0406")
+    assert b.offers("add") == {"A"}
+    assert "B has moved" in b.why_not("add", "B")

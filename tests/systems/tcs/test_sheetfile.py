@@ -147,6 +147,15 @@ def test_an_axis_is_drawn_for_a_sheet_without_measures_if_the_game_asks_for_it(t
     assert drawn.world.ground.map.index("0706") in inside
 
 
+@rule("TCS 6.15e")
+def test_an_axis_is_drawn_for_a_sheet_in_preparation_whatever_the_game_asks_for(tmp_path):
+    drawn = ("axis", "width", "lines", "alternate")
+    plain = "\n".join(line for line in WAVE.splitlines() if not line.startswith(drawn))
+    sheet = made(tmp_path, with_wave(plain)).world.sheets[3]
+    assert sheet.measures.axis[-1] in sheet.measures.objective
+    assert sheet.measures.width == 3
+
+
 @rule("TCS 6.6", "TCS 27.3")
 def test_units_on_defense_get_their_posts_when_they_are_set_up():
     game = load("tcs/crossroads-1944")

@@ -1,5 +1,6 @@
 """Armor morale and leader vehicles (AR 4.0 to 4.2b)."""
 
+import itertools
 from fractions import Fraction
 
 import pytest
@@ -14,6 +15,7 @@ from sandtable.systems.tcs.tables import UNITS
 from tests.systems.tcs.battle import Battle
 
 rule = pytest.mark.rule
+D66_FACES = [10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)]
 QUIET = {"fire_triggers": False, "return_fire": False}
 
 
@@ -268,6 +270,29 @@ def test_the_chance_of_a_hit_is_not_changed_by_it():
     assert told == plain
     (answer,) = (each for each in on.forecast("fire").odds() if isinstance(each, tuple) and each[1] == "highest roll")
     assert on.forecast("fire").odds()[answer] == Fraction(1, 36)
+
+
+@rule("AR 4.1e1")
+def test_the_lines_of_the_table_are_parted_where_a_hit_begins_to_tell():
+    b = fight("Blue ge_tiger2 G 0105", "Red us_m5a1 A 0107 move").do("point", "0107").do("add", "G")
+    rows = b.forecast("fire").rows
+    assert all(row.high is None or row.low is None or row.low <= row.high for row in rows)
+    for before, after in itertools.pairwise(rows):
+        assert D66_FACES.index(after.low) == D66_FACES.index(before.high) + 1
+    told = [row for row in rows if isinstance(row.outcome, tuple)]
+    assert [(row.low, row.high) for row in told if row.outcome[1] == "highest roll"] == [(66, 66)]
+    assert min(row.low for row in told) == 61
+
+
+@rule("AR 4.1e3", "TCS 16.0a")
+def test_every_roll_of_two_dice_has_its_answer():
+    b = fight("0107 village", "Blue us_rifle_plt I 0106", "Red ge_pz2 A 0107", "Red ge_pz2 B 0310").do("antitank", "I")
+    roll = b.forecast("at", "A")
+    words = [roll.read(number)[1] for number in range(2, 13)]
+    assert words[:2] == ["step lost"] * 2
+    assert words[2:8] == [""] * 6
+    assert len(set(words[8:10])) == 1
+    assert words[8] != words[10] != ""
 
 
 @rule("AR 4.1e3")

@@ -18,7 +18,7 @@ from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
 from sandtable.kernel.memo import known_of
 from sandtable.kernel.resolution import Modifier
-from sandtable.systems.micro_armour.lay import NEAR, OFF, Lay, lay_of
+from sandtable.systems.micro_armour.layout import NEAR, OFF, Layout, layout_of
 from sandtable.systems.micro_armour.tables import GROUND, LIMITS, MODIFIERS, TERRAIN, Below, Tank, range_modifier
 
 __all__ = [
@@ -243,17 +243,17 @@ class Situation(Look[Board, World]):
         return self.board.turn
 
     @property
-    def lay(self) -> Lay:
+    def layout(self) -> Layout:
         """Where the stands lie."""
-        return lay_of(self.world, self.board)
+        return layout_of(self.world, self.board)
 
     def alive(self, side: int) -> tuple[int, ...]:
         """The stands of a side that are left, on the table or behind its edge."""
-        return self.lay.living[side]
+        return self.layout.living[side]
 
     def on_table(self, side: int) -> tuple[int, ...]:
         """The stands of a side on the table."""
-        return self.lay.standing[side]
+        return self.layout.standing[side]
 
     def group(self, side: int, number: int) -> list[int]:
         """The stands of a battle group that are left."""
@@ -268,14 +268,14 @@ class Situation(Look[Board, World]):
 
     def base(self, stand: int) -> Base:
         """Where the stand's base lies."""
-        base = self.lay.bases[stand]
+        base = self.layout.bases[stand]
         assert base is not None
         return base
 
     def bases(self, side: int, but: int = NOBODY) -> tuple[Base, ...]:
         """The bases of a side's stands on the table."""
-        lay = self.lay
-        return tuple([base for n in lay.standing[side] if n != but and (base := lay.bases[n]) is not None])
+        layout = self.layout
+        return tuple([base for n in layout.standing[side] if n != but and (base := layout.bases[n]) is not None])
 
     def level(self, stand: int) -> int:
         """The level that a stand is on."""
@@ -290,12 +290,12 @@ class Situation(Look[Board, World]):
 
     def blockers(self, firer: int, target: int) -> dict[str, Base]:
         """The stands that block a line (MA 07.01.01d): all others, but friends on a lower level (MA 07.01.04b, c)."""
-        world, lay = self.world, self.lay
+        world, layout = self.world, self.layout
         side, level = world.owners[firer], self.level(firer)
         names, level_at = world.names, world.table.level_at
-        bases = cast(tuple[Base, ...], lay.bases)  # who stands on the table has one
-        found = {names[n]: bases[n] for n in lay.standing[1 - side] if n != target}
-        for n in lay.standing[side]:
+        bases = cast(tuple[Base, ...], layout.bases)  # who stands on the table has one
+        found = {names[n]: bases[n] for n in layout.standing[1 - side] if n != target}
+        for n in layout.standing[side]:
             if n not in (firer, target) and level_at(self.stands[n].at) >= level:
                 found[names[n]] = bases[n]
         return found
@@ -304,11 +304,11 @@ class Situation(Look[Board, World]):
         """The same for many lines from a stand, to be kept: those at the ends of a line never block it. `but` is one
         that is on its way.
         """
-        lay = self.lay
+        layout = self.layout
         key = self.world.owners[firer], self.level(firer), but
-        found = lay.screens.get(key)
+        found = layout.screens.get(key)
         if found is None:
-            found = lay.screens[key] = Screen(self.blockers(firer, but))
+            found = layout.screens[key] = Screen(self.blockers(firer, but))
             found[self.world.names[firer]] = self.base(firer)  # it blocks the lines of its friends
         return found
 
@@ -358,10 +358,10 @@ class Situation(Look[Board, World]):
 
     def lines(self, firer: int) -> tuple[int, ...]:
         """The enemies in reach of a stand's weapons with nothing between, however far its side sees."""
-        known = self.lay.lines
+        known = self.layout.lines
         found = known.get(firer)
         if found is None:
-            bases = self.lay.bases
+            bases = self.layout.bases
             near = [n for n in self._reached(firer) if bases[n] is not None]
             spots = [self.stands[n].at for n in near]
             mask = visible(self.world.table, self.stands[firer].at, spots, SIGHT, self.screen(firer)) if near else 0
@@ -383,21 +383,21 @@ class Situation(Look[Board, World]):
 
     def engaged_with(self, stand: int) -> list[int]:
         """The enemies that touch half or more of a stand's own front edge (MA 07.08.04a)."""
-        lay = self.lay
-        known = lay.engaged.get(stand)
+        layout = self.layout
+        known = layout.engaged.get(stand)
         if known is not None:
             return known
-        own = lay.bases[stand]
+        own = layout.bases[stand]
         assert own is not None
         x, y = own.x, own.y
         found: list[int] = []
-        for n in lay.standing[1 - self.world.owners[stand]]:
-            base = lay.bases[n]
+        for n in layout.standing[1 - self.world.owners[stand]]:
+            base = layout.bases[n]
             assert base is not None
             near = -NEAR <= base.x - x <= NEAR and -NEAR <= base.y - y <= NEAR
             if near and front_contact(own, base, LIMITS["contact"]) >= LIMITS["engaged"]:
                 found.append(n)
-        lay.engaged[stand] = found
+        layout.engaged[stand] = found
         return found
 
     def range_to(self, firer: int, target: int) -> int:
@@ -422,16 +422,16 @@ class Situation(Look[Board, World]):
 
     def _reached(self, firer: int) -> tuple[int, ...]:
         """The enemies that some weapon of a stand could reach, with missiles or without, and some that are gone."""
-        lay = self.lay
-        found = lay.reached.get(firer)
+        layout = self.layout
+        found = layout.reached.get(firer)
         if found is None:
-            bases = cast(tuple[Base, ...], lay.bases)
+            bases = cast(tuple[Base, ...], layout.bases)
             own = bases[firer]
             x, y, most = own.x, own.y, self.world.longest[firer]
-            found = lay.reached[firer] = tuple(
+            found = layout.reached[firer] = tuple(
                 [
                     n
-                    for n in lay.standing[1 - self.world.owners[firer]]
+                    for n in layout.standing[1 - self.world.owners[firer]]
                     if (bases[n].x - x) ** 2 + (bases[n].y - y) ** 2 <= most
                 ]
             )
@@ -439,7 +439,7 @@ class Situation(Look[Board, World]):
 
     def in_reach(self, firer: int, target: int) -> bool:
         """Whether some weapon of a stand could reach another, with missiles or without."""
-        bases = cast(tuple[Base, ...], self.lay.bases)
+        bases = cast(tuple[Base, ...], self.layout.bases)
         a, b = bases[firer], bases[target]
         return (a.x - b.x) ** 2 + (a.y - b.y) ** 2 <= self.world.longest[firer]
 
@@ -447,7 +447,7 @@ class Situation(Look[Board, World]):
         """The enemies that a stand may fire at in this kind of attack."""
         if not self.tries_left(firer, phase):
             return []
-        there = self.lay.standing[1 - self.world.owners[firer]]
+        there = self.layout.standing[1 - self.world.owners[firer]]
         near = self.lines(firer) if among is None else [n for n in among if n in there and self.in_reach(firer, n)]
         stands = self.stands
         able = [n for n in near if not stands[n].attacked & phase and self.weapons(firer, n)]

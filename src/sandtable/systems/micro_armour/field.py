@@ -10,7 +10,7 @@ from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, with_entry
 from sandtable.kernel.game import Game
 from sandtable.systems.micro_armour.board import OFF, Board, Situation, Stand, World
-from sandtable.systems.micro_armour.lay import Lay, new_lay
+from sandtable.systems.micro_armour.layout import Layout, new_layout
 
 __all__ = ["CHAPTER", "Battlefield"]
 
@@ -21,19 +21,19 @@ class Battlefield(Situation, Field[Board, World]):
     def __init__(self, game: Game[Board, World], board: Board) -> None:
         Situation.__init__(self, game, board)
         self._began = board
-        self._lay: Lay | None = board.__dict__.get("lay")
+        self._layout: Layout | None = board.__dict__.get("layout")
 
     @property
-    def lay(self) -> Lay:
+    def layout(self) -> Layout:
         """Where the stands lie now."""
-        if self._lay is None:
-            self._lay = new_lay(self.world, self.stands)
-        return self._lay
+        if self._layout is None:
+            self._layout = new_layout(self.world, self.stands)
+        return self._layout
 
     def freeze(self) -> Board:
         """The board with all changes, and with it what is known of how the stands lie."""
-        if self.board is not self._began and self._lay is not None:
-            self.board.__dict__["lay"] = self._lay
+        if self.board is not self._began and self._layout is not None:
+            self.board.__dict__["layout"] = self._layout
         return self.board
 
     def change(self, stand: int, **how: Any) -> None:
@@ -45,8 +45,8 @@ class Battlefield(Situation, Field[Board, World]):
         was = self.stands[stand]
         self.stands = with_entry(self.stands, stand, now)
         self.board = replace(self.board, stands=self.stands)
-        if self._lay is not None and (was.at != now.at or was.heading != now.heading or was.alive != now.alive):
-            self._lay = self._lay.moved(self.world, stand, now)
+        if self._layout is not None and (was.at != now.at or was.heading != now.heading or was.alive != now.alive):
+            self._layout = self._layout.moved(self.world, stand, now)
 
     # Results (MA 07.06)
 

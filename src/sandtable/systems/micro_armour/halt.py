@@ -32,7 +32,7 @@ def free_headings(look: Situation, stand: int, at: int) -> list[int]:
     turns = LEAST_TURNS[look.stands[stand].heading]
     x, y = look.world.table.point(at)
     free = ALL_FREE
-    for n, base in enumerate(look.lay.bases):
+    for n, base in enumerate(look.layout.bases):
         if base is not None and n != stand and -NEAR < base.x - x < NEAR and -NEAR < base.y - y < NEAR:
             free &= _free_beside(base.x - x, base.y - y, base.heading)
     if free == ALL_FREE:

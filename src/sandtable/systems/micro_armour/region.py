@@ -49,7 +49,7 @@ class Region:
 
     def _solve(self, budget: int) -> Reach:
         look, stand = self._look, self._stand
-        world, lay = look.world, look.lay
+        world, layout = look.world, look.layout
         side, start = world.owners[stand], look.stands[stand].at
         going = world.going(stand, off_road=self._off_road)
         most = farthest(world.table, going, start, budget) + BESIDE
@@ -57,9 +57,9 @@ class Region:
         near = [
             [
                 base
-                for n in lay.standing[each]
+                for n in layout.standing[each]
                 if n != stand
-                and (base := lay.bases[n]) is not None
+                and (base := layout.bases[n]) is not None
                 and -most <= base.x - x <= most
                 and -most <= base.y - y <= most
             ]

@@ -122,7 +122,7 @@ def _roll_call(look: Situation) -> list[str]:
         lines += [f"  {_line(look, n)}" for n in mine if look.stands[n].at != OFF]
         coming = [n for n in mine if look.stands[n].at == OFF and look.world.arrivals[n] and look.stands[n].hits]
         lines += [f"  to come on turn {look.world.arrivals[coming[0]]}: {_names(look, coming)}"] if coming else []
-        begun = any(part.standing for part in look.lay.parts)
+        begun = any(part.standing for part in look.layout.parts)
         lost = [n for n in mine if begun and look.stands[n].hits == 0]
         lines += [f"  lost: {_names(look, lost)}"] if lost else []
     return lines

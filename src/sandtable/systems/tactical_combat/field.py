@@ -11,7 +11,7 @@ from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, with_entry
 from sandtable.kernel.game import Game
 from sandtable.systems.tactical_combat.board import ALL_SPENT, NOBODY, OFF, Board, Stand
-from sandtable.systems.tactical_combat.lay import Lay, lay_of, new_lay
+from sandtable.systems.tactical_combat.layout import Layout, layout_of, new_layout
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 from sandtable.systems.tactical_combat.world import World
@@ -30,7 +30,7 @@ class Battlefield(Situation, Field[Board, World]):
         self._board = self._began = board
         self.world = game.world.without(board.lifted) if board.lifted else game.world
         self.stands = board.stands
-        self.lay = board.__dict__.get("lay") or lay_of(game.world, board)
+        self.layout = board.__dict__.get("layout") or layout_of(game.world, board)
 
     @property
     def board(self) -> Board:
@@ -60,27 +60,27 @@ class Battlefield(Situation, Field[Board, World]):
         """Other ground: where each stand could go is no longer what it was."""
         self.update(lifted=tuple(lifted))
         self.world = self.game.world.without(tuple(lifted))
-        self.lay = new_lay(self.world, self.stands)
+        self.layout = new_layout(self.world, self.stands)
 
     def freeze(self) -> Board:
         """The board with all changes, and with it what is known of how the stands lie."""
         board = self.board
         if board is not self._began:
-            board.__dict__["lay"] = self.lay
+            board.__dict__["layout"] = self.layout
         return board
 
     def change(self, stand: int, **how: Any) -> None:
         """The stand with some of its fields changed."""
         self.put_stand(stand, replace(self.stands[stand], **how))
 
-    def put_stand(self, stand: int, now: Stand, lay: Lay | None = None) -> None:
-        """The stand is like this now; `lay` is how the stands lie then, if that is known."""
+    def put_stand(self, stand: int, now: Stand, layout: Layout | None = None) -> None:
+        """The stand is like this now; `layout` is how the stands lie then, if that is known."""
         was = self.stands[stand]
         self.stands = with_entry(self.stands, stand, now)
-        if lay is not None:
-            self.lay = lay
+        if layout is not None:
+            self.layout = layout
         elif now.at != was.at or now.heading != was.heading or now.carrier != was.carrier:
-            self.lay = self.lay.moved(self.world, stand, now)
+            self.layout = self.layout.moved(self.world, stand, now)
 
     def put_stands(self, now: Mapping[int, Stand], *, moved: bool = True) -> None:
         """These stands are like this now: quicker for many than one by one."""
@@ -89,7 +89,7 @@ class Battlefield(Situation, Field[Board, World]):
             stands[n] = stand
         self.stands = tuple(stands)
         if moved:
-            self.lay = new_lay(self.world, self.stands)
+            self.layout = new_layout(self.world, self.stands)
 
     def finish_stand(self, stand: int, *, driving: bool = False) -> None:
         """Mark a stand Finished (TC S8). A carrier that is `driving` may have some of its move left (TC V4)."""

@@ -278,11 +278,11 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         aside = most + STEP * len(path)  # each point is beside the one before
         x = path[0] % columns * STEP
         south, north = min(path) // columns * STEP, max(path) // columns * STEP
-        if not field.lay.comes_near(side, x - aside, x + aside, south - most, north + most):
+        if not field.layout.comes_near(side, x - aside, x + aside, south - most, north + most):
             return ()
         across = [position % columns for position in path]
         west, east = min(across) * STEP, max(across) * STEP
-        bases, found = field.lay.bases, []
+        bases, found = field.layout.bases, []
         for n in reacting(field, side):
             base, most = bases[n], field.max_range(n) + DIAGONAL
             assert base is not None
@@ -314,7 +314,7 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
     def _first_change(self, field: Battlefield, seen: dict[int, int]) -> tuple[int, tuple[tuple[int, int], ...]] | None:
         """As `_window`, among those who have seen enough: for each watcher the points where it has, a bit each."""
         world = field.world
-        friends = [base for n, base in field.lay.bases_of(world.owners[self.stand]) if n != self.stand]
+        friends = [base for n, base in field.layout.bases_of(world.owners[self.stand]) if n != self.stand]
         kept = field.stands[self.stand]
         anybody = reduce(or_, seen.values())
         found = None

@@ -17,7 +17,7 @@ from sandtable.board.walking import NOT_REACHED, Order
 from sandtable.board.walking import Step as Passed
 from sandtable.kernel.memo import known_of
 from sandtable.systems.tactical_combat.board import OFF
-from sandtable.systems.tactical_combat.lay import Lay
+from sandtable.systems.tactical_combat.layout import Layout
 from sandtable.systems.tactical_combat.rough import around_it
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 from sandtable.systems.tactical_combat.tables import NORMAL
@@ -67,7 +67,7 @@ class Region:
     def __init__(
         self,
         world: World,
-        lay: Lay,
+        layout: Layout,
         stand: int,
         start: int,
         budget: int,
@@ -79,7 +79,7 @@ class Region:
         self._world = world
         self._arm = "vehicle" if world.kinds[stand].vehicle else "infantry"
         self._ways = world.ways(self._arm)
-        self._friends, self._foes = lay.bases_of(owner), lay.bases_of(1 - owner)
+        self._friends, self._foes = layout.bases_of(owner), layout.bases_of(1 - owner)
         self._stand = stand
         self._start = start
         self._budget = budget
@@ -88,7 +88,7 @@ class Region:
         x, y = world.table.point(start)
         most = budget + 200
         self._box = box = x - most, x + most, y - most, y + most
-        self._met = self._near(self._foes) if lay.comes_near(1 - owner, *box) else ()
+        self._met = self._near(self._foes) if layout.comes_near(1 - owner, *box) else ()
         self._hindered = bool(self._met or barriers)
 
     @property
@@ -375,10 +375,10 @@ def region(look: Situation, stand: int) -> Region:
         return region_within(look, stand, allowance(look, stand))
     s = look.stands[stand]
     key = (stand, s.spent, s.morale != NORMAL)
-    found: Region | None = look.lay.regions.get(key)
+    found: Region | None = look.layout.regions.get(key)
     if found is None:
-        found = Region(look.world, look.lay, stand, s.at, allowance(look, stand), shaken=key[2])
-        look.lay.regions[key] = found
+        found = Region(look.world, look.layout, stand, s.at, allowance(look, stand), shaken=key[2])
+        look.layout.regions[key] = found
     return found
 
 
@@ -388,8 +388,8 @@ def region_within(look: Situation, stand: int, budget: int) -> Region:
     shaken = s.morale != NORMAL
     barriers = tuple([base for special in look.world.speaking("barriers") for base in special.barriers(look, stand)])
     key = (stand, budget, shaken, barriers)
-    found: Region | None = look.lay.regions.get(key)
+    found: Region | None = look.layout.regions.get(key)
     if found is None:
-        found = Region(look.world, look.lay, stand, s.at, budget, shaken=shaken, barriers=barriers)
-        look.lay.regions[key] = found
+        found = Region(look.world, look.layout, stand, s.at, budget, shaken=shaken, barriers=barriers)
+        look.layout.regions[key] = found
     return found

@@ -93,14 +93,14 @@ def flee(field: Battlefield, stand: int, enemy: int, length: int, rule: str) -> 
     at all, or straight over the edge of the table, it is lost. By options only the straight line counts, and the
     edge of the table stops a stand like any bar, which then stays if it cannot move at all.
     """
-    flights, key = field.lay.flights, (stand, enemy, length)
+    flights, key = field.layout.flights, (stand, enemy, length)
     if key not in flights:
         flights[key] = _flight(field, stand, enemy, length)
     what, end = flights[key]
     if what == "retreats":
-        fled = field.lay.fled
+        fled = field.layout.fled
         field.put_stand(stand, replace(field.stands[stand], at=end), fled.get((stand, end)))
-        fled[stand, end] = field.lay
+        fled[stand, end] = field.layout
         field.log("retreats", rule, stand=stand, point=end)
     elif what == "leaves":
         field.leave_table(stand, "TC X10")

@@ -165,7 +165,7 @@ def free_points(look: Situation, stand: int) -> tuple[int, ...]:
     west, east, south, north = world.zone_box(zone, vehicle=vehicle)
     closed: set[int] = set()
     for each in (0, 1):
-        for other, base in look.lay.bases_of(each):
+        for other, base in look.layout.bases_of(each):
             if west <= base.x <= east and south <= base.y <= north and other != stand:
                 closed.update(_closed_by(world.table, base, friend=each == side))
     free: list[int] = []

@@ -19,7 +19,7 @@ from sandtable.kernel.memo import known_of
 from sandtable.kernel.procedure import Roll
 from sandtable.kernel.resolution import Resolution
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Smoke, Stand
-from sandtable.systems.tactical_combat.lay import Lay, lay_of
+from sandtable.systems.tactical_combat.layout import Layout, layout_of
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, PARALYZED
 from sandtable.systems.tactical_combat.world import World
 
@@ -59,7 +59,7 @@ class Situation(Look[Board, World]):
         self.board = board
         self.world = game.world.without(board.lifted) if board.lifted else game.world
         self.stands = board.stands
-        self.lay: Lay = board.__dict__.get("lay") or lay_of(game.world, board)
+        self.layout: Layout = board.__dict__.get("layout") or layout_of(game.world, board)
 
     def told(self, roll: Roll) -> Resolution:
         """A roll for somebody to read. One that is always the same for a stand is kept, unless special rules speak."""
@@ -79,7 +79,7 @@ class Situation(Look[Board, World]):
         other.game, other.world = self.game, self.world
         other.stands = with_entry(self.stands, stand, now)
         other.board = replace(self.board, stands=other.stands)
-        other.lay = self.lay.moved(self.world, stand, now)
+        other.layout = self.layout.moved(self.world, stand, now)
         return other
 
     @property
@@ -110,20 +110,20 @@ class Situation(Look[Board, World]):
 
     def on_table(self, side: int) -> tuple[int, ...]:
         """The stands of a side that stand on the table; passengers do not."""
-        return self.lay.parts[side].standing
+        return self.layout.parts[side].standing
 
     def base(self, stand: int) -> Base:
         """Where the stand's base lies."""
-        base = self.lay.bases[stand]
+        base = self.layout.bases[stand]
         assert base is not None, f"{self.world.names[stand]} is not on the table"
         return base
 
     def bases(self, side: int, but: int = NOBODY) -> Mapping[str, Base]:
         """The bases of a side's stands by name."""
-        part = self.lay.parts[side]
+        part = self.layout.parts[side]
         if part.named is None:
             names = self.world.names
-            part.named = Screen({names[n]: base for n, base in self.lay.bases_of(side)})
+            part.named = Screen({names[n]: base for n, base in self.layout.bases_of(side)})
         known = part.named
         return known if but == NOBODY else {name: base for name, base in known.items() if name != self.world.names[but]}
 
@@ -133,7 +133,7 @@ class Situation(Look[Board, World]):
 
     def within(self, one: int, other: int, limit: int) -> bool:
         """Whether two bases are no farther apart than this."""
-        bases = self.lay.bases
+        bases = self.layout.bases
         a, b = bases[one], bases[other]
         assert a is not None, f"{self.world.names[one]} is not on the table"
         assert b is not None, f"{self.world.names[other]} is not on the table"
@@ -146,11 +146,11 @@ class Situation(Look[Board, World]):
         """The stands of a side that are no farther from this one than the limit."""
         own = self.base(stand)
         x, y, most = own.x, own.y, limit + DIAGONAL
-        if not self.lay.comes_near(side, x - most, x + most, y - most, y + most):
+        if not self.layout.comes_near(side, x - most, x + most, y - most, y + most):
             return []
         return [
             n
-            for n, base in self.lay.bases_of(side)
+            for n, base in self.layout.bases_of(side)
             if -most <= base.x - x <= most and -most <= base.y - y <= most and base_within(own, base, limit)
         ]
 
@@ -196,7 +196,7 @@ class Situation(Look[Board, World]):
 
     def _stops_without(self, side: int, within: tuple[int, ...]) -> Mapping[str, Base]:
         """The bases of a side's stands without those within the firer."""
-        kept = self.lay.parts[side].stops
+        kept = self.layout.parts[side].stops
         if within not in kept:
             left_out = [self.world.names[n] for n in within]
             stops = {name: base for name, base in self.bases(side).items() if name not in left_out}
@@ -209,13 +209,13 @@ class Situation(Look[Board, World]):
 
     def _companions(self, side: int) -> Mapping[int, tuple[int, ...]]:
         """The companions of all stands of a side that have any."""
-        part = self.lay.parts[side]
+        part = self.layout.parts[side]
         if part.companions is None:
             part.companions = self._joined_together(side)
         return part.companions
 
     def _joined_together(self, side: int) -> dict[int, tuple[int, ...]]:
-        bases, standing = self.lay.bases, self.on_table(side)
+        bases, standing = self.layout.bases, self.on_table(side)
         leaders, larger = self.world.leaders_of[side]
         most = CONTACT + DIAGONAL
         found: dict[int, tuple[int, ...]] = {}
@@ -258,7 +258,7 @@ class Situation(Look[Board, World]):
 
     def _watch(self, side: int, watchers: tuple[int, ...]) -> Watch:
         """These stands of a side as watchers: kept, because they watch one mover after another."""
-        kept = self.lay.parts[side].watches
+        kept = self.layout.parts[side].watches
         limits = tuple([self.max_range(n) for n in watchers]) if self.world.speaking("fire_limit") else ()
         found = kept.get((watchers, limits))
         if found is None:

@@ -81,9 +81,9 @@ class ReplaceLeader(Decide, frozen=True, array_like=True, tag="replace_leader"):
 
     def points(self, look: Situation) -> tuple[int, ...]:
         """Free points that touch a friendly stand of the formation, and no enemy."""
-        found = look.lay.openings.get(self.leader)
+        found = look.layout.openings.get(self.leader)
         if found is None:
-            found = look.lay.openings[self.leader] = self._points(look)
+            found = look.layout.openings[self.leader] = self._points(look)
         return found
 
     def _points(self, look: Situation) -> tuple[int, ...]:

@@ -74,7 +74,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def early(self, field: Battlefield) -> bool:
         """A side with nothing left, on the table or to come, has lost."""
-        first, second = field.lay.parts
+        first, second = field.layout.parts
         if first.standing and second.standing:
             return False
         owners = field.world.owners
@@ -194,7 +194,7 @@ def _to_come(field: Situation, stand: int) -> bool:
 
 def holder_of(look: Situation, objective: int) -> int:
     """The side that is alone within reach of an objective now, or NOBODY."""
-    one, other = look.lay.parts
+    one, other = look.layout.parts
     first, second = one.near.get(objective), other.near.get(objective)
     if first is None:
         first = one.near[objective] = _is_near(look, objective, 0)
@@ -206,9 +206,11 @@ def holder_of(look: Situation, objective: int) -> int:
 def _is_near(look: Situation, objective: int, side: int) -> bool:
     x, y = point = look.world.objective_points[objective]
     most = RADIUS + INCH
-    if not look.lay.comes_near(side, x - most, x + most, y - most, y + most):
+    if not look.layout.comes_near(side, x - most, x + most, y - most, y + most):
         return False
-    bases = [base for _, base in look.lay.bases_of(side) if -most <= base.x - x <= most and -most <= base.y - y <= most]
+    bases = [
+        base for _, base in look.layout.bases_of(side) if -most <= base.x - x <= most and -most <= base.y - y <= most
+    ]
     return any(base_near_point(base, point, RADIUS) for base in bases)
 
 

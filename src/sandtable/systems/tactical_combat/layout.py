@@ -11,7 +11,7 @@ from sandtable.kernel.field import with_entry
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Stand
 from sandtable.systems.tactical_combat.world import World
 
-__all__ = ["Lay", "Part", "lay_of", "new_lay"]
+__all__ = ["Layout", "Part", "layout_of", "new_layout"]
 
 
 class Part:
@@ -65,7 +65,7 @@ class Part:
         return self.known_box
 
 
-class Lay:
+class Layout:
     """Where the stands lie. Boards that differ in other things share it; it is no part of a board's value.
 
     `bases` has the base of every stand, None for those off the table; `parts` how the stands of each side lie;
@@ -80,7 +80,7 @@ class Lay:
         self.parts = parts
         self.regions: dict[Any, Any] = {}
         self.flights: dict[tuple[int, int, int], tuple[str, int]] = {}
-        self.fled: dict[tuple[int, int], Lay] = {}
+        self.fled: dict[tuple[int, int], Layout] = {}
         self.openings: dict[int, tuple[int, ...]] = {}
 
     def bases_of(self, side: int) -> list[tuple[int, Base]]:
@@ -96,7 +96,7 @@ class Lay:
         least_x, most_x, least_y, most_y = part.known_box or part.box(self.bases)
         return west <= most_x and least_x <= east and south <= most_y and least_y <= north
 
-    def moved(self, world: World, stand: int, now: Stand) -> Lay:
+    def moved(self, world: World, stand: int, now: Stand) -> Layout:
         """The same after one stand has moved."""
         base = None if now.at == OFF else world.base(now.at, now.heading)
         bases = with_entry(self.bases, stand, base)
@@ -111,20 +111,20 @@ class Lay:
             mine = Part(tuple(sorted((*without, stand)) if stands_now else without))
         else:
             mine = Part(part.standing)
-        return Lay(bases, (mine, other) if side == 0 else (other, mine))
+        return Layout(bases, (mine, other) if side == 0 else (other, mine))
 
 
-def lay_of(world: World, board: Board) -> Lay:
+def layout_of(world: World, board: Board) -> Layout:
     """Where the stands of a board lie; kept beside the board."""
-    lay: Lay | None = board.__dict__.get("lay")
-    if lay is None:
-        lay = board.__dict__["lay"] = new_lay(world, board.stands)
-    return lay
+    layout: Layout | None = board.__dict__.get("layout")
+    if layout is None:
+        layout = board.__dict__["layout"] = new_layout(world, board.stands)
+    return layout
 
 
-def new_lay(world: World, stands: Sequence[Stand]) -> Lay:
+def new_layout(world: World, stands: Sequence[Stand]) -> Layout:
     """Where these stands lie."""
     bases = tuple([None if s.at == OFF else world.base(s.at, s.heading) for s in stands])
     stood = [n for n, s in enumerate(stands) if s.at != OFF and s.carrier == NOBODY]
     first, second = (Part(tuple([n for n in stood if world.owners[n] == side])) for side in (0, 1))
-    return Lay(bases, (first, second))
+    return Layout(bases, (first, second))

@@ -11,7 +11,7 @@ from sandtable.kernel.field import with_entry
 if TYPE_CHECKING:
     from sandtable.systems.micro_armour.board import Board, Stand, World
 
-__all__ = ["OFF", "Lay", "lay_of", "new_lay"]
+__all__ = ["OFF", "Layout", "layout_of", "new_layout"]
 
 OFF = -1
 """The position of a stand that is not on the table."""
@@ -21,7 +21,7 @@ NEAR = 160
 Sides = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-class Lay:
+class Layout:
     """Where the stands lie. Boards that differ in other things share it; it is no part of a board's value.
 
     `bases` has the base of every stand, None for those off the table; `standing` the stands of each side on the table,
@@ -41,21 +41,21 @@ class Lay:
         self.engaged: dict[int, list[int]] = {}
         self.reached: dict[int, tuple[int, ...]] = {}
 
-    def moved(self, world: World, stand: int, now: Stand) -> Lay:
+    def moved(self, world: World, stand: int, now: Stand) -> Layout:
         """The same after one stand has moved, or is gone."""
         base = None if now.at == OFF else world.base(now.at, now.heading)
         bases = with_entry(self.bases, stand, base)
         side = world.owners[stand]
         standing = _with(self.standing, side, stand, now.at != OFF)
-        lay = Lay(bases, standing, _with(self.living, side, stand, now.alive))
+        layout = Layout(bases, standing, _with(self.living, side, stand, now.alive))
         owners = world.owners
         if now.at == OFF:
-            lay.reached = {n: row for n, row in self.reached.items() if n != stand}
+            layout.reached = {n: row for n, row in self.reached.items() if n != stand}
         else:
-            lay.reached = {n: row for n, row in self.reached.items() if n != stand and owners[n] == side}
+            layout.reached = {n: row for n, row in self.reached.items() if n != stand and owners[n] == side}
         if self.engaged:
-            lay.engaged = self._still_engaged(world, stand, base)
-        return lay
+            layout.engaged = self._still_engaged(world, stand, base)
+        return layout
 
     def _still_engaged(self, world: World, stand: int, now: Base | None) -> dict[int, list[int]]:
         """What is known of engaged stands and holds after one has moved: its friends, and enemies it is not near."""
@@ -81,15 +81,15 @@ def _with(sides: Sides, side: int, stand: int, there: bool) -> Sides:
     return (mine, other) if side == 0 else (other, mine)
 
 
-def lay_of(world: World, board: Board) -> Lay:
+def layout_of(world: World, board: Board) -> Layout:
     """Where the stands of a board lie; kept beside the board."""
-    lay: Lay | None = board.__dict__.get("lay")
-    if lay is None:
-        lay = board.__dict__["lay"] = new_lay(world, board.stands)
-    return lay
+    layout: Layout | None = board.__dict__.get("layout")
+    if layout is None:
+        layout = board.__dict__["layout"] = new_layout(world, board.stands)
+    return layout
 
 
-def new_lay(world: World, stands: Sequence[Stand]) -> Lay:
+def new_layout(world: World, stands: Sequence[Stand]) -> Layout:
     """Where these stands lie."""
     bases = tuple([None if s.at == OFF else world.base(s.at, s.heading) for s in stands])
     owners = world.owners
@@ -97,4 +97,4 @@ def new_lay(world: World, stands: Sequence[Stand]) -> Lay:
     left = [n for n, s in enumerate(stands) if s.alive]
     first, second = (tuple([n for n in on if owners[n] == side]) for side in (0, 1))
     one, other = (tuple([n for n in left if owners[n] == side]) for side in (0, 1))
-    return Lay(bases, (first, second), (one, other))
+    return Layout(bases, (first, second), (one, other))

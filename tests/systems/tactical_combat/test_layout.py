@@ -10,7 +10,7 @@ from sandtable.board.stands import base_within, overlap
 from sandtable.kernel.field import Look
 from sandtable.systems.tactical_combat.action import StandAction
 from sandtable.systems.tactical_combat.command import CommandTry
-from sandtable.systems.tactical_combat.lay import lay_of
+from sandtable.systems.tactical_combat.layout import layout_of
 from sandtable.systems.tactical_combat.running import flee
 from sandtable.systems.tactical_combat.setup import free_points
 from sandtable.systems.tactical_combat.situation import CONTACT
@@ -21,14 +21,14 @@ from tests.systems.tactical_combat.battle import Battle
 def check(game, board, fresh):
     """What is kept beside a board, also what was kept from the boards before it, is what a fresh look finds."""
     kept, again = game.system.look(game, board), game.system.look(game, fresh)
-    assert kept.lay is not again.lay
-    assert kept.lay.bases == again.lay.bases
+    assert kept.layout is not again.layout
+    assert kept.layout.bases == again.layout.bases
     for side in (0, 1):
         assert kept.on_table(side) == again.on_table(side)
-        assert kept.lay.bases_of(side) == again.lay.bases_of(side)
+        assert kept.layout.bases_of(side) == again.layout.bases_of(side)
         assert kept.bases(side) == again.bases(side)
         if kept.on_table(side):
-            assert kept.lay.parts[side].box(kept.lay.bases) == again.lay.parts[side].box(again.lay.bases)
+            assert kept.layout.parts[side].box(kept.layout.bases) == again.layout.parts[side].box(again.layout.bases)
         for stand in kept.on_table(side):
             assert kept.companions(stand) == again.companions(stand)
             assert kept.blockers(side, firer=stand) == again.blockers(side, firer=stand)
@@ -56,7 +56,7 @@ def test_riders_carriers_and_the_lost_are_followed():
     """)
     field = b.game.system.field(b.game, b.state.board)
     a, t, g = (b.names.index(name) for name in ("A", "T", "G"))
-    first = field.lay
+    first = field.layout
     field.change(a, carrier=t, at=field.stands[t].at)
     field.change(t, heading=7)
     field.lose(g, "destroyed", "TC F18")
@@ -71,9 +71,9 @@ def test_boards_on_which_nobody_has_moved_share_it():
     b = Battle("US rifle A 5,2\nGerman rifle G 5,9")
     field = b.game.system.field(b.game, b.state.board)
     field.change(0, finished=True, morale=1)
-    assert lay_of(b.game.world, field.freeze()) is lay_of(b.game.world, b.state.board)
+    assert layout_of(b.game.world, field.freeze()) is layout_of(b.game.world, b.state.board)
     field.change(0, heading=3)
-    assert lay_of(b.game.world, field.freeze()) is not lay_of(b.game.world, b.state.board)
+    assert layout_of(b.game.world, field.freeze()) is not layout_of(b.game.world, b.state.board)
 
 
 def test_who_flees_to_the_same_point_again_finds_it_known():
@@ -84,8 +84,8 @@ def test_who_flees_to_the_same_point_again_finds_it_known():
         flee(field, 0, b.names.index("G"), 400, "TC X10")
         board = field.freeze()
         check(b.game, board, b.game.decode(b.game.encode(b.state.__class__(board, b.state.stack))).board)
-        lays.append(field.lay)
-    assert lays[0] is lays[1] is not lay_of(b.game.world, b.state.board)
+        lays.append(field.layout)
+    assert lays[0] is lays[1] is not layout_of(b.game.world, b.state.board)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -100,8 +100,8 @@ def test_a_stand_arrives_wherever_nobody_is_in_the_way(seed):
     look, world = game.system.look(game, state.board), game.world
     for n in range(len(world.names)):
         mine = world.owners[n]
-        friends = [base for other, base in look.lay.bases_of(mine) if other != n]
-        enemies = [base for _, base in look.lay.bases_of(1 - mine)]
+        friends = [base for other, base in look.layout.bases_of(mine) if other != n]
+        enemies = [base for _, base in look.layout.bases_of(1 - mine)]
         zone = world.zone_points(world.formations[world.member_of[n]].zone)
         free = [
             point

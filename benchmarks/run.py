@@ -28,6 +28,7 @@ from sandtable.board.hexsight import view_from
 from sandtable.board.reach import reach
 from sandtable.board.table import Feature, Table
 from sandtable.board.tablesight import SightRule, sight, visible
+from sandtable.bots import bot
 from sandtable.cli.bench import random_play
 from sandtable.contract import play_out
 from sandtable.kernel.question import played
@@ -146,18 +147,25 @@ def odds_costs():
     }
 
 
+def bot_game(game):
+    """Seconds of the processor for a game of two of the best bots: the median of ten games, after one to warm up."""
+
+    def seconds(seed):
+        began = time.process_time()
+        sandtable.play(game, [bot("best", game, seed=2 * seed + side) for side in range(2)], Dice.seeded(seed))
+        return time.process_time() - began
+
+    seconds(99)
+    return statistics.median(map(seconds, range(10)))
+
+
 def tactical_costs():
     """Tactical Combat: a game of two bots in seconds; a shot and a close combat to its end in milliseconds."""
     game = sandtable.load("tactical_combat/first-firefight")
-    times = []
-    for seed in range(10):
-        began = time.process_time()
-        play_out(game, seed, "best")
-        times.append(time.process_time() - began)
     combat = next(each for each in game.system.calculators if each.name == "close_combat")
     combat.answer(combat.parameters())
     return {
-        "bots": statistics.median(times),
+        "bots": bot_game(game),
         "shot": best(lambda: micros(lambda: infantry_shot("A", "B", cover=1).odds(), 200)) / 1000,
         "combat": best(lambda: micros(lambda: combat.answer(combat.parameters()), 3)) / 1000,
     }
@@ -173,16 +181,10 @@ def slowest_action():
 def armour_costs():
     """Micro Armour: a game of two bots in seconds of the processor; an attack of five stands in milliseconds."""
     game = sandtable.load("micro_armour/duel")
-    play_out(game, 0, "best")
-    times = []
-    for seed in range(10):
-        began = time.process_time()
-        play_out(game, seed, "best")
-        times.append(time.process_time() - began)
     five = Attack(firers="5x M60A3")
     attack(five)
     return {
-        "bots": statistics.median(times),
+        "bots": bot_game(game),
         "attack": best(lambda: micros(lambda: attack(five), 3)) / 1000,
         "card": best(lambda: micros(lambda: data_card("T-80U/AT-8"), 1)) / 1000,
     }
@@ -265,12 +267,6 @@ def tcs_costs():
     next decision, and of an assault to its end, asked for the first time and again, in milliseconds.
     """
     crossroads = sandtable.load("tcs/crossroads-1944")
-    play_out(crossroads, 0, "best")
-    times = []
-    for seed in range(10):
-        began = time.process_time()
-        play_out(crossroads, seed, "best")
-        times.append(time.process_time() - began)
     ask = Area(firers="2x us_rifle_plt, us_hmg_sec", targets="2x ge_gren_plt, ge_smg_sec", hexes=3)
     game, board = ask.board()
     fire = AreaFire((0, 1, 2), target_hex(game), 1)
@@ -281,7 +277,7 @@ def tcs_costs():
         assault_odds(storm)
 
     return {
-        "bots": statistics.median(times),
+        "bots": bot_game(crossroads),
         "fire": best(lambda: micros(lambda: played(game, board, fire, then=TcsAct(0)), 3)) / 1000,
         "assault": best(lambda: micros(asked_first, 1)) / 1000,
         "assault again": best(lambda: micros(lambda: assault_odds(storm), 1)) / 1000,

@@ -327,7 +327,7 @@ def span(order: Order) -> tuple[int, int, int]:
     >>> span(reach(Table(600, 400), Going(), 0, 100).order)
     (0, 52, 100)
     """
-    columns, rows, cheapest, dear, parts, _, roads, _ = order.ways.packed
+    columns, rows, cheapest, dear, parts, _, roads = order.ways.packed
     most = order.budget * 4 * parts
     near = 100 * roads[order.start]
     longest = max(most - near * dear, most * cheapest // (cheapest + dear)) // cheapest
@@ -338,7 +338,7 @@ def span(order: Order) -> tuple[int, int, int]:
 
 
 def _question(order: Order) -> tuple[Any, ...]:
-    columns, _, cheapest, dear, parts, rates, roads, _ = order.ways.packed
+    columns, _, cheapest, dear, parts, rates, roads = order.ways.packed
     most = order.budget * 4 * parts
     near = 100 * roads[order.start]
     first, size, longest = span(order)
@@ -372,7 +372,7 @@ def lattice(order: Order, wanted: int = -1) -> tuple[int, memoryview, memoryview
     >>> lattice(reach(Table(600, 400), Going(), 0, 100).order, 2)[1].tolist()[:4]
     [0, 200, 400, -1]
     """
-    columns, _, cheapest, dear, parts, rates, roads, _ = order.ways.packed
+    columns, _, cheapest, dear, parts, rates, roads = order.ways.packed
     first, size, _ = span(order)
     if not first <= wanted < first + size:
         wanted = -1
@@ -392,7 +392,7 @@ def too_far(order: Order, goal: int) -> bool:
     [False, True]
     """
     start = order.start
-    columns, _, cheapest, dear, parts, _, roads, _ = order.ways.packed
+    columns, _, cheapest, dear, parts, _, roads = order.ways.packed
     east, north = goal % columns - start % columns, goal // columns - start // columns
     length = isqrt(2500 * (east * east + north * north))
     bare = 100 * (roads[start] + roads[goal])

@@ -187,8 +187,6 @@ class PackedWays(NamedTuple):
     parts: int
     rates: Any
     near: bytes
-    readable: memoryview
-    """The rates, quicker to read one by one in plain Python."""
 
 
 def pack(numbers: Sequence[int]) -> Any:
@@ -236,8 +234,7 @@ def pack_ways(ways: Ways) -> PackedWays:
     )
     plain = 4 * min(cost for cost in (*ways.cost, going.open) if cost)
     near = _road_distance(table, [road for road in table.roads if 4 * going.roads.get(road.kind, plain) < plain])
-    dear, readable = plain - ways.cheapest, memoryview(rates)
-    return PackedWays(table.columns, table.rows, ways.cheapest, dear, going.parts, rates, near, readable)
+    return PackedWays(table.columns, table.rows, ways.cheapest, plain - ways.cheapest, going.parts, rates, near)
 
 
 def rates_at(packed: PackedWays, position: int) -> tuple[int, ...]:

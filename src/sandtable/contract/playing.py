@@ -43,10 +43,9 @@ def play_out(
     for _ in range(steps):
         if game.over(match.state) or getattr(match.state.board, "turn", 0) > turns:
             return match
-        decisions = game.decisions(match.state)
-        decision = decisions[draw.randrange(len(decisions))]
-        view = game.view(match.state, decision.side)
-        match.act(decision.side, players[decision.side].choose(view))
+        asked = game.asking(match.state)
+        side = asked[draw.randrange(len(asked))].side
+        match.act(side, players[side].choose(game.view(match.state, side)))
         data = game.encode(match.state)
         back = game.decode(data)
         if back != match.state or game.encode(back) != data:

@@ -272,6 +272,6 @@ def play(game: Game, players: Sequence[Player], dice: Dice, *, most: int | None 
     """
     match = Match(game, dice)
     while not game.over(match.state) and (most is None or len(match.entries) < most):
-        side = game.decisions(match.state)[0].side
+        side = game.asking(match.state)[0].side
         match.act(side, players[side].choose(game.view(match.state, side)))
     return match

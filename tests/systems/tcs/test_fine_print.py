@@ -335,7 +335,7 @@ def test_who_hides_in_the_first_hex_of_the_map_is_found_there():
     ],
 )
 def test_friends_may_spot_for_mortars_that_hide_and_for_all_by_an_option(unit, shared, asked):
-    """Who hides is behind a wood and far away; its friend sees the target."""
+    """The hidden unit is behind a wood and far away; its friend sees the target."""
     lines = "0105 woods", "0205 woods", "Blue us_rifle_plt A 0104", f"Red {unit} 0112 hidden", "Red ge_gren_plt F 0102"
     b = Battle("0212 open\n" + "\n".join(lines), lair="0112", spotting_shared=shared)
     assert might_spot(b.look, 1, [b.number("A")], fired=False, most=20) == asked

@@ -94,7 +94,7 @@ def set_session(request: Request[Any, Any, Any], logged_in: LoggedIn | None) -> 
 
 
 def recognised(request: Request[Any, Any, Any]) -> Person | None:
-    """Whoever asks, or None."""
+    """The person who asks, or None."""
     visitor: Person | None = request.scope["user"]
     return visitor
 

@@ -18,6 +18,7 @@ from tests.mutation import trial
 from tests.mutation.lines import lines_of
 from tests.mutation.mutants import NOT_RULES, mutants_of
 from tests.mutation.results import TOO_LONG, Results, equivalents, report
+from tests.mutation.rules import each_rule
 
 ROOT = Path(__file__).parent.parent.parent
 SYSTEMS = ("demo", "tcs", "tactical_combat", "micro_armour")
@@ -121,28 +122,12 @@ def run(project, mutants, results, lines, workers):
 
 def _replace(project, mutants, results, lines, workers, unproven):
     """Try these mutants in a process that imports everything, which this one does not."""
-    child = os.fork()
-    if child:
-        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
-            sys.exit(1)
-        return
 
     def replacing(trial):
         prove(trial, unproven, results)
         _loop(mutants, trial, results, lines, workers)
 
-    code = 1
-    try:
-        plugin = trial.Replacing(project, replacing)
-        files = [str(file.relative_to(project.root)) for file in project.test_files]
-        with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
-            pytest.main([*trial.ARGUMENTS, *project.arguments, *files], plugins=[plugin])
-        if plugin.stopped:
-            print(plugin.stopped, file=sys.stderr, flush=True)
-        else:
-            code = 0
-    finally:
-        os._exit(code)
+    trial.in_one_process(project, replacing)
 
 
 def prove(trial, tests, results):
@@ -215,6 +200,8 @@ def main(arguments=None, project=None):
                         help="a mutant that lives so long has survived; the slowest tests come last")  # fmt: skip
     parser.add_argument("--quick", type=int, default=0, metavar="SECONDS",
                         help="leave tests out that take longer (games played at random, above all)")  # fmt: skip
+    parser.add_argument("--each-rule", metavar="PREFIX",
+                        help="instead, show that the tests of each rule whose id begins so can fail (ME)")  # fmt: skip
     given = parser.parse_args(arguments)
     if project is None:
         preload()
@@ -230,6 +217,8 @@ def main(arguments=None, project=None):
             parser.error(f"--only: there is no folder or file of rules named {place}")
     mutants = [each for each in project.mutants() if not given.only or is_in(each.file, given.only)]
     reasons = equivalents()
+    if given.each_rule is not None:
+        return each_rule(project, given.each_rule, [each for each in mutants if each.key not in reasons], lines, folder)
     began = time.monotonic()
     chosen = sample(mutants, given.seed, given.mutants, results.is_unfit)
     untried = [

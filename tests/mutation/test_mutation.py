@@ -234,3 +234,18 @@ def test_every_equivalent_is_a_mutant_and_has_its_reason():
     assert all(listed.values())
     with EQUIVALENTS.open(encoding="utf-8", newline="") as rows:
         assert len(list(csv.DictReader(rows))) == len(listed)
+
+
+def test_the_tests_of_each_rule_are_shown_to_be_able_to_fail(tmp_path):
+    mark = "import pytest\n"
+    tests = TESTS.replace("def test_near", '@pytest.mark.rule("TOY 1")\ndef test_near', 1)
+    tests = tests.replace("def test_dice", '@pytest.mark.rule("TOY 2")\ndef test_dice', 1)
+    vague = '\nfrom toy.rules import unused\n\n@pytest.mark.rule("TOY 3")\ndef test_vague():\n    unused(6)\n'
+    code, words, _ = mutate(tmp_path, "--each-rule", "TOY", tests=mark + tests + vague)
+    assert code == 1
+    assert "TOY 1: range < 3 -> False in toy/rules.py hits" in words
+    assert "TOY 2: " in words
+    assert "3 rules; the tests of 2 noticed a change.\nNot those of TOY 3." in words
+    sharp = vague.replace("    unused(6)", "    assert unused(6)")
+    code, words, _ = mutate(tmp_path, "--each-rule", "TOY", tests=mark + tests + sharp)
+    assert (code, "TOY 1: " in words, "TOY 3: 6 -> 5 in toy/rules.py unused" in words) == (0, False, True)

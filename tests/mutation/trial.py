@@ -5,6 +5,7 @@ while modules are imported that is too late: such a mutant is imported in a proc
 """
 
 import ast
+import contextlib
 import gc
 import importlib.abc
 import importlib.util
@@ -112,7 +113,7 @@ class Replacing(Trial):
 
     def pytest_runtestloop(self, session):
         """Instead of running the tests, let `loop` begin trials."""
-        self._items = session.items
+        self.items = session.items
         self._functions = functions_of(self._project)
         gc.collect()
         gc.freeze()  # what is here already stays shared with the trials
@@ -129,7 +130,28 @@ class Replacing(Trial):
             replace(self._functions[str(path)], _compiled(path, mutant.number))
         else:
             self._enough = 0
-        self.run_tests(self._items)
+        self.run_tests(self.items)
+
+
+def in_one_process(project, loop):
+    """Let `loop` begin trials in a process that has imported everything and collected all tests."""
+    child = os.fork()
+    if child:
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]):
+            sys.exit(1)
+        return
+    code = 1
+    try:
+        plugin = Replacing(project, loop)
+        files = [str(file.relative_to(project.root)) for file in project.test_files]
+        with open(os.devnull, "w") as nowhere, contextlib.redirect_stdout(nowhere):
+            pytest.main([*ARGUMENTS, *project.arguments, *files], plugins=[plugin])
+        if plugin.stopped:
+            print(plugin.stopped, file=sys.stderr, flush=True)
+        else:
+            code = 0
+    finally:
+        os._exit(code)
 
 
 def functions_of(project):

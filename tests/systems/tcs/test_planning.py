@@ -627,7 +627,7 @@ def test_without_orders_there_is_nothing_to_copy_change_or_end():
 
 def test_worked_example_k1_by_turns():
     curve = by_turns(ATTACK, 4, 0, 3, 8)
-    assert curve[:4] == [Fraction(1, 18), Fraction(29, 216), Fraction(56, 243), Fraction(878, 2187)]
+    assert curve[:4] == (Fraction(1, 18), Fraction(29, 216), Fraction(56, 243), Fraction(878, 2187))
     assert curve[7] == Fraction(266021891, 306110016)
     assert by_turns(ATTACK, 4, 0, 1, 8)[7] == Fraction(1375343837, 3265173504)
 

@@ -481,7 +481,7 @@ ANSWERS = [
     ("stand Zorro", "'Zorro' cannot be meant by stand: say for instance stand "),
     ("end now", "end takes nothing more: say end"),
     ("where move", "nothing is aimed at a place of the map now"),
-    ("aims", "US wins if it holds the farm after turn 9 with 3 rifle"),
+    ("aims", "US wins if it holds the farm after turn 9 with 4 rifle"),
     ("rule tc o6", "TC O6 "),
     ("rule", "Tactical Combat has no rule '': say rule TC S1"),
     ("help", "say it: stand "),

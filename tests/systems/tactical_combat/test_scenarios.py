@@ -636,9 +636,9 @@ MISTAKES = [
     ),
     ("points = 3", "points = -3", "points = -3", "an objective is worth 1 to 99 points, not -3"),
     ("points = 3", "points = 0", "points = 0", "an objective is worth 1 to 99 points, not 0"),
-    ("survivors = 3", "survivors = -1", "survivors = -1", "survivors is 0 to 120, not -1"),
-    ("survivors = 3", "margin = 0", "margin = 0", "margin is 1 to 120, not 0"),
-    ("survivors = 3", "stand = 9999999999999", "stand = 9999999999999", "stand is 0 to 120, not 9999999999999"),
+    ("survivors = 4", "survivors = -1", "survivors = -1", "survivors is 0 to 120, not -1"),
+    ("survivors = 4", "margin = 0", "margin = 0", "margin is 1 to 120, not 0"),
+    ("survivors = 4", "stand = 9999999999999", "stand = 9999999999999", "stand is 0 to 120, not 9999999999999"),
     ("draw_losses = 4", "draw_losses = -4", "draw_losses = -4", "draw_losses is 0 to 120, not -4"),
     (
         '[[objective]]\nmarker = "the farm"\npoints = 3\nholder = "German"',

@@ -21,14 +21,14 @@ def each_rule(project, prefix, mutants, lines, folder):
     """Try all rules whose id begins so that are not known to be noticed yet, and say which are not; the exit code."""
     kept = folder / f"{project.sources.name}-rules.jsonl"
     mutants = [each for each in mutants if each.inside]
-    shared = {each.key: len(lines.running(each)) for each in mutants}
+    running = {each.key: lines.running(each) for each in mutants}
 
     def loop(trials):
         done = _read(kept)
         told = Path(folder, f"rules-{os.getpid()}.txt")
         for rule, tests in marked(trials.items, prefix).items():
             if not done.get(rule, {}).get("noticed"):
-                row = {"rule": rule, **_examined(trials, candidates(tests, mutants, lines, shared), told)}
+                row = {"rule": rule, **_examined(trials, candidates(tests, mutants, running), told)}
                 with kept.open("a", encoding="utf-8") as rows:
                     rows.write(json.dumps(row) + "\n")
                 said = f"{row['change']} in {row['place']}" if row["noticed"] else "no change was noticed"
@@ -53,17 +53,17 @@ def marked(items, prefix):
     return dict(sorted(found.items()))
 
 
-def candidates(tests, mutants, lines, shared):
+def candidates(tests, mutants, running):
     """The mutants that some of these tests run, with those tests: what fewest tests run comes first, and one of each
     function before the second of any.
     """
     before, ranked = Counter(), []
-    for mutant in sorted(mutants, key=lambda each: (shared[each.key], each.key)):
-        running = lines.running(mutant)
-        own = {name: running[name] for name in tests if name in running}
+    for mutant in sorted(mutants, key=lambda each: (len(running[each.key]), each.key)):
+        all_tests = running[mutant.key]
+        own = {name: all_tests[name] for name in tests if name in all_tests}
         if own:
             place = mutant.file, mutant.function
-            ranked.append((before[place], shared[mutant.key], mutant, own))
+            ranked.append((before[place], len(all_tests), mutant, own))
             before[place] += 1
     ranked.sort(key=lambda each: each[:2])
     return [(mutant, own) for _, _, mutant, own in ranked]

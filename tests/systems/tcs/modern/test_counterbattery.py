@@ -12,7 +12,8 @@ from sandtable.systems.tcs.modern.arsenal import fires_of
 from sandtable.systems.tcs.modern.counterbattery import acquisition, counter_losses
 from sandtable.systems.tcs.modern.gunnerytables import acquisition_number
 from sandtable.systems.tcs.modern.points import Allot, Midnight
-from sandtable.systems.tcs.shells import COUNTER, GENERAL
+from sandtable.systems.tcs.shells import COUNTER, GENERAL, ON_MAP
+from sandtable.systems.tcs.tables import UNITS
 from tests.systems.tcs.modern.guns import GOOD, Modern
 
 rule = pytest.mark.rule
@@ -246,8 +247,10 @@ def test_guns_on_the_map_are_hit_and_removed_and_nothing_else_is_harmed():
 @rule("ME 2.5i")
 def test_mortars_neither_give_nor_receive_it():
     """Only guns fire missions: a mortar of the map is never asked about, and is no battery."""
+    assert "guns" in Modern(O, X, "Blue su87_2s1 M 0402", RED).verbs()
     b = Modern(O, X, "Blue us87_m106 M 0402", RED)
     assert "guns" not in b.verbs()
+    assert [name for name in ON_MAP if UNITS[name].kind == "mortar"] == []
     b.do("done")
     while b.decision().name != "act":
         b.do("done")

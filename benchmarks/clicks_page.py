@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.browser.conftest import chromium  # noqa: E402
-from tests.browser.player import PLACE, Player  # noqa: E402
+from tests.browser.player import PLACE, Contexts, Player  # noqa: E402
 from tests.server.running import Server  # noqa: E402
 
 COUNT = """window.clicks = 0;
@@ -37,9 +37,9 @@ class Counted(Player):
     """Somebody whose clicks are counted by the page."""
 
     def __init__(self, browser, url):
-        super().__init__(browser, url, 1440, 900, {})
+        super().__init__(Contexts(browser), url, 1440, 900, {})
         self.answered = 0  # questions between, each answered with one press that the page does not count
-        self.context.add_init_script(COUNT)
+        self.page.add_init_script(COUNT)
 
     @property
     def clicks(self):

@@ -131,29 +131,6 @@ def test_where_nothing_can_be_written_the_log_is_a_temporary_file(tmp_path):
     assert f"the whole log is in {log}" in done.stderr
 
 
-def test_a_server_that_finds_no_place_for_compiled_loops_compiles_them_before_it_is_ready(tmp_path):
-    """As from an installed wheel on a machine that is only to be read: workers and bots find them in one folder."""
-    env = environment(
-        tmp_path,
-        TMPDIR=str(tmp_path),
-        NUMBA_CACHE_LOCATOR_CLASSES="numba.core.caching.UserProvidedCacheLocator",
-        PYTHONPATH=str(ROOT / "src"),
-    )
-    env.pop("NUMBA_CACHE_DIR", None)
-    with started([sys.executable, "-m", "sandtable", "serve", "--port", "0"], env) as process:
-        lines, address = until_ready(process)
-        said = [line for line in lines if not line.startswith("{")]
-        assert said[:2] == ["Starting the server ...", "Compiling the fast parts (once) ..."]
-        assert said[2:] == [f"Sandtable is ready at {address} (stop it with Ctrl-C)"]
-        assert any('"level"' in line for line in lines), "the log goes to standard error"
-        (folder,) = tmp_path.glob("sandtable-*")
-        assert {each.name.partition(".")[0] for each in folder.rglob("*.nbi")} >= {"tablekernels", "reachkernels"}
-        process.send_signal(signal.SIGINT)
-        process.stdout.read()
-        assert process.wait(60) == 0
-    assert not folder.exists()
-
-
 def test_a_port_in_use_is_named_before_anything_else(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

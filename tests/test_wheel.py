@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -11,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from tests.server.clients import Player
-from tests.server.running import free_port
 from tests.test_launch import environment, started, until_ready
 
 ROOT = Path(__file__).parents[1]
@@ -46,7 +46,10 @@ def plain(folder):
     return {name: value for name, value in environment(folder).items() if name != "PYTHONPATH"}
 
 
-def test_the_wheel_serves_a_game(installed, tmp_path):
+def test_the_wheel_compiles_its_loops_before_it_is_ready_and_serves_a_game(installed, tmp_path):
+    """On a machine that is only to be read there is no place for compiled loops beside the program: workers and bots
+    find them in one folder, for as long as the server runs.
+    """
     told = subprocess.run(
         [installed, "-c", "import sandtable, pathlib; print(pathlib.Path(sandtable.__file__).parent)"],
         capture_output=True, text=True, check=True, cwd=tmp_path, env=plain(tmp_path),
@@ -55,9 +58,17 @@ def test_the_wheel_serves_a_game(installed, tmp_path):
     assert installed.parents[1] in package.parents, "it is the wheel that is imported"
     assert (package / "py.typed").exists()
     assert (package / "server" / "static" / "index.html").exists()
-    command = [installed, "-m", "sandtable", "serve", "--port", str(free_port()), "--log-file", str(tmp_path / "log")]
-    with started(command, plain(tmp_path)) as process:
-        _, address = until_ready(process)
+    env = plain(tmp_path)
+    env |= {"TMPDIR": str(tmp_path), "NUMBA_CACHE_LOCATOR_CLASSES": "numba.core.caching.UserProvidedCacheLocator"}
+    env.pop("NUMBA_CACHE_DIR", None)
+    with started([installed, "-m", "sandtable", "serve", "--port", "0"], env) as process:
+        lines, address = until_ready(process)
+        said = [line for line in lines if not line.startswith("{")]
+        assert said[:2] == ["Starting the server ...", "Compiling the fast parts (once) ..."]
+        assert said[2:] == [f"Sandtable is ready at {address} (stop it with Ctrl-C)"]
+        assert any('"level"' in line for line in lines), "the log goes to standard error"
+        (folder,) = tmp_path.glob("sandtable-*")
+        assert {each.name.partition(".")[0] for each in folder.rglob("*.nbi")} >= {"tablekernels", "reachkernels"}
         anna = Player(address.rstrip("/"), "Anna")
         try:
             assert "<html" in anna.get("/")
@@ -68,3 +79,7 @@ def test_the_wheel_serves_a_game(installed, tmp_path):
             assert after["sequence"] > view["sequence"]
         finally:
             anna.close()
+        process.send_signal(signal.SIGINT)
+        process.stdout.read()
+        assert process.wait(60) == 0
+    assert not folder.exists()

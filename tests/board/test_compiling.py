@@ -9,11 +9,13 @@ import pytest
 
 LOOPS = """
 import sys
-from sandtable.board import hexkernels, reachkernels, tablekernels, waykernels
+from importlib import import_module
+from sandtable.board.compiling import LOOPS
 from numba.core.dispatcher import Dispatcher
 
+hexkernels, *others = [import_module(f"sandtable.{loops}") for loops in LOOPS]
 loops = [hexkernels.compiled(hexkernels.trace), hexkernels.compiled(hexkernels.spread)]
-for module in (reachkernels, tablekernels, waykernels):
+for module in others:
     loops += [each for each in vars(module).values() if isinstance(each, Dispatcher)]
 """
 ONE_MEANING = (
@@ -108,6 +110,12 @@ def run(code, **environment):
 
 def test_a_loop_is_compiled_for_one_kind_of_values_and_for_no_other():
     assert run(ONE_MEANING).strip() == "[]"
+
+
+def test_the_loops_are_compiled_without_the_rules_of_any_system():
+    """A mutation run compiles them once for all trials, and each trial imports its own rules."""
+    loaded = "print([each for each in sys.modules if each.startswith('sandtable.systems.')])"
+    assert run(LOOPS + loaded).strip() == "[]"
 
 
 @pytest.mark.long

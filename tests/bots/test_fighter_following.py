@@ -28,25 +28,22 @@ TWO_HOUSES = """
 """
 
 
+def added(b):
+    a, r = b.number("A"), b.number("R")
+    return opening(survey(b), lambda: ends_of(shot_at(b.look, a, r), body_of(b.look, r)), a, r)
+
+
 def test_a_shot_is_worth_more_if_another_stand_can_rush_the_target():
     b = battle(TWO_HOUSES, victory=ATTACK)
     alone = battle(TWO_HOUSES.replace("US rifle B 22,20", "US rifle B 22,4"), victory=ATTACK)
-    added = [
-        opening(survey(x), shot_at(x.look, x.number("A"), x.number("R")), x.number("A"), x.number("R"))
-        for x in (b, alone)
-    ]
-    assert added[0] > 0
-    assert added[1] == 0, "nobody is near enough to follow up"
+    assert added(b) > 0
+    assert added(alone) == 0, "nobody is near enough to follow up"
 
 
 def test_a_shot_at_the_suppressed_opens_the_way_more_than_one_at_the_unshaken():
     b = battle(TWO_HOUSES, victory=ATTACK)
     shaken = battle(TWO_HOUSES.replace("German rifle R 20,26", "German rifle R 20,26 suppressed"), victory=ATTACK)
-    unshaken_adds, shaken_adds = (
-        opening(survey(x), shot_at(x.look, x.number("A"), x.number("R")), x.number("A"), x.number("R"))
-        for x in (b, shaken)
-    )
-    assert shaken_adds > unshaken_adds > 0
+    assert added(shaken) > added(b) > 0
 
 
 def test_the_ends_of_a_shot_are_counted_by_morale():
@@ -126,5 +123,7 @@ def test_lines_of_fire_are_kept_for_each_kind_of_weapon():
     assert lines_of(b.look, ground, r, None, backward=False) is rifles
     assert lines_of(b.look, ground, a, 500, backward=False) is not rifles, "in mist"
     line = rifles[b.look.stands[a].at * rifles.size + b.look.stands[r].at]
-    assert survey(b).harm_of_target(a, r) == harm_of_shot(b.look, a, r)
+    harm, ends = survey(b).shot_of(a, r)
+    assert harm == harm_of_shot(b.look, a, r)
+    assert ends in (None, ends_of(shot_at(b.look, a, r), body_of(b.look, r)))
     assert line in (-1, 4, 5), "hard cover, near or far, or out of range"

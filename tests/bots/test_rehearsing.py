@@ -1,11 +1,14 @@
 """Assaults played through in the head: as often as need be, and never with another answer."""
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
 import sandtable
 from sandtable import Action, Dice
 from sandtable.bots.captain.rehearsing import TIMES, Rehearsal
+from sandtable.bots.captain.storming import Chance, Storm, likeliest
 from sandtable.contract import play_out
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.action import Act
@@ -17,32 +20,75 @@ from sandtable.systems.tcs.world import MOVE_MODE
 def questions():
     """What was rehearsed in a game, each for the first time."""
     asked = []
-    taken = Rehearsal.taken
+    trial = Rehearsal.trial
 
-    def noted(self, state, side, hex, starts, least=0):
+    def noted(self, state, side, hex, starts):
         asked.append((state, side, hex, starts))
-        return taken(self, state, side, hex, starts, least)
+        return trial(self, state, side, hex, starts)
 
     game = sandtable.load("tcs/crossroads-1944")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rehearsal, "taken", noted)
+        patch.setattr(Rehearsal, "trial", noted)
         play_out(game, 2, "best", steps=400, finish=False)
     return game, asked[:: max(1, len(asked) // 12)]
+
+
+def chance(trial):
+    """How many times in a hundred the hex falls, once all is played through."""
+    while not trial.over:
+        trial.play()
+    assert trial.at_least == trial.at_most
+    return trial.at_least
 
 
 def test_a_rehearsal_that_was_broken_off_goes_on_where_it_was(questions):
     game, asked = questions
     chances = set()
     for question in asked:
-        whole = Rehearsal(game).taken(*question)
+        whole = chance(Rehearsal(game).trial(*question))
         chances.add(whole)
-        again = Rehearsal(game)
-        assert again.taken(*question, 101) == 100
-        for least in (90, 60, 30):
-            found = again.taken(*question, least)
-            assert found == whole if whole >= least else found < least
-        assert again.taken(*question) == whole
+        rehearsal = Rehearsal(game)
+        assert (rehearsal.trial(*question).at_least, rehearsal.trial(*question).at_most) == (0, 100)
+        for _ in range(TIMES):
+            before = rehearsal.trial(*question)
+            low, high, played = before.at_least, before.at_most, before.played
+            if not before.over:
+                before.play()
+            again = rehearsal.trial(*question)
+            assert again.over or again.played == played + 1
+            assert low <= again.at_least <= whole <= again.at_most <= high
+        assert rehearsal.trial(*question).over
+        assert chance(rehearsal.trial(*question)) == whole
     assert len(chances) > 1
+
+
+def test_the_likeliest_storm_is_the_one_that_is_found_if_all_are_rehearsed_to_the_end(questions):
+    game, asked = questions
+    draw = Random(3)
+    found = set()
+    for _ in range(60):
+        rehearsal = Rehearsal(game)
+        some = [draw.choice(asked) for _ in range(draw.randrange(1, 4))]
+        least = draw.choice((20, 35, 45))
+        chances = [
+            Chance(
+                Storm(hex, starts),
+                rehearsal.trial(state, side, hex, starts),
+                draw.randrange(40, 116),
+                draw.choice((0, 20)),
+            )
+            for state, side, hex, starts in some
+        ]
+        storm = likeliest(chances, least)
+        ends = [chance(each.trial) * each.arrive // 100 for each in chances]
+        able = [
+            (-end - each.bonus, number)
+            for number, (end, each) in enumerate(zip(ends, chances, strict=True))
+            if end >= least
+        ]
+        assert storm is (chances[min(able)[1]].storm if able else None)
+        found.add(storm is None)
+    assert found == {True, False}
 
 
 def test_a_rehearsal_comes_to_what_the_game_does_with_the_same_dice_if_nobody_fires_at_those_who_come(questions):
@@ -50,7 +96,7 @@ def test_a_rehearsal_comes_to_what_the_game_does_with_the_same_dice_if_nobody_fi
     seen = set()
     for state, side, hex, starts in asked:
         wins = sum(fought(game, state, side, hex, starts, Dice.seeded(number)) for number in range(TIMES))
-        assert Rehearsal(game).taken(state, side, hex, starts) == 100 * wins // TIMES
+        assert chance(Rehearsal(game).trial(state, side, hex, starts)) == 100 * wins // TIMES
         seen.add(wins)
     assert len(seen) > 1
 

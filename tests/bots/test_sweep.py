@@ -7,7 +7,7 @@ from sandtable.bots.fighter.danger import rough_danger
 from sandtable.bots.fighter.ground import Ground
 from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.moving import plain_ranked
-from sandtable.bots.fighter.places import lie_of
+from sandtable.bots.fighter.places import lie_of, place_worth, place_worths
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.survey import Temper as FighterTemper
 from sandtable.bots.tanker.aims import Aim
@@ -50,6 +50,9 @@ def test_the_fighter_ranks_places_as_it_does_one_by_one(name, steps, apart):
                     dangers = sweep.rough_dangers(sheet, survey, stand, places).tolist()
                     assert dangers == rough_danger(survey, stand, sorted(found))
                     assert sweep.worths(sheet, lie, places).tolist() == [lie.worth(place) for place in sorted(found)]
+                    some = found[::25]
+                    one_by_one = [place_worth(survey, stand, lie, place) for place in some]
+                    assert place_worths(survey, stand, lie, some) == one_by_one
                 ranked += len(found)
     assert ranked > 1000
 

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from sandtable.server.pages import built
-from tests.browser.player import PATIENCE, Player
+from tests.browser.moments import Kept
+from tests.browser.player import PATIENCE, Contexts, Player
 from tests.server.fakes import MailServer, running
 from tests.server.running import Server, free_port
 
@@ -26,12 +27,17 @@ def chromium():
     return found
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser():
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         yield launched
         launched.close()
+
+
+@pytest.fixture(scope="package")
+def contexts(browser):
+    return Contexts(browser)
 
 
 @pytest.fixture(scope="session")
@@ -41,6 +47,16 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("browser")
     with Server(folder, f"sqlite:///{folder / 'games.db'}", preload=True) as running:
         yield running
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_moments(tmp_path_factory):
+    """The workers of one run share the matches that bots have played up to a moment."""
+    base = tmp_path_factory.getbasetemp()
+    Kept.folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "moments"
+    Kept.folder.mkdir(exist_ok=True)
+    yield
+    Kept.folder = None
 
 
 @pytest.fixture(scope="session")
@@ -76,12 +92,15 @@ def club(tmp_path_factory, mail):
 
 
 @pytest.fixture
-def sit_down(browser, server):
-    """Open browsers for people: `sit_down()`, `sit_down(390, 844)` for a telephone."""
+def sit_down(browser, contexts, server):
+    """Open browsers for people: `sit_down()`, `sit_down(390, 844)` for a telephone, `sit_down(first=True)` for one that
+    has never fetched anything from here.
+    """
     people = []
 
-    def one(width=1280, height=800, url=None, **settings):
-        people.append(Player(browser, url or server.url, width, height, settings))
+    def one(width=1280, height=800, url=None, first=False, **settings):
+        used = Contexts(browser) if first else contexts
+        people.append(Player(used, url or server.url, width, height, settings))
         return people[-1]
 
     yield one

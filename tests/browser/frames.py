@@ -17,7 +17,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import chromium
-from tests.browser.player import Player
+from tests.browser.player import Contexts, Player
 from tests.server.running import SOURCE, Server
 
 FRAMES = 60
@@ -198,7 +198,7 @@ def main():
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         for words, path, begin in BATTLES:
-            player = Player(browser, server.url, 1440, 900, {})
+            player = Player(Contexts(browser), server.url, 1440, 900, {})
             player.set_up("Against a bot", path=path)
             player.settled()
             if begin:

@@ -4,11 +4,14 @@ import json
 import random
 import re
 
+from playwright.sync_api import Error as NoPage
 from playwright.sync_api import TimeoutError as NotInTime
 from playwright.sync_api import expect
 
 PATIENCE = 180_000
 """Milliseconds that a page is given to come to a state: a busy machine is no fault."""
+RESTING = "/healthz"
+"""Where a page waits for the next player: of the same site, so that the browser keeps its process; no script runs."""
 FIRST = "/new/tactical_combat/first-firefight"
 PLACE = """step => {
   const reach = document.querySelector('path.reach'), board = document.querySelector('.board');
@@ -37,29 +40,69 @@ PRESS = """id => document.querySelector(`.board [data-piece='${id}']`)
   ?.dispatchEvent(new MouseEvent('click', {bubbles: true}))"""
 
 
+class Contexts:
+    """Pages that are used again, by the size of their screens: whoever comes next finds the program already fetched,
+    compiled and in memory, which saves most of what a page costs, and nothing else of the one who left.
+    """
+
+    def __init__(self, browser):
+        self._browser = browser
+        self._free = {}
+
+    def take(self, width, height):
+        """A page in a context without cookies and storage."""
+        free = self._free.get((width, height))
+        if free:
+            return free.pop()
+        touch = width < 700
+        size = {"width": width, "height": height}
+        return self._browser.new_context(viewport=size, has_touch=touch, is_mobile=touch).new_page()
+
+    def give_back(self, page, width, height, url):
+        """Forget who was there: only what the browser has fetched is kept. Where the server is gone, nothing is."""
+        context = page.context
+        try:
+            page.unroute_all()
+            page.goto(url + RESTING)
+        except NoPage:
+            context.close()
+            return
+        for other in context.pages:
+            if other is not page:
+                other.close()
+        page.mouse.move(-1, -1)
+        page.evaluate("() => { sessionStorage.clear(); window.name = '' }")
+        session = context.new_cdp_session(page)
+        session.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})
+        session.detach()
+        context.clear_cookies()
+        self._free.setdefault((width, height), []).append(page)
+
+
 class Player:
     """One browser with cookies of its own."""
 
-    def __init__(self, browser, url, width, height, settings):
+    def __init__(self, contexts, url, width, height, settings):
         self.url = url
         self.faults = []
-        touch = width < 700
-        self.context = browser.new_context(
-            viewport={"width": width, "height": height}, has_touch=touch, is_mobile=touch
-        )
+        self._contexts, self._size = contexts, (width, height)
+        self.page = contexts.take(width, height)
+        self.context = self.page.context
         wishes = json.dumps({"speed": 0, "motion": "still", "theme": "light", **settings})
-        self.context.add_init_script(
+        self._wishes = self.page.add_init_script(
             "localStorage.getItem('sandtable.settings') ?? "
             f"localStorage.setItem('sandtable.settings', {json.dumps(wishes)})"
         )
-        self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
-        self.page.on("pageerror", lambda fault: self.faults.append(f"page error: {fault}"))
-        self.page.on("console", self._hear)
-        self.page.on("response", self._answered)
+        self._heard = {"pageerror": self._failed, "console": self._hear, "response": self._answered}
+        for event, heard in self._heard.items():
+            self.page.on(event, heard)
         self.forgiven = re.compile("^$")
         self.chance = random.Random(7)
         self.eager = 0.85  # how likely a piece is chosen before a button
+
+    def _failed(self, fault):
+        self.faults.append(f"page error: {fault}")
 
     def _hear(self, message):
         if message.type in ("error", "warning") and not self.forgiven.search(message.text):
@@ -71,7 +114,10 @@ class Player:
             self.faults.append(f"{response.status} for {asked.method} {asked.url} {asked.post_data}")
 
     def leave(self):
-        self.context.close()
+        for event, heard in self._heard.items():
+            self.page.remove_listener(event, heard)
+        self._wishes.close()
+        self._contexts.give_back(self.page, *self._size, self.url)
 
     def go(self, path):
         self.page.goto(self.url + path)
@@ -112,10 +158,30 @@ class Player:
         self.page.locator("button.start").click()
         self.page.wait_for_url("**/games/*")
 
+    def ask(self, path, body):
+        """Send something to the server, as the page of this person does; returns the answer."""
+        http, cookies = self.context.request, {}
+        while "csrftoken" not in cookies:
+            assert http.get(self.url + "/api/me").ok
+            cookies = {each["name"]: each["value"] for each in self.context.cookies(self.url)}
+        kind = "application/jsonl" if isinstance(body, bytes) else "application/json"
+        headers = {"x-csrftoken": cookies["csrftoken"], "content-type": kind}
+        answer = http.post(self.url + path, data=body, headers=headers)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def begin(self, scenario, seats=("me", "bot"), **more):
+        """Go straight to a new game; the set-up page, where people make one, has tests of its own."""
+        asked = {"scenario": scenario, "seats": [{"who": seat} for seat in seats], **more}
+        return self.go(f"/games/{self.ask('/api/games', asked)['id']}")
+
+    def bring_in(self, record):
+        """Go straight to a game that goes on from a record, as the home page makes one of a file."""
+        return self.go(f"/games/{self.ask('/api/records', record)['id']}")
+
     def play_first_firefight(self):
-        """From the home page in one click, and past the set-up of the stands."""
-        self.go("/")
-        self.button("Play First Firefight now").click()
+        """Against a bot, and past the set-up of the stands."""
+        self.begin("tactical_combat/first-firefight")
         self.wait("asked")
         self.button("Set up the rest as suggested").click()
         self.page.wait_for_function("() => document.querySelectorAll('.piece.can').length > 3")

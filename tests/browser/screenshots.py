@@ -8,7 +8,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.conftest import chromium, club_server
 from tests.browser.moments import go_on, up_to
-from tests.browser.player import FIRST, Player
+from tests.browser.player import FIRST, Contexts, Player
 from tests.browser.test_reactions import FULDA, arracourt, countered
 from tests.server.running import Server
 
@@ -157,10 +157,10 @@ def suppress(player, size):
     take(player, "suppress", size)
 
 
-def expansions(player, size, folder):
+def expansions(player, size):
     """TCS: a pop-up with all that reacts to it, and armor with its facing and impulses."""
     for name, moment in (("pop-up", (*FULDA, countered)), ("arracourt", ("tcs/arracourt-1944", "best", 3, arracourt))):
-        go_on(player, up_to(*moment), Path(folder))
+        go_on(player, up_to(*moment))
         take(player, name, size)
     player.go("/vehicles/tcs?vehicle=M901+ITV")
     player.page.get_by_role("heading", name="M901 ITV").wait_for()
@@ -182,9 +182,9 @@ def orders(player, size):
     take(player, "orders", size)
 
 
-def people(browser, club, size):
+def people(contexts, club, size):
     """Accounts, and the administrator's page, on a public server."""
-    anna = Player(browser, club.url, *SIZES[size], {})
+    anna = Player(contexts, club.url, *SIZES[size], {})
     for name, path in {
         "login": "/login",
         "forgotten": "/forgotten",
@@ -204,7 +204,7 @@ def people(browser, club, size):
     anna.settled()
     anna.button("Set up the rest as suggested").click()
     anna.leave()
-    colonel = Player(browser, club.url, *SIZES[size], {})
+    colonel = Player(contexts, club.url, *SIZES[size], {})
     page = colonel.go("/login?then=/admin")
     page.get_by_label("Name").fill("The Colonel")
     page.get_by_label("Password").fill("colonels word")
@@ -225,8 +225,9 @@ def main():
         club = stack.enter_context(club_server(stack.enter_context(tempfile.TemporaryDirectory())))
         club.people("add", "The Colonel", word="colonels word")
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        contexts = Contexts(browser)
         for size, (width, height) in SIZES.items():
-            player = Player(browser, server.url, width, height, {})
+            player = Player(contexts, server.url, width, height, {})
             for name, path in PAGES.items():
                 player.go(path)
                 take(player, name, size)
@@ -236,11 +237,11 @@ def main():
             tanks(player, size)
             crossroads(player, size)
             suppress(player, size)
-            expansions(player, size, folder)
+            expansions(player, size)
             player.leave()
-            people(browser, club, size)
+            people(contexts, club, size)
         for name, wishes in (("omaha-1944", {}), ("bulge-1944", {}), ("crete-1941", {"theme": "dark"})):
-            player = Player(browser, server.url, *SIZES["desk"], wishes)
+            player = Player(contexts, server.url, *SIZES["desk"], wishes)
             battle(player, name, "desk")
             player.leave()
         browser.close()

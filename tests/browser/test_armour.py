@@ -59,9 +59,7 @@ def test_a_game_of_the_duel_is_played_to_the_end_against_a_bot(sit_down):
 
 def test_the_order_of_a_group_behind_the_edge_shows_its_odds_before_the_die(sit_down):
     anna = sit_down()
-    page = anna.go(DUEL)
-    page.locator("button.start").click()
-    page.wait_for_url("**/games/*")
+    page = anna.begin("micro_armour/duel")
     anna.settled()
     anna.button("Keep companies as they are").click()
     groups = page.get_by_role("group", name=re.compile("^(Order|Without an order)$"))
@@ -90,7 +88,7 @@ def test_the_order_of_a_group_behind_the_edge_shows_its_odds_before_the_die(sit_
 
 def test_pointing_at_an_enemy_tells_what_each_could_do_to_the_other_by_range(sit_down):
     anna = sit_down()
-    anna.set_up("Against a bot", side="US", path="/new/micro_armour/1991-easting")
+    anna.begin("micro_armour/1991-easting")
     anna.settled()
     anna.button("Keep companies as they are").click()
     anna.page.wait_for_function("() => document.querySelectorAll('.board .piece').length > 12")
@@ -171,9 +169,9 @@ EDGES = [turns_at_the_edge(side) for side in range(2)]
 
 @pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
 @pytest.mark.parametrize("edge", EDGES, ids=["near", "far"])
-def test_the_ring_to_turn_a_vehicle_is_whole_on_the_screen_and_can_be_pressed(sit_down, tmp_path, edge, size):
+def test_the_ring_to_turn_a_vehicle_is_whole_on_the_screen_and_can_be_pressed(sit_down, edge, size):
     anna = sit_down(*size)
-    page = go_on(anna, up_to("micro_armour/duel", "greedy", 1, edge), tmp_path)
+    page = go_on(anna, up_to("micro_armour/duel", "greedy", 1, edge))
     marks, board = page.locator(".dial .mark"), page.locator(".board")
     expect(marks.first).to_be_visible()
     stand = page.locator(".board .piece:has(.glow.chosen)")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_tcs import CROSSROADS, take_the_field, until_we_act, where
+from tests.browser.test_tcs import IN_SIGHT, take_the_field, until_we_act, where
 
 SIZES = [(1280, 800), (390, 844)]
 
@@ -16,10 +16,7 @@ def answer(player):
 
 def in_sight(player):
     """Crossroads with the Germans where they are seen, and two units in Fire Mode."""
-    page = player.go(CROSSROADS)
-    page.locator("details summary").first.click()
-    page.get_by_text("are not shown to the enemy until they are found").click()
-    take_the_field(player)
+    page = take_the_field(player, IN_SIGHT)
     for name in ("A LMG Section", "D 81 mm Section 1"):
         player.press(name)
         page.get_by_role("menuitem", name="To Fire Mode").click()
@@ -30,8 +27,7 @@ def in_sight(player):
 @pytest.mark.parametrize("size", SIZES)
 def test_a_menu_has_what_a_unit_cannot_do_now_greyed_with_its_rule(sit_down, size):
     anna = sit_down(*size)
-    page = anna.go(CROSSROADS)
-    take_the_field(anna)
+    page = take_the_field(anna)
     anna.press("A Rifle Platoon 1")
     greyed = page.get_by_role("menuitem", name="Suppressive fire")
     expect(greyed).to_have_attribute("aria-disabled", "true")
@@ -85,8 +81,7 @@ def test_ground_out_of_reach_and_enemies_out_of_range_say_why(sit_down, size):
 
 def test_ground_beyond_reach_answers_at_the_spot_and_a_second_press_lets_go(sit_down):
     anna = sit_down()
-    page = anna.go(CROSSROADS)
-    take_the_field(anna)
+    page = take_the_field(anna)
     anna.press("A Rifle Platoon 1")
     page.get_by_role("menuitem", name="Move", exact=True).click()
     anna.settled()
@@ -100,8 +95,7 @@ def test_ground_beyond_reach_answers_at_the_spot_and_a_second_press_lets_go(sit_
 
 def test_fire_can_be_held_for_the_turn_and_asked_for_again(sit_down):
     otto = sit_down()
-    otto.set_up("Against a bot", "German", path=CROSSROADS)
-    page = otto.page
+    page = otto.begin("tcs/crossroads-1944", ("bot", "me"))
     otto.settled()
     otto.button("Set up as suggested").click()
     otto.our_turn()
@@ -124,7 +118,7 @@ def test_objectives_say_what_is_needed_what_is_there_and_how_many_turns_are_left
         anna.button("Log").click()
     anna.page.get_by_role("tab", name="Goals").click()
     goals = anna.page.get_by_label("Objectives", exact=True)
-    expect(goals).to_contain_text("Turn 1 of 9")
+    expect(goals).to_contain_text("Turn 1 of 12")
     expect(goals).to_contain_text("Hold the farm")
     expect(goals).to_contain_text("If it ended now: German wins")
     assert anna.page.locator(".board title").first.text_content() == "the farm: 3 points"

@@ -103,10 +103,7 @@ def sketches(tmp_path_factory):
 
 def begin(player):
     """Past the set-up, to the first choice, with both sides at one screen."""
-    page = player.go("/new/sketches/lines")
-    page.get_by_text("Hot seat", exact=True).click()
-    page.locator("button.start").click()
-    page.wait_for_url("**/games/*")
+    page = player.begin("sketches/lines", ("me", "me"))
     for _ in range(40):
         ready = player.settled() == "asked"
         if ready and page.get_by_role("toolbar", name="Drawing tools").count():

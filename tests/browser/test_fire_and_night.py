@@ -51,17 +51,15 @@ def guns(tmp_path_factory):
         yield server
 
 
-def until(player, words):
-    """Past the set-up and whatever comes before, to a question with these words."""
-    page = player.page
-    page.locator("button.start").click()
-    page.wait_for_url("**/games/*")
+def until(player, battle, words):
+    """In a new game past the set-up and whatever comes before, to a question with these words."""
+    page = player.begin(battle)
     player.settled()
     player.button("Set up as suggested").click()
     for _ in range(20):
         player.our_turn()
         if words in page.locator(".prompt").first.inner_text():
-            return
+            return page
         page.locator(".buttons .button:not(:disabled)").first.click()
         player.drawn()
     raise AssertionError(f"nobody asks: {words}")
@@ -85,8 +83,7 @@ def zone(page):
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
 def test_a_barrage_is_called(sit_down, guns, width, height):
     anna = sit_down(width, height, url=guns.url)
-    page = anna.go("/new/tcs/battery")
-    until(anna, "Call for fire")
+    page = until(anna, "tcs/battery", "Call for fire")
     aim(anna)
     call = page.get_by_role("region", name="Call for fire")
     expect(page.locator(".shoot .zone")).to_have_count(1)
@@ -110,8 +107,7 @@ def test_a_barrage_is_called(sit_down, guns, width, height):
 
 def test_smoke_is_drawn_as_smoke(sit_down, guns):
     anna = sit_down(url=guns.url)
-    page = anna.go("/new/tcs/battery")
-    until(anna, "Call for fire")
+    page = until(anna, "tcs/battery", "Call for fire")
     aim(anna)
     before = anna.sequence
     page.get_by_role("region", name="Call for fire").get_by_role("radio", name="Smoke").click()
@@ -122,8 +118,7 @@ def test_smoke_is_drawn_as_smoke(sit_down, guns):
 
 def test_the_night_is_drawn_with_what_one_sees_and_what_they_may_see(sit_down, guns):
     anna = sit_down(url=guns.url)
-    page = anna.go("/new/tcs/dark")
-    until(anna, "Call for fire")
+    page = until(anna, "tcs/dark", "Call for fire")
     expect(page.locator("[data-night='ours'] .line")).to_have_count(1)
     expect(page.locator(".turns .night")).to_have_count(2)
     expect(page.locator(".prompt").first).to_contain_text("0300")

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.player import FIRST
-from tests.browser.test_tcs import CROSSROADS, take_the_field
+from tests.browser.test_tcs import take_the_field
 
-DUEL = "/new/micro_armour/duel"
+FIRST = "tactical_combat/first-firefight"
+DUEL = "micro_armour/duel"
 SIZES = [(1280, 800), (390, 844)]
 STANDING = """async () => {
   const id = location.pathname.split('/')[2];
@@ -63,7 +63,7 @@ def march(player, units, asks):
 @pytest.mark.parametrize("size", SIZES)
 def test_a_platoon_goes_to_one_destination_after_a_preview(sit_down, size):
     anna = sit_down(*size)
-    anna.set_up("Against a bot", path=FIRST)
+    anna.begin(FIRST)
     anna.settled()
     anna.button("Set up the rest as suggested").click()
     expect(question(anna)).to_contain_text("Choose a stand to act")
@@ -83,8 +83,7 @@ def test_a_platoon_goes_to_one_destination_after_a_preview(sit_down, size):
 @pytest.mark.parametrize("size", SIZES)
 def test_a_company_goes_to_one_destination_after_a_preview(sit_down, size):
     anna = sit_down(*size)
-    page = anna.go(CROSSROADS)
-    take_the_field(anna)
+    page = take_the_field(anna)
     before = standing(anna)
     anna.press("A Rifle Platoon 1")
     page.get_by_role("menuitem", name="Move all of A Company").click()
@@ -98,7 +97,7 @@ def test_a_company_goes_to_one_destination_after_a_preview(sit_down, size):
 @pytest.mark.parametrize("size", SIZES)
 def test_a_company_comes_on_at_one_destination_after_a_preview(sit_down, size):
     anna = sit_down(*size)
-    anna.set_up("Against a bot", path=DUEL)
+    anna.begin(DUEL)
     anna.settled()
     anna.button("Keep companies as they are").click()
     companies = anna.page.get_by_role("button", name=re.compile("^[ABC] Company$"))
@@ -126,8 +125,7 @@ def test_a_company_comes_on_at_one_destination_after_a_preview(sit_down, size):
 
 def test_the_last_order_is_repeated_for_the_next_unit(sit_down):
     anna = sit_down()
-    page = anna.go(CROSSROADS)
-    take_the_field(anna)
+    page = take_the_field(anna)
     anna.press("D 81 mm Section 1")
     page.get_by_role("menuitem", name="To Fire Mode").click()
     again = page.get_by_role("button", name=re.compile(r"^Repeat: To Fire Mode"))
@@ -145,7 +143,7 @@ def test_every_press_shows_that_it_was_heard_before_the_server_answers(sit_down,
     page = anna.page
     working = page.get_by_role("progressbar", name="Working")
     busy = page.locator("[data-state][aria-busy=true]")
-    anna.set_up("Against a bot", path=FIRST)
+    anna.begin(FIRST)
     anna.settled()
     anna.button("Set up the rest as suggested").click()
     expect(question(anna)).to_contain_text("Choose a stand to act")

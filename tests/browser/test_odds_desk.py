@@ -30,9 +30,9 @@ def test_the_answer_comes_first_and_large(sit_down, width, height):
 def test_inputs_stand_in_two_columns(sit_down, width, height):
     page = sit_down(width, height).go("/odds/tcs/morale")
     switches = page.locator("form .check")
-    expect(switches.nth(1)).to_be_visible()
-    one, two, three = (switches.nth(n).bounding_box() for n in range(3))
-    assert {one["y"] == two["y"], two["y"] == three["y"]} == {True, False}, "two beside each other, the next below"
+    expect(switches.nth(2)).to_be_visible()
+    one, two, three = switches.evaluate_all("nodes => nodes.slice(0, 3).map(node => node.getBoundingClientRect().y)")
+    assert {one == two, two == three} == {True, False}, "two beside each other, the next below"
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

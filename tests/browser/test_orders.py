@@ -44,9 +44,7 @@ class Staff:
     def __init__(self, player):
         self.player, self.page = player, player.page
         self.phone = player.page.viewport_size["width"] < 700
-        player.go("/new/tcs/written")
-        self.page.locator("button.start").click()
-        self.page.wait_for_url("**/games/*")
+        player.begin("tcs/written")
         player.settled()
         player.button("Set up as suggested").click()
         self.come_to("Orders:")

@@ -98,7 +98,7 @@ def lost_a_few(game, state, side):
 
 
 def test_the_first_load_is_small(sit_down):
-    anna = sit_down()
+    anna = sit_down(first=True)
     sizes = {}
 
     def count(response):

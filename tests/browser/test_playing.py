@@ -12,12 +12,16 @@ from sandtable.kernel.match import Match
 from tests.browser.player import PLACE
 
 SQUAD = "1st Platoon squad 3"
-DUEL = "/new/demo/duel"
 
 
-def duel(player, **more):
+def duel(player):
     """A duel in the hot seat, up to the moment when Blue may fire at Red; returns what the engine forecasts."""
-    player.set_up("Hot seat", path=DUEL, **more)
+    player.begin("demo/duel", ("me", "me"))
+    return come_to_the_shot(player)
+
+
+def come_to_the_shot(player):
+    """From the start of the duel to that moment."""
     match = Match(sandtable.load("demo/duel"), Dice.seeded(1))
     for side, hex in ((0, "0101"), (1, "0301")):
         player.choose(f"Place in {hex}")
@@ -106,7 +110,8 @@ def test_the_reach_of_a_move_is_shaded_and_a_watched_way_is_marked(sit_down):
 
 def test_umpire_mode_asks_for_the_dice_that_fell(sit_down):
     anna = sit_down()
-    duel(anna, Dice="typed")
+    anna.set_up("Hot seat", path="/new/demo/duel", Dice="typed")
+    come_to_the_shot(anna)
     anna.press("Red")
     anna.wait("pending")
     anna.page.locator(".confirm .go").click()
@@ -154,7 +159,7 @@ def test_the_sight_tool_darkens_what_cannot_be_seen_and_names_what_is_in_the_way
 
 def test_the_sight_tool_on_hexes_names_the_hex_that_blocks(sit_down):
     anna = sit_down()
-    anna.set_up("Hot seat", path="/new/demo/bridge")
+    anna.begin("demo/bridge", ("me", "me"))
     anna.settled()
     anna.step()
     anna.settled()

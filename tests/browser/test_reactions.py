@@ -42,11 +42,11 @@ def pieces(page, ids):
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
-def test_a_pop_up_is_listed_step_by_step_with_those_who_may_still_act(sit_down, tmp_path, size):
+def test_a_pop_up_is_listed_step_by_step_with_those_who_may_still_act(sit_down, size):
     match = up_to(*FULDA, countered)
     told = match.game.picture(match.state, 1).exchange
     anna = sit_down(*size)
-    page = go_on(anna, match, tmp_path)
+    page = go_on(anna, match)
     panel = page.get_by_role("region", name=told.title)
     expect(panel.locator(".stage > div > b")).to_have_text([each.words for each in told.stages])
     expect(panel.locator("[aria-current=step]")).to_have_count(1)
@@ -87,11 +87,11 @@ def opens_fire(match):
     ids=["tactical_combat", "micro_armour", "tcs"],
 )
 def test_the_reaction_panel_and_the_card_of_odds_lie_beside_what_they_speak_of(
-    sit_down, tmp_path, name, level, seed, rolls, size
+    sit_down, name, level, seed, rolls, size
 ):
     match = up_to(name, level, seed, reacts)
     anna = sit_down(*size)
-    page = go_on(anna, match, tmp_path)
+    page = go_on(anna, match)
     panel = page.locator(".reactions")
     ways = panel.locator(".ways .button")
     expect(ways.first).to_be_visible()
@@ -123,11 +123,11 @@ def test_the_reaction_panel_and_the_card_of_odds_lie_beside_what_they_speak_of(
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
-def test_weapons_reach_in_true_hexes(sit_down, tmp_path, size):
+def test_weapons_reach_in_true_hexes(sit_down, size):
     match = up_to(*FULDA, countered)
     world = match.game.world
     anna = sit_down(*size)
-    page = go_on(anna, match, tmp_path)
+    page = go_on(anna, match)
     looks = match.game.look(match.state)
     gun = next(n for n in looks.on_map(1) if looks.world.kinds[n].atgm and aa_reach(world, n) > 0)
     page.get_by_role("button", name="Range rings (G)").click()
@@ -152,22 +152,22 @@ def test_weapons_reach_in_true_hexes(sit_down, tmp_path, size):
     assert area / (3 * 3**0.5 / 2 * 42**2) == pytest.approx(hexes, rel=0.01), "as many hexes as the rule says"
 
 
-def test_scattered_mines_show_the_turns_they_last(sit_down, tmp_path):
+def test_scattered_mines_show_the_turns_they_last(sit_down):
     match = up_to(*FULDA, mined)
     side = match.game.decisions(match.state)[0].side
     left = {each.label for each in match.game.picture(match.state, side).patches if each.kind == "mines" and each.label}
-    page = go_on(sit_down(), match, tmp_path)
+    page = go_on(sit_down(), match)
     expect(page.locator(".scattered text").first).to_be_attached()
     assert set(page.locator(".scattered text").all_text_contents()) == left
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
-def test_the_sight_tool_shows_what_a_thermal_sight_sees(sit_down, tmp_path, size):
+def test_the_sight_tool_shows_what_a_thermal_sight_sees(sit_down, size):
     match = up_to("tcs/night-crossing", "best", 1, thermal)
     game, side = match.game, match.game.decisions(match.state)[0].side
     unit = seeing(game, match.state, side)
     anna = sit_down(*size)
-    page = go_on(anna, match, tmp_path)
+    page = go_on(anna, match)
     page.get_by_role("button", name="Sight from a point (S)").click()
     page.evaluate(
         """id => { const piece = document.querySelector(`.board [data-piece='${id}']`).getBoundingClientRect();
@@ -225,7 +225,7 @@ def arracourt(game, state, side):
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
-def test_facing_flanks_impulses_and_leaders_are_drawn(sit_down, tmp_path, size):
+def test_facing_flanks_impulses_and_leaders_are_drawn(sit_down, size):
     match = up_to("tcs/arracourt-1944", "best", 3, arracourt)
     game, state = match.game, match.state
     side = game.decisions(state)[0].side
@@ -233,7 +233,7 @@ def test_facing_flanks_impulses_and_leaders_are_drawn(sit_down, tmp_path, size):
     turned = next(n for n, marks in shown.items() if "facing" in marks and game.look(state).units[n].at >= 0)
     moving = next(n for n, marks in shown.items() if "impulse" in marks)
     anna = sit_down(*size)
-    page = go_on(anna, match, tmp_path)
+    page = go_on(anna, match)
     expect(page.locator(f".board [data-piece='{turned}'] path.facing")).to_be_attached()
     badge = page.locator(f".board [data-piece='{moving}'] [data-badge=impulse]")
     expect(badge).to_contain_text(shown[moving]["impulse"].label)
@@ -249,10 +249,10 @@ def test_facing_flanks_impulses_and_leaders_are_drawn(sit_down, tmp_path, size):
     assert set(page.locator(".board [data-piece] .star").evaluate_all(stars)) == leads & standing
 
 
-def test_a_piece_that_is_looked_at_and_one_that_is_selected_have_different_rims(sit_down, tmp_path):
+def test_a_piece_that_is_looked_at_and_one_that_is_selected_have_different_rims(sit_down):
     match = up_to(*FULDA, countered)
     anna = sit_down()
-    page = go_on(anna, match, tmp_path)
+    page = go_on(anna, match)
     style = (
         "each => [getComputedStyle(each).strokeDasharray, getComputedStyle(each).stroke, getComputedStyle(each).fill]"
     )

@@ -12,20 +12,26 @@ from tests.browser.player import PLACE
 
 FOCUSED = "() => document.activeElement.getAttribute('aria-label') ?? ''"
 CROSSROADS = "/new/tcs/crossroads-1944"
+IN_SIGHT = {"hidden_setup": False}
+"""With this option the Germans of Crossroads are seen from the start."""
 
 
 def lesson(player):
     return player.page.locator(".lesson h2")
 
 
-def take_the_field(player):
-    """From the set-up page, as it stands, to our first action phase."""
-    page = player.page
-    page.locator("button.start").click()
-    page.wait_for_url("**/games/*")
+def take_the_field(player, options=None):
+    """A new game of Crossroads against a bot, up to our first action phase."""
+    page = player.begin("tcs/crossroads-1944", options=options or {})
+    set_up_as_suggested(player)
+    return page
+
+
+def set_up_as_suggested(player):
+    """From the set-up of the units to our first action phase."""
     player.settled()
     player.button("Set up as suggested").click()
-    expect(page.locator(".prompt").first).to_contain_text("act with a unit")
+    expect(player.page.locator(".prompt").first).to_contain_text("act with a unit")
     player.settled()
 
 
@@ -67,10 +73,14 @@ def test_the_lessons_of_crossroads_move_a_platoon_and_ready_another(sit_down):
     assert anna.faults == []
 
 
-def test_a_game_of_crossroads_is_played_to_the_end_against_a_bot(sit_down):
+def test_a_game_of_crossroads_is_played_to_the_end_against_a_bot(sit_down, request):
+    """Of two turns; with `--long` of all that the battle has."""
     anna = sit_down()
     anna.eager = 0.4
     page = anna.go(CROSSROADS)
+    if not request.config.getoption("long"):
+        page.get_by_text("Options", exact=False).first.click()
+        page.get_by_label(re.compile("How many turns the game lasts")).fill("2")
     page.locator("button.start").click()
     page.wait_for_url("**/games/*")
     anna.settled()
@@ -81,8 +91,7 @@ def test_a_game_of_crossroads_is_played_to_the_end_against_a_bot(sit_down):
 
 def test_a_tank_shows_how_far_each_impulse_takes_it_and_its_stack_is_fanned_out(sit_down):
     anna = sit_down()
-    page = anna.go(CROSSROADS)
-    take_the_field(anna)
+    page = take_the_field(anna)
     anna.press("Sherman 4")
     boxes = [page.locator(f".board [aria-label^='Sherman {n},']").bounding_box() for n in (3, 4)]
     assert abs(boxes[0]["y"] - boxes[1]["y"]) > boxes[0]["height"] * 0.8, "no counter hides another"
@@ -102,11 +111,11 @@ def overwatch(game, state, side):
     )
 
 
-def test_who_is_asked_about_overwatch_sees_who_could_fire_with_what_odds(sit_down, tmp_path):
+def test_who_is_asked_about_overwatch_sees_who_could_fire_with_what_odds(sit_down):
     match = up_to("tcs/crossroads-1944", "best", 1, overwatch)
     view = match.game.view(match.state, 1)
     otto = sit_down()
-    page = go_on(otto, match, tmp_path)
+    page = go_on(otto, match)
     expect(page.locator(".prompt").first).to_contain_text("or hold your fire")
     shots = [Action(offer.verb, target) for offer in view.offers for target in offer.targets or ()]
     ways = page.get_by_label("Who could fire").locator(".ways .button")
@@ -128,7 +137,9 @@ def test_fire_at_a_pressed_counter_shows_its_odds_and_every_shift_before_the_dic
     page = anna.go(CROSSROADS)
     page.locator("details summary").first.click()
     page.get_by_text("are not shown to the enemy until they are found").click()
-    take_the_field(anna)
+    page.locator("button.start").click()
+    page.wait_for_url("**/games/*")
+    set_up_as_suggested(anna)
     anna.press("A LMG Section")
     page.get_by_role("menuitem", name="To Fire Mode").click()
     until_we_act(anna)
@@ -168,8 +179,7 @@ def menu(player):
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 def test_clicking_another_platoon_while_one_moves_selects_it_and_moves_nobody(sit_down, size):
     anna = sit_down(*size)
-    page = anna.go(CROSSROADS)
-    take_the_field(anna)
+    page = take_the_field(anna)
     begin_a_move(anna, "A Rifle Platoon 1")
     before = anna.sequence
     press = page.mouse.click if size[0] > 700 else page.touchscreen.tap
@@ -195,8 +205,7 @@ def test_clicking_another_platoon_while_one_moves_selects_it_and_moves_nobody(si
 
 def test_a_click_on_the_map_closes_the_menu_of_another_unit_and_moves_nobody(sit_down):
     anna = sit_down()
-    page = anna.go(CROSSROADS)
-    take_the_field(anna)
+    page = take_the_field(anna)
     begin_a_move(anna, "A Rifle Platoon 1")
     points = page.evaluate(PLACE, 13)
     before = anna.sequence
@@ -211,8 +220,7 @@ def test_a_click_on_the_map_closes_the_menu_of_another_unit_and_moves_nobody(sit
 
 def test_with_keys_another_unit_can_be_reached_and_selected(sit_down):
     anna = sit_down()
-    page = anna.go(CROSSROADS)
-    take_the_field(anna)
+    page = take_the_field(anna)
     begin_a_move(anna, "D 81 mm Section 1")
     page.locator(".board").focus()
     for _ in range(40):
@@ -230,8 +238,7 @@ def test_with_keys_another_unit_can_be_reached_and_selected(sit_down):
 
 def test_a_move_is_made_with_the_map_cursor_alone(sit_down):
     anna = sit_down()
-    page = anna.go(CROSSROADS)
-    take_the_field(anna)
+    page = take_the_field(anna)
     cursor = page.locator(".heard[aria-live]").filter(has_text="Hex")
     page.locator(".board").focus()
     for _ in range(40):
@@ -259,9 +266,7 @@ def test_a_move_is_made_with_the_map_cursor_alone(sit_down):
 
 def test_a_unit_that_cannot_be_selected_now_is_said_to_be_so_and_moves_nobody(sit_down):
     anna = sit_down()
-    page = anna.go(CROSSROADS)
-    page.locator("button.start").click()
-    page.wait_for_url("**/games/*")
+    page = anna.begin("tcs/crossroads-1944")
     anna.settled()
     assert anna.click_place()
     expect(page.locator(".prompt").first).to_contain_text("A Rifle Platoon 2 next")

@@ -22,6 +22,7 @@ from sandtable.kernel.errors import OddsTooLarge
 from sandtable.kernel.game import Game
 from sandtable.kernel.match import Match
 from sandtable.kernel.odds import CUT_OFF, Odds
+from tests.server import nursery
 
 COMMANDS = ["scenarios", "play", "replay", "verify", "rules", "odds", "units", "bench", "fuzz"]
 
@@ -272,13 +273,7 @@ def test_fuzz_fails_when_a_promise_is_broken(capsys, monkeypatch):
 
 def play(*arguments, typed=""):
     """A game in a terminal of its own, with this typed in."""
-    done = subprocess.run(
-        [sys.executable, "-m", "sandtable", "play", *map(str, arguments)],
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = nursery.command("play", *map(str, arguments), typed=typed)
     assert "Traceback" not in done.stderr, done.stderr
     return done
 
@@ -404,8 +399,8 @@ def test_a_terminal_without_our_signs_is_served_all_the_same():
 
 
 def test_a_reader_that_goes_away_is_no_verdict(record):
-    command = f"{sys.executable} -m sandtable replay {record} | true; exit ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    piped = f"{sys.executable} -m sandtable replay {record} | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", piped], capture_output=True, text=True, check=False)
     assert done.returncode in (0, 141)
     assert "Traceback" not in done.stderr
 
@@ -481,7 +476,7 @@ ANSWERS = [
     ("stand Zorro", "'Zorro' cannot be meant by stand: say for instance stand "),
     ("end now", "end takes nothing more: say end"),
     ("where move", "nothing is aimed at a place of the map now"),
-    ("aims", "US wins if it holds the farm after turn 9 with 4 rifle"),
+    ("aims", "US wins if it holds the farm after turn 12 with 3 rifle"),
     ("rule tc o6", "TC O6 "),
     ("rule", "Tactical Combat has no rule '': say rule TC S1"),
     ("help", "say it: stand "),

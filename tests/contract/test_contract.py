@@ -111,15 +111,20 @@ def with_options(name, options):
 @pytest.mark.parametrize("promise", CHECKS)
 @pytest.mark.parametrize("name", sandtable.names())
 def test_every_scenario_keeps_the_contract(name, promise, request):
+    """A large battle is played once at random for all promises, and once by the best bots to its end; each promise is
+    checked on one more game of it with an option turned, below. `--long` plays every battle many times.
+    """
     game = loaded(name, long=request.config.getoption("long"))
     if request.config.getoption("long"):
         seeds = range(400)
     elif is_large(name):
-        seeds = (0, 3) if promise == "plays to the end" else (0, 1)
+        seeds = (0, 3) if promise == "plays to the end" else (0,)
     else:
         seeds = range(6 if name in EVERY_OPTION else 12)
-    looked = [check(game, promise, seed) for seed in seeds]
-    assert (sum(looked) == 0) == ((name, promise) in NOTHING_TO_LOOK_AT), "the check has looked at nothing"
+    looked = sum(check(game, promise, seed) for seed in seeds)
+    if looked == 0 and is_large(name):
+        looked = check(game, promise, 1)  # nothing of the kind came up in the first game
+    assert (looked == 0) == ((name, promise) in NOTHING_TO_LOOK_AT), "the check has looked at nothing"
 
 
 @pytest.mark.parametrize("promise", ["keeps secrets", "a view tells the truth"])

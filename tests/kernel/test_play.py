@@ -171,6 +171,14 @@ def test_what_another_side_is_asked_is_not_in_a_view():
     assert b.game.decisions(b.game.view(b.state, 0).state) == ()
 
 
+def test_a_side_is_asked_the_same_in_its_view_and_no_other_side_is_asked_that():
+    b = Battle(FACING).act("Blue A", "move", "0201")
+    (asked,) = b.game.asking(b.state)
+    assert b.game.asking(b.game.masked(b.state, 1)) == (asked,)
+    assert b.game.asking(b.game.masked(b.state, 0)) == ()
+    assert b.game.asking(b.game.masked(b.state, None)) == ()
+
+
 def test_a_hidden_squad_is_still_counted_in_a_view():
     b = Battle("0101 open Blue A\n 0102 open\n 0103 open Red A: shaken one\n 0801 woods Red B: hidden").do(
         "squad", "Blue A"
@@ -208,6 +216,27 @@ def test_an_action_drawn_verb_by_verb_is_one_of_the_offers_and_each_can_come():
         verbs = {action.verb for _, action in picks}
         assert len(verbs) == len({action.verb for action in offered}), "a verb that is offered comes, whichever it is"
         state, _ = game.apply(fresh, *picks[-1], dice)
+
+
+@pytest.mark.parametrize(
+    "scenario", ["demo/bridge", "tactical_combat/first-firefight", "micro_armour/duel", "tcs/crossroads-1944"]
+)
+def test_what_is_only_tried_out_leads_to_the_state_that_play_leads_to(scenario):
+    game, draw, dice = sandtable.load(scenario), random.Random(5), Dice.seeded(5)
+    state = game.start(dice)
+    for _ in range(120):
+        side, action = game.pick(state, draw.randrange)
+        tried = game.after(state, side, action, dice)
+        state, _ = game.apply(state, side, action, dice)
+        assert game.digest(tried) == game.digest(state)
+        if state.result is not None:
+            break
+
+
+def test_what_is_not_offered_cannot_be_tried_out():
+    game, dice = sandtable.load("demo/bridge"), Dice.seeded(7)
+    with pytest.raises(IllegalAction, match="'fire' is not offered now"):
+        game.after(game.start(dice), 0, Action("fire", 1), dice)
 
 
 def test_a_game_and_a_match_can_be_sent_to_another_process():

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, contextmanager
 import httpx
 from websockets.asyncio.client import connect
 
-from tests.server.running import Server
+from tests.server.running import PLAIN, Server
 
 
 @contextmanager
@@ -27,8 +27,8 @@ class Player:
 
     def __init__(self, url, name=None):
         self.url = url
-        self.http = httpx.Client(base_url=url, timeout=60)
-        self.get("/api/scenarios")
+        self.http = httpx.Client(base_url=url, timeout=60, **PLAIN)
+        self.get("/api/me")  # gives the cookie that every change needs; the list of battles would load them all
         if name:
             self.post("/api/me", {"name": name})
 

@@ -1,10 +1,14 @@
-"""Servers for the tests without the second that Python needs to load them: forked from a process that has it behind it.
+"""Servers and commands for the tests without the second that Python needs to load them: forked from a process that has
+it behind it.
 
 What is forked runs `python -m sandtable ...` with its own environment, folder and log, as a process and a group of its
 own. Where there is no `fork`, or where other sources are asked for, servers are started as usual.
+
+Passwords are hashed with less work there than a real site puts into them, unless a test asks for all of it.
 """
 
 import atexit
+import functools
 import importlib
 import json
 import os
@@ -12,11 +16,14 @@ import runpy
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+PATIENCE = 240
+"""Seconds that a command is given: a busy machine is no fault."""
 LOADED = (
     *("sandtable.cli.app", "sandtable.cli.serve", "sandtable.server.main", "sandtable.server.configfile"),
     *(
@@ -26,9 +33,17 @@ LOADED = (
         "sandtable.server.bots",
     ),
     *("aiosqlite", "httptools", "uvloop", "uvicorn.loops.uvloop", "uvicorn.protocols.http.httptools_impl"),
-    *("alembic.command", "alembic.ddl.sqlite", "sqlalchemy.dialects.sqlite.aiosqlite"),
+    *("uvicorn.loops.auto", "uvicorn.lifespan.on", "uvicorn.protocols.http.auto"),
+    *("uvicorn.protocols.websockets.auto", "uvicorn.protocols.websockets.websockets_sansio_impl"),
+    *("alembic.command", "alembic.config", "alembic.ddl.sqlite", "sqlalchemy.dialects.sqlite.aiosqlite"),
+    *("alembic.ddl.postgresql", "sqlalchemy.dialects.postgresql.psycopg", "psycopg"),
+    *("anyio._backends._asyncio", "encodings.idna", "typer._adapters", "typer._click.decorators"),
+    *("litestar._kwargs", "litestar.middleware._internal.exceptions", "litestar.middleware.allowed_hosts"),
+    *("litestar.middleware.response_cache", "litestar.plugins.pydantic"),
+    *("sandtable.cli.people", "sandtable.cli.play", "sandtable.cli.records", "sandtable.cli.terminal"),
+    *("numba", *(f"sandtable.systems.{name}" for name in ("demo", "micro_armour", "tactical_combat", "tcs"))),
 )
-"""What every server loads."""
+"""What servers load sooner or later, and some commands."""
 
 
 class Nursery:
@@ -63,9 +78,11 @@ NURSERY = Nursery()
 class Forked:
     """A process that was forked there: like a `subprocess.Popen`, as far as the tests go."""
 
-    def __init__(self, arguments, environment, folder, log, patches):
-        given = {"arguments": arguments, "environment": environment, "folder": str(folder), "log": str(log)}
-        self.pid = NURSERY.ask(**given, patches=patches)
+    def __init__(self, arguments, environment, folder, files, patches, hard_passwords):
+        """`files` are standard input, output and error."""
+        given = {"arguments": arguments, "environment": environment, "folder": str(folder)}
+        given["files"] = [str(file) for file in files]
+        self.pid = NURSERY.ask(**given, patches=patches, hard_passwords=hard_passwords)
         self.returncode = None
 
     def poll(self):
@@ -87,6 +104,19 @@ class Forked:
         """Send it a signal, if it is still there."""
         if self.poll() is None:
             os.kill(self.pid, number)
+
+
+def command(*arguments, typed="", hard_passwords=False):
+    """What `sandtable` with these arguments says, and its exit code, like `subprocess.run`."""
+    given = [sys.executable, "-m", "sandtable", *arguments]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    if not hasattr(os, "fork"):
+        return subprocess.run(given, input=typed, capture_output=True, text=True, timeout=PATIENCE, env=environment)
+    with tempfile.TemporaryDirectory() as folder:
+        files = [Path(folder, name) for name in ("in", "out", "err")]
+        files[0].write_text(typed)
+        code = Forked(arguments, environment, os.getcwd(), files, {}, hard_passwords).wait(PATIENCE)
+        return subprocess.CompletedProcess(given, code, *(file.read_text() for file in files[1:]))
 
 
 def main():
@@ -117,13 +147,19 @@ def run(asked):
     os.chdir(asked["folder"])
     os.environ.clear()
     os.environ.update(asked["environment"])
-    for number, (file, how) in enumerate(((os.devnull, os.O_RDONLY), *([(asked["log"], os.O_WRONLY)] * 2))):
-        opened = os.open(file, how | (os.O_APPEND | os.O_CREAT if number else 0))
+    for number, file in enumerate(asked["files"]):
+        opened = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT if number else os.O_RDONLY)
         os.dup2(opened, number)
         os.close(opened)
+    sys.stdin = os.fdopen(0, closefd=False)  # the old one may have read on
     for name, value in asked["patches"].items():
         module, _, constant = name.rpartition(".")
         setattr(importlib.import_module(module), constant, value)
+    if not asked["hard_passwords"]:
+        passwords = importlib.import_module("sandtable.server.people.passwords")
+        passwords.PasswordHasher = functools.partial(
+            passwords.PasswordHasher, time_cost=1, memory_cost=64, parallelism=1
+        )
     sys.argv = ["sandtable", *asked["arguments"]]
     runpy.run_module("sandtable", run_name="__main__", alter_sys=True)
     sys.exit()

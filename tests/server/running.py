@@ -13,9 +13,12 @@ from pathlib import Path
 import httpx
 from websockets.sync.client import connect
 
-from tests.server.nursery import Forked
+from tests.server.nursery import PATIENCE, Forked, command
 
-PATIENCE = 240
+PLAIN = {"verify": False}
+"""For clients of httpx: nothing here is encrypted, and to read the certificates of the world takes each of them longer
+than most of what it asks.
+"""
 SOURCE = Path(__file__).parents[2] / "src"
 
 
@@ -39,6 +42,8 @@ class Server:
         self.source = settings.pop("source", SOURCE)
         self.patches = settings.pop("patches", {})
         """Constants of the program that are others in this server: `{"sandtable.server.module.NAME": 1}`."""
+        self.hard_passwords = settings.pop("hard_passwords", False)
+        """Whether passwords are hashed as on a real site, which takes a good part of a second each."""
         self.settings = {"port": self.port, "database": database, "preload": False, "log": {"form": "json"}, **settings}
         self.settings["limits"] = {**generous, **settings.get("limits", {})}
         self.process = None
@@ -50,15 +55,16 @@ class Server:
         self.log = self.folder / f"server-{self.port}.log"
         environment = {name: value for name, value in os.environ.items() if not name.startswith("SANDTABLE_")}
         environment |= {"PYTHONPATH": str(self.source), "TMPDIR": str(self.folder)}  # a killed server cleans nothing up
-        command = ["serve", "--config", str(file)]
+        serve = ["serve", "--config", str(file)]
         if self.source == SOURCE and hasattr(os, "fork"):
-            self.process = Forked(command, environment, self.folder, self.log, self.patches)
+            files = os.devnull, self.log, self.log
+            self.process = Forked(serve, environment, self.folder, files, self.patches, self.hard_passwords)
             self._wait()
             return self
         assert not self.patches
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "sandtable", *command],
+                [sys.executable, "-m", "sandtable", *serve],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -71,13 +77,14 @@ class Server:
 
     def _wait(self):
         until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            if self.process.poll() is not None:
-                raise AssertionError(f"the server ended at once: {self.told()[-3000:]}")
-            with contextlib.suppress(httpx.TransportError):
-                if httpx.get(self.url + "/readyz", timeout=5).status_code == 200:
-                    return
-            time.sleep(0.05)
+        with httpx.Client(timeout=5, **PLAIN) as asking:
+            while time.monotonic() < until:
+                if self.process.poll() is not None:
+                    raise AssertionError(f"the server ended at once: {self.told()[-3000:]}")
+                with contextlib.suppress(httpx.TransportError):
+                    if asking.get(self.url + "/readyz").status_code == 200:
+                        return
+                time.sleep(0.05)
         raise AssertionError(f"the server did not become ready: {self.told()[-3000:]}")
 
     def told(self):
@@ -109,14 +116,8 @@ class Server:
 
     def people(self, *arguments, word="", fails=False):
         """`sandtable people` on this server's database."""
-        done = subprocess.run(
-            [sys.executable, "-m", "sandtable", "people", *arguments, "--config", str(self.folder / "sandtable.toml")],
-            input=word + "\n",
-            capture_output=True,
-            text=True,
-            timeout=60,
-            env={**os.environ, "PYTHONPATH": str(SOURCE)},
-        )
+        given = ["people", *arguments, "--config", str(self.folder / "sandtable.toml")]
+        done = command(*given, typed=word + "\n", hard_passwords=self.hard_passwords)
         assert done.returncode == (2 if fails else 0), done.stderr
         return done
 
@@ -139,7 +140,7 @@ class Visitor:
 
     def __init__(self, server, headers=()):
         self.server = server
-        self.http = httpx.Client(base_url=server.url, timeout=60, headers=dict(headers))
+        self.http = httpx.Client(base_url=server.url, timeout=60, headers=dict(headers), **PLAIN)
         self.http.get("/api/me")
 
     def request(self, method, path, **rest):

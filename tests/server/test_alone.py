@@ -655,8 +655,11 @@ def test_what_a_worker_learns_while_it_is_late_is_shown_when_it_is_told(postgres
 
 
 @pytest.mark.parametrize("on_disk", [False, True])
-def test_a_write_that_fails_on_the_way_leaves_the_game_as_it_is_on_disk(sqlite, monkeypatch, on_disk):
-    """The disk is full, or the answer of the database is lost: nobody knows whether the action was written."""
+@pytest.mark.parametrize("here", [False, True])
+def test_a_write_that_fails_on_the_way_leaves_the_game_as_it_is_on_disk(sqlite, monkeypatch, on_disk, here):
+    """The disk is full, or the answer of the database is lost: nobody knows whether the action was written, by the
+    thread that played it or by the one that writes all that waits.
+    """
     from sandtable.server.games import service
 
     async def run():
@@ -664,15 +667,23 @@ def test_a_write_that_fails_on_the_way_leaves_the_game_as_it_is_on_disk(sqlite, 
             table, _ = await worker.create("demo/bridge")
             await worker.play(table, 5)
             before, number = table.open.state, table.open.number
-            write = service.add_entries
+            write, write_here = service.add_entries, service.add_entry_here
 
             async def fail(*given, **more):
                 if on_disk:
                     await write(*given, **more)
                 raise OSError("the line is dead")
 
+            def fail_here(*given):
+                if not here:
+                    return False
+                if on_disk:
+                    assert write_here(*given)
+                raise OSError("the line is dead")
+
             with monkeypatch.context() as broken:
                 broken.setattr(service, "add_entries", fail)
+                broken.setattr(service, "add_entry_here", fail_here)
                 with pytest.raises(OSError, match="the line is dead"):
                     await worker.play(table, 1)
             again = await worker.games.table(table.id)

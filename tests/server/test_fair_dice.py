@@ -4,8 +4,6 @@ import asyncio
 import json
 import random
 import sqlite3
-import subprocess
-import sys
 
 import psycopg
 import pytest
@@ -20,6 +18,7 @@ from sandtable.server.games.errors import DiceWanted
 from sandtable.server.people.person import Person
 from tests.server.clients import Player, choose
 from tests.server.inside import ANNA, inside
+from tests.server.nursery import command
 from tests.server.test_people import PASSWORD
 
 OLGA = Person(9, "Olga", False, True)
@@ -67,9 +66,7 @@ def verify_file(tmp_path, text):
     """`sandtable verify` on an exported record."""
     file = tmp_path / "game.jsonl"
     file.write_text(text)
-    return subprocess.run(
-        [sys.executable, "-m", "sandtable", "verify", str(file)], capture_output=True, text=True, timeout=120
-    )
+    return command("verify", str(file))
 
 
 @pytest.mark.parametrize("swap", ["before the first die", "in the middle", "with the commitment in the game's row"])

@@ -4,8 +4,6 @@ import logging
 import os
 import resource
 import signal
-import subprocess
-import sys
 
 import httpx
 import pytest
@@ -14,13 +12,14 @@ import sandtable
 from sandtable.server.operations.logs import JsonLines, without_secrets
 from tests.server.attacking import Table, next_message
 from tests.server.fakes import wait_until
-from tests.server.running import free_port
+from tests.server.nursery import command
+from tests.server.running import PLAIN, free_port
 
 
 def test_health_and_readiness_are_told_to_anybody(serve, database):
     server = serve(database)
     for path in ("/healthz", "/readyz"):
-        answer = httpx.get(server.url + path, headers={"host": "10.0.0.7"})
+        answer = httpx.get(server.url + path, headers={"host": "10.0.0.7"}, **PLAIN)
         assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
 
 
@@ -42,18 +41,18 @@ def test_a_server_whose_database_is_gone_is_alive_but_not_ready(serve, postgres)
 
 def not_ready(server):
     """Ask until the server is not ready any more, and say what it says; a write is tried once a second."""
-    wait_until(lambda: httpx.get(server.url + "/readyz", timeout=30).status_code == 503)
-    assert httpx.get(server.url + "/healthz").status_code == 200
-    return httpx.get(server.url + "/readyz", timeout=30).json()
+    wait_until(lambda: httpx.get(server.url + "/readyz", timeout=30, **PLAIN).status_code == 503)
+    assert httpx.get(server.url + "/healthz", **PLAIN).status_code == 200
+    return httpx.get(server.url + "/readyz", timeout=30, **PLAIN).json()
 
 
 def test_a_server_whose_disk_is_full_is_not_ready(serve, sqlite):
     server = serve(sqlite)
-    assert httpx.get(server.url + "/readyz").status_code == 200
+    assert httpx.get(server.url + "/readyz", **PLAIN).status_code == 200
     soft, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, resource.RLIM_INFINITY))
     assert not_ready(server) == {"status": "the database takes no writes"}
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (soft, hard))
-    wait_until(lambda: httpx.get(server.url + "/readyz", timeout=30).status_code == 200)
+    wait_until(lambda: httpx.get(server.url + "/readyz", timeout=30, **PLAIN).status_code == 200)
 
 
 def test_a_server_whose_database_is_only_to_be_read_is_not_ready(serve, postgres_database):
@@ -75,9 +74,7 @@ def test_a_second_server_on_the_same_file_is_refused_until_the_first_is_gone(ser
     (tmp_path / "link").symlink_to(tmp_path / "games")
     first = serve(f"sqlite:///{tmp_path}/games/games.db")
     for name in ("games", "link"):  # by whatever path
-        command = [sys.executable, "-m", "sandtable", "serve", "--port", str(free_port())]
-        command += ["--database", f"sqlite:///{tmp_path}/{name}/games.db"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        done = command("serve", "--port", str(free_port()), "--database", f"sqlite:///{tmp_path}/{name}/games.db")
         assert done.returncode == 2
         said = done.stderr.strip().splitlines()[-1]
         assert f"another server is running on the database {tmp_path}/games/games.db: stop that one first" in said
@@ -125,9 +122,9 @@ def test_figures_of_a_public_site_need_the_token_or_the_setting(serve, tmp_path)
 def test_figures_of_several_workers_are_added_up(serve, postgres_database):
     server = serve(postgres_database, workers=2)
     for _ in range(40):
-        httpx.get(server.url + "/api/me", timeout=60)
+        httpx.get(server.url + "/api/me", timeout=60, **PLAIN)
     for _ in range(4):
-        text = httpx.get(server.url + "/metrics", timeout=60).text
+        text = httpx.get(server.url + "/metrics", timeout=60, **PLAIN).text
         lines = [line for line in text.splitlines() if "requests_total" in line and 'path="/api/me"' in line]
         assert sum(float(line.rsplit(" ", 1)[1]) for line in lines) == 40.0
 
@@ -155,8 +152,8 @@ def test_what_looks_like_a_secret_is_taken_out_of_a_line():
 @pytest.mark.parametrize("address", ["", "https://games.example"])
 def test_a_public_site_goes_by_its_own_name(serve, sqlite, address):
     server = serve(sqlite, public=True, address=address)
-    ours = httpx.get(server.url + "/api/me", headers={"host": "games.example"})
-    other = httpx.get(server.url + "/api/me", headers={"host": "evil.example"})
+    ours = httpx.get(server.url + "/api/me", headers={"host": "games.example"}, **PLAIN)
+    other = httpx.get(server.url + "/api/me", headers={"host": "evil.example"}, **PLAIN)
     assert ours.status_code == 200
     assert other.status_code == (400 if address else 200)
 

@@ -52,7 +52,7 @@ def test_somebody_new_has_no_name_until_they_do_something(serve, database):
 
 
 def test_an_account_lives_through_a_restart_on_both_databases(serve, database):
-    server = serve(database)
+    server = serve(database, hard_passwords=True)
     account(server, "Anna")
     server.stop()
     again = serve(database)

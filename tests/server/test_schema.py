@@ -24,8 +24,7 @@ def test_the_server_does_what_its_document_says(serve, sqlite, pytestconfig, tmp
     ask(server, table.anna, tmp_path, 200 if long else 6, phases=ALL if long else SOME)
     if long:
         ask(server, server.visitor(), tmp_path, 200)
-        make_admin = [sys.executable, "-m", "sandtable", "people", "admin", table.ben.name]
-        subprocess.run([*make_admin, "--config", str(server.folder / "sandtable.toml")], check=True, timeout=60)
+        server.people("admin", table.ben.name)
         ask(server, table.ben, tmp_path, 200)
 
 

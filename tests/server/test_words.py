@@ -109,7 +109,7 @@ def test_a_line_is_for_those_it_is_for_in_words_and_in_parts():
 
 def test_a_forecast_begins_with_the_mildest_and_says_who_acts():
     game = sandtable.load("tactical_combat/first-firefight")
-    match = sandtable.Match(game, Dice.seeded(5))
+    match = sandtable.Match(game, Dice.seeded(1))
     bots = [bot("random", game, seed=side) for side in range(2)]
     told = []
     while game.decisions(match.state) and len(told) < 5:
@@ -120,7 +120,7 @@ def test_a_forecast_begins_with_the_mildest_and_says_who_acts():
         if roll is not None and roll.by:
             told.append(forecast(game, roll))
         match.act(side, action)
-    assert told
+    assert len(told) == 5
     for each in told:
         assert [chance.severity for chance in each.chances] == sorted(chance.severity for chance in each.chances)
         assert joined(each.parts) == each.words

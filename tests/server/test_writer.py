@@ -52,6 +52,39 @@ def test_plain_work_is_on_disk_or_leaves_nothing_behind(tmp_path):
     assert written(tmp_path / "marks.db", work)[1] == ["one", "three"]
 
 
+def test_a_thread_writes_by_itself_wholly_or_not_at_all(tmp_path):
+    async def work(store):
+        done = [await elsewhere(store.write_here, mark("one"))]
+        with pytest.raises(KeyError):
+            await elsewhere(store.write_here, mark("two", KeyError("a fault")))
+        with pytest.raises(IntegrityError):
+            await elsewhere(store.write_here, mark("one"))
+        await store.write_plainly(mark("three"))
+        return [*done, await elsewhere(store.write_here, mark("four"))]
+
+    assert written(tmp_path / "marks.db", work) == ([True, True], ["four", "one", "three"])
+
+
+def test_a_thread_does_not_write_by_itself_while_others_write_or_wait(tmp_path):
+    async def work(store):
+        held, began = threading.Event(), threading.Event()
+
+        def slow(connection, dialect):
+            began.set()
+            held.wait(10)
+
+        first = asyncio.create_task(store.write_plainly(slow))
+        assert await elsewhere(began.wait, 10)
+        done = await elsewhere(store.write_here, mark("one"))
+        second = asyncio.create_task(store.write_plainly(mark("two")))
+        await asyncio.sleep(0)
+        held.set()
+        await asyncio.gather(first, second)
+        return done
+
+    assert written(tmp_path / "marks.db", work) == (False, ["two"])
+
+
 def test_plain_and_other_work_that_waits_together_fails_each_for_itself(tmp_path):
     async def work(store):
         held = threading.Event()

@@ -1,18 +1,22 @@
 """How the loops of the boards are made fast: numba compiles each for the kinds of values that its parameters are
 declared with, and for no others.
 
-So all compiling is over before a game begins. A parameter is an `int`, a `bool` or one of the arrays below.
+So all compiling is over before a game begins. A parameter is an `int`, a `bool`, a `float` or one of the arrays below.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, cast
 
 __all__ = [
+    "LOOPS",
     "Bytes",
+    "Floats",
+    "FloatsOut",
     "Int16s",
     "Int32s",
     "Int32sOut",
@@ -28,24 +32,38 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 
 Bytes: TypeAlias = Any
+Floats: TypeAlias = Any
 Int16s: TypeAlias = Any
 Int32s: TypeAlias = Any
 Int64s: TypeAlias = Any
 Int32sOut: TypeAlias = Any
 """An array that the loop writes into; the others it only reads."""
 Int64sOut: TypeAlias = Any
+FloatsOut: TypeAlias = Any
 
 KINDS = {
     "int": "int64",
     "bool": "boolean",
+    "float": "float64",
     "Bytes": "Array(uint8, 1, 'C', True)",
     "Int16s": "Array(int16, 1, 'C', True)",
     "Int32s": "Array(int32, 1, 'C', True)",
     "Int64s": "Array(int64, 1, 'C', True)",
     "Int32sOut": "Array(int32, 1, 'C')",
     "Int64sOut": "Array(int64, 1, 'C')",
+    "Floats": "Array(float64, 1, 'C', True)",
+    "FloatsOut": "Array(float64, 1, 'C')",
 }
 """Each kind of value as numba names it; True: only to be read, which an array that may be written is good for too."""
+LOOPS = (
+    "board.hexkernels",
+    "board.reachkernels",
+    "board.tablekernels",
+    "board.waykernels",
+    "bots.kernels.fighter",
+    "bots.kernels.tanker",
+)
+"""The modules with loops, by their names: whoever makes all of them ready need not know what they are for."""
 
 
 def compiled(function: F) -> F:
@@ -88,12 +106,13 @@ def is_kept() -> bool:
 
     Beside the program or in NUMBA_CACHE_DIR; elsewhere they are looked for when they are loaded.
     """
-    here = Path(__file__).parent
     named = os.environ.get("NUMBA_CACHE_DIR")
-    folder = Path(named) if named else here / "__pycache__"
-    if os.environ.get("NUMBA_CACHE_LOCATOR_CLASSES") or not os.access(folder, os.W_OK):
-        return False  # numba looks elsewhere
-    for module in ("hexkernels", "reachkernels", "tablekernels", "waykernels"):
+    for loops in LOOPS:
+        *above, module = loops.split(".")
+        here = Path(__file__).parents[1].joinpath(*above)
+        folder = Path(named) if named else here / "__pycache__"
+        if os.environ.get("NUMBA_CACHE_LOCATOR_CLASSES") or not os.access(folder, os.W_OK):
+            return False  # numba looks elsewhere
         changed = (here / f"{module}.py").stat().st_mtime
         kept = folder.rglob(f"{module}.*.nbi") if named else folder.glob(f"{module}.*.nbi")
         if not any(each.stat().st_mtime >= changed for each in kept):
@@ -135,7 +154,6 @@ def warm_up(begin: Callable[[], None] = lambda: None) -> None:
             pass
 
     with install_listener("numba:compile", First()):
-        from sandtable.board import hexkernels, reachkernels, tablekernels, waykernels  # noqa: F401
-
+        hexkernels, *_ = [import_module(f"sandtable.{loops}") for loops in LOOPS]
         hexkernels.compiled(hexkernels.trace)
         hexkernels.compiled(hexkernels.spread)

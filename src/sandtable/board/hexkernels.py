@@ -257,6 +257,11 @@ def blanks(size: int) -> Any:
     >>> [int(entry) for entry in blanks(2)]
     [-1, -1]
     """
+    return _unanswered(size).copy()
+
+
+@cache
+def _unanswered(size: int) -> Any:
     if compiled(trace) is trace:
         return [-1] * size
     import numpy

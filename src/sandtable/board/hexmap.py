@@ -5,7 +5,7 @@ whose bit i stands for the hex with index i, so that "seen and occupied" is one 
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
@@ -137,6 +137,10 @@ class HexMap(msgspec.Struct, frozen=True, dict=True):
         return Hex.at(self.width, self.height)
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.width, self.height, self.terrain, self.elevation, self.name))
 
     def __len__(self) -> int:
@@ -186,11 +190,7 @@ class HexMap(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def adjacent(self) -> tuple[int, ...]:
         """For each index six entries, one per direction: the index of that neighbour, or -1 off the map."""
-        return tuple(
-            self.index(beside) if (beside := Hex(here.q + q, here.r + r)) in self else -1
-            for here in self
-            for q, r in STEPS
-        )
+        return _adjacent(self.width, self.height)
 
     def mask(self, hexes: Iterable[Where]) -> int:
         """The bit mask of these hexes.
@@ -271,3 +271,17 @@ class HexMap(msgspec.Struct, frozen=True, dict=True):
     def memo(self) -> dict[Any, Any]:
         """What other modules have worked out about this map. No part of its value."""
         return {}
+
+
+@lru_cache(maxsize=16)
+def _adjacent(width: int, height: int) -> tuple[int, ...]:
+    """The same for every map of a size, whatever is on it."""
+    found = []
+    for column in range(width):
+        for row in range(height):
+            for q, r in STEPS:
+                beside = column + q
+                there = row - (column >> 1) + r + (beside >> 1)
+                on_map = 0 <= beside < width and 0 <= there < height
+                found.append(beside * height + there if on_map else -1)
+    return tuple(found)

@@ -76,7 +76,11 @@ class Movement(msgspec.Struct, frozen=True, dict=True):
     costs: MoveCosts
 
     def __hash__(self) -> int:
-        return hash(self.hexmap)
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.hexmap, frozenset(self.costs.terrain.items())))
 
     def step_cost(self, here: Where, there: Where) -> int | None:
         """What the step between two adjacent hexes costs, or None if it is prohibited."""

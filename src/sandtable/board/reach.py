@@ -6,7 +6,6 @@ cost the same, the one whose last step comes from the lower position is taken, a
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import compress, count, islice
 from operator import and_
 
@@ -32,6 +31,7 @@ from sandtable.board.walking import (
     plain_span,
     plain_too_far,
 )
+from sandtable.kernel.memo import cached_property
 
 SEARCHES = 4
 """So many positions are looked for one by one, before the cheapest paths to all are worked out."""
@@ -146,10 +146,12 @@ class Reach:
             first, members = self.members
             index = position - first
             return 0 <= index < len(members) and members[index] == 1
-        if not self._may_end(position) or not self._near(position):
+        if not self._may_end(position):
             return False
         if self._is_line(position):
             return True
+        if not self._near(position):
+            return False
         first, costs, _ = self._lattice_to(position)
         index = position - first
         return 0 <= index < len(costs) and costs[index] != NOT_REACHED
@@ -296,7 +298,12 @@ class Reach:
         >>> reach(Table(1200, 800), Going(), 0, 800).price(1)
         200
         """
-        return self._price(position) if position in self else NOT_REACHED
+        solved = self.__dict__.get("_solved")
+        if solved is None:
+            return self._price(position) if position in self else NOT_REACHED
+        first, members, prices = solved
+        index: int = position - first
+        return prices[index] if 0 <= index < len(members) and members[index] else NOT_REACHED
 
     def _price(self, position: int) -> int:
         """What the way to a position in reach costs, in units."""

@@ -106,7 +106,7 @@ class GreedyBot:
 
     def _tried(self, state: State[Any, Any], side: int, action: Action) -> Fraction:
         """The mean worth after a few throws, the same whenever they are asked for."""
-        ends = [self._game.apply(state, side, action, Dice.seeded(number))[0] for number in range(THROWS)]
+        ends = [self._game.after(state, side, action, Dice.seeded(number)) for number in range(THROWS)]
         return sum((self._worth(end, side) for end in ends), Fraction(0)) / THROWS
 
     def _worth(self, state: State[Any, Any], side: int) -> Fraction:

@@ -309,7 +309,7 @@ def odds_agree_with_dice(game: Game, seed: int, samples: int = SAMPLES) -> int:
         raise Broken(f"{game.name}, seed {seed}: the odds of {entry.action} sum to {sum(odds.values())}")
     seen: dict[Any, int] = {}
     for number in range(samples):
-        end = game.apply(entry.before, entry.side, entry.action, Dice.seeded(seed * samples + number))[0].position
+        end = game.after(entry.before, entry.side, entry.action, Dice.seeded(seed * samples + number)).position
         seen[end] = seen.get(end, 0) + 1
     for end, count in seen.items():
         if end not in odds:

@@ -28,7 +28,7 @@ def perft(game: Game, state: State[Any, Any], depth: int, dice: Dice) -> int:
     if depth == 1:
         return sum(_count(offer) for offer in decision.offers)
     return sum(
-        perft(game, game.apply(state, decision.side, action, dice)[0], depth - 1, dice) for action in decision.actions()
+        perft(game, game.after(state, decision.side, action, dice), depth - 1, dice) for action in decision.actions()
     )
 
 

@@ -32,7 +32,7 @@ class Asking:
     (True, False, Action(verb='place', target=0))
     """
 
-    __slots__ = ("_asks", "_decision", "_look", "_offers", "_verbs", "side")
+    __slots__ = ("_asks", "_decision", "_look", "_offers", "_picked", "_verbs", "side")
 
     def __init__(self, asks: Decide, look: Any, verbs: Mapping[str, Verb]) -> None:
         self.side = asks.side
@@ -41,6 +41,7 @@ class Asking:
         self._verbs = verbs
         self._offers: dict[str, Offer | None] = {}
         self._decision: Decision | None = None
+        self._picked: Action | None = None
 
     def _offer(self, verb: Verb) -> Offer | None:
         """The offer of a verb; None if it has no target."""
@@ -69,7 +70,9 @@ class Asking:
         return self._decision
 
     def allows(self, action: Action) -> bool:
-        """Whether the action is among the offers."""
+        """Whether the action is among the offers: one that was drawn from them is."""
+        if action is self._picked:
+            return True
         verb = self._verbs.get(action.verb) if type(action.verb) is str else None
         offer = None if verb is None else self._offer(verb)
         return offer is not None and offer.takes(action.target)
@@ -82,7 +85,9 @@ class Asking:
         while left:
             offer = self._offer(left.pop(below(len(left)) if len(left) > 1 else 0))
             if offer is not None:
-                return Action(offer.verb, None if offer.targets is None else drawn(offer.targets, below))
+                targets = offer.targets
+                picked = self._picked = Action(offer.verb, None if targets is None else drawn(targets, below))
+                return picked
         raise self._fault()
 
     def _fault(self) -> RulesFault:

@@ -6,13 +6,13 @@ A system subclasses both, with its own questions ("which enemies see this hex?")
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
 
 from sandtable.kernel.errors import RulesFault
 from sandtable.kernel.event import Event
+from sandtable.kernel.memo import cached_property
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Caller, Decide, Procedure, Roll, Sealed
 from sandtable.kernel.resolution import Resolution, Rolled
@@ -105,7 +105,7 @@ class Field(Look[B, W]):
     secret: tuple[tuple[Procedure, ...], ...] = ()
     result: Result | None = None
     noted: bool = True
-    """Whether what happens is noted in the log: nobody reads that of odds."""
+    """Whether what happens is noted in the log: nobody reads that of odds, or of what is only tried out."""
 
     def update(self, **values: Any) -> None:
         """The board with some of its fields changed."""

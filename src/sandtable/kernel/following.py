@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from sandtable.kernel.errors import OddsTooLarge
 from sandtable.kernel.odds import CUT_OFF, NEXT_DECISION, NEXT_PHASE, Assumption, Odds
 from sandtable.kernel.procedure import Procedure, Roll
-from sandtable.kernel.running import acted, carried_out, closed, opened, settle
+from sandtable.kernel.running import acted, carried_out, settle
 from sandtable.kernel.solving import Work, solve
 from sandtable.kernel.state import State
 
@@ -64,7 +64,7 @@ class _Following:
         """The position at the next decision, or before the next dice."""
         passed: list[Procedure] = []
         rolls = settle(field, passed)
-        end = closed(field, 0)
+        end: State[Any, Any] = State(field.freeze(), tuple(field.stack), field.secret, field.result)
         if passed:
             self.work.spend(sum([each.work for each in passed]))
             if rolls and not self.through_phases and any(each.opens_phase for each in passed):
@@ -73,18 +73,18 @@ class _Following:
 
     def after(self, node: State[Any, Any]) -> list[tuple[State[Any, Any], int]] | None:
         """What can follow a position, with the number of throws that lead there; None at an end."""
-        if node.result is not None or node in self.stopped:
+        if node.result is not None or (self.stopped and node in self.stopped):
             return None
         game = self.game
         roll = None if node.secret else node.stack[-1]
         if isinstance(roll, Roll):
+            board, waiting = node.board, node.stack[:-1]
+            below, cost, make = len(waiting), 1 + roll.work, game.system.field
             after = []
-            for outcome, ways in game.system.look(game, node.board).resolution_of(roll).chances():
-                field = opened(game, node)
-                field.noted = False
-                field.stack.pop()
-                field.below = len(field.stack)
-                self.work.spend(1 + roll.work)
+            for outcome, ways in game.system.look(game, board).resolution_of(roll).chances():
+                field = make(game, board)
+                field.stack, field.below, field.noted = list(waiting), below, False
+                self.work.spend(cost)
                 roll.then(field, outcome)
                 after.append((self.settled(field), ways))
             return after

@@ -159,9 +159,9 @@ class Game(Generic[B, W]):
     def decision(self, state: State[Any, Any], side: int) -> Decision | None:
         """What this side must choose now, if anything."""
         if type(side) is int:  # True is not side 1
-            for decision in self.decisions(state):
-                if decision.side == side:
-                    return decision
+            for asked in self.asking(state):
+                if asked.side == side:
+                    return asked.decision
         return None
 
     def apply(
@@ -174,6 +174,19 @@ class Game(Generic[B, W]):
         field = acted(self, state, side, action)
         rolls = advance(field, dice, state.rolls)
         return closed(field, rolls), field.events
+
+    def after(self, state: State[Any, Any], side: int, action: Action, dice: Dice) -> State[Any, Any]:
+        """The state after the action, as `apply` has it, without a log: for those who try out many.
+
+        >>> import sandtable
+        >>> game, dice = sandtable.load("demo/bridge"), sandtable.Dice.seeded(7)
+        >>> state = game.start(dice)
+        >>> game.after(state, 0, Action("place", 0), dice) == game.apply(state, 0, Action("place", 0), dice)[0]
+        True
+        """
+        field = acted(self, state, side, action, noted=False)
+        rolls = advance(field, dice, state.rolls)
+        return closed(field, rolls)
 
     def why_not(self, state: State[Any, Any], side: int, action: Action) -> str:
         """Why this action is not legal now, in a sentence; empty if it is."""
@@ -316,7 +329,12 @@ class Game(Generic[B, W]):
         seen = _seen_stack(state.stack, side)
         stack = tuple(procedure.mask(side) for procedure in seen if not procedure.unseen)
         secret = tuple(part if owner == side else (Hidden(owner),) for owner, part in enumerate(state.secret))
-        return Known(board, stack, secret, state.result)
+        known = Known(board, stack, secret, state.result)
+        asks = stack[-1] if stack and not secret and state.result is None else None
+        if isinstance(asks, Decide) and asks.side == side and asks is state.stack[-1]:
+            # A side is asked by what it knows in any case, so that its offers are worked out once for both.
+            known.__dict__["asking"] = self, self.asking(state)
+        return known
 
     def unchosen(self, state: State[Any, Any], side: int) -> State[Any, Any]:
         """The state without what a side has begun to choose; the other side cannot tell the two apart."""

@@ -5,11 +5,14 @@ A system fills it in; a client draws any system from it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from typing import NamedTuple
+from functools import wraps
+from typing import Any, NamedTuple
 
 import msgspec
 
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.plan import Plan
 from sandtable.kernel.resolution import Resolution
 
@@ -31,6 +34,7 @@ __all__ = [
     "Stage",
     "Standing",
     "Tally",
+    "kept_beside_the_board",
 ]
 
 
@@ -286,3 +290,22 @@ class Picture(msgspec.Struct, frozen=True):
     """The time and the light, where the game has them."""
     phases: tuple[Phase, ...] = ()
     """The phases of this turn in their order; the kernel fills them in."""
+
+
+def kept_beside_the_board(draw: Callable[[Any, Any], Picture]) -> Callable[[Any, Any], Picture]:
+    """A system's `picture(game, state)` that is drawn once for a board: many a choice leaves the board as it is.
+
+    What a side has placed in secret is not on the board, so that such a picture is drawn each time.
+    """
+
+    @wraps(draw)
+    def picture(game: Any, state: Any) -> Picture:
+        if state.secret:
+            return draw(game, state)
+        known = known_of(state.board, "drawn")
+        if game not in known:
+            known[game] = draw(game, state)
+        found: Picture = known[game]
+        return found
+
+    return picture

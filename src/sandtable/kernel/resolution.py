@@ -36,7 +36,7 @@ class Modifier(msgspec.Struct, frozen=True, array_like=True):
         return f"{self.value:+d} {self.words} ({self.rule})"
 
 
-class Row(msgspec.Struct, frozen=True, array_like=True):
+class Row(msgspec.Struct, frozen=True, array_like=True, cache_hash=True):
     """One line of a chart: what the numbers from `low` to `high` mean. None is open-ended.
 
     >>> Row(None, 3, "miss").holds(2), str(Row(10, None, "hit"))

@@ -5,7 +5,7 @@ Play and odds go the same way. Play throws the dice on it; odds stop before each
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -13,7 +13,7 @@ from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction, RulesFault
 from sandtable.kernel.field import Field
-from sandtable.kernel.procedure import Decide, Procedure, Roll, Sealed, Step
+from sandtable.kernel.procedure import Decide, Procedure, Sealed, Step
 from sandtable.kernel.state import State
 
 if TYPE_CHECKING:
@@ -29,14 +29,13 @@ _STEPS = range(STEPS_WITHOUT_DECISION)
 def opened(game: Game[Any, Any], state: State[Any, Any]) -> Field:
     """A working copy of a state."""
     field = _working(game, state.board, state.stack)
-    if state.secret:
-        field.secret = state.secret
+    field.secret = state.secret
     return field
 
 
-def _working(game: Game[Any, Any], board: Any, stack: tuple[Any, ...]) -> Field:
+def _working(game: Game[Any, Any], board: Any, stack: tuple[Any, ...], *, noted: bool = True) -> Field:
     field = game.system.field(game, board)
-    field.stack, field.events = list(stack), []
+    field.stack, field.events, field.noted = list(stack), [], noted
     return field
 
 
@@ -45,21 +44,23 @@ def closed(field: Field, rolls: int) -> State[Any, Any]:
     return State(field.freeze(), tuple(field.stack), field.secret, field.result, rolls)
 
 
-def acted(game: Game[Any, Any], state: State[Any, Any], side: int, action: Action) -> Field:
-    """The working copy with the action carried out, before anything follows from it."""
+def acted(game: Game[Any, Any], state: State[Any, Any], side: int, action: Action, *, noted: bool = True) -> Field:
+    """The working copy with the action carried out, before anything follows from it; `noted`: with a log."""
     for asked in game.asking(state):
         if asked.side == side and type(side) is int and asked.allows(action):
             break
     else:
         raise IllegalAction(game.why_not(state, side, action))
-    return carried_out(game, state, side, action)
+    return carried_out(game, state, side, action, noted=noted)
 
 
-def carried_out(game: Game[Any, Any], state: State[Any, Any], side: int, action: Action) -> Field:
+def carried_out(
+    game: Game[Any, Any], state: State[Any, Any], side: int, action: Action, *, noted: bool = True
+) -> Field:
     """The same for an action that is known to be legal."""
     if state.secret:
-        return _acted_in_secret(game, state, side, action)
-    field = opened(game, state)
+        return _acted_in_secret(game, state, side, action, noted=noted)
+    field = _working(game, state.board, state.stack, noted=noted)
     stack = field.stack
     asks: Any = stack.pop()
     field.below = len(stack)
@@ -67,9 +68,9 @@ def carried_out(game: Game[Any, Any], state: State[Any, Any], side: int, action:
     return field
 
 
-def _acted_in_secret(game: Game[Any, Any], state: State[Any, Any], side: int, action: Action) -> Field:
+def _acted_in_secret(game: Game[Any, Any], state: State[Any, Any], side: int, action: Action, *, noted: bool) -> Field:
     """A secret choice changes the side's own part and nothing else, so the order of arrival has no effect."""
-    part = _working(game, state.board, state.secret[side])
+    part = _working(game, state.board, state.secret[side], noted=noted)
     asks: Any = part.stack.pop()
     part.below = len(part.stack)
     game.rules.verbs[type(asks)][action.verb].effect(asks, part, action.target)
@@ -79,7 +80,7 @@ def _acted_in_secret(game: Game[Any, Any], state: State[Any, Any], side: int, ac
         raise RulesFault(f"the secret part of {game.side_name(side)} must ask, or be sealed; dice may not fall")
     if part.freeze() != state.board or part.result is not None or part.secret:
         raise RulesFault(f"{type(asks).__name__} changed the board while the other side decides in secret")
-    field = opened(game, state)
+    field = _working(game, state.board, state.stack, noted=noted)
     field.secret = tuple(tuple(part.stack) if owner == side else stack for owner, stack in enumerate(state.secret))
     if part.events:
         field.events.extend([msgspec.structs.replace(event, to=side) for event in part.events])
@@ -132,11 +133,12 @@ def advance(field: Field, dice: Dice, rolls: int) -> int:
     """Run on to the next decision, throwing the dice on the way. Returns the new count of rolls."""
     before = rolls
     while settle(field):
-        roll = cast(Roll, field.stack.pop())
+        roll: Any = field.stack.pop()
         field.below = len(field.stack)
-        resolution = field.told(roll)
+        resolution = field.told(roll) if field.noted else field.resolution_of(roll)
         rolled = resolution.roll(dice.throw(rolls, resolution.dice, resolution))
-        field.log("rolled", resolution.rule, roll=rolled, to=roll.audience(field))
+        if field.noted:
+            field.log("rolled", resolution.rule, roll=rolled, to=roll.audience(field))
         rolls += 1
         if rolls - before > ROLLS_WITHOUT_DECISION:
             raise RulesFault(f"{rolls - before} rolls without a decision, at {type(roll).__name__}")

@@ -118,27 +118,31 @@ class _Chain(Generic[N]):
         """Find all positions. The newest and the oldest are followed in turn, of those found together the likeliest
         first: so that some ends are known whenever it is cut off.
         """
-        numbers: dict[N, int] = {self.nodes[0]: 0}
+        nodes, after = self.nodes, self.after
+        numbers: dict[N, int] = {nodes[0]: 0}
         ahead = deque([0])
         while ahead:
-            at = ahead.popleft() if len(self.after) % 2 else ahead.pop()
-            follow = step(self.nodes[at])
+            at = ahead.popleft() if len(after) % 2 else ahead.pop()
+            follow = step(nodes[at])
             if follow is None:
-                self.after[at] = None
+                after[at] = None
                 continue
             merged: dict[int, int] = {}
-            fresh = len(self.nodes)
+            fresh = count = len(nodes)
             for child, weight in follow:
-                number = numbers.setdefault(child, len(self.nodes))
-                if number == len(self.nodes):
+                number = numbers.setdefault(child, count)
+                if number == count:
                     work.spend(1)
-                    self.nodes.append(child)
-                merged[number] = merged.get(number, 0) + weight
+                    nodes.append(child)
+                    count += 1
+                merged[number] = merged[number] + weight if number in merged else weight
             if not merged:
                 raise RulesFault("a position is no end, but nothing follows it")
-            self.after[at] = list(merged.items())
-            found = range(fresh, len(self.nodes))
-            ahead.extend(sorted(found, key=lambda number: (merged[number], -number)) if len(found) > 1 else found)
+            after[at] = list(merged.items())
+            if count - fresh > 1:
+                ahead.extend(sorted(range(fresh, count), key=lambda number: (merged[number], -number)))
+            elif count > fresh:
+                ahead.append(fresh)
 
     def masses(self, loop: int, work: Work) -> tuple[dict[N, Fraction], str]:
         """The chance to come to each end, and why that is not all: empty if it is. A position that was not followed is
@@ -158,15 +162,20 @@ class _Chain(Generic[N]):
     def _by_distance(self) -> tuple[list[int], list[Follow]]:
         """The positions in the order of their distance from the start, and what follows each by its place there."""
         order, places = [0], {0: 0}
-        for node in order:
-            for child, _ in self.after.get(node) or ():
-                if child not in places:
-                    places[child] = len(order)
-                    order.append(child)
         after: list[Follow] = []
         for node in order:
             follow = self.after.get(node)
-            after.append(None if follow is None else [(places[child], weight) for child, weight in follow])
+            if follow is None:
+                after.append(None)
+                continue
+            placed = []
+            for child, weight in follow:
+                place = places.get(child)
+                if place is None:
+                    place = places[child] = len(order)
+                    order.append(child)
+                placed.append((place, weight))
+            after.append(placed)
         return order, after
 
 
@@ -177,9 +186,7 @@ def _flow(after: Sequence[Follow], inflow: list[Inflow], loop: int, work: Work) 
     for component in _components(after):
         first = component[0]
         follow = after[first]
-        if len(component) == 1 and not any(child == first for child, _ in follow or ()):
-            if follow is None:
-                continue
+        if len(component) == 1 and first not in [child for child, _ in follow or ()]:
             numerator, denominator = _sum(inflow[first])
             shares = {first: (numerator, denominator * _total(follow))}
         else:
@@ -214,17 +221,20 @@ def _sum(parts: Inflow) -> Ratio:
 
 
 def _components(after: Sequence[Follow]) -> list[list[int]]:
-    """The strongly connected components, each before those it leads to (Tarjan's algorithm, no recursion)."""
+    """The strongly connected components, each before those it leads to (Tarjan's algorithm, no recursion). Ends are
+    left out: nothing follows them.
+    """
     order: list[int | None] = [None] * len(after)
     low = [0] * len(after)
     on_path = [False] * len(after)
     path: list[int] = []
     found: list[list[int]] = []
     counter = 0
-    work: list[tuple[int, int]] = [(0, 0)]
+    work: list[tuple[int, int]] = [(0, 0)] if after[0] is not None else []
     while work:
         node, edge = work.pop()
         follow = after[node] or ()
+        edges = len(follow)
         if edge == 0:
             order[node] = low[node] = counter
             counter += 1
@@ -232,9 +242,11 @@ def _components(after: Sequence[Follow]) -> list[list[int]]:
             on_path[node] = True
         else:
             low[node] = min(low[node], low[follow[edge - 1][0]])
-        while edge < len(follow):
+        while edge < edges:
             child = follow[edge][0]
             edge += 1
+            if after[child] is None:
+                continue
             if order[child] is None:
                 work += [(node, edge), (child, 0)]
                 break

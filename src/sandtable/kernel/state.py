@@ -24,7 +24,7 @@ class Result(msgspec.Struct, frozen=True, array_like=True):
     score: tuple[int, ...] = ()
 
 
-class State(msgspec.Struct, Generic[B, P], frozen=True, array_like=True, dict=True):
+class State(msgspec.Struct, Generic[B, P], frozen=True, array_like=True, dict=True, cache_hash=True):
     """Everything that changes during play.
 
     `secret` holds a stack for each side while all sides decide at once. `rolls` counts the rolls made, so

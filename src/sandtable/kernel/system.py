@@ -270,7 +270,9 @@ class System(ABC, Generic[B, W]):
 
     def chance_of_harm(self, roll: Resolution, least: int = 1) -> Fraction:
         """The chance that a roll does at least this much `harm`."""
-        return sum((chance for outcome, chance in roll.odds().items() if self.harm(outcome) >= least), Fraction(0))
+        return Fraction(
+            sum([ways for outcome, ways in roll.chances() if self.harm(outcome) >= least]), roll.dice.throws
+        )
 
     def degrees(self, heading: int) -> int:
         """Which way a target of the kind `heading` looks, in degrees clockwise from north."""

@@ -167,12 +167,15 @@ class Chain(Built):
         return all(each in self._after(target[:number]) for number, each in enumerate(target))
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
-        ahead: list[tuple[int, ...]] = [()]
+        ahead: list[Iterator[tuple[int, ...]]] = [iter([()])]
         while ahead:
-            way = ahead.pop()
+            way = next(ahead[-1], None)
+            if way is None:
+                ahead.pop()
+                continue
             if way and len(way) >= self.least:
                 yield way
-            ahead.extend((*way, each) for each in reversed(self._after(way)))
+            ahead.append(map(way.__add__, zip(self._after(way), strict=True)))
 
     def most_of_them(self) -> int:
         """No more than this: not every way can be gone on with in every direction."""

@@ -31,6 +31,7 @@ def check(game, board, fresh):
             assert kept.layout.parts[side].box(kept.layout.bases) == again.layout.parts[side].box(again.layout.bases)
         for stand in kept.on_table(side):
             assert kept.companions(stand) == again.companions(stand)
+            assert kept.targets(stand) == again.targets(stand)
             assert kept.blockers(side, firer=stand) == again.blockers(side, firer=stand)
     for objective in range(len(game.world.objectives)):
         assert holder_of(kept, objective) == holder_of(again, objective)

@@ -636,9 +636,9 @@ MISTAKES = [
     ),
     ("points = 3", "points = -3", "points = -3", "an objective is worth 1 to 99 points, not -3"),
     ("points = 3", "points = 0", "points = 0", "an objective is worth 1 to 99 points, not 0"),
-    ("survivors = 4", "survivors = -1", "survivors = -1", "survivors is 0 to 120, not -1"),
-    ("survivors = 4", "margin = 0", "margin = 0", "margin is 1 to 120, not 0"),
-    ("survivors = 4", "stand = 9999999999999", "stand = 9999999999999", "stand is 0 to 120, not 9999999999999"),
+    ("survivors = 3", "survivors = -1", "survivors = -1", "survivors is 0 to 120, not -1"),
+    ("survivors = 3", "margin = 0", "margin = 0", "margin is 1 to 120, not 0"),
+    ("survivors = 3", "stand = 9999999999999", "stand = 9999999999999", "stand is 0 to 120, not 9999999999999"),
     ("draw_losses = 4", "draw_losses = -4", "draw_losses = -4", "draw_losses is 0 to 120, not -4"),
     (
         '[[objective]]\nmarker = "the farm"\npoints = 3\nholder = "German"',
@@ -653,8 +653,8 @@ MISTAKES = [
         "another objective at 'the farm'",
     ),
     # options
-    ("turns = 9", "turns = 0", "turns = 0", "option 'turns' must be a whole number from 1 to 60, not 0"),
-    ("turns = 9", "truns = 9", "truns", "there is no option 'truns'"),
+    ("turns = 12", "turns = 0", "turns = 0", "option 'turns' must be a whole number from 1 to 60, not 0"),
+    ("turns = 12", "truns = 12", "truns", "there is no option 'truns'"),
     ("smoke = false", 'smoke = "no"', "smoke =", "option 'smoke' must be on or off"),
     ("smoke = false", 'command = "telepathy"', "command =", "option 'command' must be one of none, leaders, points"),
     (
@@ -724,8 +724,8 @@ MISTAKES = [
     ('name = "West wood"', 'name = "West\\u0007wood"', "u0007", "a name is 1 to 60 printable characters"),
     ('formation = "Weapons"\n', "", 'quality = "regular" @-2 #3', "force 3: formation is missing here"),
     # the file itself
-    ("turns = 9", "turns = " + "[" * 5000 + "]" * 5000, "turns =", "lists and tables are nested too deep"),
-    ("turns = 9", "turns = " + "9" * 5000, "turns =", "a number has too many digits"),
+    ("turns = 12", "turns = " + "[" * 5000 + "]" * 5000, "turns =", "lists and tables are nested too deep"),
+    ("turns = 12", "turns = " + "9" * 5000, "turns =", "a number has too many digits"),
     ("[options]", "[table]", "[table] #2", "there are two tables table"),
     ('title = "First Firefight"', 'title = "First', "title =", "the text does not end on its line"),
     ('title = "First Firefight"', "title = 3", "title =", "title: it must be text, not a whole number"),

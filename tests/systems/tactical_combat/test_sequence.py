@@ -154,6 +154,13 @@ def test_stands_move_and_fire_in_any_order_with_support_between():
     assert all(b[name].finished for name in "ABCD")
 
 
+def test_the_question_speaks_of_support_only_while_some_can_be_called():
+    b = free(NEAR + "support US air Jabo missions=1")
+    assert str(b.decision().prompt) == "Choose a stand to act, call support, or end the phase."
+    b.do("call", 0).do("strike", "X", 10)
+    assert str(b.decision().prompt) == "Choose a stand to act, or end the phase."
+
+
 @rule("TC S7")
 def test_a_stand_takes_one_action_a_turn_a_move_or_a_fire():
     b = free(NEAR.replace("12", "12 finished")).act("A", "move", "5,6")

@@ -307,3 +307,16 @@ def test_vehicles_are_slow_off_the_road_at_night():
         assert b.go("A", "0201").left("A") == 5, "foot is not slower"
     b = Battle(ground + "Blue us_m4_75 U 0501 move", light=2, night_off_road=1)
     assert Fraction(b.go("U", "0601")["U"].spent, 6) == 2
+
+
+# Together
+
+
+@rule("TCS 20.1b")
+def test_nobody_goes_along_where_the_two_could_go_nowhere_together():
+    """Each could enter the swamp alone, the gun because it has not moved; together they have one point of the three."""
+    swamp = "0404 open\n" + "\n".join(f"{hex} swamp" for hex in ("0101", "0103", "0201", "0202"))
+    lines = "\nBlue us_57mm_atg G 0102 move", "Blue us_rifle_plt A 0102 move spent=3", "Blue us_rifle_plt B 0102 move"
+    b = Battle(swamp + "\n".join(lines)).do("move", "G")
+    assert b.offers("along") == {"B"}, "B has not moved either"
+    assert b.offers("to") >= {"0101", "0103"}

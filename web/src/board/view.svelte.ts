@@ -19,6 +19,8 @@ export class View implements Movable {
   width = $state(800);
   height = $state(600);
   moving = $state(false);
+  /** Whether the board has been fitted into its place: before that no zoom means anything. */
+  fitted = $state(false);
   /** How much of the board is covered from below, as by the sheet on a telephone. */
   private below = 0;
   private covered = $state(0); // the same, for cards that keep out of it: the map itself does not move when it changes
@@ -68,8 +70,6 @@ export class View implements Movable {
     const below = this.width < PHONE ? this.height / 2 / fit : 0;
     this.set(k, confined(at.x - place.x * k, k, this.width, -pad, this.board.width + pad), confined(at.y - place.y * k, k, this.height, -pad, this.board.height + pad + below));
   }
-
-  private fitted = false;
 
   private measure(): void {
     const box = this.element?.getBoundingClientRect();

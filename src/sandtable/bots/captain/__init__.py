@@ -14,7 +14,7 @@ from sandtable.bots.captain.breaking import breach_hex, overrun_hex
 from sandtable.bots.captain.firing import join_point, join_suppression
 from sandtable.bots.captain.moving import best_hex, safest
 from sandtable.bots.captain.reacting import react
-from sandtable.bots.captain.rehearsing import Rehearsal
+from sandtable.bots.captain.rehearsing import Rehearsal, Trial
 from sandtable.bots.captain.rowing import best_landing
 from sandtable.bots.captain.smoking import smoke_hex
 from sandtable.bots.captain.storming import best_storm
@@ -156,8 +156,8 @@ class CaptainBot:
             state = view.state
             fired = self._fired_this(look.turn)
 
-            def rehearse(hex: int, going: dict[int, int], least: int) -> int:
-                return self._rehearsal.taken(state, side, hex, going, least)
+            def rehearse(hex: int, going: dict[int, int]) -> Trial:
+                return self._rehearsal.trial(state, side, hex, going)
 
             self._known = board, Survey(look, side, rehearse, fired)
         return self._known[1]

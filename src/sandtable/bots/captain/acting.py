@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.bots.captain.breaking import best_breach, best_overrun
 from sandtable.bots.captain.firing import best_point, best_suppression
-from sandtable.bots.captain.moving import gain_of_moving, should_take_fire_mode, wants_to_turn
+from sandtable.bots.captain.moving import best_mover, should_take_fire_mode, wants_to_turn
 from sandtable.bots.captain.riding import best_ride
 from sandtable.bots.captain.rowing import best_crossing
 from sandtable.bots.captain.smoking import best_smoke
@@ -21,45 +21,46 @@ __all__ = ["next_action"]
 
 def next_action(survey: Survey, offers: dict[str, Offer]) -> Action:
     """What to do next: smoke, supporting fire, then assaults and moves, then the fire of those who stay."""
-    look = survey.look
     storm, stormers = best_storm(survey), could_storm(survey)
     storming = storm.starts if storm is not None else {}
-    turning = [n for n in _targets(offers, "to_move") if n not in storming and wants_to_turn(survey, n)]
-    staying = [n for n in look.on_map(survey.side) if n not in turning and n not in storming]
-    support = [n for n in staying if n not in stormers]
-    joins, smoke = joins_up(survey, offers.get("armor.join")), best_smoke(survey, offers.get("smoke"))
-    rounds = best_tank_smoke(survey, offers, staying)
-    action = (
-        joins
-        or smoke
-        or rounds  # what follows is worked out only if there is nothing better to do
-        or best_point(survey, offers.get("point"), staying)
-        or best_suppression(survey, offers.get("suppress"), support)
+    turning = [n for n in _targets(offers, "to_move") if n not in storming]
+
+    def stays(unit: int) -> bool:
+        return unit not in storming and (unit not in turning or not wants_to_turn(survey, unit))
+
+    def supports(unit: int) -> bool:
+        return unit not in stormers and stays(unit)
+
+    action = (  # each is worked out only if there is nothing better to do
+        joins_up(survey, offers.get("armor.join"))
+        or best_smoke(survey, offers.get("smoke"))
+        or best_tank_smoke(survey, offers, stays)
+        or best_point(survey, offers.get("point"), stays)
+        or best_suppression(survey, offers.get("suppress"), supports)
         or best_at_roll(survey, offers.get("antitank"))
         or best_overrun(survey, offers.get("overrun"))
         or next_of_storm(survey, storm, offers)
-        or best_suppression(survey, offers.get("suppress"), staying)
+        or best_suppression(survey, offers.get("suppress"), stays)
         or best_crossing(survey, offers.get("boats.cross"))
         or best_breach(survey, offers.get("breach"))
         or best_ride(survey, offers)
+        or leaves_guard(survey, offers.get("armor.break_out"))
     )
     if action is not None:
         return action
-    guard = leaves_guard(survey, offers.get("armor.break_out"))
-    if guard is not None:
-        return guard
-    gain, number = max(((gain_of_moving(survey, n), -n) for n in _targets(offers, "move")), default=(0, 0))
-    if gain:
-        return Action("move", -number)
-    if turning:
-        return Action("to_move", turning[0])
+    mover = best_mover(survey, _targets(offers, "move"))
+    if mover is not None:
+        return Action("move", mover)
+    for unit in turning:
+        if wants_to_turn(survey, unit):
+            return Action("to_move", unit)
     smoke = drops_smoke(survey, offers.get("armor.drop_smoke"))
     if smoke is not None:
         return smoke
-    exposed = [n for n in _targets(offers, "to_fire") if should_take_fire_mode(survey, n)]
-    if exposed:
-        return Action("to_fire", exposed[0])
-    return best_suppression(survey, offers.get("suppress"), staying, late=True) or Action("end")
+    for unit in _targets(offers, "to_fire"):
+        if should_take_fire_mode(survey, unit):
+            return Action("to_fire", unit)
+    return best_suppression(survey, offers.get("suppress"), stays, late=True) or Action("end")
 
 
 def _targets(offers: dict[str, Offer], verb: str) -> list[int]:

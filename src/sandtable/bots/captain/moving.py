@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from sandtable.board.hexpaths import Reach
 from sandtable.bots.captain.guarding import is_guard
-from sandtable.bots.captain.prospects import hurry, prospect_of, stand_off
+from sandtable.bots.captain.prospects import Prospect, hurry, prospect_of, stand_off
 from sandtable.bots.captain.storming import best_storm
 from sandtable.bots.captain.survey import FAR, Survey
 from sandtable.bots.captain.wayfinding import reach_from
@@ -20,6 +20,7 @@ from sandtable.systems.tcs.world import FIRE_MODE, MOVE_MODE
 __all__ = [
     "best_hex",
     "best_move",
+    "best_mover",
     "gain_of_moving",
     "hurry",
     "path_to",
@@ -53,6 +54,14 @@ def path_to(survey: Survey, unit: int, hex: int) -> tuple[int, ...]:
     return reach.path(hex)[1:] if hex in reach else ()
 
 
+def prospect_for(survey: Survey, unit: int, danger: int) -> Prospect | None:
+    """What the hexes that a unit could move to are worth to it, if danger counts so much, in percent."""
+    known: dict[tuple[int, int], Prospect | None] = known_of(survey, "prospects")
+    if (unit, danger) not in known:
+        known[unit, danger] = prospect_of(survey, unit, *options(survey, unit), danger)
+    return known[unit, danger]
+
+
 def best_move(
     survey: Survey, unit: int, among: Iterable[int] | None = None, danger: int = 100
 ) -> tuple[int, int] | None:
@@ -60,7 +69,7 @@ def best_move(
     known: dict[Hashable, tuple[int, int] | None] = known_of(survey, "best_moves")
     if among is None and (unit, danger) in known:
         return known[unit, danger]
-    prospect = prospect_of(survey, unit, *options(survey, unit), danger)
+    prospect = prospect_for(survey, unit, danger)
     found = prospect.best(survey, None if among is None else set(among)) if prospect is not None else None
     if among is None:
         known[unit, danger] = found
@@ -77,8 +86,32 @@ def gain_of_moving(survey: Survey, unit: int) -> int:
     return found[1] if found and found[1] >= LEAST else 0
 
 
+def best_mover(survey: Survey, units: Iterable[int]) -> int | None:
+    """Of units that may move the one that gains most by it; None if all should stay. Only those that might gain more
+    than another are weighed to the end.
+    """
+    best: tuple[int, int] | None = None
+    for unit in units:
+        if is_guard(survey, unit):
+            continue
+        prospect = prospect_for(survey, unit, 100)
+        if prospect is None or prospect.at_most(survey) < (LEAST if best is None else best[0]):
+            continue
+        found = best_move(survey, unit)
+        if found is not None and found[1] >= LEAST and (best is None or (found[1], -unit) > best):
+            best = found[1], -unit
+    return -best[1] if best else None
+
+
 def wants_to_turn(survey: Survey, unit: int) -> bool:
     """Whether a unit in Fire Mode had better move: who defends what it has stays dug in."""
+    known: dict[int, bool] = known_of(survey, "turning")
+    if unit not in known:
+        known[unit] = _wants_to_turn(survey, unit)
+    return known[unit]
+
+
+def _wants_to_turn(survey: Survey, unit: int) -> bool:
     now = survey.look.units[unit]
     posted = now.dug_in or now.at in survey.goals
     if now.mode != FIRE_MODE or (posted and not survey.attacking):

@@ -86,6 +86,10 @@ Ranking = tuple[int, list[tuple[int, int]]]
 
 def ranking(survey: Survey, unit: int, reach: Reach, ways: dict[int, int]) -> Ranking:
     """What the hexes in reach of a unit would be worth without danger, from an earlier decision if it is so still."""
+    mine: dict[int, tuple[Reach, dict[int, int], Ranking]] = known_of(survey, "rankings_now")
+    now = mine.get(unit)
+    if now is not None and now[0] is reach and now[1] is ways:
+        return now[2]
     off, goals = stand_off(survey, unit), survey.goals_of(unit)
     hides = bool(survey.look.game.rules.at(UNSEEN))  # a chapter of an expansion hides more: it may look at anything
     owner: object = survey.threats if hides else survey.world
@@ -95,18 +99,29 @@ def ranking(survey: Survey, unit: int, reach: Reach, ways: dict[int, int]) -> Ra
     if found is None or found[0] is not reach or found[1] is not ways:
         if len(known) >= RANKED:
             known.clear()
-        found = known[key] = reach, ways, _ranked(survey, unit, reach, pull(survey, ways, goals, off))
+        fires: dict[Hashable, dict[int, int]] = known_of(owner, "fires")
+        if len(fires) >= KEPT:
+            fires.clear()
+        world, kind = survey.world, survey.world.kinds[unit]
+        weapon = kind.trajectory_class, kind.area_strength, world.area_reach[unit], world.indirect[unit]
+        aim = *weapon, world.direct[unit], survey.focus, survey.crossing(unit), survey.sight
+        ranked = _ranked(survey, unit, reach, pull(survey, ways, goals, off), fires.setdefault(aim, {}))
+        found = known[key] = reach, ways, ranked
+    mine[unit] = found
     return found[2]
 
 
-def _ranked(survey: Survey, unit: int, reach: Reach, pull: list[int]) -> Ranking:
-    fires = survey.in_range_of_focus(unit)
-    ranked = [
-        (-pull[hex] - survey.fire_from(unit, hex) * FIRE // 100 if fires >> hex & 1 else -pull[hex], hex)
-        for hex in reach
-    ]
-    stay = next(-minus for minus, hex in ranked if hex == reach.start)
-    return stay, sorted([each for each in ranked if each[1] != reach.start])
+def _ranked(survey: Survey, unit: int, reach: Reach, pull: list[int], fires: dict[int, int]) -> Ranking:
+    start = reach.start
+    near = survey.world.ground.map.indices(reach.mask & survey.in_range_of_focus(unit))
+    for hex in near:
+        if hex not in fires:
+            fires[hex] = survey.fire_from(unit, hex) * FIRE // 100
+    if near:
+        pull = pull.copy()
+        for hex in near:
+            pull[hex] += fires[hex]
+    return pull[start], sorted([(-pull[hex], hex) for hex in reach if hex != start])
 
 
 def prospect_of(survey: Survey, unit: int, reach: Reach, ways: dict[int, int], danger: int) -> Prospect | None:
@@ -138,15 +153,22 @@ class Prospect:
         self._trails = {reach.start: (0, 0, 0)}
         """The dangers on the ways to hexes: the worst, their sum, and how many minefields."""
 
+    def _staying(self, survey: Survey) -> int:
+        """What it is worth to stay, with the crowd there."""
+        others = survey.crowds.get(self._reach.start, 0) - survey.look.units[self._unit].steps
+        return self._stay - CROWD[survey.shelled] * max(0, others - SPARSE[survey.shelled])
+
+    def at_most(self, survey: Survey) -> int:
+        """What a move gains if there is neither danger nor a crowd where it leads: no move gains more."""
+        hexes = self.ranking[1]
+        return -hexes[0][0] - self._staying(survey) if hexes else 0
+
     def best(self, survey: Survey, allowed: Collection[int] | None) -> tuple[int, int] | None:
         """The hex to go to and what that gains; None if there is none. Danger and crowds only take away, so that the
         search ends where a place without any would not be worth enough.
         """
         crowds, price, free = survey.crowds, CROWD[survey.shelled], SPARSE[survey.shelled]
-        here = self._reach.start
-        others = crowds.get(here, 0) - survey.look.units[self._unit].steps
-        stay = self._stay - price * max(0, others - free)
-        worths = self._worths
+        stay, worths = self._staying(survey), self._worths
         best: tuple[int, int] | None = None
         for minus, hex in self.ranking[1]:
             if best is not None and -minus - stay < best[1]:

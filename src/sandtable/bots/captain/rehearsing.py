@@ -21,7 +21,7 @@ from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.overwatch import Watch
 from sandtable.systems.tcs.world import MOVE_MODE
 
-__all__ = ["Rehearsal"]
+__all__ = ["TIMES", "Rehearsal", "Trial"]
 
 TIMES = 8
 """How often an assault is played through."""
@@ -46,7 +46,9 @@ class Fork:
 class Trial:
     """An assault that is played through as often as need be: how often it has been, and how often the hex fell."""
 
-    def __init__(self, start: State[Any, Any], hex: int, group: tuple[int, ...]) -> None:
+    def __init__(self, game: Game, start: State[Any, Any], side: int, hex: int, group: tuple[int, ...]) -> None:
+        self._game = game
+        self._side = side
         self.start = start
         """The state in which they are beside the hex."""
         self.ready: State[Any, Any] | None = None
@@ -59,9 +61,91 @@ class Trial:
         self.wins = 0
 
     @property
+    def at_least(self) -> int:
+        """How many times in a hundred the hex falls if it falls in no try that is left."""
+        return 100 * self.wins // TIMES
+
+    @property
     def at_most(self) -> int:
         """How many times in a hundred the hex falls if it falls in every try that is left."""
         return 100 * (self.wins + TIMES - self.played) // TIMES
+
+    @property
+    def over(self) -> bool:
+        """Whether it has been played through as often as it ever is."""
+        return self.played == TIMES
+
+    def play(self) -> None:
+        """Play it through once more, or never if they may not go in."""
+        if self.ready is None:
+            self.ready = self._begun()
+        if self.ready is None:
+            self.played = TIMES
+        else:
+            self.wins += self._once(self.ready)
+            self.played += 1
+
+    def _begun(self) -> State[Any, Any] | None:
+        """The state before they go in; None if they may not. No dice are thrown until then."""
+        game, side, state = self._game, self._side, self.start
+        for action in (Action("assault", self.hex), *(Action("add", n) for n in self.group), Action("go")):
+            asked = next((each for each in game.asking(state) if each.side == side), None)
+            if asked is None or not asked.allows(action):
+                return None
+            if action.verb == "go":
+                break
+            field = carried_out(game, state, side, action)
+            if settle(field):
+                raise RulesFault("dice are thrown before an assault has begun")
+            state = closed(field, state.rolls)
+        return state
+
+    def _once(self, ready: State[Any, Any]) -> bool:
+        """Whether the hex falls with the next dice. What the same answers led to before is not played again."""
+        dice, rolls = Dice.seeded(self.played), ready.rolls
+        field: Field | None = None
+        if self.first is None:
+            field = carried_out(self._game, ready, self._side, Action("go"))
+            self.first, field = self._run_on(field, 0)
+        now = self.first
+        while isinstance(now, Fork):
+            resolution = now.resolution
+            outcome = resolution.roll(dice.throw(rolls, resolution.dice, resolution)).outcome
+            rolls += 1
+            after = now.after.get(outcome)
+            if after is None:
+                if field is None:
+                    field = opened(self._game, now.state)
+                roll = field.stack.pop()
+                field.below = len(field.stack)
+                assert isinstance(roll, Roll)
+                roll.then(field, outcome)
+                after, field = self._run_on(field, now.asked)
+                now.after[outcome] = after
+            else:
+                field = None
+            now = after
+        return now
+
+    def _run_on(self, field: Field, asked: int) -> tuple[Fork | bool, Field]:
+        """Up to the next throw, or to the end of the assault: whether the hex is taken; and the working copy. Nobody
+        reads what happens on the way.
+        """
+        game = self._game
+        field.noted = False
+        while not settle(field):
+            asks = None if field.result is not None or field.secret else field.stack[-1]
+            if asks is None or (isinstance(asks, Act) and asks.side == self._side) or asked == LONGEST:
+                return any(field.board.units[n].at == self.hex for n in self.group), field
+            asked += 1
+            state = closed(field, 0)
+            (decision,) = game.asking(state)
+            action = Action("hold") if isinstance(asks, Watch) else decision.pick(_first)
+            field = carried_out(game, state, decision.side, action)
+            field.noted = False
+        roll = field.stack[-1]
+        assert isinstance(roll, Roll)
+        return Fork(closed(field, 0), field.resolution_of(roll), asked), field
 
 
 def _calm(game: Game) -> Game:
@@ -80,10 +164,8 @@ class Rehearsal:
         self._game = _calm(game)
         self._known: dict[Any, Trial] = {}
 
-    def taken(self, state: State[Any, Any], side: int, hex: int, starts: dict[int, int], least: int = 0) -> int:
-        """How many times in a hundred these take a hex if they begin their assault in `starts`. It is played through
-        only until that must be less than `least`; then the answer is less than `least`, too.
-        """
+    def trial(self, state: State[Any, Any], side: int, hex: int, starts: dict[int, int]) -> Trial:
+        """How it goes if these assault a hex and begin in `starts`, as far as it has been played through."""
         look = self._game.look(state)
         assert isinstance(look, Situation)
         guard = look.enemies_in(hex, side)
@@ -100,77 +182,8 @@ class Rehearsal:
             for n, at in starts.items():
                 units[n] = replace(units[n], at=at, mode=MOVE_MODE, spent=0, impulse=0, fired=False, road=False)
             there = State(replace(board, units=tuple(units), assaulted=()), (Act(side),), rolls=state.rolls)
-            trial = self._known[key] = Trial(there, hex, tuple(starts))
-        while trial.played < TIMES and trial.at_most >= least:
-            self._play(trial, side)
-        return trial.at_most
-
-    def _play(self, trial: Trial, side: int) -> None:
-        """Play an assault through once more, or never if they may not go in."""
-        if trial.ready is None:
-            trial.ready = self._begun(trial.start, side, trial.hex, trial.group)
-        if trial.ready is None:
-            trial.played = TIMES
-        else:
-            trial.wins += self._once(trial, trial.ready, side)
-            trial.played += 1
-
-    def _begun(self, state: State[Any, Any], side: int, hex: int, group: tuple[int, ...]) -> State[Any, Any] | None:
-        """The state before they go in; None if they may not. No dice are thrown until then."""
-        game = self._game
-        for action in (Action("assault", hex), *(Action("add", n) for n in group), Action("go")):
-            asked = next((each for each in game.asking(state) if each.side == side), None)
-            if asked is None or not asked.allows(action):
-                return None
-            if action.verb == "go":
-                break
-            field = carried_out(game, state, side, action)
-            if settle(field):
-                raise RulesFault("dice are thrown before an assault has begun")
-            state = closed(field, state.rolls)
-        return state
-
-    def _once(self, trial: Trial, ready: State[Any, Any], side: int) -> bool:
-        """Whether the hex falls with the next dice. What the same answers led to before is not played again."""
-        dice, rolls = Dice.seeded(trial.played), ready.rolls
-        field: Field | None = None
-        if trial.first is None:
-            trial.first, field = self._run_on(carried_out(self._game, ready, side, Action("go")), trial, side, 0)
-        now = trial.first
-        while isinstance(now, Fork):
-            resolution = now.resolution
-            outcome = resolution.roll(dice.throw(rolls, resolution.dice, resolution)).outcome
-            rolls += 1
-            after = now.after.get(outcome)
-            if after is None:
-                if field is None:
-                    field = opened(self._game, now.state)
-                roll = field.stack.pop()
-                field.below = len(field.stack)
-                assert isinstance(roll, Roll)
-                roll.then(field, outcome)
-                after, field = self._run_on(field, trial, side, now.asked)
-                now.after[outcome] = after
-            else:
-                field = None
-            now = after
-        return now
-
-    def _run_on(self, field: Field, trial: Trial, side: int, asked: int) -> tuple[Fork | bool, Field]:
-        """Up to the next throw, or to the end of the assault: whether the hex is taken; and the working copy."""
-        game = self._game
-        while not settle(field):
-            asks = None if field.result is not None or field.secret else field.stack[-1]
-            if asks is None or (isinstance(asks, Act) and asks.side == side) or asked == LONGEST:
-                return any(field.board.units[n].at == trial.hex for n in trial.group), field
-            asked += 1
-            state = closed(field, 0)
-            (decision,) = game.asking(state)
-            action = Action("hold") if isinstance(asks, Watch) else decision.pick(_first)
-            field = carried_out(game, state, decision.side, action)
-        roll = field.stack[-1]
-        assert isinstance(roll, Roll)
-        return Fork(closed(field, 0), field.resolution_of(roll), asked), field
+            trial = self._known[key] = Trial(self._game, there, side, hex, tuple(starts))
+        return trial
 
 
 def _first(_: int) -> int:

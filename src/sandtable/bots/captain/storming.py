@@ -12,6 +12,7 @@ from itertools import product
 import msgspec
 
 from sandtable.board.hexpaths import Reach
+from sandtable.bots.captain.rehearsing import Trial
 from sandtable.bots.captain.survey import FAR, Survey
 from sandtable.bots.captain.wayfinding import reach_from
 from sandtable.kernel.decision import Action, Offer
@@ -21,7 +22,7 @@ from sandtable.systems.tcs.impulses import paced, points_left, sizes_of
 from sandtable.systems.tcs.modes import mode_price, why_not_move_mode
 from sandtable.systems.tcs.world import FINE, FIRE_MODE, MOVE_MODE, NOBODY
 
-__all__ = ["Storm", "best_storm", "could_storm", "next_of_storm", "way_in"]
+__all__ = ["Chance", "Storm", "best_storm", "could_storm", "likeliest", "next_of_storm", "way_in"]
 
 LEAST = (20, 35, 45)
 """How many times in a hundred a hex must fall to be stormed, with one turn left and more."""
@@ -34,15 +35,21 @@ TANKS = 4
 
 
 class Storm(msgspec.Struct, frozen=True):
-    """A hex to storm: who goes in, from where, and how many times in a hundred it falls."""
+    """A hex to storm: who goes in, and from where."""
 
     hex: int
     starts: dict[int, int]
-    chance: int
 
 
 def budget_of(survey: Survey, unit: int) -> int:
     """The movement points that a unit has left in this phase once it is in Move Mode, in sixths; -1 if it cannot."""
+    known: dict[int, int] = known_of(survey, "budgets")
+    if unit not in known:
+        known[unit] = _budget_of(survey, unit)
+    return known[unit]
+
+
+def _budget_of(survey: Survey, unit: int) -> int:
     look = survey.look
     now = look.units[unit]
     sizes = sizes_of(look, unit)
@@ -76,7 +83,9 @@ def _way_in(survey: Survey, unit: int, hex: int) -> int | None:
     look = survey.look
     now = look.units[unit]
     reach = reach_of(survey, unit)
-    if reach is None or why_ordered_not(look, unit, hex) is not None:
+    if reach is None or not reach.mask & survey.world.ground.beside[hex]:
+        return None
+    if why_ordered_not(look, unit, hex) is not None:
         return None
     budget, fresh = budget_of(survey, unit), now.mode == MOVE_MODE and not now.spent
     known: dict[Hashable, tuple[Reach, int | None]] = known_of(survey.threats, "ways_in")
@@ -179,9 +188,28 @@ def best_storm(survey: Survey, *, wish: bool = False) -> Storm | None:
     return known[wish]
 
 
+class Chance(msgspec.Struct, frozen=True):
+    """An enemy hex that might be stormed: what is known of how likely it falls, and what else speaks for it."""
+
+    storm: Storm
+    trial: Trial
+    arrive: int
+    """How many times in a hundred they get there."""
+    bonus: int
+
+    @property
+    def at_least(self) -> int:
+        """How many times in a hundred it falls at least, as far as it has been rehearsed."""
+        return self.trial.at_least * self.arrive // 100
+
+    @property
+    def at_most(self) -> int:
+        """How many times in a hundred it falls at most."""
+        return self.trial.at_most * self.arrive // 100
+
+
 def _best_storm(survey: Survey, *, wish: bool) -> Storm | None:
-    best: Storm | None = None
-    worth = 0
+    chances: list[Chance] = []
     assert survey.rehearse is not None
     least = LEAST[min(survey.turns_left, len(LEAST)) - 1]
     for hex, platoons in product(targets(survey), (1, 2)):
@@ -193,15 +221,24 @@ def _best_storm(survey: Survey, *, wish: bool) -> Storm | None:
             arrive += BEGUN
         if wish:
             arrive = 100
-        if arrive < least:
-            continue
-        bonus = 20 * (hex in survey.wanted)
-        needed = least if best is None else max(least, worth + 1 - bonus)
-        chance = survey.rehearse(hex, starts, -(-100 * needed // arrive)) * arrive // 100
-        value = chance + bonus
-        if chance >= needed:
-            best, worth = Storm(hex, starts, chance), value
-    return best
+        if arrive >= least:
+            trial, bonus = survey.rehearse(hex, starts), 20 * (hex in survey.wanted)
+            chances.append(Chance(Storm(hex, starts), trial, arrive, bonus))
+    return likeliest(chances, least)
+
+
+def likeliest(chances: list[Chance], least: int) -> Storm | None:
+    """The first of those that fall most likely, bonus and all; None if none falls as likely as `least`. An assault is
+    rehearsed only until it is clear whether it is the one.
+    """
+    while chances := [each for each in chances if each.at_most >= least]:
+        first = max(chances, key=lambda each: each.at_most + each.bonus)
+        sure = first.at_least + first.bonus
+        others = (each is first or each.at_most + each.bonus < sure for each in chances)
+        if first.trial.over or (first.at_least >= least and all(others)):
+            return first.storm
+        first.trial.play()
+    return None
 
 
 def next_of_storm(survey: Survey, storm: Storm | None, offers: dict[str, Offer]) -> Action | None:

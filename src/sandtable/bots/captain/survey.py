@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable
 from functools import cached_property
 
 from sandtable.bots.captain.growth import growth
+from sandtable.bots.captain.rehearsing import Trial
 from sandtable.bots.captain.stakes import short_of_steps, standing_of
 from sandtable.bots.captain.threats import Threats, sight_of, threats_of
 from sandtable.bots.captain.wayfinding import costs_to
@@ -39,10 +40,8 @@ WITHSTOOD = 6
 """How much harder a hex seems where fire has just failed: another may be easier."""
 
 
-Rehearse = Callable[[int, dict[int, int], int], int]
-"""Plays an assault through in the head: the hex, who goes in from where, and how many times in a hundred it must fall
-to be of interest; how many times it does.
-"""
+Rehearse = Callable[[int, dict[int, int]], Trial]
+"""An assault to play through in the head: the hex, and who goes in from where."""
 
 
 def crossing_with(world: World, others: tuple[tuple[int, ...], ...]) -> int:
@@ -180,7 +179,8 @@ class Survey:
             found = known[key] = {}
             for goal, more, stop in zip(goals, detours, stops, strict=True):
                 for hex, cost in costs_to(self.look, movement, goal, watched).items():
-                    found[hex] = min(found.get(hex, FAR), max(cost - stop, 0) + more)
+                    far, best = cost - stop + more if cost > stop else more, found.get(hex, FAR)
+                    found[hex] = far if far < best else best
         mine[mover, goals, halting] = found
         return found
 

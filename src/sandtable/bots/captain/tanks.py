@@ -7,7 +7,7 @@ and would be hit hard by it, falls back. A platoon leaves one vehicle behind in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sandtable.bots.captain.firing import best_point, harm_of
@@ -47,7 +47,7 @@ NEAR = 8
 # Smoke
 
 
-def best_tank_smoke(survey: Survey, offers: dict[str, Offer], staying: Sequence[int]) -> Action | None:
+def best_tank_smoke(survey: Survey, offers: dict[str, Offer], stays: Callable[[int], bool]) -> Action | None:
     """The tank that fires smoke for those who are about to move: one that stays and has no good shot."""
     offer = offers.get("armor.smoke")
     if offer is None or not survey.attacking:
@@ -57,7 +57,7 @@ def best_tank_smoke(survey: Survey, offers: dict[str, Offer], staying: Sequence[
         return None
     for unit in offer.targets or ():
         most = max((found.get(hex, 0) for hex in smoke_hexes(survey.look, unit)), default=0)
-        if unit in staying and most >= SMOKE and best_point(survey, offers.get("point"), [unit]) is None:
+        if most >= SMOKE and stays(unit) and best_point(survey, offers.get("point"), unit.__eq__) is None:
             return Action("armor.smoke", unit)
     return None
 

@@ -10,7 +10,7 @@ from sandtable.board.lattice import toward
 from sandtable.bots.fighter.following import opening
 from sandtable.bots.fighter.memory import Choice
 from sandtable.bots.fighter.survey import Survey
-from sandtable.bots.fighter.worth import mean_harm
+from sandtable.bots.fighter.worth import body_of, ends_of, mean_harm
 from sandtable.kernel.decision import Action, Offer
 from sandtable.systems.tactical_combat.board import NOBODY, Smoke
 from sandtable.systems.tactical_combat.situation import Situation
@@ -131,7 +131,7 @@ def _strike(survey: Survey, target: int, dice: int, mortar: int = NOBODY) -> int
         harm = LATE_GOAL * harm if survey.stakes.standing.dares else survey.pressing * harm // 100
     else:
         harm = harm * survey.away // 100
-    return harm + opening(survey, shot, mortar, target)
+    return harm + opening(survey, lambda: ends_of(shot, body_of(survey.look, target)), mortar, target)
 
 
 def _most(survey: Survey, radius: int, sees: Sees) -> int:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from itertools import compress
 
 from sandtable.bots.fighter.ground import EDGE
+from sandtable.bots.fighter.lines import shots_at
 from sandtable.bots.fighter.survey import Survey
-from sandtable.bots.fighter.worth import mean_harm
+from sandtable.bots.fighter.worth import body_of, mean_harm
 from sandtable.kernel.resolution import Resolution
-from sandtable.systems.tactical_combat.fire import antitank_shot, infantry_shot
+from sandtable.systems.tactical_combat.fire import antitank_shot
 from sandtable.systems.tactical_combat.tables import LIMITS, SUPPRESSED
 
 __all__ = ["rough_danger", "rough_harms", "rough_reach"]
@@ -51,6 +52,10 @@ def rough_harms(survey: Survey, firer: int, target: int) -> tuple[int, ...]:
     """
     look, world = survey.look, survey.look.world
     a, b = look.stands[firer], look.stands[target]
+    if not world.kinds[target].vehicle:
+        hmg = look.machine_gun(firer)
+        dice, never_far = 2 if hmg and world.rules.hmg_two_dice else 1, hmg and world.rules.hmg_no_long_range
+        return shots_at(a.morale, dice, never_far, world.quality(target), body_of(look, target)).harms
     alike = world.kinds[target].kind, world.quality(target), world.full_hits[target], b.hits, b.morale
     known, key = survey.memory.rough, (firer, a.at, a.morale, *alike)
     found = known.get(key)
@@ -61,21 +66,16 @@ def rough_harms(survey: Survey, firer: int, target: int) -> tuple[int, ...]:
 
 
 def _rough_shot(survey: Survey, firer: int, target: int, cover: int, far: bool) -> Resolution:
+    """A shot at a vehicle."""
     look, world = survey.look, survey.look.world
-    kind, aim = world.kinds[firer], world.kinds[target]
-    names, quality = (world.names[firer], world.names[target]), world.quality(target)
-    morale = look.stands[firer].morale
-    if aim.vehicle:
-        return antitank_shot(
-            *names,
-            quality,
-            gun=kind.gun or 0,
-            armour=aim.armour,
-            cover=cover > 0,
-            suppressed=morale == SUPPRESSED,
-            long_range=far and kind.faces,
-        )
-    hmg = look.machine_gun(firer)
-    far = far and not (hmg and world.rules.hmg_no_long_range)
-    dice = 2 if hmg and world.rules.hmg_two_dice else 1
-    return infantry_shot(*names, quality, cover=cover, morale=morale, long_range=far, dice=dice)
+    kind = world.kinds[firer]
+    return antitank_shot(
+        world.names[firer],
+        world.names[target],
+        world.quality(target),
+        gun=kind.gun or 0,
+        armour=world.kinds[target].armour,
+        cover=cover > 0,
+        suppressed=look.stands[firer].morale == SUPPRESSED,
+        long_range=far and kind.faces,
+    )

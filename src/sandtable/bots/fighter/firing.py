@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.board.lattice import INCH, Point, root_up
-from sandtable.bots.fighter.following import opening
+from sandtable.bots.fighter.following import duels, opening
 from sandtable.bots.fighter.ground import moved
-from sandtable.bots.fighter.lastchance import CLEARED, LAST_PRICE, keeps_back, last_chance
+from sandtable.bots.fighter.lastchance import CLEARED, LAST_PRICE, keeps_back
 from sandtable.bots.fighter.lines import ASK, NO_SHOT
 from sandtable.bots.fighter.memory import Choice
-from sandtable.bots.fighter.places import lie_of, place_worth, stay_worth
+from sandtable.bots.fighter.places import gains, lie_of
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.together import may_charge
-from sandtable.bots.fighter.worth import chance_of_effect, duel, mean_harm
+from sandtable.bots.fighter.worth import body_of, chance_of_effect, duel, ends_of, mean_harm
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.armour import can_fight
 from sandtable.systems.tactical_combat.board import NOBODY
@@ -47,7 +47,7 @@ def shots(survey: Survey, stand: int) -> list[Choice]:
 
 def _shot(survey: Survey, stand: int, target: int) -> int:
     look = survey.look
-    worth = survey.harm_of_target(stand, target)
+    worth, ends = survey.shot_of(stand, target)
     if look.may_watch(target):
         worth = worth * READY_TARGET // 100
     if survey.plan.attacking and survey.plan.on_goal(target):
@@ -56,7 +56,9 @@ def _shot(survey: Survey, stand: int, target: int) -> int:
     else:
         worth = worth * survey.away // 100
     worth = worth * survey.counts(target) // 100
-    return worth + opening(survey, shot_at(look, stand, target), stand, target)
+    return worth + opening(
+        survey, lambda: ends or ends_of(shot_at(look, stand, target), body_of(look, target)), stand, target
+    )
 
 
 def _answer(survey: Survey, stand: int) -> int:
@@ -74,7 +76,7 @@ def assaults(survey: Survey, stand: int, least: int = 0) -> list[Choice]:
     if s.morale != NORMAL or s.carrier != NOBODY or kind.leader or kind.arm == "gun" or look.why_not_move(stand):
         return []
     reach = allowance(look, stand) + 100
-    gains = [
+    rushes = [
         (enemy, gain)
         for enemy in look.nearby(stand, 1 - survey.side, reach)
         if look.joined(enemy) == NOBODY
@@ -82,22 +84,20 @@ def assaults(survey: Survey, stand: int, least: int = 0) -> list[Choice]:
         and may_charge(survey, stand, enemy)
         and (gain := _melee(survey, stand, enemy)) > 0
     ]
-    if not gains:
+    if not rushes:
         return []
     where = region(look, stand)
     lie = lie_of(survey, stand)
-    stay: int | None = None
     found = []
-    for enemy, gain in sorted(gains, key=lambda each: (-each[1], each[0]))[:RUSHED]:
+    for enemy, gain in sorted(rushes, key=lambda each: (-each[1], each[0]))[:RUSHED]:
         path = _charge(where, enemy)
         if not path:
             continue
-        if stay is None:
-            stay = stay_worth(survey, stand)
         stop, harm = stopped_on(survey, stand, path[:-1])
-        there = gain + place_worth(survey, stand, lie, path[-1]) - stay
+        (ground,) = gains(survey, stand, lie, path[-1:])
+        there = gain + ground
         worth = there * (100 - stop) // 100 - harm - survey.ready_worth(stand)
-        if worth > 0 and last_chance(survey) and look.stands[enemy].morale == NORMAL:
+        if worth > 0 and survey.last_chance and look.stands[enemy].morale == NORMAL:
             worth = 1 + worth // AFTER_FIRE
         found.append(Choice(worth, Action("assault", enemy)))
     return found
@@ -114,10 +114,14 @@ def _charge(where: Region, enemy: int) -> tuple[int, ...]:
 def _melee(survey: Survey, stand: int, enemy: int) -> int:
     """What the close combat itself gains; at the last chance only that counts which clears a place."""
     look, plan = survey.look, survey.plan
-    if last_chance(survey) and not plan.on_goal(enemy):
+    if survey.last_chance and not plan.on_goal(enemy):
         return 0
-    wins, lost, paid = duel(look, stand, enemy, look.cover(stand, enemy))
-    if last_chance(survey):
+    kinds = look.world.kinds
+    if kinds[stand].vehicle or kinds[enemy].vehicle:
+        wins, lost, paid = duel(look, stand, enemy, look.cover(stand, enemy))
+    else:
+        wins, lost, paid = duels(survey, stand, enemy)[look.stands[enemy].morale]
+    if survey.last_chance:
         return lost + (CLEARED * wins - LAST_PRICE * paid) // 100
     gain = (lost * survey.counts(enemy) - paid * survey.counts(stand)) // 100
     if plan.attacking and plan.on_goal(enemy):

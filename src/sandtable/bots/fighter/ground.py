@@ -6,7 +6,6 @@ What the terrain alone decides is worked out once for each game and kept.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from heapq import heappop, heappush
 from itertools import accumulate, chain, product
 from typing import Any, NamedTuple
@@ -17,14 +16,29 @@ from sandtable.board.lattice import distance
 from sandtable.board.stands import heading_to
 from sandtable.board.table import kernels
 from sandtable.board.tablesight import visible
-from sandtable.kernel.memo import known_of
+from sandtable.bots.arrays import arrays
+from sandtable.kernel.memo import cached_property, known_of
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.special.breach import Breach
 from sandtable.systems.tactical_combat.special.demolition import Demolition
 from sandtable.systems.tactical_combat.special.entering import Entering
 from sandtable.systems.tactical_combat.tables import TERRAIN
 
-__all__ = ["BARRED", "EDGE", "SEEN", "TO_CORNER", "UNKNOWN", "Covered", "Fire", "Ground", "Legs", "Ways", "moved"]
+__all__ = [
+    "BARRED",
+    "EDGE",
+    "KEPT_FIRES",
+    "SEEN",
+    "TOLL",
+    "TO_CORNER",
+    "UNKNOWN",
+    "Covered",
+    "Fire",
+    "Ground",
+    "Legs",
+    "Ways",
+    "moved",
+]
 
 STEPS = tuple(
     (rows, columns, 141 if rows and columns else 100)
@@ -92,7 +106,7 @@ class Ground:
         return known["ground"]
 
     def __init__(self, look: Situation) -> None:
-        self._world = world = look.world
+        self.world = world = look.world
         self.table = world.table
         self.sight = world.rules.sight
         self._ways: dict[tuple[int, Legs, Covered | None], Ways] = {}
@@ -101,6 +115,8 @@ class Ground:
         self._known_legs: dict[tuple[int, bool], Legs] = {}
         self._known_marks: dict[int, bytearray] = {}
         self._fires: dict[tuple[Fire, int | None], list[tuple[int, int]]] = {}
+        self.fields: dict[tuple[Fire, int | None], Any] = {}
+        """The same in arrays: see the module of sweeping."""
         # Wire that is opened changes no view: tables that differ only in such things share what is seen on them.
         whole = look.game.world
         blind = [n for n in look.lifted() if TERRAIN[whole.table.features[n].kind].blocks]
@@ -112,7 +128,7 @@ class Ground:
 
     def legs(self, look: Situation, stand: int) -> Legs:
         """How this stand crosses the ground."""
-        world = self._world
+        world = self.world
         key = world.owners[stand], world.kinds[stand].vehicle
         if key not in self._known_legs:
             side = look.game.sides[key[0]]
@@ -154,18 +170,26 @@ class Ground:
     @cached_property
     def _across(self) -> tuple[int, int]:
         """How many full inches there are, south to north and west to east."""
-        table = self._world.table
+        table = self.world.table
         return (table.rows + 1) // 2, (table.columns + 1) // 2
 
     @cached_property
-    def _middles(self) -> list[int]:
+    def middles(self) -> list[int]:
         """The place at every full inch of the table, by rows: its number is that of its cell."""
         rows, columns = self._across
-        return [2 * r * self._world.table.columns + 2 * c for r in range(rows) for c in range(columns)]
+        return [2 * r * self.world.table.columns + 2 * c for r in range(rows) for c in range(columns)]
+
+    @cached_property
+    def _middle_points(self) -> list[tuple[int, int]]:
+        return [self.world.table.point(place) for place in self.middles]
+
+    @cached_property
+    def _middle_covers(self) -> list[int]:
+        return [self.world.cover_at(place) for place in self.middles]
 
     def _cells(self, place: int) -> list[int]:
         """The corners of the inch of the table that a place is in: one, two or four."""
-        row, column = divmod(place, self._world.table.columns)
+        row, column = divmod(place, self.world.table.columns)
         across = self._across[1]
         first = row // 2 * across + column // 2
         cells = [first, first + 1] if column % 2 else [first]
@@ -175,8 +199,8 @@ class Ground:
         """The way to the goal from every inch of the table that can be crossed."""
         compiled = kernels("waykernels")
         if compiled is not None:
-            packed, size = self._packed_links(legs), len(self._middles)
-            extra = compiled.pack(self._under_fire(tolls) if tolls else [0] * size)
+            packed, sweep = self._packed_links(legs), arrays("sandtable.bots.fighter.sweep")
+            extra = sweep.under_fire(self, tolls) if tolls else compiled.pack([0] * len(self.middles))
             ways: list[int] = compiled.spread(*packed, extra, self._cells(goal)[0], BARRED).tolist()
             return ways
         return self._plain_spread(goal, legs, tolls)
@@ -213,7 +237,7 @@ class Ground:
     def _links(self, legs: Legs) -> list[list[tuple[int, int, int]]]:
         """For each cell those beside it that can be entered, how far off, and what it costs to go there."""
         if legs not in self._known_links:
-            going = [self._going(place, legs) for place in self._middles]
+            going = [self._going(place, legs) for place in self.middles]
             rows, columns = self._across
             links: list[list[tuple[int, int, int]]] = [[] for _ in going]
             climb, heights = self._climb(legs)
@@ -223,7 +247,7 @@ class Ground:
                     r, c = row + north, column + east
                     if 0 <= r < rows and 0 <= c < columns and (other := going[r * columns + c]):
                         beside, cost = r * columns + c, length * ((rate or 1) + other) // 2
-                        if climb * (heights[self._middles[cell]] - heights[self._middles[beside]]) >= length:
+                        if climb * (heights[self.middles[cell]] - heights[self.middles[beside]]) >= length:
                             cost = max(cost, climb * length)  # whoever goes this way climbs
                         links[cell].append((beside, length, cost))
             self._known_links[legs] = links
@@ -231,14 +255,14 @@ class Ground:
 
     def _climb(self, legs: Legs) -> tuple[int, Sequence[int]]:
         """What an inch uphill costs, and how high every place lies (TC M13)."""
-        going = self._world.goings["vehicle" if legs.vehicle else "infantry"]
-        return going.steepness, going.on(self._world.table).heights
+        going = self.world.goings["vehicle" if legs.vehicle else "infantry"]
+        return going.steepness, going.on(self.world.table).heights
 
     def _going(self, place: int, legs: Legs) -> int:
         """What an inch costs here, as a multiple of open ground; 0 where one cannot go."""
-        kind = self._world.table.ground_at(place)
+        kind = self.world.table.ground_at(place)
         ground = TERRAIN.get(kind)
-        if ground is None or self._world.table.roads_at(place):
+        if ground is None or self.world.table.roads_at(place):
             return 1
         rate = ground.vehicle if legs.vehicle else ground.infantry
         if not rate:
@@ -247,7 +271,7 @@ class Ground:
 
     def _under_fire(self, tolls: Covered) -> list[int]:
         """What an inch of each cell costs more: the chances of all who could fire there, in hundredths of an inch."""
-        extra = [0] * len(self._middles)
+        extra = [0] * len(self.middles)
         for fire in tolls.fires:
             for cell, chance in self._covered(fire, tolls.limit):
                 extra[cell] += chance
@@ -259,15 +283,14 @@ class Ground:
         if key not in self._fires:
             while len(self._fires) >= KEPT_FIRES:
                 self._fires.pop(next(iter(self._fires)), None)
-            table, most, near = self._world.table, fire.most * fire.most, fire.near * fire.near
-            x, y = table.point(fire.at)
-            points = [table.point(place) for place in self._middles]
-            gaps = [(x - u) ** 2 + (y - v) ** 2 for u, v in points]
+            most, near = fire.most * fire.most, fire.near * fire.near
+            x, y = self.world.table.point(fire.at)
+            gaps = [(x - u) * (x - u) + (y - v) * (y - v) for u, v in self._middle_points]
             within = [cell for cell, gap in enumerate(gaps) if gap <= most]
-            seen = self.seen(fire.at, [self._middles[cell] for cell in within], limit)
-            cover = self._world.cover_at
+            seen = self.seen(fire.at, [self.middles[cell] for cell in within], limit)
+            covers = self._middle_covers
             self._fires[key] = [
-                (cell, fire.chances[cover(self._middles[cell])][gaps[cell] > near])
+                (cell, fire.chances[covers[cell]][gaps[cell] > near])
                 for cell, clear in zip(within, seen, strict=True)
                 if clear
             ]
@@ -280,14 +303,14 @@ class Ground:
         step = COARSE if coarse else FINE
         if step not in self._known_marks:
             marks = bytearray(self._size)
-            cover = self._world.cover_at
+            cover = self.world.cover_at
             for place in range(self._size):
-                row, column = divmod(place, self._world.table.columns)
+                row, column = divmod(place, self.world.table.columns)
                 fine = (row + column) % 2 == 0 if step == FINE else row % 2 == 0 and column % 2 == 0
                 marks[place] = (row % step == 0 and column % step == 0) or bool(fine and cover(place))
             # Who opens wire must stand at it: every place beside such ground is looked at.
-            opened = {each.ground for each in self._world.specials if isinstance(each, Breach)}
-            bars = [n for n, feature in enumerate(self._world.table.features) if feature.kind in opened]
+            opened = {each.ground for each in self.world.specials if isinstance(each, Breach)}
+            bars = [n for n, feature in enumerate(self.world.table.features) if feature.kind in opened]
             for bar in bars:
                 for place in self._beside(bar):
                     marks[place] = True
@@ -296,19 +319,19 @@ class Ground:
 
     def beside(self, place: int) -> list[int]:
         """The places no more than an inch and a half from another, both ways."""
-        x, y = self._world.table.point(place)
+        x, y = self.world.table.point(place)
         points = product(range(x - 150, x + 151, 50), range(y - 150, y + 151, 50))
-        return [self._world.table.position(*point) for point in points if self._world.inside(*point)]
+        return [self.world.table.position(*point) for point in points if self.world.inside(*point)]
 
     def _beside(self, feature: int) -> list[int]:
         """The places at every full inch that touch a feature, on ground that can be entered."""
-        table = self._world.table
+        table = self.world.table
         xs, ys = zip(*table.features[feature].polygon, strict=True)
         points = product(
             range(min(xs) // 100 * 100, max(xs) + 100, 100), range(min(ys) // 50 * 50 - 50, max(ys) + 100, 50)
         )
-        places = [table.position(x, y) for x, y in points if self._world.inside(x, y)]
-        return [place for place in places if self._world.fits(place) and self._world.touches(place, feature)]
+        places = [table.position(x, y) for x, y in points if self.world.inside(x, y)]
+        return [place for place in places if self.world.fits(place) and self.world.touches(place, feature)]
 
     def seen(self, eye: int, places: Sequence[int], limit: int | None) -> bytes:
         """Which of these places the terrain lets one see from here, a 1 for each. Stands in the way are not looked at.

@@ -7,7 +7,7 @@ from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.region import allowance
 from sandtable.systems.tactical_combat.tables import NORMAL
 
-__all__ = ["CLEARED", "LAST_PRICE", "keeps_back", "last_chance"]
+__all__ = ["CLEARED", "LAST_PRICE", "keeps_back"]
 
 CLEARED = 20_000
 """The value of clearing an enemy off a place when the game is lost without it."""
@@ -15,14 +15,9 @@ LAST_PRICE = 30
 """What our own losses count then, in percent."""
 
 
-def last_chance(survey: Survey) -> bool:
-    """Whether the side loses what it can still win unless it takes a place now."""
-    return survey.plan.turns_left == 1 and survey.plan.attacking and survey.stakes.standing.dares
-
-
 def keeps_back(survey: Survey, stand: int) -> bool:
     """Whether a stand had better not fire but wait to rush: no more are left than there are enemies, and one."""
-    if not last_chance(survey):
+    if not survey.last_chance:
         return False
     look = survey.look
     enemies = [n for n in survey.enemies if survey.plan.on_goal(n)]

@@ -29,6 +29,13 @@ FOLLOWS = 100
 
 def leader_move(survey: Survey, stand: int) -> Choice | None:
     """A leader goes to his men; if he has none left, to those who have no leader (TC C5)."""
+    if stand not in survey.leads:
+        survey.leads[stand] = _leader_move(survey, stand)
+    found: Choice | None = survey.leads[stand]
+    return found
+
+
+def _leader_move(survey: Survey, stand: int) -> Choice | None:
     look, world = survey.look, survey.look.world
     s = look.stands[stand]
     if s.carrier != NOBODY or s.morale != NORMAL or world.kinds[stand].kind == "hq":
@@ -46,18 +53,21 @@ def leader_move(survey: Survey, stand: int) -> Choice | None:
     where.reach.solved()  # many of its points are asked of
     nearest = min(look.apart(stand, n) for n in men)
     beside = {n: around(look, n) for n in (*own, *strays)}
-    places = sorted([place for place in {*chain.from_iterable(beside.values())} if place in where])
     with_them = {*chain.from_iterable(beside[n] for n in men)}
-    if nearest > world.rules.command_radius[survey.side] and with_them.isdisjoint(places):
+    if nearest > world.rules.command_radius[survey.side] and not any(place in where for place in with_them):
         goal = min(men, key=lambda n: (look.apart(stand, n), n))
         return _follow(survey, where, stand, goal)
-    if not places:
-        return None
     targets = _unspotted(survey, stand)
     near = [(look.base(n), OWN) for n in own] + [(look.base(n), STRAY) for n in strays]
     stay = _worth(survey, stand, s.at, near, targets)
-    best, place = max((_worth(survey, stand, place, near, targets), -place) for place in places)
-    return Choice(best - stay, Action("move", -place)) if best > stay else None
+    most = sum([worth for _, worth in near]) + SAFE + (SPOTS if targets else 0)
+    best, where_to = stay, s.at
+    for place in sorted({*chain.from_iterable(beside.values())}):
+        if most + COVER * world.cover_at(place) > best and place in where:  # else it cannot be better
+            worth = _worth(survey, stand, place, near, targets)
+            if worth > best:
+                best, where_to = worth, place
+    return Choice(best - stay, Action("move", where_to)) if best > stay else None
 
 
 def _follow(survey: Survey, where: Region, stand: int, goal: int) -> Choice | None:

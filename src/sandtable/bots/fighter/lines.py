@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from sandtable.board.lattice import INCH, within
+from sandtable.board.lattice import INCH
 from sandtable.bots.fighter.ground import Ground
-from sandtable.bots.fighter.worth import Body, body_of, chance_of_effect, harm_to
+from sandtable.bots.fighter.worth import Body, Ends, body_of, chance_of_effect, ends_of, harm_to
 from sandtable.kernel.memo import known_of
 from sandtable.systems.tactical_combat.board import NOBODY, OFF
 from sandtable.systems.tactical_combat.fire import infantry_shot
@@ -19,7 +19,19 @@ from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import Quality
 from sandtable.systems.tactical_combat.world import World
 
-__all__ = ["ASK", "FIRE_HOOKS", "NO_SHOT", "Lines", "Shots", "lines_of", "on_foot", "plain", "shots_of"]
+__all__ = [
+    "ASK",
+    "FIRE_HOOKS",
+    "NO_SHOT",
+    "Lines",
+    "Shots",
+    "cover_of",
+    "lines_of",
+    "on_foot",
+    "plain",
+    "shots_at",
+    "shots_of",
+]
 
 FIRE_HOOKS = ("fire_limit", "cannot_aim", "without_gun", "fire_modifiers", "cover")
 """Where special rules have a say in what a shot does, but for how far anybody sees."""
@@ -33,12 +45,13 @@ SQUARE = 6
 
 class Shots(NamedTuple):
     """What the shots of one stand do to another: what they cost it on average, with lasting effect and in its own turn,
-    and their chances of any effect in percent. Each has six, by cover, near and then far.
+    their chances of any effect in percent, and how it ends (see `ends_of`). Each has six, by cover, near and then far.
     """
 
     harms: tuple[int, ...]
     passing: tuple[int, ...]
     effects: tuple[int, ...]
+    ends: tuple[Ends, ...]
 
 
 class Lines(dict[int, int]):
@@ -63,24 +76,36 @@ class Lines(dict[int, int]):
         return found
 
     def _line(self, firer: int, target: int) -> int:
-        world = self._world
-        if not self._in_range(firer, target, self._most):
+        gap = self._gap(firer, target)
+        if gap > self._most * self._most:
             return NO_SHOT
         ends = (target, firer) if self._backward else (firer, target)
         if not self._ground.sees(*ends, self._limit):
             return NO_SHOT
-        cover = world.cover_at(target)
-        if any(ground.cover > cover and world.touches(target, index) for index, ground in world.walls):
-            return ASK
-        return 2 * cover + (not self._in_range(firer, target, self._near))
+        cover = cover_of(self._world, target)
+        return ASK if cover == ASK else 2 * cover + (gap > self._near * self._near)
 
-    def _in_range(self, firer: int, target: int, limit: int) -> bool:
-        """TC F7 for bases that lie square to each other, as those of stands do that do not face."""
+    def _gap(self, firer: int, target: int) -> int:
+        """The square of the range (TC F7) for bases that lie square to each other, as those of stands do that do not
+        face.
+        """
         (x, y), (u, v) = self._world.table.points((firer, target))
-        if self._world.rules.range_measured != "edges":
-            return within((x, y), (u, v), limit)
-        east, north = max(0, abs(x - u) - INCH), max(0, abs(y - v) - INCH)
-        return east * east + north * north <= limit * limit
+        east, north = abs(x - u), abs(y - v)
+        if self._world.rules.range_measured == "edges":
+            east, north = max(0, east - INCH), max(0, north - INCH)
+        return east * east + north * north
+
+
+def cover_of(world: World, place: int) -> int:
+    """The cover of a stand on foot at a place against all shots; ASK if a wall there may give more against some."""
+    known: dict[int, int] = known_of(world, "covers_for_bots")
+    cover = known.get(place)
+    if cover is None:
+        cover = world.cover_at(place)
+        if any(ground.cover > cover and world.touches(place, index) for index, ground in world.walls):
+            cover = ASK
+        known[place] = cover
+    return cover
 
 
 def plain(look: Situation) -> bool:
@@ -114,11 +139,12 @@ def shots_of(look: Situation, firer: int, target: int) -> Shots | None:
     hmg = world.kinds[firer].kind == "hmg"
     dice = 2 if hmg and world.rules.hmg_two_dice else 1
     never_far = hmg and world.rules.hmg_no_long_range
-    return _shots(look.stands[firer].morale, dice, never_far, world.quality(target), body_of(look, target))
+    return shots_at(look.stands[firer].morale, dice, never_far, world.quality(target), body_of(look, target))
 
 
 @lru_cache(maxsize=4096)
-def _shots(morale: int, dice: int, never_far: bool, quality: Quality, body: Body) -> Shots:
+def shots_at(morale: int, dice: int, never_far: bool, quality: Quality, body: Body) -> Shots:
+    """What the shots of a stand with this morale and these dice do to a stand on foot."""
     shots = [
         infantry_shot("", "", quality, cover, False, morale, far and not never_far, dice)
         for cover in (0, 1, 2)
@@ -128,4 +154,5 @@ def _shots(morale: int, dice: int, never_far: bool, quality: Quality, body: Body
         tuple([harm_to(body, shot) for shot in shots]),
         tuple([harm_to(body._replace(lasting=False), shot) for shot in shots]),
         tuple([chance_of_effect(shot) for shot in shots]),
+        tuple([ends_of(shot, body) for shot in shots]),
     )

@@ -6,9 +6,10 @@ off has moved; whoever is chosen by what is remembered is looked at again before
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from sandtable.board.lattice import within
+from sandtable.board.lattice import Point, within
 from sandtable.bots.fighter.ground import Covered
 from sandtable.bots.fighter.lines import FIRE_HOOKS, Shots
 from sandtable.bots.fighter.plan import Aims
@@ -28,6 +29,8 @@ ENEMIES = 600
 
 def _fire_rules(look: Situation) -> list[tuple[int, ...]]:
     """What the special rules remember that have a say in what a shot does."""
+    if not look.world.specials:
+        return []
     speaking = [each for hook in ("sight_limit", *FIRE_HOOKS) for each in look.world.speaking(hook)]
     memories = zip(look.world.specials, look.board.memories, strict=True)
     return [kept for special, kept in memories if any(special is each for each in speaking)]
@@ -51,9 +54,11 @@ class Memory:
         self.harms: dict[tuple[int, ...], int] = {}
         """What shots would do, by who fires at whom, and where and how both are."""
         self.rough: dict[tuple[object, ...], tuple[int, ...]] = {}
-        """The same about, by who fires at what kind of stand."""
+        """The same about, by who fires at what kind of vehicle."""
         self.shots: dict[tuple[int, ...], Shots | None] = {}
         """The same of stands on foot, by who fires at whom, and how both are."""
+        self.duels: dict[tuple[int, ...], list[tuple[int, int, int]]] = {}
+        """What close combats would do, by who attacks whom, and where and how both are."""
         self._fire: tuple[object, ...] = ()
         self.fired_at: set[int] = set()
         """The enemies that the side has fired at in its turn."""
@@ -79,6 +84,7 @@ class Memory:
             self.harms.clear()
             self.rough.clear()
             self.shots.clear()
+            self.duels.clear()
         phase = look.turn, side, look.lifted(), look.board.holders
         stands, before = look.stands, self._stands
         self._stands = stands
@@ -88,20 +94,31 @@ class Memory:
                 known.clear()
             self.aims.clear()
             return
-        changed = [k for k, (was, now) in enumerate(zip(before, stands, strict=True)) if was != now]
-        for n in {*self.fights, *self.moves} if changed else ():
-            if any(self._matters(look, n, k, before[k]) for k in changed):
+        if stands is before or stands == before:
+            return
+        point = look.world.table.point
+        changed = [
+            (k, [point(place) for place in {was.at, now.at} - {OFF}])
+            for k, (was, now) in enumerate(zip(before, stands, strict=True))
+            if was is not now and was != now
+        ]
+        for n in {*self.fights, *self.moves}:
+            if _matters(look, n, changed):
                 self.fights.pop(n, None)
                 self.moves.pop(n, None)
 
-    def _matters(self, look: Situation, stand: int, other: int, before: Stand) -> bool:
-        """Whether it can matter to a stand that another has changed."""
-        if stand == other:
+
+def _matters(look: Situation, stand: int, changed: Sequence[tuple[int, Sequence[Point]]]) -> bool:
+    """Whether it can matter to a stand that others have changed, each with the places where it was and is."""
+    world, at = look.world, look.stands[stand].at
+    here = None if at == OFF else world.table.point(at)
+    for other, places in changed:
+        if other == stand:
             return True
-        world = look.world
-        point = world.table.point
+        if here is None:
+            continue
         friend = world.owners[stand] == world.owners[other]
         most = FRIENDS if friend else max(world.max_ranges[stand], world.max_ranges[other]) + ENEMIES
-        here = look.stands[stand].at
-        places = {before.at, look.stands[other].at} - {OFF}
-        return here != OFF and any(within(point(here), point(place), most) for place in places)
+        if any(within(here, place, most) for place in places):
+            return True
+    return False

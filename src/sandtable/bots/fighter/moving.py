@@ -9,7 +9,7 @@ from sandtable.bots.arrays import arrays
 from sandtable.bots.fighter.danger import rough_danger
 from sandtable.bots.fighter.firing import stopped_on
 from sandtable.bots.fighter.memory import Choice
-from sandtable.bots.fighter.places import Lie, lie_of, place_worth, stay_worth
+from sandtable.bots.fighter.places import Lie, gains, lie_of
 from sandtable.bots.fighter.plan import THERE
 from sandtable.bots.fighter.survey import Survey
 from sandtable.kernel.decision import Action
@@ -37,23 +37,18 @@ def best_move(survey: Survey, stand: int, where: Region | None = None) -> Choice
     where = where or region(look, stand)
     lie = lie_of(survey, stand)
     best: tuple[int, int] | None = None
-    stay: int | None = None
-    for place in islice(
-        (place for place in _ranked(survey, stand, lie, where) if place in where), LOOKED_AT[survey.big]
-    ):
-        if place == s.at:
-            continue
-        if stay is None:
-            stay = stay_worth(survey, stand)
-        gain = place_worth(survey, stand, lie, place) - stay
+    open_to = (place for place in _ranked(survey, stand, lie, where) if place in where)
+    places = [place for place in islice(open_to, LOOKED_AT[survey.big]) if place != s.at]
+    if not places:
+        return None
+    for place, gain in zip(places, gains(survey, stand, lie, places), strict=True):
         if best is not None and max(0, gain) < best[0]:
             continue  # the way there can only make it worse
         stop, harm = stopped_on(survey, stand, where.walk(place)[0])
         worth = gain * (100 - stop) // 100 - harm * survey.caution(stand) // 100
         if best is None or (worth, -place) > best:
             best = worth, -place
-    if best is None:
-        return None
+    assert best is not None
     price = survey.ready_worth(stand) + survey.temper.least_move + FUEL * _fuel(survey, stand)
     return Choice(best[0] - price, Action("move", -best[1]))
 

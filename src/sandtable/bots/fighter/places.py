@@ -4,8 +4,12 @@ enemy's sight, and with a shot of its own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.board.lattice import distance
 from sandtable.board.table import Feature
+from sandtable.bots.arrays import arrays
+from sandtable.bots.fighter.lines import on_foot
 from sandtable.bots.fighter.plan import THERE
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.tasks import opener
@@ -15,7 +19,7 @@ from sandtable.systems.tactical_combat.special.base import features_called
 from sandtable.systems.tactical_combat.special.tide import Tide
 from sandtable.systems.tactical_combat.tables import LIMITS
 
-__all__ = ["ASTRAY", "COVER", "MARK", "POST", "Lie", "lie_of", "place_worth", "stay_worth", "supports"]
+__all__ = ["ASTRAY", "COVER", "MARK", "POST", "Lie", "gains", "lie_of", "place_worth", "place_worths", "supports"]
 
 ASTRAY = 250
 """What an inch too far from the others of its formation costs."""
@@ -39,9 +43,21 @@ def place_worth(survey: Survey, stand: int, lie: Lie, place: int) -> int:
     """What a place is worth: the ground, less the danger there, and the shots from it."""
     danger = survey.danger(stand, place) + rushed(survey, stand, place)
     worth = lie.worth(place) - survey.caution(stand) * danger // 100
-    best = survey.best_shot(stand, place)
-    weight = 2 if supports(survey, stand) else 1
-    return worth + weight * survey.temper.prospect * best // 100
+    return worth + prospect(survey, stand) * survey.best_shot(stand, place) // 100
+
+
+def place_worths(survey: Survey, stand: int, lie: Lie, places: Sequence[int]) -> list[int]:
+    """The same for several places."""
+    sweep = arrays("sandtable.bots.fighter.sweep")
+    if sweep and survey.all_on_foot and on_foot(survey.look, stand) and not survey.look.world.leads[stand]:
+        found: list[int] = sweep.place_worths(survey, stand, lie, places)
+        return found
+    return [place_worth(survey, stand, lie, place) for place in places]
+
+
+def prospect(survey: Survey, stand: int) -> int:
+    """What a shot from a new place is worth to a stand, in percent."""
+    return (2 if supports(survey, stand) else 1) * survey.temper.prospect
 
 
 def lie_of(survey: Survey, stand: int) -> Lie:
@@ -52,11 +68,16 @@ def lie_of(survey: Survey, stand: int) -> Lie:
     return lie
 
 
-def stay_worth(survey: Survey, stand: int) -> int:
-    """The value to a stand of staying where it is."""
-    if stand not in survey.stays:
-        survey.stays[stand] = place_worth(survey, stand, lie_of(survey, stand), survey.look.stands[stand].at)
-    return survey.stays[stand]
+def gains(survey: Survey, stand: int, lie: Lie, places: Sequence[int]) -> list[int]:
+    """What each of these places is worth to a stand more than the one where it is."""
+    stay = survey.stays.get(stand)
+    if stay is None:
+        here = survey.look.stands[stand].at
+        stay, *worths = place_worths(survey, stand, lie, [here, *places])
+        survey.stays[stand] = stay
+    else:
+        worths = place_worths(survey, stand, lie, places)
+    return [worth - stay for worth in worths]
 
 
 def supports(survey: Survey, stand: int) -> bool:

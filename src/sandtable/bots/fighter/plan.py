@@ -5,13 +5,13 @@ there is.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 import msgspec
 
 from sandtable.board.lattice import distance
 from sandtable.bots.fighter.ground import Ground
 from sandtable.bots.fighter.worth import life
+from sandtable.kernel.memo import cached_property
 from sandtable.systems.tactical_combat.board import NOBODY, OFF
 from sandtable.systems.tactical_combat.region import allowance
 from sandtable.systems.tactical_combat.scenario import Objective
@@ -98,6 +98,7 @@ class Plan:
         self._side = side
         self._ground = ground
         self._aims = Aims() if aims is None else aims
+        self._on_goal: dict[int, bool] = {}
 
     def aim(self, stand: int) -> Aim | None:
         """Where the stand should go."""
@@ -112,7 +113,7 @@ class Plan:
                 self._send([n for n in group if self._look.stands[n].at != OFF and self._look.stands[n].hits > 0])
         return found[stand]
 
-    @property
+    @cached_property
     def turns_left(self) -> int:
         """The turns that are left, this one included."""
         return self._look.world.turns - self._look.turn + 1
@@ -162,11 +163,12 @@ class Plan:
 
     def on_goal(self, stand: int) -> bool:
         """Whether the stand counts for an objective where it is."""
-        look = self._look
-        return any(
-            base_near_point(look.base(stand), look.world.table.point(at), LIMITS["objective_radius"])
-            for _, at, _ in look.world.objectives
-        )
+        found = self._on_goal.get(stand)
+        if found is None:
+            base, radius = self._look.base(stand), LIMITS["objective_radius"]
+            points = self._look.world.objective_points
+            found = self._on_goal[stand] = any(base_near_point(base, point, radius) for point in points)
+        return found
 
     def strength_near(self, place: int, side: int) -> int:
         """What a side has near a place that can still fight."""

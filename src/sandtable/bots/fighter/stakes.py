@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import NamedTuple
 
 from sandtable.bots.fighter.plan import Plan
 from sandtable.bots.standing import LATE, WIN, Standing, outcome_of
 from sandtable.kernel.field import with_entry
+from sandtable.kernel.memo import cached_property
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.region import allowance

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -15,7 +14,8 @@ from sandtable.bots.fighter.lines import ASK, NO_SHOT, Lines, Shots, lines_of, o
 from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.plan import Plan
 from sandtable.bots.fighter.stakes import Stakes
-from sandtable.bots.fighter.worth import chance_of_effect, harm_of_shot
+from sandtable.bots.fighter.worth import Ends, chance_of_effect, harm_of_shot
+from sandtable.kernel.memo import cached_property
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.fire import antitank_shot, infantry_shot
 from sandtable.systems.tactical_combat.situation import Situation
@@ -124,14 +124,21 @@ class Survey:
         """What templates of a radius would do, and where."""
         self._exposed: dict[int, bool] = {}
         self._reaches: dict[int, int] = {}
+        self._known_lines: dict[int, Lines] = {}
         self.lies: dict[int, Any] = {}
         """The lie of the land for each stand, and what it is worth to stay: see the module of places."""
         self.stays: dict[int, int] = {}
         self._threats: dict[int, list[Threat]] = {}
         self._marks: dict[int, list[Threat]] = {}
         self._watchers: dict[int, list[Threat]] = {}
-        self.rushes: dict[int, list[tuple[int, tuple[int, ...]]]] = {}
+        self.rushes: dict[int, dict[int, tuple[int, ...]]] = {}
         """The stands that could rush each enemy: see the module of following up."""
+        self.best_rushes: dict[tuple[int, int], tuple[int, ...]] = {}
+        self.rushers: list[tuple[int, int]] | None = None
+        self.leads: dict[int, Any] = {}
+        """The move of each leader: see the module of leading."""
+        self.foes: Any = None
+        """The enemies as the compiled loops read them: see the module of sweeping."""
         self._ready_worths: dict[int, int] = {}
         self._cautions: dict[int, int] = {}
         self.memory = memory
@@ -197,6 +204,11 @@ class Survey:
         if self.look.world.victory.attacker or not self.stakes.standing.late:
             return 100
         return NO_POINTS + A_POINT * self.stakes.price(stand)
+
+    @cached_property
+    def last_chance(self) -> bool:
+        """Whether the side loses what it can still win unless it takes a place now."""
+        return self.plan.turns_left == 1 and self.plan.attacking and self.stakes.standing.dares
 
     @cached_property
     def failed(self) -> bool:
@@ -268,13 +280,13 @@ class Survey:
             return 0
         return harm_of_shot(look, firer, target, lasting=lasting)
 
-    def best_shot(self, stand: int, place: int) -> int:
-        """The most that a stand could do to anybody from this place."""
+    def best_shot(self, stand: int, place: int, only: Sequence[int] = ()) -> int:
+        """The most that a stand could do to anybody from this place, or to `only` these."""
         x, y = self._point(place)
         best = 0
         there: Situation | None = None
         for n, u, v, most, at, lines, shots in self._marks_of(stand):
-            if not (-most <= x - u <= most and -most <= y - v <= most):
+            if not (-most <= x - u <= most and -most <= y - v <= most) or (only and n not in only):
                 continue
             line = ASK if lines is None else lines[place * lines.size + at]
             if line == ASK:
@@ -291,7 +303,7 @@ class Survey:
             lines = self._lines(stand, stand)
             self._marks[stand] = [
                 Threat(
-                    n, u, v, most, self.look.stands[n].at, between, None if between is None else self._shots(stand, n)
+                    n, u, v, most, self.look.stands[n].at, between, None if between is None else self.shots(stand, n)
                 )
                 for n, u, v, _ in self._foes
                 for between in [lines if on_foot(self.look, n) else None]
@@ -305,28 +317,30 @@ class Survey:
             self._watchers[stand] = [
                 Threat(
                     *(n, *look.base(n).centre, look.world.max_ranges[n] + DIAGONAL, look.stands[n].at),
-                    *(between, None if between is None else self._shots(n, stand)),
+                    *(between, None if between is None else self.shots(n, stand)),
                 )
                 for n in self.ready
                 for between in [self._lines(n, stand)]
             ]
         return self._watchers[stand]
 
-    def harm_of_target(self, firer: int, target: int) -> int:
-        """What the shot of a stand does on average to one of its targets as they stand."""
+    def shot_of(self, firer: int, target: int) -> tuple[int, Ends | None]:
+        """What the shot of a stand does on average to one of its targets as they stand, and how it ends, if that is
+        known without asking the table.
+        """
         look = self.look
         if self._plain and on_foot(look, firer) and on_foot(look, target):
-            lines, shots = self._lines_of(firer), self._shots(firer, target)
+            lines, shots = self._lines_of(firer), self.shots(firer, target)
             line = lines[look.stands[firer].at * lines.size + look.stands[target].at]
             if line >= 0 and shots is not None:
-                return shots.harms[line]
-        return harm_of_shot(look, firer, target)
+                return shots.harms[line], shots.ends[line]
+        return harm_of_shot(look, firer, target), None
 
     def harm_now(self, firer: int, target: int, *, lasting: bool = True) -> int:
         """What a shot does on average with the table as it is; 0 if it cannot be made."""
         look = self.look
         if self._plain and on_foot(look, firer) and on_foot(look, target):
-            lines, shots = self._lines_of(firer), self._shots(firer, target)
+            lines, shots = self._lines_of(firer), self.shots(firer, target)
             line = lines[look.stands[firer].at * lines.size + look.stands[target].at]
             if line != ASK:
                 harms = None if shots is None else shots.harms if lasting else shots.passing
@@ -334,12 +348,21 @@ class Survey:
         return self.harm_from(firer, target, lasting=lasting)
 
     def _lines_of(self, firer: int) -> Lines:
-        return lines_of(self.look, self.ground, firer, self.limit, backward=self.look.world.owners[firer] == self.side)
+        found = self._known_lines.get(firer)
+        if found is None:
+            ours = self.look.world.owners[firer] == self.side
+            found = self._known_lines[firer] = lines_of(self.look, self.ground, firer, self.limit, backward=ours)
+        return found
+
+    @cached_property
+    def all_on_foot(self) -> bool:
+        """Whether the shots at and by all enemies depend on the places alone, between them and stands on foot."""
+        return self._plain and all(on_foot(self.look, n) for n in self.enemies)
 
     def _lines(self, firer: int, stand: int) -> Lines | None:
         """The lines of fire of a stand, if all that counts are the places, as far as it and a stand of ours go."""
         look = self.look
-        if not self._plain or not on_foot(look, firer) or not on_foot(look, stand) or look.world.leads[stand]:
+        if not self._plain or not on_foot(look, stand) or look.world.leads[stand] or not on_foot(look, firer):
             return None
         return self._lines_of(firer)
 
@@ -347,7 +370,7 @@ class Survey:
     def _plain(self) -> bool:
         return plain(self.look)
 
-    def _shots(self, firer: int, target: int) -> Shots | None:
+    def shots(self, firer: int, target: int) -> Shots | None:
         """What the shots of one stand on foot do to another."""
         a, b = self.look.stands[firer], self.look.stands[target]
         key, known = (firer, a.morale, target, b.hits, b.morale), self.memory.shots
@@ -405,7 +428,7 @@ class Survey:
         if stand not in self._threats:
             self._threats[stand] = [
                 Threat(
-                    n, u, v, most, self.look.stands[n].at, between, None if between is None else self._shots(n, stand)
+                    n, u, v, most, self.look.stands[n].at, between, None if between is None else self.shots(n, stand)
                 )
                 for n, u, v, most in self._foes
                 if most >= 0

@@ -1,31 +1,47 @@
-"""The places in reach of a stand, weighed all at once in arrays.
+"""The places in reach of a stand, weighed all at once by compiled loops.
 
-Where numpy is not installed, `moving`, `places` and `danger` do the same place by place.
+Where numba is not installed, `moving`, `places` and `danger` do the same place by place.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sandtable.board.lattice import STEP, Point
+from sandtable.board.lattice import STEP
 from sandtable.board.tablesight import visible
 from sandtable.bots.fighter.danger import rough_harms, rough_reach
-from sandtable.bots.fighter.ground import BARRED, EDGE, SEEN, TO_CORNER, UNKNOWN, Ground, Ways
-from sandtable.bots.fighter.places import ASTRAY, COVER, MARK, POST, Lie
+from sandtable.bots.fighter.ground import (
+    BARRED,
+    EDGE,
+    KEPT_FIRES,
+    SEEN,
+    TO_CORNER,
+    TOLL,
+    UNKNOWN,
+    Covered,
+    Fire,
+    Ground,
+)
+from sandtable.bots.fighter.lines import ASK, cover_of
+from sandtable.bots.fighter.places import ASTRAY, COVER, MARK, POST, Lie, prospect
 from sandtable.bots.fighter.survey import WEIGHTS, Survey
+from sandtable.bots.fighter.worth import body_of
+from sandtable.bots.kernels.fighter import grounds, rough, shots
 from sandtable.kernel.memo import known_of
 from sandtable.systems.tactical_combat.region import Region
 from sandtable.systems.tactical_combat.world import World
 
-__all__ = ["Sheet", "ranked", "rough_dangers", "worths"]
+__all__ = ["Sheet", "place_worths", "ranked", "rough_dangers", "under_fire", "worths"]
 
 Ints: TypeAlias = NDArray[np.int64]
-NOT_KNOWN = -1
 WEIGHTS_ARRAY = np.array(WEIGHTS)
+NOTHING = np.empty(0, np.int64)
+NO_HARM = (0,) * 6
 
 
 class Sheet:
@@ -40,41 +56,22 @@ class Sheet:
         return known["sheet"]
 
     def __init__(self, world: World) -> None:
-        columns, rows = world.table.columns, world.table.rows
-        self.size = columns * rows
-        row, column = np.divmod(np.arange(self.size), columns)
-        self.x, self.y = column * STEP, row * STEP
-        self._world = world
-        self._covers = np.full(self.size, NOT_KNOWN)
+        self.columns, rows = world.table.columns, world.table.rows
+        size = self.columns * rows
+        self.covers = np.array([world.cover_at(place) for place in range(size)])
         # The corners of the inch that each place is in: see `Ground.way_over`.
-        across, cells = (columns + 1) // 2, (columns + 1) // 2 * ((rows + 1) // 2)
+        row, column = np.divmod(np.arange(size), self.columns)
+        across, cells = (self.columns + 1) // 2, (self.columns + 1) // 2 * ((rows + 1) // 2)
         first = row // 2 * across + column // 2
         east, north = column % 2, row % 2 * across
         corners = np.array([first, first + east, first + north, first + east + north])
-        self._corners = np.minimum(corners, cells - 1)
-        self._to_corner = np.array([TO_CORNER[1], TO_CORNER[2], TO_CORNER[4]])[column % 2 + row % 2]
+        self.corners = np.ascontiguousarray(np.minimum(corners, cells - 1).T).reshape(-1)
+        self.to_corner = np.array([TO_CORNER[1], TO_CORNER[2], TO_CORNER[4]])[column % 2 + row % 2]
 
-    def cover(self, places: Ints) -> Ints:
-        """The cover at each of these places."""
-        found = self._covers[places]
-        if (found == NOT_KNOWN).any():
-            new = places[found == NOT_KNOWN]
-            self._covers[new] = [self._world.cover_at(place) for place in new.tolist()]
-            found = self._covers[places]
-        return found
 
-    def ways(self, ways: Ways, places: Ints) -> Ints:
-        """How far it is from each of these places to a goal: `Ways` for many."""
-        if ways.packed is None:
-            ways.packed = np.array(ways.cells)
-        nearest = ways.packed[self._corners[:, places]].min(axis=0)
-        return np.where(nearest < BARRED, nearest + self._to_corner[places], BARRED)
-
-    def farthest(self, places: Ints, others: Sequence[Point]) -> Ints:
-        """How far the farthest of these others is from each place."""
-        squares = [(self.x[places] - x) ** 2 + (self.y[places] - y) ** 2 for x, y in others]
-        found: Ints = np.ceil(np.sqrt(np.max(squares, axis=0))).astype(np.int64)
-        return found
+def packed(numbers: Sequence[int]) -> Ints:
+    """Whole numbers as the compiled loops read them: for a few the quickest way."""
+    return np.frombuffer(array("q", numbers), np.int64) if numbers else NOTHING
 
 
 def ranked(survey: Survey, stand: int, lie: Lie, where: Region, marked: bytes, more: Sequence[int]) -> Iterator[int]:
@@ -98,59 +95,167 @@ def ranked(survey: Survey, stand: int, lie: Lie, where: Region, marked: bytes, m
 
 def worths(sheet: Sheet, lie: Lie, places: Ints) -> Ints:
     """What each place is worth, enemies apart: `Lie.worth` for many."""
-    cover = sheet.cover(places)
-    worth = COVER * cover
+    cells = NOTHING
     if lie.ways is not None:
-        left = sheet.ways(lie.ways, places) - lie.there
-        worth -= lie.pace * np.maximum(0, left) // 100
-        if lie.holds:
-            worth += POST * cover * (left <= 0)
-    if lie.mark is not None:
-        x, y = lie.mark
-        worth += MARK * (np.maximum(abs(sheet.x[places] - x), abs(sheet.y[places] - y)) <= lie.there)
-    if lie.others:
-        worth -= ASTRAY * np.maximum(0, sheet.farthest(places, lie.others) - lie.most) // 100
+        if lie.ways.packed is None:
+            lie.ways.packed = np.array(lie.ways.cells)
+        cells = lie.ways.packed
+    mark = (False, 0, 0) if lie.mark is None else (True, *lie.mark)
+    terms = packed([lie.there, lie.pace, lie.holds, COVER, POST, MARK, *mark, lie.most, ASTRAY])
+    others = packed([each for point in lie.others for each in point])
+    found = np.empty(len(places), np.int64)
+    ground = sheet.columns, sheet.covers, cells, sheet.corners, sheet.to_corner, BARRED
+    grounds(places, *ground, terms, others, found)
     if lie.strange:
-        worth += np.array([lie.by_rule(place) for place in places.tolist()])
-    return worth
+        found += np.array([lie.by_rule(place) for place in places.tolist()])
+    return found
 
 
 def rough_dangers(sheet: Sheet, survey: Survey, stand: int, places: Ints) -> Ints:
     """What the enemy's next turn may cost a stand at each place, about: `danger.rough_danger` for many."""
-    look = survey.look
-    x, y = sheet.x[places], sheet.y[places]
-    west, east, south, north = int(x.min()), int(x.max()), int(y.min()), int(y.max())
-    firers, ends, harms = [], [], []
+    look, count = survey.look, len(places)
+    rows, columns = places // sheet.columns, places % sheet.columns
+    south, north = int(rows.min()) * STEP, int(rows.max()) * STEP
+    west, east = int(columns.min()) * STEP, int(columns.max()) * STEP
+    eyes: list[int] = []
+    foes: list[int] = []
     for enemy in survey.shooters:
         most = rough_reach(survey, enemy, stand)
-        u, v = look.base(enemy).centre
+        base = look.base(enemy)
+        u, v = base.x, base.y
         if west - most <= u <= east + most and south - most <= v <= north + most:
             near = look.normal_range(enemy) + EDGE
-            firers.append(look.stands[enemy].at)
-            ends.append((u, v, most * most, near * near))
-            harms.append(rough_harms(survey, enemy, stand))
-    if not firers:
-        return np.zeros(len(places), np.int64)
-    u, v, most, near = np.array(ends).T[:, :, None]
-    gaps = (x - u) ** 2 + (y - v) ** 2
-    within = gaps <= most
-    for row, eye in zip(within, firers, strict=True):
-        _only_seen(survey.ground, eye, places, survey.limit, row)
-    kinds = 2 * sheet.cover(places) + (gaps > near)
-    worst = np.sort(np.take_along_axis(np.array(harms), kinds, axis=1) * within, axis=0)[::-1][: len(WEIGHTS)]
-    total: Ints = WEIGHTS_ARRAY[: len(worst)] @ worst // 100
-    return 2 * total // (1 + max(1, survey.crowd))
+            eyes.append(look.stands[enemy].at)
+            foes += (u, v, most * most, near * near, *rough_harms(survey, enemy, stand))
+    found = np.zeros(count, np.int64)
+    if not eyes:
+        return found
+    ground, limit = survey.ground, survey.limit
+    views = [np.frombuffer(ground.view(eye, limit), np.uint8) for eye in eyes]
+    missing = np.empty(2 * count * len(eyes), np.int64)
+    enemies, crowd = packed(foes), survey.crowd
+    for _ in range(2):
+        seen = np.concatenate([view[places] for view in views])
+        lost = rough(places, sheet.columns, sheet.covers, seen, enemies, WEIGHTS_ARRAY, crowd, found, missing)
+        if not lost:
+            break
+        for foe, which in _by_foe(missing[: 2 * lost]):
+            _look(ground, eyes[foe], places[which], limit, views[foe])
+    return found
 
 
-def _only_seen(ground: Ground, eye: int, places: Ints, limit: int | None, wanted: NDArray[np.bool_]) -> None:
-    """Leave of the wanted places only those that the terrain lets one see from here: `Ground.seen` for many."""
-    view = np.frombuffer(ground.view(eye, limit), np.uint8)
-    found = view[places]
-    unknown = wanted & (found == UNKNOWN)
-    if unknown.any():
-        new = places[unknown]
-        mask = visible(ground.table, eye, new.tolist(), ground.sight, {}, limit)
-        bits = np.frombuffer(mask.to_bytes(len(new) // 8 + 1, "little"), np.uint8)
-        view[new] = np.unpackbits(bits, count=len(new), bitorder="little")
-        found = view[places]
-    wanted &= found == SEEN
+class Foes:
+    """The enemies of a moment, all on foot, as the loop reads them."""
+
+    @staticmethod
+    def of(survey: Survey) -> Foes:
+        """Those of a survey."""
+        if survey.foes is None:
+            survey.foes = Foes(survey)
+        found: Foes = survey.foes
+        return found
+
+    def __init__(self, survey: Survey) -> None:
+        look = survey.look
+        world = look.world
+        self._survey = survey
+        self._men: dict[tuple[object, ...], Ints] = {}
+        covers = [cover_of(world, look.stands[n].at) for n in survey.enemies]
+        self.walled = [n for n, cover in zip(survey.enemies, covers, strict=True) if cover == ASK]
+        """Those who may have more cover against some shots than against others."""
+        self.ends: list[tuple[int, int, int, int]] = []
+        """The place of each, its x and y, and how far it fires."""
+        flat: list[int] = []
+        for n, cover in zip(survey.enemies, covers, strict=True):
+            base, most, near = look.base(n), world.max_ranges[n], look.normal_range(n)
+            self.ends.append((look.stands[n].at, base.x, base.y, most))
+            flat += (base.x, base.y, most * most, near * near, max(0, cover))
+        self.packed = packed(flat)
+
+    def men(self, stand: int) -> Ints:
+        """What their shots do to a stand, and its own to them: the same for all that are alike."""
+        survey = self._survey
+        look, world = survey.look, survey.look.world
+        able = look.can_shoot(stand) and world.aims[stand]
+        key = world.quality(stand), body_of(look, stand), able, world.kinds[stand].kind == "hmg"
+        found = self._men.get(key)
+        if found is None:
+            flat: list[int] = []
+            for n in survey.enemies:
+                theirs, ours = survey.shots(n, stand), None if n in self.walled else survey.shots(stand, n)
+                flat += NO_HARM if theirs is None else theirs.harms
+                flat += NO_HARM if ours is None else ours.harms
+            found = self._men[key] = packed(flat)
+        return found
+
+
+def place_worths(survey: Survey, stand: int, lie: Lie, places: Sequence[int]) -> list[int]:
+    """What several places are worth to a stand on foot, if all enemies are on foot: `places.place_worth` for many."""
+    look, world = survey.look, survey.look.world
+    sheet, foes = Sheet.of(world), Foes.of(survey)
+    goals, count = packed(places), len(places)
+    points = world.table.points(places)
+    xs, ys = zip(*points, strict=True)
+    west, east, south, north = min(xs), max(xs), min(ys), max(ys)
+    own, near = world.max_ranges[stand], look.normal_range(stand)
+    seen, unseen = [], bytes(count)
+    for eye, u, v, most in foes.ends:
+        far = max(own, most) + EDGE
+        within = west - far <= u <= east + far and south - far <= v <= north + far
+        seen.append(survey.ground.seen(eye, places, survey.limit) if within else unseen)
+    edges, shown = world.rules.range_measured == "edges", np.frombuffer(b"".join(seen), np.uint8)
+    terrain, fires = (goals, sheet.columns, sheet.covers), (shown, foes.packed, foes.men(stand))
+    threats, chances = np.empty(count, np.int64), np.empty(count, np.int64)
+    ranges = own * own, near * near
+    shots(*terrain, edges, *fires, *ranges, WEIGHTS_ARRAY, survey.crowd, threats, chances)
+    dangers, bests = threats.tolist(), chances.tolist()
+    for index, place in enumerate(places):
+        if cover_of(world, place) == ASK:
+            dangers[index] = survey.danger(stand, place)
+        if foes.walled:
+            bests[index] = max(bests[index], survey.best_shot(stand, place, foes.walled))
+    caution, percent = survey.caution(stand), prospect(survey, stand)
+    each = zip(worths(sheet, lie, goals).tolist(), dangers, bests, strict=True)
+    return [ground - caution * danger // 100 + percent * best // 100 for ground, danger, best in each]
+
+
+def under_fire(ground: Ground, tolls: Covered) -> Ints:
+    """What an inch of each cell costs more under fire: `Ground._under_fire` in arrays."""
+    total = np.zeros(len(ground.middles), np.int64)
+    for fire in tolls.fires:
+        total += _covered(ground, fire, tolls.limit)
+    return np.minimum(total, TOLL)
+
+
+def _covered(ground: Ground, fire: Fire, limit: int | None) -> Ints:
+    """The chance that somebody's fire has in each cell."""
+    known, key = ground.fields, (fire, limit)
+    if key not in known:
+        while len(known) >= KEPT_FIRES:
+            known.pop(next(iter(known)), None)
+        sheet, middles = Sheet.of(ground.world), np.array(ground.middles)
+        x, y = ground.world.table.point(fire.at)
+        gaps = (middles % sheet.columns * STEP - x) ** 2 + (middles // sheet.columns * STEP - y) ** 2
+        within = np.flatnonzero(gaps <= fire.most * fire.most)
+        places, far = middles[within], gaps[within] > fire.near * fire.near
+        view = np.frombuffer(ground.view(fire.at, limit), np.uint8)
+        unknown = places[view[places] == UNKNOWN]
+        if len(unknown):
+            _look(ground, fire.at, unknown, limit, view)
+        found = known[key] = np.zeros(len(middles), np.int64)
+        found[within] = np.array(fire.chances)[sheet.covers[places], far.astype(np.int64)] * (view[places] == SEEN)
+    chances: Ints = known[key]
+    return chances
+
+
+def _by_foe(missing: Ints) -> Iterator[tuple[int, Ints]]:
+    """For each enemy of whom something is missing: which places."""
+    foes, numbers = missing.reshape(-1, 2).T
+    return ((foe, numbers[foes == foe]) for foe in np.unique(foes).tolist())
+
+
+def _look(ground: Ground, eye: int, places: Ints, limit: int | None, view: NDArray[np.uint8]) -> None:
+    """Put down which of these places the terrain lets one see: `Ground.seen` for many."""
+    mask = visible(ground.table, eye, places.tolist(), ground.sight, {}, limit)
+    bits = np.frombuffer(mask.to_bytes(len(places) // 8 + 1, "little"), np.uint8)
+    view[places] = np.unpackbits(bits, count=len(places), bitorder="little")

@@ -14,7 +14,7 @@ from sandtable.systems.tactical_combat.region import allowance
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL
 
-__all__ = ["can_join", "may_charge", "rushed"]
+__all__ = ["can_join", "is_fit", "may_charge", "rushed"]
 
 BESIDE = 400
 """A friend this near to a vehicle keeps infantry off it."""
@@ -38,10 +38,14 @@ def may_charge(survey: Survey, stand: int, enemy: int) -> bool:
 def can_join(survey: Survey, stand: int, enemy: int) -> bool:
     """Whether another stand could assault the same enemy in this turn."""
     look = survey.look
+    return is_fit(look, stand) and look.within(stand, enemy, allowance(look, stand))
+
+
+def is_fit(look: Situation, stand: int) -> bool:
+    """Whether a stand could still assault anybody in this turn."""
     s, kind = look.stands[stand], look.world.kinds[stand]
     fit = s.morale == NORMAL and not s.finished and s.carrier == NOBODY
-    fights = not kind.leader and kind.arm != "gun" and "unarmed" not in kind.flags
-    return fit and fights and look.within(stand, enemy, allowance(look, stand))
+    return fit and not kind.leader and kind.arm != "gun" and "unarmed" not in kind.flags
 
 
 def rushed(survey: Survey, stand: int, place: int) -> int:

@@ -8,7 +8,7 @@ gives the same choice on every machine.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tactical_combat.armour import VehicleMelee
@@ -20,6 +20,7 @@ from sandtable.systems.tactical_combat.world import World
 
 __all__ = [
     "Body",
+    "Ends",
     "body_of",
     "chance_of_effect",
     "duel",
@@ -47,6 +48,9 @@ VEHICLE_SHAKEN = 20
 FORCED_BACK = 10
 LOST_GROUND = 20
 """What it costs to be driven back in close combat, in percent of a life."""
+
+Ends: TypeAlias = tuple[int, int, int, int]
+"""In how many ways a target is unshaken, suppressed, paralyzed, and destroyed."""
 
 _MORALES = ("normal", "suppressed", "paralyzed")
 _COVERS = ("none", "soft", "hard")
@@ -140,7 +144,7 @@ def _shaken(morale: int, vehicle: bool) -> int:
 
 
 @lru_cache(maxsize=16384)
-def ends_of(shot: Resolution, body: Body) -> tuple[int, int, int, int]:
+def ends_of(shot: Resolution, body: Body) -> Ends:
     """In how many ways such a target is unshaken after a shot, suppressed, paralyzed, and destroyed."""
     ends = [0, 0, 0, 0]
     for outcome, ways in shot.chances():

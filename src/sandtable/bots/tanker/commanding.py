@@ -36,11 +36,9 @@ def _coming_on(look: Situation, stand: int) -> float:
 
 def _shows_itself(look: Situation, stand: int, path: Sequence[int]) -> bool:
     """Whether a way runs along a road through cover, without that cover, where an enemy may fire at the mover."""
-    seen = 0
-    for _, mask in watchers(look, stand, path):
-        seen |= mask
-    sheltered = set(look.world.sheltered_roads)
-    return any(seen >> n & 1 and look.world.table.point(at) in sheltered for n, at in enumerate(path))
+    sheltered, table = set(look.world.sheltered_roads), look.world.table
+    bare = sum([1 << n for n, at in enumerate(path) if table.point(at) in sheltered])
+    return bool(bare) and any(mask & bare for _, mask in watchers(look, stand, path))
 
 
 class Commander:

@@ -37,7 +37,7 @@ class Ground:
         self._world = world
         self.posts: list[Post] = []
         self.sheet: Any = None
-        """The posts in arrays, once somebody has asked for them."""
+        """The posts as the compiled loop reads them, once somebody has asked for them."""
         for y in range(FINE, table.height, FINE):
             for x in range(FINE, table.width, FINE):
                 point = table.position(x, y)

@@ -122,7 +122,7 @@ class Places:
         self.level = look.world.cohesion[side]
         self._harms: dict[tuple[object, ...], float] = known_of(look.world, "harms_for_bots")
         self.foes: Any = None
-        """The enemies in arrays, once somebody has asked for them."""
+        """The enemies as the compiled loop reads them, once somebody has asked for them."""
 
     @cached_property
     def caution(self) -> float:

@@ -8,6 +8,8 @@ import msgspec
 from litestar import Request, Response, Router, get, post
 from litestar.di import Provide
 from litestar.params import Parameter
+from litestar.response.base import ASGIResponse
+from litestar.types import Receive, Scope, Send
 from msgspec import Meta
 
 from sandtable.kernel.errors import SandtableError
@@ -97,10 +99,33 @@ def viewer_of(table: GameTable, person: Person | None, side: str) -> Viewer:
 _encode = msgspec.json.Encoder().encode
 
 
+class _Sent(ASGIResponse):
+    """JSON that is only to be sent."""
+
+    def __init__(self, body: bytes) -> None:
+        self.body = body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        headers = [(b"content-type", b"application/json"), (b"content-length", str(len(self.body)).encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": self.body, "more_body": False})
+
+
+class _Answer(Response[ViewMessage | ViewChange]):
+    """A view as the answer to a request, encoded here: Litestar would look for encoders, headers and cookies first."""
+
+    def __init__(self, view: ViewMessage | ViewChange) -> None:
+        self.content = view
+
+    def to_asgi_response(self, *_: Any, **__: Any) -> ASGIResponse:
+        """The bytes, as they are sent."""
+        return _Sent(_encode(self.content))
+
+
 def answer(view: ViewMessage | ViewChange) -> Response[ViewMessage | ViewChange]:
-    """A view as the answer to a request, encoded here: Litestar would look for other encoders first."""
-    data: Any = _encode(view)
-    return Response(data, media_type="application/json")
+    """A view as the answer to a request."""
+    return _Answer(view)
 
 
 def based(table: GameTable, view: ViewMessage, base: str | None) -> ViewMessage | ViewChange:

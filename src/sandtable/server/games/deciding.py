@@ -21,7 +21,7 @@ def deciding_of(game: Game, state: State[Any, Any]) -> str:
     """The sides that must choose, as a game's row has them: `0 1`, with a star while all choose in secret."""
     if state.result is not None:
         return ""
-    sides = [str(each.side) for each in game.decisions(state)]
+    sides = [str(each.side) for each in game.asking(state)]  # their offers are worked out when somebody looks at them
     return " ".join([*sides, SECRET] if state.secret else sides)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -36,6 +36,7 @@ from sandtable.server.store.games import (
     Overtaken,
     SeatRow,
     add_entries,
+    add_entry_here,
     load_entries,
     load_game,
     load_length,
@@ -240,14 +241,18 @@ class Games:
         if self._wants_snapshot(table, entry):
             state = await elsewhere(table.open.game.encode, table.open.state)
         await add_entries(self.store, table.id, [entry], changes, state=state, seated=seated, also=also)
-        table.open.count(entry)
-        _remember(table, entry)
-        table.row = msgspec.structs.replace(table.row, length=entry.number, **changes)
+        self._has_written(table, entry, changes)
         if seated:
             new = {seat.side: seat for seat in seated}
             table.seats = tuple(new.get(seat.side, seat) for seat in table.seats)
         if state is not None:
             table.open.trim()
+
+    def _has_written(self, table: GameTable, entry: Entry, changes: Mapping[str, Any]) -> None:
+        """An entry is on disk now: it may be shown."""
+        table.open.count(entry)
+        _remember(table, entry)
+        table.row = msgspec.structs.replace(table.row, length=entry.number, **changes)
 
     def _wants_snapshot(self, table: GameTable, entry: Entry) -> bool:
         """Now and then, where nothing before it can be undone any more."""
@@ -331,15 +336,15 @@ class Games:
                 raise Stale("the game has gone on since you chose: look again", view)
             kept = table.open.keep()
             try:
-                entry, deciding = await elsewhere(self._played, table, person, asked, viewers)
-            except BaseException:
+                entry, changes, written = await elsewhere(self._played, table, person, asked, remark, viewers)
+                if written:
+                    self._has_written(table, entry, changes)
+                else:
+                    await self.write(table, entry, **changes)
+                return
+            except Refused:
                 table.open.put_back(kept)
                 raise
-            if remark is not None:
-                entry = msgspec.structs.replace(entry, lines=(remark, *entry.lines))
-            try:
-                await self.write(table, entry, **self.after(table, deciding))
-                return
             except Overtaken:
                 table.open.put_back(kept)
                 await self.catch_up(table)
@@ -365,9 +370,11 @@ class Games:
             raise Refused("the time is over")
 
     def _played(
-        self, table: GameTable, person: int | None, asked: Asked, viewers: tuple[Viewer, ...]
-    ) -> tuple[Entry, str]:
-        """Take an action on the open game, in a thread: its entry for the log, and who decides then."""
+        self, table: GameTable, person: int | None, asked: Asked, remark: Line | None, viewers: tuple[Viewer, ...]
+    ) -> tuple[Entry, dict[str, Any], bool]:
+        """Take an action on the open game, in a thread: its entry for the log, what changes of the game besides, and
+        whether that is on disk already.
+        """
         opened = table.open
         game, before = opened.game, opened.state
         dice = self._dice(table, asked)
@@ -381,6 +388,7 @@ class Games:
         if isinstance(dice, HandDice) and dice.left:
             raise Refused(f"{dice.left} more dice were given than the action needs")
         after = opened.state
+        lines = tuple(lines_of(game, events))
         entry = Entry(
             number=opened.number + 1,
             kind="action",
@@ -393,11 +401,13 @@ class Games:
             target=asked.target,
             dice=throws_of(events),
             digest=game.digest(after),
-            lines=tuple(lines_of(game, events)),
+            lines=lines if remark is None else (remark, *lines),
         )
         deciding = deciding_of(game, after)
-        opened.look_ahead(entry.lines, self.looked_at(table, deciding).union(viewers))
-        return entry, deciding
+        opened.look_ahead(lines, self.looked_at(table, deciding).union(viewers))
+        changes = self.after(table, deciding)
+        here = not self._wants_snapshot(table, entry) and add_entry_here(self.store, table.id, entry, changes)
+        return entry, changes, here
 
     def _dice(self, table: GameTable, asked: Asked) -> Dice:
         if table.row.seed is not None:

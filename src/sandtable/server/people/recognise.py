@@ -5,6 +5,7 @@ A cookie the server did not hand out means nobody: a token is only ever made her
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from litestar import Request
@@ -32,6 +33,8 @@ __all__ = [
 
 PENDING = "sandtable_session_cookie"
 LONGEST_TOKEN = 100
+PLAIN = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+"""What our tokens are made of."""
 
 
 def cookie_name(settings: Settings) -> str:
@@ -41,6 +44,25 @@ def cookie_name(settings: Settings) -> str:
     ('sandtable_session', '__Host-sandtable_session')
     """
     return "__Host-sandtable_session" if settings.secure else "sandtable_session"
+
+
+def _read_plainly(headers: Iterable[tuple[bytes, bytes]], name: bytes) -> str | None:
+    """A token in a cookie with this name, empty without one; None if it is not as we write it, or if another is named
+    like it, so that Litestar must read it. That takes longer than to find the session.
+
+    >>> _read_plainly([(b"cookie", b"theme=dark; session=x-Y_2; a=b")], b"session"), _read_plainly([], b"session")
+    ('x-Y_2', '')
+    >>> [_read_plainly([(b"cookie", each)], b"session") for each in (b'session="x"', b"my-session=x", b"session=")]
+    [None, None, None]
+    >>> _read_plainly([(b"cookie", b"session=x; session=y")], b"session")
+    """
+    found = [value for header, value in headers if header == b"cookie"]
+    if not any(name in each for each in found):
+        return ""
+    before, _, after = found[0].partition(name + b"=")
+    token = after.partition(b";")[0].strip()
+    alone = len(found) == 1 and found[0].count(name) == 1 and before[-2:] in (b"", b"; ")
+    return token.decode() if alone and token and PLAIN.issuperset(token) else None
 
 
 class Recognise:
@@ -54,8 +76,7 @@ class Recognise:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Recognise, then go on; a cookie that a route asked for is added to the answer."""
-        connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
-        token = connection.cookies.get(self._cookie_name, "")
+        token = self._token(scope)
         found = await self._sessions.find(token) if 0 < len(token) <= LONGEST_TOKEN else None
         scope["user"] = found.person if found else None
         scope["auth"] = found.token if found else None
@@ -71,6 +92,14 @@ class Recognise:
             await send(message)
 
         await self._app(scope, receive, with_cookie)
+
+    def _token(self, scope: Scope) -> str:
+        """The token in the cookie of a request; empty if there is none."""
+        token = _read_plainly(scope["headers"], self._cookie_name.encode())
+        if token is not None:
+            return token
+        connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+        return connection.cookies.get(self._cookie_name, "")
 
     def _cookie(self, token: str) -> str:
         chosen = self._settings.people

@@ -135,6 +135,15 @@ class Store:
         given: T = await self._writer.write_plainly(lambda connection: work(connection, dialect))
         return given
 
+    def write_here(self, work: Callable[[sqlite3.Connection, Dialect], Any]) -> bool:
+        """The same in the calling thread, which is not that of the event loop, if SQLite can be written to at once:
+        whether it was done.
+        """
+        if self._writer is None:
+            return False
+        dialect = self.engine.dialect
+        return self._writer.write_here(lambda connection: work(connection, dialect))
+
     @contextlib.asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """A connection to write with: on disk when the block ends, all of it or nothing."""

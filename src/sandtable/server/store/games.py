@@ -25,6 +25,7 @@ __all__ = [
     "Overtaken",
     "SeatRow",
     "add_entries",
+    "add_entry_here",
     "load_entries",
     "load_game",
     "load_seats",
@@ -155,6 +156,43 @@ def _update_game(names: tuple[str, ...]) -> Ready:
     return Ready(wanted.values({name: bindparam(name) for name in names}))
 
 
+class _Addition:
+    """Entries for the log of a game, with what changes of the game besides, as they are written.
+
+    `changed` is in lists that both sides read, so a secret entry does not move it.
+    """
+
+    def __init__(self, store: Store, game: str, new: Sequence[Entry], changes: Mapping[str, Any]) -> None:
+        self.game, self.last = game, new[-1].number
+        self._rows = [_entry_columns(game, entry) for entry in new]
+        columns = {"length": self.last, **_columns(store, changes)}
+        if not all(entry.secret for entry in new):
+            columns["changed"] = store.now()
+        self._changed = _update_game(tuple(columns))
+        self._values = {**columns, "of_game": game, "of_length": new[0].number - 1}
+
+    def plainly(self, connection: sqlite3.Connection, dialect: Dialect) -> None:
+        """Write it on the driver's own connection."""
+        if self._changed.plainly(connection, dialect, self._values) != 1:
+            raise Overtaken(self.game)
+        for row in self._rows:
+            _insert_entry.plainly(connection, dialect, row)
+
+    def __call__(self, connection: Connection) -> None:
+        """Write it."""
+        if self._changed(connection, self._values).rowcount != 1:
+            raise Overtaken(self.game)
+        for row in self._rows:
+            _insert_entry(connection, row)
+
+
+def add_entry_here(store: Store, game: str, entry: Entry, changes: Mapping[str, Any]) -> bool:
+    """Add to the log of a game like `add_entries`, in the calling thread, if it can be written at once: whether it is
+    on disk now. A thread that has made an entry need not have another one write it.
+    """
+    return store.write_here(_Addition(store, game, [entry], changes).plainly)
+
+
 async def add_entries(
     store: Store,
     game: str,
@@ -167,31 +205,15 @@ async def add_entries(
 ) -> None:
     """Add to the log of a game, with what changes of the game besides: on disk when this returns.
 
-    `changed` is in lists that both sides read, so a secret entry does not move it. `also` is a new game that is
-    made together with the entry. Raises Overtaken, and writes nothing, if the log is not as long as the first new
-    entry supposes.
+    `also` is a new game that is made together with the entry. Raises Overtaken, and writes nothing, if the log is not
+    as long as the first new entry supposes.
     """
-    before, last = new[0].number - 1, new[-1].number
-    rows = [_entry_columns(game, entry) for entry in new]
-    columns = {"length": last, **_columns(store, changes)}
-    if not all(entry.secret for entry in new):
-        columns["changed"] = store.now()
-
-    changed, values = _update_game(tuple(columns)), {**columns, "of_game": game, "of_length": before}
-
-    def write_plainly(connection: sqlite3.Connection, dialect: Dialect) -> None:
-        if changed.plainly(connection, dialect, values) != 1:
-            raise Overtaken(game)
-        for row in rows:
-            _insert_entry.plainly(connection, dialect, row)
+    addition = _Addition(store, game, new, changes)
 
     def write(connection: Connection) -> None:
-        if changed(connection, values).rowcount != 1:
-            raise Overtaken(game)
-        for row in rows:
-            _insert_entry(connection, row)
+        addition(connection)
         if state is not None:
-            connection.execute(insert(snapshots).values(game=game, number=last, state=state))
+            connection.execute(insert(snapshots).values(game=game, number=addition.last, state=state))
         for seat in seated:
             connection.execute(
                 update(seats)
@@ -200,12 +222,12 @@ async def add_entries(
             )
         if also is not None:
             _insert_game(store, connection, also)
-        tell_workers(store, connection, game, str(last))
+        tell_workers(store, connection, game, str(addition.last))
 
     if store.postgres or state is not None or seated or also is not None:
         await store.write(write)
     else:
-        await store.write_plainly(write_plainly)
+        await store.write_plainly(addition.plainly)
 
 
 def tell_workers(store: Store, connection: Connection, game: str, what: str) -> None:

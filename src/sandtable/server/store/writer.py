@@ -1,4 +1,4 @@
-"""The one thread that writes to an SQLite file: all that waits is written together, and costs one wait for the disk."""
+"""One thread at a time writes to an SQLite file: all that waits is written together, with one wait for the disk."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ class Writer:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._connection: Connection | None = None
-        """Kept from one write to the next, by the writing thread alone."""
+        """Kept from one write to the next, by the thread that holds the turn alone."""
+        self._turn = threading.Lock()
 
     async def write(self, work: Callable[[Connection], Any]) -> Any:
         """Do the work in a transaction: on disk when this returns."""
@@ -50,6 +51,21 @@ class Writer:
     async def write_plainly(self, work: Callable[[sqlite3.Connection], Any]) -> Any:
         """The same on the driver's own connection, without SQLAlchemy's work around each statement."""
         return await self._written(work, plain=True)
+
+    def write_here(self, work: Callable[[sqlite3.Connection], Any]) -> bool:
+        """Do the work in the calling thread, if nobody writes now and nothing waits to be written: on disk when this
+        returns True. False: nothing was done, and it must wait with the others.
+        """
+        if not self._jobs.empty() or not self._turn.acquire(blocking=False):
+            return False
+        try:
+            _plainly(_driver(self._connected()), work)
+        except BaseException:
+            self._let_go()
+            raise
+        finally:
+            self._turn.release()
+        return True
 
     async def _written(self, work: Callable[[Any], Any], *, plain: bool) -> Any:
         if self._thread is None:
@@ -66,7 +82,13 @@ class Writer:
             self._jobs.put(None)
             await asyncio.to_thread(self._thread.join)
             self._thread = None
-        self._engine.dispose()
+        await asyncio.to_thread(self._rest)
+
+    def _rest(self) -> None:
+        """Let go of the file, when nobody writes any more."""
+        with self._turn:
+            self._let_go()
+            self._engine.dispose()
 
     def _run(self) -> None:
         while True:
@@ -75,15 +97,16 @@ class Writer:
                 jobs.append(self._jobs.get())
             wanted = [job for job in jobs if job is not None]
             if wanted:
-                self._tell(wanted, self._do(wanted))
+                with self._turn:
+                    results = self._do(wanted)
+                self._tell(wanted, results)
             if len(wanted) < len(jobs):
-                self._let_go()
                 return
 
     def _do(self, jobs: list[_Job]) -> list[tuple[Any, BaseException | None]]:
         """The jobs in one transaction: what each gave, or why it failed."""
         try:
-            connection = self._connection = self._connection or self._engine.connect()
+            connection = self._connected()
             if len(jobs) == 1 and jobs[0].plain:
                 return [(_plainly(_driver(connection), jobs[0].work), None)]
             with connection.begin():
@@ -93,6 +116,10 @@ class Writer:
         except BaseException as fault:
             self._let_go()
             return [(None, fault)] * len(jobs)
+
+    def _connected(self) -> Connection:
+        self._connection = self._connection or self._engine.connect()
+        return self._connection
 
     def _let_go(self) -> None:
         """Close the connection: after an error the next write begins with a new one."""

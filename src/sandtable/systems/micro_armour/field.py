@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -47,6 +48,16 @@ class Battlefield(Situation, Field[Board, World]):
         self.board = replace(self.board, stands=self.stands)
         if self._layout is not None and (was.at != now.at or was.heading != now.heading or was.alive != now.alive):
             self._layout = self._layout.moved(self.world, stand, now)
+
+    def change_all(self, changed: Sequence[int], **how: bool) -> None:
+        """These stands, none of which goes elsewhere, with the same marks changed: quicker for many than one by one."""
+        self.put_all({n: replace(self.stands[n], **how) for n in changed})
+
+    def put_all(self, now: Mapping[int, Stand]) -> None:
+        """These stands, none of which has moved or was lost, as they are now."""
+        if now:
+            self.stands = tuple([now.get(n, stand) for n, stand in enumerate(self.stands)])
+            self.board = replace(self.board, stands=self.stands)
 
     # Results (MA 07.06)
 

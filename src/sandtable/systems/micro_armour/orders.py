@@ -36,14 +36,13 @@ STAND_TRIES_ONCE = Reason(
 
 
 class Waiting(NamedTuple):
-    """The stands of a side that may still move this phase: all of them, those of each group, and of each group those
-    that may still try without an order, together or one of them alone.
+    """The stands of a side that may still move this phase, by group, and of each group those that may still try without
+    an order, together or one of them alone.
 
     Of a group that has not moved the last are all of them, once in the phase (MA 08.02.08a); of one that has, its
     stragglers, each once (MA 08.02.08c).
     """
 
-    unmoved: list[int]
     groups: dict[int, list[int]]
     rest: dict[int, list[int]]
 
@@ -58,17 +57,13 @@ def _waiting(look: Situation, side: int) -> Waiting:
 
 
 def _new_waiting(look: Situation, side: int) -> Waiting:
-    board, idle_until = look.board, look.world.idle_until
-    stands, numbers, turn = look.stands, board.groups, board.turn
-    unmoved: list[int] = []
+    board, stands = look.board, look.stands
+    numbers = board.groups
     groups: dict[int, list[int]] = {}
+    for n in unmoved(look, side):
+        groups.setdefault(numbers[n], []).append(n)
     gone = {group for owner, group in board.lost_moving if owner == side}  # lost a stand as it moved
-    for n in look.alive(side):
-        if stands[n].moved:
-            gone.add(numbers[n])
-        elif idle_until[n] <= turn:
-            unmoved.append(n)
-            groups.setdefault(numbers[n], []).append(n)
+    gone.update([numbers[n] for n in look.alive(side) if stands[n].moved])
     rest = {}
     for group, ready in groups.items():
         if group in gone:
@@ -77,12 +72,13 @@ def _new_waiting(look: Situation, side: int) -> Waiting:
             rest[group] = []
         else:
             rest[group] = [n for n in ready if not stands[n].independent]
-    return Waiting(unmoved, groups, rest)
+    return Waiting(groups, rest)
 
 
 def unmoved(look: Situation, side: int) -> list[int]:
     """The stands of a side that may still move this phase."""
-    return _waiting(look, side).unmoved
+    stands, idle_until, turn = look.stands, look.world.idle_until, look.board.turn
+    return [n for n in look.alive(side) if not stands[n].moved and idle_until[n] <= turn]
 
 
 def orderable(look: Situation, side: int) -> list[int]:
@@ -121,12 +117,11 @@ def singles(look: Situation, side: int) -> list[int]:
 
 def may_try(look: Situation, side: int) -> bool:
     """Whether a side has anything to set going: by an order, or without one if it has none left."""
-    waiting = _waiting(look, side)
     if look.board.orders[side]:
-        return bool(waiting.unmoved)
+        return bool(unmoved(look, side))
     if look.world.rules.each_stand_tries:
         return bool(independents(look, side) or singles(look, side))
-    return any(waiting.rest.values())  # a stand that may try alone is one of a group that may
+    return any(_waiting(look, side).rest.values())  # a stand that may try alone is one of a group that may
 
 
 def group_modifiers(look: Situation, stands: list[int], ordered: bool) -> tuple[Modifier, ...]:
@@ -239,8 +234,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
         return ORDERS_FIRST if look.board.orders[self.side] else None
 
     def _try(self, field: Battlefield, stands: list[int], group: int, alone: bool = False) -> None:
-        for n in stands:
-            field.change(n, independent=True)
+        field.change_all(stands, independent=True)
         if not (alone and field.world.rules.each_stand_tries):
             field.update(tried=(*field.board.tried, (self.side, group)))
         if alone:
@@ -303,10 +297,10 @@ class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
         if not outcome:
             self._stuck(field)
         if outcome or field.world.rules.each_stand_tries:
-            for n in self.stands:
-                if n not in outcome:
-                    field.change(n, straggler=True)
-                    field.log("straggles", "MA 08.02.09", stand=n)
+            behind = [n for n in self.stands if n not in outcome]
+            field.change_all(behind, straggler=True)
+            for n in behind:
+                field.log("straggles", "MA 08.02.09", stand=n)
         if outcome:
             field.next(MoveGroup(self.side, outcome, self._modifiers(field)))
 

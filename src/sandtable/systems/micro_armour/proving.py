@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -259,20 +260,32 @@ def fired_at(
     """
     grounds = target.grounds
     shots: dict[tuple[Shooter, Stand], Distribution[_Fired]] = {}
-    ends: dict[_Fired, Fraction] = {}
+    ends: dict[_Fired, int] = {}
+    whole = 1
     for number, each in enumerate(shooters):
         game = proving_ground((each.vehicle,), target.vehicle, cohesion, grounds, options)
         board = board_of(game, (each,), target)
-        before = ends if number else {_Fired(board.stands[1], 0, 0): Fraction(1)}
-        ends = {}
-        for so_far, chance in before.items():
-            stand = so_far.target
+        before = ends if number else {_Fired(board.stands[1], 0, 0): 1}
+        states = dict.fromkeys(so_far.target for so_far in before)
+        for stand in states:
             if (each, stand) not in shots:
                 shots[each, stand] = _shot_at(game, board, each, stand)
-            for fired, ways in shots[each, stand].items():
+        parts = lcm(*(ways.denominator for stand in states for ways in shots[each, stand].values()))
+        after = {
+            stand: [(fired, ways.numerator * (parts // ways.denominator)) for fired, ways in shots[each, stand].items()]
+            for stand in states
+        }
+        whole *= parts
+        ends = {}
+        for so_far, chance in before.items():
+            for fired, ways in after[so_far.target]:
                 end = _Fired(fired.target, so_far.shots + fired.shots, so_far.depleted + fired.depleted)
-                ends[end] = ends.get(end, Fraction(0)) + chance * ways
-    return Distribution(ends).by(lambda end: Left(condition(end.target), end.shots, end.depleted))
+                ends[end] = ends.get(end, 0) + chance * ways
+    left: dict[Left, int] = {}
+    for end, chance in ends.items():
+        what = Left(condition(end.target), end.shots, end.depleted)
+        left[what] = left.get(what, 0) + chance
+    return Distribution({what: Fraction(chance, whole) for what, chance in left.items()}).by(lambda what: what)
 
 
 class _Fired(NamedTuple):

@@ -23,11 +23,12 @@ class Removal(Step, frozen=True, array_like=True, tag="removal"):
 
     def run(self, field: Battlefield) -> None:
         """Fire marks come off and orders lapse (MA 07.07b, 08.02.01b); then who has a marker or no missiles rolls."""
-        for n, s in enumerate(field.stands):
-            if s.alive:
-                rested = Stand(s.at, s.heading, True, s.suppressed, s.disorganized, s.depleted)
-                if rested != s:
-                    field.put(n, rested)
+        rested = {
+            n: Stand(s.at, s.heading, True, s.suppressed, s.disorganized, s.depleted)
+            for n, s in enumerate(field.stands)
+            if s.alive
+        }
+        field.put_all({n: now for n, now in rested.items() if now != field.stands[n]})
         field.update(tried=(), lost_moving=(), orders=(0, 0))
         field.next(*(roll for n in range(len(field.stands)) for roll in _rolls(field, n)))
 

@@ -15,7 +15,7 @@ ALL_SPENT = 1_000_000
 """What a carrier has spent that has done something else than drive: more than any move."""
 
 
-class Stand(msgspec.Struct, frozen=True, array_like=True):
+class Stand(msgspec.Struct, frozen=True, array_like=True, cache_hash=True):
     """A stand: where it is and how it is. `hits` are those it can still take; 0 is lost.
 
     `spent` is what getting on or off has cost it of its move this turn, and a carrier what it has driven too (TC V4).

@@ -19,6 +19,10 @@ from sandtable.systems.tactical_combat.world import World
 __all__ = ["CHAPTER", "Battlefield"]
 
 
+LOST = Stand()
+"""A stand that is lost: it is nowhere."""
+
+
 class Battlefield(Situation, Field[Board, World]):
     """A working copy of the table."""
 
@@ -82,6 +86,16 @@ class Battlefield(Situation, Field[Board, World]):
         elif now.at != was.at or now.heading != was.heading or now.carrier != was.carrier:
             self.layout = self.layout.moved(self.world, stand, now)
 
+    def send(self, stand: int, now: Stand) -> None:
+        """The stand is elsewhere now, or off the table, because it fled or was lost: how the stands lie then is kept,
+        for odds come to it again and again.
+        """
+        fled, key = self.layout.fled, (stand, now.at)
+        layout = fled.get(key)
+        self.put_stand(stand, now, layout)
+        if layout is None:
+            fled[key] = self.layout
+
     def put_stands(self, now: Mapping[int, Stand], *, moved: bool = True) -> None:
         """These stands are like this now: quicker for many than one by one."""
         stands = list(self.stands)
@@ -115,7 +129,7 @@ class Battlefield(Situation, Field[Board, World]):
         riders = [n for n, s in enumerate(self.stands) if s.carrier == stand]
         joined = self.followers(stand) if self.world.rules.leader_dies_with_stand else []
         self.log(what, rule, stand=stand)
-        self.put_stand(stand, Stand())
+        self.send(stand, LOST)
         kind = self.world.kinds[stand]
         if kind.leader and kind.kind != "hq":
             self.update(due=(*self.board.due, (stand, self.turn + self.world.rules.leader_returns_after)))

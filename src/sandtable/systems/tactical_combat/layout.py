@@ -17,12 +17,13 @@ __all__ = ["Layout", "Part", "layout_of", "new_layout"]
 class Part:
     """How the stands of one side lie: kept for as long as none of them moves, whatever the other side does.
 
-    `standing` are the stands that stand on the table themselves. `named`, `companions`, `stops`, `watches` and `near`
-    keep what was worked out of them: their bases by name, who has joined whom, what stops their fire, those of them who
-    watch together, and whether any of them is near an objective.
+    `standing` are the stands that stand on the table themselves. `named`, `companions`, `stops`, `watches`, `near` and
+    `passages` keep what was worked out of them: their bases by name, who has joined whom, what stops their fire, those
+    of them who watch together, whether any of them is near an objective, and where the other side's stands can pass
+    them.
     """
 
-    __slots__ = ("companions", "known_box", "known_pairs", "named", "near", "standing", "stops", "watches")
+    __slots__ = ("companions", "known_box", "known_pairs", "named", "near", "passages", "standing", "stops", "watches")
 
     def __init__(self, standing: tuple[int, ...]) -> None:
         self.standing = standing
@@ -33,6 +34,7 @@ class Part:
         self.stops: dict[tuple[int, ...], Screen] = {}
         self.watches: dict[tuple[tuple[int, ...], tuple[int, ...]], Watch] = {}
         self.near: dict[int, bool] = {}
+        self.passages: dict[Any, Any] = {}
 
     def moved(self, stand: int, was: Base | None, now: Base) -> Part:
         """The same after one of its stands has moved on the table, with what is easily known of it."""
@@ -70,10 +72,10 @@ class Layout:
 
     `bases` has the base of every stand, None for those off the table; `parts` how the stands of each side lie;
     `regions` and `flights` keep where each stand could go or flee to, `fled` how the stands lie when one has fled to a
-    point, `openings` where a new leader could stand.
+    point or is lost, `openings` where a new leader could stand, `targets` at whom each stand could fire.
     """
 
-    __slots__ = ("bases", "fled", "flights", "openings", "parts", "regions")
+    __slots__ = ("bases", "fled", "flights", "openings", "parts", "regions", "targets")
 
     def __init__(self, bases: tuple[Base | None, ...], parts: tuple[Part, Part]) -> None:
         self.bases = bases
@@ -82,6 +84,7 @@ class Layout:
         self.flights: dict[tuple[int, int, int], tuple[str, int]] = {}
         self.fled: dict[tuple[int, int], Layout] = {}
         self.openings: dict[int, tuple[int, ...]] = {}
+        self.targets: dict[int, tuple[int, ...]] = {}
 
     def bases_of(self, side: int) -> list[tuple[int, Base]]:
         """The stands of a side that stand on the table, each with its base."""

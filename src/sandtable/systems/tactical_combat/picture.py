@@ -8,7 +8,7 @@ from sandtable.board.lattice import STEP
 from sandtable.board.tablescene import table_scene
 from sandtable.board.tablesight import sight, visible
 from sandtable.kernel.game import Game
-from sandtable.kernel.picture import Goal, Mark, Patch, Picture, Standing
+from sandtable.kernel.picture import Goal, Mark, Patch, Picture, Standing, kept_beside_the_board
 from sandtable.kernel.scene import Piece, TableScene
 from sandtable.kernel.state import State
 from sandtable.systems.tactical_combat import setup
@@ -94,6 +94,7 @@ def _lengths(kind: Kind, moves: int, rules: Any) -> list[tuple[int, int]]:
     return [(kind.move, moves), (kind.normal_range, rules.range_percent), (kind.max_range, rules.range_percent)]
 
 
+@kept_beside_the_board
 def picture(game: Game, state: State[Any, Any]) -> Picture:
     """One moment; `state` is what the onlooker may know, with what his own side has placed in secret."""
     look = Situation(game, state.board)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cache
+from itertools import product
 from math import isqrt
 
 from sandtable.board.going import Ways
@@ -15,7 +16,7 @@ from sandtable.board.steps import LENGTHS, STEPS
 from sandtable.board.table import Table
 from sandtable.board.walking import NOT_REACHED, Order
 from sandtable.board.walking import Step as Passed
-from sandtable.kernel.memo import known_of
+from sandtable.kernel.memo import cached_property, known_of
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.layout import Layout
 from sandtable.systems.tactical_combat.rough import around_it
@@ -53,6 +54,88 @@ def full_move(look: Situation, stand: int) -> int:
     return look.world.moves[stand]
 
 
+class Passage:
+    """The ways of a mover past its friends, which only the ground and the enemy close (TC M6).
+
+    They stay the same wherever the friends are, so all regions from one place share them until an enemy moves.
+    """
+
+    def __init__(
+        self, world: World, ways: Ways, start: int, budget: int, kept_off: tuple[Base, ...], touched: tuple[Base, ...]
+    ) -> None:
+        self._world = world
+        self._ways = ways
+        self._start = start
+        self._budget = budget
+        self._touched = touched
+        self.reach = Reach(Order(ways, start, budget, kept_off, (), INCH))
+        self._spots: dict[Base, list[tuple[int, int]]] = {}
+        self._steps: dict[int, tuple[bool, list[tuple[int, int, int]]]] = {}
+        self._lines: dict[int, list[tuple[int, int, int]]] = {}
+
+    @cached_property
+    def straight(self) -> Reach:
+        """The points in reach if touching an enemy had no effect: for the straight line into contact."""
+        return Reach(Order(self._ways, self._start, self._budget, self._touched, (), INCH))
+
+    def spots(self, enemy: Base) -> list[tuple[int, int]]:
+        """The points beside an enemy, each with the least that any way to it could cost, from the nearest on; those
+        that are too far off for any way are left out.
+        """
+        if enemy not in self._spots:
+            table = self._world.table
+            ways, spots = self._ways, points_around(self._world, enemy)
+            x, y = table.point(self._start)
+            gaps = [(x - u) * (x - u) + (y - v) * (y - v) for u, v in table.points(spots)]
+            farthest = (ways.units(self._budget) // ways.cheapest + 1) ** 2
+            near = [(isqrt(gap), spot) for gap, spot in zip(gaps, spots, strict=True) if gap < farthest]
+            self._spots[enemy] = sorted([(ways.spent(gap * ways.cheapest), spot) for gap, spot in near])
+        return self._spots[enemy]
+
+    def steps(self, spot: int) -> list[tuple[int, int, int]]:
+        """The charges that end at a point by a step from one beside it: what each costs, where it ends, and the last
+        point before.
+        """
+        if spot not in self._steps:
+            self._steps[spot] = self._steps_to(spot)
+        return self._steps[spot][1]
+
+    def line(self, spot: int) -> list[tuple[int, int, int]]:
+        """The charge by the straight line, if there is one: OFF stands for the last point before."""
+        if spot not in self._lines:
+            self.steps(spot)
+            self._lines[spot] = self._line_to(spot) if self._steps[spot][0] else []
+        return self._lines[spot]
+
+    def _steps_to(self, spot: int) -> tuple[bool, list[tuple[int, int, int]]]:
+        """The charges by a step from a point beside, and whether any such point is in reach."""
+        price = self.reach.solved().price
+        ways, columns, rows = self._ways, self._world.table.columns, self._world.table.rows
+        row, column = divmod(spot, columns)
+        beside = spot == self._start
+        found = []
+        for number, (east, north) in enumerate(SINGLE):
+            before = spot - north * columns - east
+            if not (0 <= column - east < columns and 0 <= row - north < rows):
+                continue
+            units = price(before)
+            if units == NOT_REACHED:
+                continue
+            beside = True
+            rate = ways.rates(before)[number]
+            if rate:
+                cost = ways.spent(units) + ways.spent(rate * LENGTHS[number])
+                if cost <= self._budget:
+                    found.append((cost, spot, before))
+        return beside, found
+
+    def _line_to(self, spot: int) -> list[tuple[int, int, int]]:
+        straight, through = self.straight, self.reach.solved()
+        if straight.is_straight(spot) and all(each in through for each in straight.path(spot)[:-1]):
+            return [(straight.cost(spot), spot, OFF)]
+        return []
+
+
 class Region:
     """The points a stand may move to: solved when first asked, and kept for the check and the path.
 
@@ -80,6 +163,7 @@ class Region:
         self._arm = "vehicle" if world.kinds[stand].vehicle else "infantry"
         self._ways = world.ways(self._arm)
         self._friends, self._foes = layout.bases_of(owner), layout.bases_of(1 - owner)
+        self._passages = layout.parts[1 - owner].passages
         self._stand = stand
         self._start = start
         self._budget = budget
@@ -95,30 +179,32 @@ class Region:
     def reach(self) -> Reach:
         """All points in reach without touching an enemy on the way (TC M6)."""
         if self._reach is None:
-            self._reach = self._solve(self._ways, self._near_friends, self._kept_off)
+            passing, bars = self._passage.reach, self._world.rules.friends_bar_moves
+            friends = () if bars else self._near_friends
+            self._reach = passing.with_friends(friends) if friends else passing
         return self._reach
 
     @cached_property
     def _dry(self) -> Reach:
         """With the terrain die, the points in reach around all ground that is rolled for (TC M5)."""
-        going = around_it(self._world, self._arm)
-        return self._solve(going.on(self._world.table), self._near_friends, self._kept_off)
-
-    @cached_property
-    def _through(self) -> Reach:
-        """The points in reach that may be passed: friends are no hindrance."""
-        return self.reach.passing.solved()
-
-    @cached_property
-    def _straight(self) -> Reach:
-        """The points in reach if touching an enemy had no effect: for the straight line into contact."""
-        friends = self._near_friends if self._world.rules.friends_bar_moves else ()
-        return self._solve(self._ways, friends, (*self._met, *self._barriers))
-
-    def _solve(self, ways: Ways, friends: tuple[Base, ...], enemies: tuple[Base, ...]) -> Reach:
+        going = around_it(self._world, self._arm).on(self._world.table)
+        friends, enemies = self._near_friends, self._kept_off
         if self._world.rules.friends_bar_moves:
             friends, enemies = (), (*enemies, *friends)
-        return Reach(Order(ways, self._start, self._budget, enemies, friends, INCH))
+        return Reach(Order(going, self._start, self._budget, enemies, friends, INCH))
+
+    @cached_property
+    def _passage(self) -> Passage:
+        """The ways on which friends are no hindrance, unless they bar moves."""
+        ask = self._world, self._ways, self._start, self._budget
+        if self._world.rules.friends_bar_moves:
+            friends = self._near_friends
+            return Passage(*ask, (*self._kept_off, *friends), (*self._met, *self._barriers, *friends))
+        known, key = self._passages, (self._arm, self._start, self._budget, self._barriers)
+        if key not in known:
+            known[key] = Passage(*ask, self._kept_off, (*self._met, *self._barriers))
+        found: Passage = known[key]
+        return found
 
     @property
     def _kept_off(self) -> tuple[Base, ...]:
@@ -172,7 +258,10 @@ class Region:
         return {}
 
     def _can_charge(self, enemy: int) -> bool:
-        return enemy in self._best or any(True for _ in self._charges(enemy))
+        passage = self._passage
+        return enemy in self._best or any(
+            passage.steps(spot) or passage.line(spot) for _, spot in self._spots(enemy) if self._is_free(spot)
+        )
 
     def charge(self, enemy: int) -> Way:
         """The cheapest way into contact with an enemy; its last step, and only that, touches somebody. ValueError if
@@ -182,64 +271,33 @@ class Region:
             self._best[enemy] = self._cheapest(enemy)
         cost, spot, before = self._best[enemy]
         if before == OFF:
-            return self._straight.way(spot)
-        return (*self._through.way(before), Passed(spot, 0, cost))
+            return self._passage.straight.way(spot)
+        return (*self._passage.reach.way(before), Passed(spot, 0, cost))
 
     def _cheapest(self, enemy: int) -> tuple[int, int, int]:
         """The cheapest of the charges; ValueError if there is none."""
         best = (self._budget, len(self._ways.cost), OFF)
-        found = False
+        found, passage = False, self._passage
         for least, spot in self._spots(enemy):
             if least > best[0]:
                 break  # and so are all that follow
-            for charge in self._charges_at(spot):
+            if not self._is_free(spot):
+                continue
+            # A straight line that could cost too much need not be walked.
+            for charge in (*passage.steps(spot), *(passage.line(spot) if (least, spot, OFF) < best else ())):
                 if charge < best:
                     best, found = charge, True
         if not found:
             raise ValueError(f"there is no way into contact with {self._world.names[enemy]}")
         return best
 
-    def _charges(self, enemy: int) -> Iterator[tuple[int, int, int]]:
-        """The ways into contact with an enemy: what each costs, where it ends, and the last point before; OFF stands
-        for the straight line.
-        """
-        return (charge for _, spot in self._spots(enemy) for charge in self._charges_at(spot))
-
     def _spots(self, enemy: int) -> list[tuple[int, int]]:
-        """The points beside an enemy, each with the least that any way to it could cost, from the nearest on; those
-        that are too far off for any way are left out.
-        """
-        table = self._world.table
-        ways, spots = self._ways, self._around(enemy)
-        x, y = table.point(self._start)
-        gaps = [isqrt((x - u) * (x - u) + (y - v) * (y - v)) for u, v in table.points(spots)]
-        least = [(ways.spent(gap * ways.cheapest), spot) for gap, spot in zip(gaps, spots, strict=True)]
-        return sorted([each for each in least if each[0] <= self._budget])
+        """The points beside an enemy, as `Passage.spots`."""
+        return self._passage.spots(self._base(enemy))
 
-    def _charges_at(self, spot: int) -> Iterator[tuple[int, int, int]]:
-        """The ways into contact that end at a point, which must be free."""
-        if spot != self._start and lies_on(self._world.base(spot, 0), self._near_friends):
-            return
-        table, price = self._world.table, self._through.price
-        ways, columns, rows = self._ways, table.columns, table.rows
-        row, column = divmod(spot, columns)
-        beside = spot == self._start
-        for number, (east, north) in enumerate(SINGLE):
-            before = spot - north * columns - east
-            if not (0 <= column - east < columns and 0 <= row - north < rows):
-                continue
-            units = price(before)
-            if units == NOT_REACHED:
-                continue
-            beside = True
-            rate = ways.rates(before)[number]
-            if rate:
-                cost = ways.spent(units) + ways.spent(rate * LENGTHS[number])
-                if cost <= self._budget:
-                    yield cost, spot, before
-        straight = self._straight
-        if beside and straight.is_straight(spot) and all(each in self._through for each in straight.path(spot)[:-1]):
-            yield straight.cost(spot), spot, OFF
+    def _is_free(self, spot: int) -> bool:
+        """Whether no friend is in the way of a charge that ends at a point."""
+        return spot == self._start or not lies_on(self._world.base(spot, 0), self._near_friends)
 
     @cached_property
     def _closed(self) -> frozenset[int]:
@@ -258,10 +316,10 @@ class Region:
     @cached_property
     def _beside_foes(self) -> frozenset[int]:
         """The points at which the stand would touch an enemy that could be reached."""
-        return frozenset().union(*[self._around(n) for n in self._enemies])
+        return frozenset().union(*[points_around(self._world, self._base(n)) for n in self._enemies])
 
-    def _around(self, stand: int) -> Sequence[int]:
-        return points_around(self._world, next(base for n, base in self._foes if n == stand))
+    def _base(self, enemy: int) -> Base:
+        return next(base for n, base in self._foes if n == enemy)
 
     def _allowed(self, point: int) -> bool:
         """TC V13: a suppressed vehicle may not come closer to the nearest enemy, at any point of its way; by an
@@ -359,14 +417,15 @@ def points_around(world: World, base: Base) -> Sequence[int]:
 
 
 def _around(table: Table, base: Base) -> list[int]:
-    found = []
-    for dx in range(-200, 201, 50):
-        for dy in range(-200, 201, 50):
-            if table.on_table(base.x + dx, base.y + dy):
-                other = Base(base.x + dx, base.y + dy)
-                if base_within(base, other, CONTACT) and not overlap(base, other):
-                    found.append(table.position(other.x, other.y))
-    return found
+    points = [(base.x + dx, base.y + dy) for dx, dy in _touching(base.heading, base.side)]
+    return [table.position(x, y) for x, y in points if table.on_table(x, y)]
+
+
+@cache
+def _touching(heading: int, wide: int) -> list[tuple[int, int]]:
+    """How far off a base is that touches one turned like this, without lying on it."""
+    base, others = Base(0, 0, heading, wide), product(range(-200, 201, 50), repeat=2)
+    return [(x, y) for x, y in others if base_within(base, Base(x, y), CONTACT) and not overlap(base, Base(x, y))]
 
 
 def region(look: Situation, stand: int) -> Region:

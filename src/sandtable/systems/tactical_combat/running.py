@@ -98,9 +98,7 @@ def flee(field: Battlefield, stand: int, enemy: int, length: int, rule: str) -> 
         flights[key] = _flight(field, stand, enemy, length)
     what, end = flights[key]
     if what == "retreats":
-        fled = field.layout.fled
-        field.put_stand(stand, replace(field.stands[stand], at=end), fled.get((stand, end)))
-        fled[stand, end] = field.layout
+        field.send(stand, replace(field.stands[stand], at=end))
         field.log("retreats", rule, stand=stand, point=end)
     elif what == "leaves":
         field.leave_table(stand, "TC X10")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -62,15 +62,24 @@ class Situation(Look[Board, World]):
         self.layout: Layout = board.__dict__.get("layout") or layout_of(game.world, board)
 
     def told(self, roll: Roll) -> Resolution:
-        """A roll for somebody to read. One that is always the same for a stand is kept, unless special rules speak."""
+        """A roll for somebody to read."""
+        return self._always(Look.told, roll)
+
+    def resolution_of(self, roll: Roll) -> Resolution:
+        """What a roll is made with, with every modifier."""
+        return self._always(Look.resolution_of, roll)
+
+    def _always(self, find: Callable[[Situation, Roll], Resolution], roll: Roll) -> Resolution:
+        """What is found of a roll. One that is always the same for a stand is kept, unless special rules speak."""
         stand: int | None = getattr(roll, "always_for", None)
         if stand is None or self.world.specials:
-            return Look.told(self, roll)
-        kept: dict[tuple[type[Roll], int], tuple[Game[Board, World], Resolution]] = known_of(self.world, "told")
-        key = type(roll), stand
+            return find(self, roll)
+        kept: dict[tuple[object, type[Roll], int], tuple[Game[Board, World], Resolution]]
+        kept = known_of(self.world, "always")
+        key = find, type(roll), stand
         known = kept.get(key)
         if known is None or known[0] is not self.game:
-            known = kept[key] = self.game, Look.told(self, roll)
+            known = kept[key] = self.game, find(self, roll)
         return known[1]
 
     def with_stand(self, stand: int, now: Stand) -> Situation:
@@ -346,8 +355,12 @@ class Situation(Look[Board, World]):
         """The enemies that the stand may fire at now."""
         if not self.world.aims[firer] or not self.can_shoot(firer):
             return []
-        near = self.nearby(firer, 1 - self.world.owners[firer], self.world.farthest[firer])
-        return self._targets_among(firer, near)
+        # Special rules may have a say; without them it matters only how the stands lie.
+        known = None if self.world.specials else self.layout.targets.get(firer)
+        if known is None:
+            near = self.nearby(firer, 1 - self.world.owners[firer], self.world.farthest[firer])
+            known = self.layout.targets[firer] = tuple(self._targets_among(firer, near))
+        return list(known)
 
     def may_fire_at(self, firer: int, target: int) -> bool:
         """Whether this enemy is one of its targets."""

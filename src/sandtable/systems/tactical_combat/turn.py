@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tactical_combat import riding
@@ -121,6 +122,10 @@ class ReplaceLeader(Decide, frozen=True, array_like=True, tag="replace_leader"):
 class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
     """TC S6: stands act one after another, in any order, until the side ends the phase (TC S10)."""
 
+    def prompt(self, look: Situation) -> Said:
+        """What to decide."""
+        return look.say("action_phase_support?" if available(look, self.side) else "action_phase?")
+
     @verb("Act with", "unit", menu="Act")
     def stand(self, look: Situation) -> Targets:
         """Stands that are not Finished and that command allows to act."""
@@ -221,7 +226,8 @@ CHAPTER = Chapter(
     ),
     phrases={
         "replace_leader?": "{leader:unit} is replaced: where does the new leader stand?",
-        "action_phase?": "Choose a stand to act, call support, or end the phase.",
+        "action_phase?": "Choose a stand to act, or end the phase.",
+        "action_phase_support?": "Choose a stand to act, call support, or end the phase.",
         "turn": "Turn {turn}: {side:side}",
         "replaced": "{stand:unit} is replaced at {point:point}",
     },

@@ -336,13 +336,15 @@ class Tcs(System[Board, World]):
 
     def mask(self, game: Game[Board, World], board: Board, side: int | None) -> Board:
         """The board without what the side may not know: each chapter that keeps a secret takes it out."""
-        known: dict[int | None, Board] = known_of(board, "masked")
-        found = known.get(side)
-        if found is None:
-            found = board
-            for mask in game.rules.at(MASKS):
-                found = mask(game, found, side)
+        known: dict[int | None, Board | None] = known_of(board, "masked")  # None: the board itself
+        if side in known:
+            return known[side] or board
+        found = board
+        for mask in game.rules.at(MASKS):
+            found = mask(game, found, side)
+        if found is not board:
             known[side] = found
+        known_of(found, "masked")[side] = None  # to know what it knows tells it nothing more
         return found
 
     def imagine(self, game: Game, state: State[Any, Any], side: int, below: Callable[[int], int]) -> State[Any, Any]:

@@ -247,7 +247,8 @@ class Fly(Decide, frozen=True, array_like=True, tag="fly"):
     @verb("Attack", "hex", otherwise=NO_ENEMY)
     def at(self, look: Situation) -> Targets:
         """Hexes with known enemies."""
-        return tuple(hex for hex in look.stacks if known_enemies(look, self.side, hex))
+        stacks = sorted(look.stacks.items(), key=lambda each: each[1])
+        return tuple(hex for hex, _ in stacks if known_enemies(look, self.side, hex))
 
     @at.then
     def _do_at(self, field: Battlefield, hex: int) -> None:

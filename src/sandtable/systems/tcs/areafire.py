@@ -81,7 +81,8 @@ def strength_of(look: Situation, firers: Sequence[int], hex: int) -> int:
         own = 2 * (kind.area_strength or 0) * look.times(n)
         if kind.infantry:
             apart = world.ground.distance(look.units[n].at, hex)
-            own += {0: 2, 1: 1}.get(apart, 0) * look.units[n].steps
+            if apart <= 1:
+                own += (2 - apart) * look.units[n].steps
         halves += own * firepower_of(look, n) if factors else own
     return int((halves + 1) // 2)
 
@@ -132,31 +133,31 @@ def swept_by(look: Situation, hex: int) -> int:
 
 def burns(look: Situation, firers: Sequence[int], hex: int) -> bool:
     """Whether there are flamethrowers among the firers near enough: the ground covers one class less (TCS 24.2)."""
-    world = look.world
-    reach = world.options.flame_hexes
-    return any(
-        "flamethrower" in world.kinds[n].traits and world.ground.distance(look.units[n].at, hex) <= reach
-        for n in firers
-    )
+    world, near = look.world, look.world.ground.distance
+    for n in firers:
+        if "flamethrower" in world.kinds[n].traits and near(look.units[n].at, hex) <= world.options.flame_hexes:
+            return True
+    return False
 
 
 def area_shot(look: Situation, firers: Sequence[int], hex: int, side: int, kind: int, *, trigger: bool) -> AreaShot:
     """The facts of an area fire at the units of a side in a hex, as the board has them."""
-    world, ground = look.world, look.world.ground
-    targets = look.area_targets(hex, side, way_of(look, firers, kind))
-    counted = [n for n in look.units_in(hex) if world.owners[n] == side]
-    starts = {look.units[n].at: None for n in firers}
+    world, ground, units = look.world, look.world.ground, look.units
+    targets = counted = look.area_targets(hex, side, way_of(look, firers, kind))
+    if world.options.density_counts == "all":
+        counted = [n for n in look.units_in(hex) if world.owners[n] == side]
+    starts = {units[n].at: None for n in firers}
     spotted = kind == CLOSE or spotted_by_all(look, firers, hex, side, trigger=trigger)
     ranges = [
-        area_range(trajectory, ground.distance(look.units[n].at, hex))
+        area_range(trajectory, ground.distance(units[n].at, hex))
         for n in firers
         if (trajectory := world.kinds[n].trajectory_class) is not None
     ]
     pick = max if world.options.mixed_firers == "best" else min
     return AreaShot(
         strength=strength_of(look, firers, hex),
-        steps=sum(look.units[n].steps for n in (counted if world.options.density_counts == "all" else targets)),
-        ranged=pick(ranges, key=lambda each: each.value),
+        steps=sum([units[n].steps for n in counted]),
+        ranged=ranges[0] if len(ranges) == 1 else pick(ranges, key=lambda each: each.value),
         spotted=spotted,
         low=any(world.direct[n] for n in firers),
         armour=look.armour_in(hex, side),

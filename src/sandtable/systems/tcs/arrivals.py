@@ -18,7 +18,7 @@ from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs import hiding
 from sandtable.systems.tcs.action import BEFORE_ACTING
-from sandtable.systems.tcs.board import Board, Situation, Unit
+from sandtable.systems.tcs.board import Board, Situation, Unit, with_nobody_moved
 from sandtable.systems.tcs.entering import entry_fire
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import has_impulses
@@ -215,7 +215,7 @@ def mask(game: Game[Board, World], board: Board, side: int | None) -> Board:
         each_due = zip(board.due, game.world.formations, strict=True)
         due = tuple(now if not now or each.side == side else each.arrives for now, each in each_due)
         last = known[side] = board.due, due
-    return board if last[1] == board.due else replace(board, due=last[1])
+    return board if last[1] == board.due else with_nobody_moved(board, due=last[1])
 
 
 def imagine(game: Game[Board, World], board: Board, side: int, below: Callable[[int], int]) -> Board:

@@ -41,12 +41,12 @@ def fire_patches(game: Game, board: Board) -> Iterator[Patch]:
         yield Patch("lit", at, 0, "Illuminated")
 
 
-def support(game: Game, state: State[Any, Any]) -> tuple[Battery, ...]:
+def support(game: Game, board: Board) -> tuple[Battery, ...]:
     """The batteries whose ammunition is known to the onlooker: those of its own side."""
     world: World = game.world
-    look = Situation(game, state.board)
+    look = Situation(game, board)
     found = []
-    for number, (each, stock) in enumerate(zip(world.support.batteries, state.board.batteries, strict=True)):
+    for number, (each, stock) in enumerate(zip(world.support.batteries, board.batteries, strict=True)):
         if stock == UNKNOWN:
             continue
         why = why_not_ready(look, each.side, number)

@@ -325,20 +325,22 @@ class AssaultRound(Step, frozen=True, array_like=True, tag="assault_round"):
     answer: bool = False
     """Whether it is the turn of those who fire second."""
 
-    def fighting(self, look: Situation, units: tuple[int, ...]) -> tuple[int, ...]:
-        """Those of them that are in the hex and have not been shaken here."""
+    def fighting(self, look: Situation) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Those of the group, and of the guard, that are in the hex and have not been shaken here."""
+        now, world, hex = look.units, look.world, self.hex
         before = dict(zip((*self.group, *self.guard), self.nerve, strict=True))
-        now = look.units
-        return tuple(n for n in units if now[n].at == self.hex and still_fights(look.world, before[n], now[n].morale))
+        able = [n for n, nerve in before.items() if now[n].at == hex and still_fights(world, nerve, now[n].morale)]
+        return tuple([n for n in self.group if n in able]), tuple([n for n in self.guard if n in able])
 
     def standing(self, look: Situation, side: int, able: tuple[int, ...]) -> Standing:
         """How a side stands, of which these may fire."""
-        there = [look.units[n] for n in look.world.units_of[side] if look.units[n].at == self.hex]
-        return Standing(bool(there), bool(able), sum(unit.steps for unit in there if unit.morale == FINE))
+        owners = look.world.owners
+        there = [look.units[n] for n in look.units_in(self.hex) if owners[n] == side]
+        return Standing(bool(there), bool(able), sum([unit.steps for unit in there if unit.morale == FINE]))
 
     def run(self, field: Battlefield) -> None:
         """Half a round; or the end."""
-        able = self.fighting(field, self.group), self.fighting(field, self.guard)
+        able = self.fighting(field)
         over = self.number > field.world.options.assault_rounds
         sides = (self.side, 1 - self.side)
         stands = [self.standing(field, side, units) for side, units in zip(sides, able, strict=True)]

@@ -35,14 +35,17 @@ class Side:
         "end_like",
         "firers",
         "fires_like",
+        "hit_by",
         "hits",
-        "losses",
+        "low_losses",
+        "other_losses",
         "part",
         "room",
         "side",
         "standing",
         "steps",
         "targets",
+        "there",
     )
 
     def __init__(self, side: int, part: Part, standing: Standing, room: int) -> None:
@@ -52,14 +55,19 @@ class Side:
         self.part = part
         self.steps = sum([steps for alike in part.inside for steps, _ in alike])
         self.standing = standing
+        self.there = standing.there
         self.firers: int | None = None
         """The number of what it makes of a shot; 0 if nobody can fire."""
         self.targets: int | None = None
         """The number of what it is as a target; 0 if nobody can be harmed."""
+        self.hit_by: dict[int, list[tuple[Hit, int]]] = {}
+        """What the shot of each firers, by their number, does to it; nothing if they cannot fire at it."""
         self.hits: dict[int, list[tuple[Hit, int]]] = {}
         """What each shot, by its number, does to it."""
-        self.losses: dict[tuple[int, bool], Hit] = {}
-        """What it is after losing this many steps, to fire that is low or not."""
+        self.low_losses: dict[int, Hit] = {}
+        """What it is after losing this many steps to fire that is low."""
+        self.other_losses: dict[int, Hit] = {}
+        """The same for other fire."""
         self.end_like: Side | None = None
         """The first side that comes to the same when the last fire is over."""
         self.fires_like: Side | None = None
@@ -69,7 +77,7 @@ class Side:
 class Hit:
     """A side that has taken its losses, while its units check their morale one by one. There is one for each."""
 
-    __slots__ = ("after", "left", "low", "side", "side_left", "waiting")
+    __slots__ = ("after", "left", "low", "side", "side_left", "to_check", "waiting")
 
     def __init__(self, side: int, left: Part, waiting: Waiting, low: bool) -> None:
         self.side = side
@@ -77,6 +85,7 @@ class Hit:
         """Those who have checked."""
         self.waiting = waiting
         """The others."""
+        self.to_check = len(waiting)
         self.low = low
         """Whether anybody fired low at them."""
         self.after: list[tuple[Hit, int, int]] | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.kernel.game import Game
@@ -38,7 +39,7 @@ Target = tuple[int, str, bool, bool]
 """What a side is as a target: its steps, its posture, whether all are vehicles, and whether any has armour."""
 
 
-class Checked(NamedTuple):
+class Checked(Struct, frozen=True):
     """What becomes of a unit by its morale check."""
 
     left: tuple[tuple[int, int], ...]
@@ -95,6 +96,7 @@ class Sides:
         self._shifts: dict[tuple[AreaShot, int], tuple[Modifier, ...]] = {}
         self._columns: dict[tuple[int, int], Chances] = {}
         self._shots: dict[Shot, int] = {}
+        self._shot_by_number: list[Shot] = []
         self._lumped: dict[tuple[int, int], list[tuple[int, int]]] = {}
         # checks
         self._checks: dict[tuple[int, ...], dict[Checked, int]] = {}
@@ -130,15 +132,13 @@ class Sides:
         """A board with one unit in the hex, and nobody else on the map."""
         units = list(self._nobody)
         units[unit] = replace(self._start.units[unit], at=self.hex, steps=steps, morale=morale)
-        owner = self.game.world.owners[unit]
-        return replace(
-            self._start, units=tuple(units), battalions=tuple([battalion if each == owner else 0 for each in (0, 1)])
-        )
+        levels = (0, battalion) if self.game.world.owners[unit] else (battalion, 0)
+        return replace(self._start, units=tuple(units), battalions=levels)
 
     def _field(self, board: Board) -> Battlefield:
         """A working copy of a board, with nothing under way."""
         field = Battlefield(self.game, board)
-        field.stack, field.events = [], []
+        field.stack, field.noted = [], False
         return field
 
     def _named(self, side: int, part: Part) -> list[tuple[int, int, int]]:
@@ -154,7 +154,7 @@ class Sides:
         found = self._sides.get((side, part))
         if found is None:
             steady = sum([steps for alike in part.inside for steps, morale in alike if morale == FINE])
-            standing = Standing(any(part.inside), bool(self.fires(side, part)), steady)
+            standing = Standing(any(part.inside), self._able(side, part), steady)
             found = self._sides[side, part] = Side(side, part, standing, self._room(side, part))
         return found
 
@@ -165,6 +165,15 @@ class Sides:
                 steps = sorted((self._start.units[n].steps for n in alike), reverse=True)
                 away += sum(steps[: len(alike) - len(states)])
         return 1 + away
+
+    def _able(self, side: int, part: Part) -> bool:
+        """Whether any unit of a side fires: all of a type were as shaken before."""
+        before, world = self._start.units, self.game.world
+        for alike, states in zip(self._types[side], part.inside, strict=True):
+            for _, morale in states:
+                if still_fights(world, before[alike[0]].morale, morale):
+                    return True
+        return False
 
     def fires(self, side: int, part: Part) -> tuple[int, ...]:
         """The units of a side that fire (TCS 22.5)."""
@@ -189,6 +198,8 @@ class Sides:
         if number is None:
             shot = self._made(mine, other, firers, targets)
             number = self._met[firers, targets] = self._shots.setdefault(shot, len(self._shots) + 1)
+            if number > len(self._shot_by_number):
+                self._shot_by_number.append(shot)
         return number
 
     def _made(self, mine: Side, other: Side, firers: int, targets: int) -> Shot:
@@ -265,12 +276,15 @@ class Sides:
         """What such a fire does to a side at once: its losses, and who must check; in ways of one throw for the fire
         and one for each of its units, so that those who need not check throw for nothing.
         """
-        shot = list(self._shots)[number - 1]
-        throws = self._throws[mine.side]
+        shot = self._shot_by_number[number - 1]
+        low, throws = shot.low, self._throws[mine.side]
+        losses = mine.low_losses if low else mine.other_losses
         ways: dict[Hit, int] = {}
         for lost, some in self._results(shot, number, mine.steps):
-            after = mine.losses.get((lost, shot.low)) or self._lose(mine, lost, shot.low)
-            more = some * throws[-1 - len(after.waiting)]
+            after = losses.get(lost)
+            if after is None:
+                after = losses[lost] = self._lose(mine, lost, low)
+            more = some * throws[-1 - after.to_check]
             ways[after] = ways[after] + more if after in ways else more
         return list(ways.items())
 
@@ -291,13 +305,10 @@ class Sides:
         """A side after this many steps lost; below 0 the fire has had no effect."""
         side, (inside, battalion) = mine.side, (mine.part.inside, mine.part.battalion)
         if result < 0:
-            hit = self._hit(side, mine.part, (), low=True)
-        else:
-            alone = len(inside) == 1 == len(inside[0]) or sum(map(len, inside)) == 1
-            waiting, lost = (self._taken_alone if alone else self._taken)(side, inside, result)
-            hit = self._hit(side, Part(((),) * len(inside), self._settled(side, battalion, lost)), waiting, low)
-        mine.losses[result, low] = hit
-        return hit
+            return self._hit(side, mine.part, (), low=True)
+        alone = len(inside) == 1 == len(inside[0]) or sum(map(len, inside)) == 1
+        waiting, lost = (self._taken_alone if alone else self._taken)(side, inside, result)
+        return self._hit(side, Part(((),) * len(inside), self._settled(side, battalion, lost)), waiting, low)
 
     def _taken(self, side: int, inside: Inside, result: int) -> tuple[Waiting, int]:
         """Those who are left in the hex after losses, as they check; and the steps lost."""

@@ -63,7 +63,7 @@ class Melee(Sides):
 
     def _alike(self, mine: Side, other: Side, to_come: int) -> Side:
         """The first side that comes to the same as one that was fired at, with this many fires to come."""
-        if to_come == 1 or not mine.standing.there:
+        if to_come == 1 or not mine.there:
             return mine.end_like or self._end_like(mine)
         if to_come == 2:
             return mine.fires_like or self._fires_like(mine, other)
@@ -115,12 +115,12 @@ class Melee(Sides):
         groups: dict[tuple[int, bool, bool], Firers] = {}
         group_of: dict[Side, Firers] = {}
         for before in left:
-            there = next((other for other in before.among if other.standing.there), None)
+            there = next((other for other in before.among if other.there), None)
             for mine in before.met:
                 if mine in group_of:
                     continue
                 number = 0
-                if there is not None and mine.standing.there:
+                if there is not None and mine.there:
                     number = self.as_firers(mine, there) if mine.firers is None else mine.firers
                 group = groups.setdefault((number, *mine.standing[:2]), Firers({}, 0, {}))
                 group_of[mine] = group
@@ -138,9 +138,11 @@ class Melee(Sides):
                 rows = mine.room
                 size = rows * digit
                 table = self._turned(ways.to_bytes(before.columns * size, "little"), rows, before.columns * digit)
+                nothing = bytes(size)
                 for other, start, room in spans:
-                    seen = table[start * rows : start * rows + room * size]
-                    if seen.count(0) == len(seen):
+                    start *= rows
+                    seen = table[start : start + room * size]
+                    if seen == nothing or (room > 1 and seen.count(0) == len(seen)):
                         continue
                     count += 1
                     theirs = into.get(other)
@@ -168,35 +170,49 @@ class Melee(Sides):
         over go to the `ends`; before the fire the dice to come can fall in `rest` ways.
         """
         after: list[Firers] = []
+        most = len(self.game.world.units_of[1 - side])
         while groups:
             group = groups.pop()
             new: dict[Side, int] = {}
-            hits: dict[Hit, int] = {}
+            levels: list[dict[Hit, int]] = [{} for _ in range(most + 1)]
             some = next(iter(group.among))
             for targets, ways in group.met.items():
                 attackers, defenders = (some, targets) if side == 0 else (targets, some)
                 if verdict(attackers.standing, defenders.standing, over=not to_come) != "goes on":
                     self._end(group, targets, ways, ends, rest, over=not to_come)
                     continue
-                shot = self.shot(some, targets)
-                if not shot:
+                firers = self.as_firers(some, targets) if some.firers is None else some.firers
+                found = targets.hit_by.get(firers)
+                if found is None:
+                    found = targets.hit_by[firers] = self._hit_by(some, targets)
+                if not found:
                     same = self._alike(targets, some, to_come)
                     new[same] = new.get(same, 0) + ways * scale
                     continue
-                found = targets.hits.get(shot)
-                if found is None:
-                    found = targets.hits[shot] = self.hits(targets, shot)
                 for hit, more in found:
-                    hits[hit] = hits[hit] + ways * more if hit in hits else ways * more
-            for left, ways in self._all_checked(hits, group.columns * self._digit * 8).items():
+                    level = levels[hit.to_check]
+                    level[hit] = level[hit] + ways * more if hit in level else ways * more
+            for left, ways in self._all_checked(levels, group.columns * self._digit * 8).items():
                 if left.side_left is None:
                     left.side_left = self.side(1 - side, left.left)
-                same = self._alike(left.side_left, some, to_come)
+                same = left.side_left
+                if to_come < 3 or not same.there:
+                    same = self._alike(same, some, to_come)
                 new[same] = new[same] + ways if same in new else ways
-            for gone in [each for each in new if not each.standing.there]:
+            for gone in [each for each in new if not each.there]:
                 self._end(group, gone, new.pop(gone), ends, rest // scale, over=False)
             after.append(Firers(group.among, group.columns, new))
         return after
+
+    def _hit_by(self, firers: Side, targets: Side) -> list[tuple[Hit, int]]:
+        """What the shot of one side does to the other; nothing if there is none."""
+        shot = self.shot(firers, targets)
+        if not shot:
+            return []
+        found = targets.hits.get(shot)
+        if found is None:
+            found = targets.hits[shot] = self.hits(targets, shot)
+        return found
 
     def _turned(self, table: bytes, rows: int, size: int) -> bytes:
         """A table whose rows have this many bytes, with its columns as rows."""
@@ -212,28 +228,25 @@ class Melee(Sides):
 
     def _end(self, group: Firers, targets: Side, ways: int, ends: dict[Ended, int], rest: int, *, over: bool) -> None:
         """The fights of a group with those it meets are over, however the rest of the dice would fall."""
-        digit, columns, rows = self._digit, group.columns, range(targets.room)
+        digit, columns = self._digit, group.columns
         table = ways.to_bytes(targets.room * columns * digit, "little")
         for firers, column in group.among.items():
             attackers, defenders = (firers, targets) if firers.side == 0 else (targets, firers)
             how = verdict(attackers.standing, defenders.standing, over=over)
             taken, one, other = self._ended(how, attackers, defenders)
             for gone in range(firers.room):
-                for gone_too in rows:
+                for gone_too in range(targets.room):
                     place = (gone_too * columns + column + gone) * digit
                     some = int.from_bytes(table[place : place + digit], "little")
                     if some:
                         gains = (gone_too, gone) if firers.side else (gone, gone_too)
                         ended = taken, one + gains[0], other + gains[1]
-                        ends[ended] = ends.get(ended, 0) + some * rest
+                        ends[ended] = ends[ended] + some * rest if ended in ends else some * rest
 
-    def _all_checked(self, hits: Mapping[Hit, int], row: int) -> dict[Hit, int]:
-        """What is left of a side when all have checked, one by one; `row` is the bits of a row of its tables."""
-        levels: list[dict[Hit, int]] = []
-        for hit, ways in hits.items():
-            while len(levels) <= len(hit.waiting):
-                levels.append({})
-            levels[len(hit.waiting)][hit] = ways
+    def _all_checked(self, levels: list[dict[Hit, int]], row: int) -> dict[Hit, int]:
+        """What is left of a side when all have checked, one by one; at each level are those of whom as many have yet to
+        check, and `row` is the bits of a row of its tables.
+        """
         while len(levels) > 1:
             level, below = levels.pop(), levels[-1]
             for hit, ways in level.items():
@@ -243,7 +256,7 @@ class Melee(Sides):
                 for after, gone, more in following:
                     some = ways * more << gone * row if gone else ways * more
                     below[after] = below[after] + some if after in below else some
-        return levels[0] if levels else {}
+        return levels[0]
 
     def _ended(self, how: str, attackers: Side, defenders: Side) -> Ended:
         """How a fight has ended for those in the hex."""

@@ -13,7 +13,7 @@ from sandtable.kernel.game import Game
 from sandtable.kernel.memo import known_of
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.artilleryoptions import ArtilleryOptions
-from sandtable.systems.tcs.board import Board, Situation
+from sandtable.systems.tcs.board import Board, Situation, with_nobody_moved
 from sandtable.systems.tcs.command import BEGUN
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.munitions import every_shell, munition, rounds_of
@@ -297,7 +297,7 @@ def mask(game: Game[Board, World], board: Board, side: int | None) -> Board:
         )
         last = known[side] = now, masked
     batteries, registered, plots = last[1]
-    return replace(board, batteries=batteries, registered=registered, plots=plots)
+    return with_nobody_moved(board, batteries=batteries, registered=registered, plots=plots)
 
 
 def imagine(game: Game[Board, World], board: Board, side: int, below: Callable[[int], int]) -> Board:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import compress
-from operator import is_not
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -40,6 +38,8 @@ __all__ = [
     "Situation",
     "Smoke",
     "Unit",
+    "Whereabouts",
+    "with_nobody_moved",
 ]
 
 
@@ -60,7 +60,7 @@ OPTICS: Seam[Callable[[Situation, int, int, int], int]] = Seam("further hexes th
 BERTHS: Seam[Callable[[Situation, int, int], int | None]] = Seam("the place that a unit takes on a carrier")
 
 
-class Unit(msgspec.Struct, frozen=True, array_like=True):
+class Unit(msgspec.Struct, frozen=True, array_like=True, cache_hash=True):
     """A unit: where it is, how it is, and what it has done in this action phase (TCS 1.0j, 3.0a)."""
 
     at: int = OFF
@@ -169,12 +169,39 @@ class Extended(Board, Generic[E], frozen=True, array_like=True, dict=True):
     extras: tuple[E, ...] = ()
 
 
-def _in_the_same_hexes(before: tuple[Unit, ...], units: tuple[Unit, ...]) -> bool:
-    """Whether none of the units has gone elsewhere."""
-    if len(before) != len(units):
-        return False
-    changed = compress(zip(before, units, strict=True), map(is_not, before, units))
-    return not [None for was, now in changed if was.at != now.at]
+class Whereabouts:
+    """The hex of every unit: kept beside a board, and handed on to the next while nobody goes elsewhere."""
+
+    __slots__ = ("occupied", "places", "stacks")
+
+    def __init__(self, stacks: dict[int, list[int]]) -> None:
+        self.stacks = stacks
+        """The units in each hex that has any; neither it nor its lists are ever changed."""
+        self.occupied: list[int | None] = [None, None]
+        """The hexes of each side that the other knows of, as a bit mask, if anybody has asked."""
+        self.places: list[int | None] = [None, None]
+        """The hexes of each side, as a bit mask, if anybody has asked."""
+
+    def after(self, side: int, stacks: dict[int, list[int]]) -> Whereabouts:
+        """The same once units of a side have gone elsewhere, or shown themselves: the others are where they were.
+
+        >>> before = Whereabouts({7: [0], 9: [4]})
+        >>> before.occupied[:] = 1 << 7, 1 << 9
+        >>> before.after(0, {8: [0], 9: [4]}).occupied
+        [None, 512]
+        """
+        found = Whereabouts(stacks)
+        found.occupied[1 - side], found.places[1 - side] = self.occupied[1 - side], self.places[1 - side]
+        return found
+
+
+def with_nobody_moved(board: Board, **values: Any) -> Board:
+    """The board with some of its fields changed, and everybody in the same hex: what is known of that goes with it."""
+    found = msgspec.structs.replace(board, **values)
+    where = board.__dict__.get("whereabouts")
+    if where is not None:
+        found.__dict__["whereabouts"] = where
+    return found
 
 
 class Situation(Look[Board, World]):
@@ -183,9 +210,7 @@ class Situation(Look[Board, World]):
     def __init__(self, game: Game[Board, World], board: Board) -> None:
         Look.__init__(self, game, board)
         self.units = board.units
-        self._stacks: dict[int, list[int]] | None = None
-        self._occupied: list[int | None] = [None, None]
-        self._places: list[int | None] = [None, None]
+        self._where: Whereabouts | None = board.__dict__.get("whereabouts")
 
     def untouched(self, seams: tuple[Seam[Any], ...]) -> bool:
         """Whether no chapter in force adds anything at some seams."""
@@ -211,35 +236,26 @@ class Situation(Look[Board, World]):
     @property
     def stacks(self) -> dict[int, list[int]]:
         """The units in each hex that has any; passengers are in the hex of their carrier, helicopters in no stack."""
-        found = self._stacks
-        if found is None:
-            found = self._stacks = self._found_stacks()
-        return found
+        where = self._where
+        return (self._found() if where is None else where).stacks
 
-    def _found_stacks(self) -> dict[int, list[int]]:
-        """The stacks again: those that were found last or before, if nobody has gone elsewhere since. Two are kept, for
-        the board of play and the board as a side knows it take turns.
-        """
-        known: dict[str, tuple[tuple[tuple[Unit, ...], dict[int, list[int]]], ...]] = known_of(self.world, "stacks")
-        units, last = self.units, known.get("last", ())
-        for before, stacks in last:
-            if before is units or _in_the_same_hexes(before, units):
-                return dict(stacks)
-        found: dict[int, list[int]] = {}
+    def _found(self) -> Whereabouts:
+        """The hex of every unit, looked up unit by unit."""
+        stacks: dict[int, list[int]] = {}
         flyers = self.world.flyers
-        for n, unit in enumerate(units):
+        for n, unit in enumerate(self.units):
             if unit.at >= 0 and n not in flyers:
-                if unit.at in found:
-                    found[unit.at].append(n)
+                if unit.at in stacks:
+                    stacks[unit.at].append(n)
                 else:
-                    found[unit.at] = [n]
-        known["last"] = (units, found), *last[:1]
-        return dict(found)
+                    stacks[unit.at] = [n]
+        found = self._where = self.board.__dict__["whereabouts"] = Whereabouts(stacks)
+        return found
 
     def units_in(self, hex: int) -> list[int]:
         """The units in a hex."""
-        stacks = self._stacks
-        return (self.stacks if stacks is None else stacks).get(hex, [])
+        where = self._where
+        return (self._found() if where is None else where).stacks.get(hex, [])
 
     def on_map(self, side: int) -> list[int]:
         """The units of a side on the map."""
@@ -273,7 +289,8 @@ class Situation(Look[Board, World]):
 
     def occupied(self, side: int) -> int:
         """The hexes with units of a side that are not hidden, as a bit mask: those that the other side knows of."""
-        known = self._occupied[side]
+        where = self._where or self._found()
+        known = where.occupied[side]
         if known is not None:
             return known
         mask = 0
@@ -282,12 +299,13 @@ class Situation(Look[Board, World]):
             unit = units[n]
             if unit.at >= 0 and not unit.hidden:
                 mask |= 1 << unit.at
-        self._occupied[side] = mask
+        where.occupied[side] = mask
         return mask
 
     def places(self, side: int) -> int:
         """The hexes with units of a side, on the ground or in the air and those who hide too, as a bit mask."""
-        known = self._places[side]
+        where = self._where or self._found()
+        known = where.places[side]
         if known is not None:
             return known
         mask, units = 0, self.units
@@ -295,7 +313,7 @@ class Situation(Look[Board, World]):
             at = units[n].at
             if at >= 0:
                 mask |= 1 << at
-        self._places[side] = mask
+        where.places[side] = mask
         return mask
 
     def barred(self, hex: int, side: int) -> bool:
@@ -453,7 +471,7 @@ class Situation(Look[Board, World]):
     def smoked(self, hex: int) -> bool:
         """Whether there is smoke in a hex."""
         smoke = self.board.smoke
-        return bool(smoke) and any(each.at == hex for each in smoke)
+        return bool(smoke) and hex in [each.at for each in smoke]
 
     def view(self, hex: int) -> int:
         """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""

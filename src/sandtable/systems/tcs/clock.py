@@ -75,6 +75,10 @@ class Calendar(msgspec.Struct, frozen=True, dict=True):
     def _turns(self) -> list[tuple[int, Change]]:
         return [(0, self._now(0))]
 
+    @cached_property
+    def _labels(self) -> list[str]:
+        return []
+
     def _now(self, minute: int) -> Change:
         """The light of a turn that begins this many minutes after the start."""
         return [each for each in self.changes if each.after <= minute][-1]
@@ -97,8 +101,11 @@ class Calendar(msgspec.Struct, frozen=True, dict=True):
 
     def label(self, turn: int) -> str:
         """The time at which a turn begins, as HHMM (TCS 1.0b)."""
-        minute = (self.start + self.minute(turn)) % MINUTES
-        return f"{minute // 60:02}{minute % 60:02}"
+        labels = self._labels
+        while len(labels) < turn:
+            minute = (self.start + self.minute(len(labels) + 1)) % MINUTES
+            labels.append(f"{minute // 60:02}{minute % 60:02}")
+        return labels[turn - 1]
 
 
 def full_hour(label: str) -> bool:

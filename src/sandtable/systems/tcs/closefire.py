@@ -38,17 +38,14 @@ def point_firers(look: Situation, firers: Sequence[int], hex: int) -> tuple[int,
     enemy = 1 - look.world.owners[here[0]]
     if not vehicles_of(look, hex, enemy):
         return ()
-    return tuple(n for n in here if can_point(look, n, hex, enemy, CLOSE))
+    return tuple([n for n in here if can_point(look, n, hex, enemy, CLOSE)])
 
 
 def area_firers(look: Situation, firers: Sequence[int], hex: int) -> tuple[int, ...]:
     """The units that use their area fire: all others that have any."""
     point = point_firers(look, firers, hex)
-    return tuple(
-        n
-        for n in firers
-        if look.units[n].at == hex and n not in point and look.world.kinds[n].area_strength is not None
-    )
+    kinds, units = look.world.kinds, look.units
+    return tuple([n for n in firers if units[n].at == hex and n not in point and kinds[n].area_strength is not None])
 
 
 class CloseFire(Step, frozen=True, array_like=True, tag="close_fire"):
@@ -63,19 +60,19 @@ class CloseFire(Step, frozen=True, array_like=True, tag="close_fire"):
 
     def run(self, field: Battlefield) -> None:
         """Area fire, then point fire, then AT rolls one by one."""
-        enemy = 1 - self.side
-        after = replace(self, stage=self.stage + 1)
+        if self.stage == ROLLS:
+            self._roll(field)
+            return
+        enemy, after = 1 - self.side, replace(self, stage=self.stage + 1)
         if self.stage == AREA:
             firers = area_firers(field, self.firers, self.hex)
             if firers and field.area_targets(self.hex, enemy, WITHIN):
                 field.next(AreaFire(firers, self.hex, enemy, CLOSE), after)
             else:
                 field.next(after)
-        elif self.stage == POINT:
+        else:
             point = point_firers(field, self.firers, self.hex)
             field.next(*([PointFire(point, self.hex, enemy, CLOSE)] if point else []), after)
-        else:
-            self._roll(field)
 
     def _roll(self, field: Battlefield) -> None:
         targets = vehicles_of(field, self.hex, 1 - self.side)

@@ -34,6 +34,12 @@ class Battlefield(Situation, Field[Board, World]):
         """None are kept."""
         return {}
 
+    def freeze(self) -> Board:
+        """The board with all changes, and with it what is known of who is where."""
+        if self._where is not None:
+            self.board.__dict__["whereabouts"] = self._where
+        return self.board
+
     def update(self, **values: Any) -> None:
         """The board with some of its fields changed; its units change with `change`."""
         super().update(**values)
@@ -42,8 +48,10 @@ class Battlefield(Situation, Field[Board, World]):
 
     def change(self, unit: int, **how: Any) -> None:
         """The unit with some of its fields changed."""
-        if "at" in how and self._stacks is not None and unit not in self.world.flyers:
-            self._restack(self._stacks, unit, how["at"])
+        if "at" in how:
+            self._go(unit, how["at"])
+        elif "hidden" in how and self._where is not None:
+            self._where = self._where.after(self.world.owners[unit], self._where.stacks)
         self._put(unit, replace(self.units[unit], **how))
 
     def put_units(self, now: Mapping[int, Unit]) -> None:
@@ -54,18 +62,22 @@ class Battlefield(Situation, Field[Board, World]):
     def _put(self, unit: int, now: Unit) -> None:
         self.units = with_entry(self.units, unit, now)
         self.board = replace(self.board, units=self.units)
-        side = self.world.owners[unit]
-        self._occupied[side] = self._places[side] = None
 
-    def _restack(self, stacks: dict[int, list[int]], unit: int, there: int) -> None:
-        """A unit goes from its stack to another; new lists are made, for loops that go through the old."""
-        here = self.units[unit].at
-        if here >= 0:
-            left = [n for n in stacks.pop(here) if n != unit]
-            if left:
-                stacks[here] = left
-        if there >= 0:
-            stacks[there] = sorted((*stacks.get(there, ()), unit))
+    def _go(self, unit: int, there: int) -> None:
+        """A unit goes from its stack to another."""
+        where, here = self._where, self.units[unit].at
+        if where is None or (here < 0 and there < 0):
+            return
+        stacks = where.stacks
+        if unit not in self.world.flyers:
+            stacks = dict(stacks)
+            if here >= 0:
+                left = [n for n in stacks.pop(here) if n != unit]
+                if left:
+                    stacks[here] = left
+            if there >= 0:
+                stacks[there] = sorted((*stacks.get(there, ()), unit))
+        self._where = where.after(self.world.owners[unit], stacks)
 
     # Places
 
@@ -111,10 +123,11 @@ class Battlefield(Situation, Field[Board, World]):
             self.log("holds", "TCS 27.1", side=side, hex=hex)
             return
         size, place, bit = (self.world.ground.size + 7) // 8, hex >> 3, 1 << (hex & 7)
-        masks = [bytearray(held.ljust(size, b"\0")) for held in self.board.held]
-        masks[side][place] |= bit
-        masks[1 - side][place] &= ~bit
-        self.update(held=(bytes(masks[0]), bytes(masks[1])))
+        masks = [held.ljust(size, b"\0") for held in self.board.held]
+        for owner, held in enumerate(masks):
+            if bool(held[place] & bit) != (owner == side):
+                masks[owner] = held[:place] + bytes((held[place] ^ bit,)) + held[place + 1 :]
+        self.update(held=(masks[0], masks[1]))
 
     # Losses
 
@@ -153,7 +166,7 @@ class Battlefield(Situation, Field[Board, World]):
                 self.change(n, carrier=NOBODY, mode=FIRE_MODE, road=False)
                 self.log("bails_out", "TCS 10.0c", unit=n)
                 self.shake(n, SUPPRESSED, "TCS 10.0c")
-        self._stacks = None
+        self._go(unit, OFF)
         self._struck(unit, self.units[unit].steps)
         self._put(unit, Unit(OFF, 0, sheet=NOBODY))
         for forget in self.game.rules.at(LOST):

@@ -58,14 +58,12 @@ def _ways_out(
     barred &= ~(1 << at)
     free = world.options.minimum_move
     reach = ground.movements[mover].reach(at, allowance, blocked=barred, at_least_one=free)
-    nearest = min((ground.distance(at, hex) for hex in foes), default=-1)
-    return tuple(
-        hex
-        for hex in reach
-        if hex != at
-        and all(ground.distance(other, hex) > ground.distance(other, at) for other in fire)
-        and (nearest < 0 or min(ground.distance(other, hex) for other in foes) > nearest)
-    )
+    nearest = min([ground.distance(hex, at) for hex in foes], default=-1)
+    found = [hex for hex in reach if hex != at]
+    for other, least in (*((hex, ground.distance(hex, at)) for hex in fire), *((hex, nearest) for hex in foes)):
+        apart = ground.ranges(other)
+        found = [hex for hex in found if apart[hex] > least]
+    return tuple(found)
 
 
 class SaveYourself(Step, frozen=True, array_like=True, tag="save_yourself"):

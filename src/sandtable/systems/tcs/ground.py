@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Literal
 
 import msgspec
@@ -143,22 +143,10 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         """The range from a hex to each hex of the map."""
         row = self._ranges[hex]
         if row is None:
-            apart, keys, middle = self._apart
+            apart, keys, middle = _apart(self.map.width, self.map.height)
             start = middle - keys[hex]
             row = self._ranges[hex] = bytes([apart[start + key] for key in keys])
         return row
-
-    @cached_property
-    def _apart(self) -> tuple[bytes, tuple[int, ...], int]:
-        """The range for each difference of two hexes, the key of each hex, and where the difference 0 is.
-
-        A key is the hex's place in rows that are long enough that the differences of keys never meet.
-        """
-        wide, high = (max(each) - min(each) for each in zip(*((hex.q, hex.r) for hex in self.map), strict=True))
-        row = 2 * high + 1
-        ways = [(dq, dr) for dq in range(-wide, wide + 1) for dr in range(-high, high + 1)]
-        apart = bytes(max(abs(dq), abs(dr), abs(dq + dr)) % 256 for dq, dr in ways)
-        return apart, tuple(hex.q * row + hex.r for hex in self.map), wide * row + high
 
     @cached_property
     def _within(self) -> dict[tuple[int, int], int]:
@@ -327,3 +315,18 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     def crest(self, here: int, there: int, metres: int) -> bool:
         """Whether the hexside is a crest seen from `here`: the ground behind it lies low enough (TCS 8.0f)."""
         return self.map.elevation[here] - self.map.elevation[there] >= metres
+
+
+@lru_cache(maxsize=16)
+def _apart(width: int, height: int) -> tuple[bytes, tuple[int, ...], int]:
+    """The range for each difference of two hexes on a map of this size, the key of each hex, and where the difference
+    0 is.
+
+    A key is the hex's place in rows that are long enough that the differences of keys never meet.
+    """
+    places = [(q, row - (q >> 1)) for q in range(width) for row in range(height)]
+    wide, high = (max(each) - min(each) for each in zip(*places, strict=True))
+    row = 2 * high + 1
+    ways = [(dq, dr) for dq in range(-wide, wide + 1) for dr in range(-high, high + 1)]
+    apart = bytes([max(abs(dq), abs(dr), abs(dq + dr)) % 256 for dq, dr in ways])
+    return apart, tuple([q * row + r for q, r in places]), wide * row + high

@@ -17,9 +17,9 @@ from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.memo import known_of
-from sandtable.systems.tcs.board import OPTICS, TO_SEE, Board, Situation, Unit
+from sandtable.systems.tcs.board import OPTICS, TO_SEE, Board, Situation, Unit, Whereabouts
 from sandtable.systems.tcs.secrets import IMAGINED, MASKS
-from sandtable.systems.tcs.spotting import spotted_to, target_shifts
+from sandtable.systems.tcs.spotting import KEEN, SPOTTING, spotted_to, target_shifts
 from sandtable.systems.tcs.tables import SHIFTS, UNLIMITED, spotting_range, spotting_start
 from sandtable.systems.tcs.world import NOBODY, OFF, UNKNOWN
 
@@ -32,6 +32,8 @@ __all__ = ["CHAPTER", "hidden_of", "hides_in", "imagine", "mask", "might_find", 
 
 KEPT = 5_000
 """For how many groups of those who hide it is kept where they could be."""
+_OTHER_SHIFTS = (SPOTTING, KEEN)
+"""Where other chapters have a say in how far somebody is spotted."""
 DARK = tuple(SHIFTS[each] for each in ("spot_night", "spot_lit", "spot_twilight", "spot_target_smoke"))
 """What other sights may make up for."""
 
@@ -80,7 +82,27 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
         if last is None or last[0] is not units[n]:
             last = known[n] = units[n], replace(units[n], at=UNKNOWN, dug_in=False, post=NOBODY, engaged=False)
         seen[n] = last[1]
-    return replace(board, units=tuple(seen))
+    found = replace(board, units=tuple(seen))
+    where: Whereabouts | None = board.__dict__.get("whereabouts")
+    if where is not None:
+        found.__dict__["whereabouts"] = _known_whereabouts(game, board, where, side, hidden)
+    return found
+
+
+def _known_whereabouts(
+    game: Game, board: Board, where: Whereabouts, side: int | None, hidden: list[int]
+) -> Whereabouts:
+    """The hex of every unit that a side knows of: without those that hide from it."""
+    kept: dict[int | None, tuple[Whereabouts, list[int], Whereabouts]] = known_of(game.world, "known whereabouts")
+    last = kept.get(side)
+    if last is None or last[0] is not where or last[1] != hidden:
+        stacks = dict(where.stacks)
+        for hex in {board.units[n].at for n in hidden} & stacks.keys():
+            left = [n for n in stacks.pop(hex) if n not in hidden]
+            if left:
+                stacks[hex] = left
+        last = kept[side] = where, hidden, Whereabouts(stacks)
+    return last[2]
 
 
 def imagine(game: Game, board: Board, side: int, below: Callable[[int], int]) -> Board:
@@ -145,13 +167,16 @@ def spotted_by(look: Situation, units: Sequence[int]) -> list[int]:
     hidden = [n for n in hidden_of(look, 1 - look.world.owners[units[0]]) if look.units[n].at >= 0]
     if not hidden:
         return []
-    lurking, now = 0, look.units
+    lurking, now, plain = 0, look.units, look.untouched(_OTHER_SHIFTS)
     for n in hidden:
         lurking |= 1 << now[n].at
     found: set[int] = set()
     for unit in units:
         at = now[unit].at
         seen = look.view_of(unit) & lurking if at >= 0 else 0
+        if seen and plain:  # most of them are too far away, whatever the shifts are
+            most = _farthest(look, unit, _lairs(look, hidden)[1])
+            seen = seen if most == UNLIMITED else seen & look.world.ground.within(at, most)
         if seen:
             found.update(now[n].at for n in hidden if seen >> now[n].at & 1 and _spots(look, unit, n))
     return sorted(found)
@@ -194,11 +219,16 @@ def might_find(look: Situation, units: Sequence[int]) -> bool:
         seen = look.view_of(n) & places if at >= 0 else 0
         if not seen:
             continue
-        sharp = now.dug_in * SHIFTS["spot_firer_dug_in"].value
-        sharp += ("recon" in world.kinds[n].traits) * SHIFTS["spot_recon"].value
-        if _near(look, seen, at, spotting_range(best + sharp)):
+        if _near(look, seen, at, _farthest(look, n, best)):
             return True
     return False
+
+
+def _farthest(look: Situation, unit: int, steps: int) -> int:
+    """How far a unit could spot somebody who hides and is so far along the spotting track."""
+    sharp = look.units[unit].dug_in * SHIFTS["spot_firer_dug_in"].value
+    sharp += ("recon" in look.world.kinds[unit].traits) * SHIFTS["spot_recon"].value
+    return spotting_range(steps + sharp)
 
 
 def _steps_of(look: Situation, unit: int) -> int:

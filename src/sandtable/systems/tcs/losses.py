@@ -9,7 +9,7 @@ from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.kernel.reason import Reason
-from sandtable.systems.tcs.board import ABOVE, DIRECT, WITHIN, Situation
+from sandtable.systems.tcs.board import ABOVE, DIRECT, SOFT, WITHIN, Situation
 from sandtable.systems.tcs.defence import defence_of
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.morale import VehicleCheck, exempt
@@ -42,14 +42,16 @@ def eligible(look: Situation, loss: TakeLosses | ChooseLoss) -> list[int]:
 
 def form_of(look: Situation, hex: int, side: int, way: int) -> int:
     """The form of the losses by area fire that comes some way: a form of its own where it harms others than usual."""
-    if way == DIRECT or look.area_targets(hex, side, way) == look.area_targets(hex, side):
+    if way == DIRECT or look.untouched((SOFT,)):
+        return AREA
+    if look.area_targets(hex, side, way) == look.area_targets(hex, side):
         return AREA
     return FROM_ABOVE if way == ABOVE else FROM_WITHIN
 
 
 def next_hit(look: Situation, among: Sequence[int], hits: Sequence[int]) -> list[int]:
     """The units that may lose the next step: with even spread those that have lost least in this fire (TCS 10.0a)."""
-    if look.world.options.loss_spread == "free" or not among:
+    if len(among) < 2 or look.world.options.loss_spread == "free":
         return list(among)
     counts = Counter(hits)
     least = min(counts[n] for n in among)

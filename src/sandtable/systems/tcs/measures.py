@@ -30,6 +30,8 @@ __all__ = [
 ]
 
 Walls = frozenset[tuple[int, int]]
+CENTRES_KEPT = 1_000
+"""How many middles of units are kept for one map."""
 REACHES_KEPT = 500
 """How many ways over the whole map are kept for one map."""
 LINES_KEPT = 20_000
@@ -166,7 +168,16 @@ def centre(ground: Ground, places: Sequence[int]) -> int:
     """Of the hexes where units are, each counted once for every unit, the nearest to all of them; ties to the lower
     number.
     """
-    return min(sorted(set(places)), key=lambda hex: sum(ground.distance(hex, other) for other in places))
+    known: dict[tuple[int, ...], int] = known_of(ground, "centres")
+    asked = tuple(places)
+    found = known.get(asked)
+    if found is None:
+        if len(known) >= CENTRES_KEPT:
+            known.clear()
+        distance = ground.distance
+        found = min(sorted(set(asked)), key=lambda hex: sum([distance(hex, other) for other in asked]))
+        known[asked] = found
+    return found
 
 
 def _reach_of(ground: Ground, mover: str, start: int) -> Reach:

@@ -14,7 +14,7 @@ from sandtable.kernel.procedure import Decide, Roles, Roll, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Outcome, Resolution, Row
 from sandtable.systems.tcs.action import Act, idle
-from sandtable.systems.tcs.board import Board, Situation
+from sandtable.systems.tcs.board import Board, Situation, with_nobody_moved
 from sandtable.systems.tcs.conditions import posture_shift
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.firetable import Attack, FireRoll
@@ -81,7 +81,7 @@ def mask(game: Game[Board, World], board: Board, side: int | None) -> Board:
     if not board.hidden:
         return board
     kept = tuple(each for each in board.hidden if each[1] == side)
-    return board if kept == board.hidden else replace(board, hidden=kept)
+    return board if kept == board.hidden else with_nobody_moved(board, hidden=kept)
 
 
 def imagine(game: Game[Board, World], board: Board, side: int, below: Callable[[int], int]) -> Board:

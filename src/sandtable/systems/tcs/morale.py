@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
@@ -35,6 +36,10 @@ __all__ = [
     "in_order",
     "shot_at",
 ]
+
+
+KEPT = 5_000
+"""For how many checks it is kept what makes up their total."""
 
 
 class Shot(NamedTuple):
@@ -103,31 +108,36 @@ class MoraleFacts(msgspec.Struct, frozen=True):
 
     def modifiers(self) -> tuple[Modifier, ...]:
         """All that makes up the total (TCS 17.1a, 17.1c, 17.8a)."""
-        own = "TCS 17.8a" if self.vehicles else "TCS 17.1a"
-        found = [Modifier(self.morale, "vehicle morale" if self.vehicles else "morale", own)]
-        if self.lost:
-            found.append(Modifier(self.lost, "vehicles lost in this fire" if self.vehicles else "steps lost", own))
-        if self.battalion:
-            level = "Vehicle Morale level" if self.vehicles else "Battalion Morale"
-            found.append(Modifier(self.battalion, level, "TCS 17.8c" if self.vehicles else "TCS 17.1e"))
-        facts = {
-            "morale_zone": self.zone,
-            "morale_paralyzed": self.paralyzed,
-            "morale_night": self.night,
-            "morale_dug_in": self.dug_in,
-            "morale_armour": self.armour,
-            "morale_cross_fire": self.cross_fire,
-            "morale_cover": self.cover,
-            "morale_no_low": self.no_low,
-            "morale_unassigned": self.unassigned,
-        }
-        return (*found, *(SHIFTS[name] for name, holds in facts.items() if holds))
+        return _modifiers(self)
 
     def resolution(self, words: str, added: tuple[Modifier, ...] = ()) -> Resolution:
         """The roll on the morale table (TCS 17.2); `added` is what other chapters add to it."""
         modifiers = (*self.modifiers(), *added)
         heading, rows = morale_rows(sum(each.value for each in modifiers))
         return Resolution("TCS 17.8a" if self.vehicles else "TCS 17.1a", words, D66, rows, modifiers, "column", heading)
+
+
+@lru_cache(maxsize=KEPT)
+def _modifiers(facts: MoraleFacts) -> tuple[Modifier, ...]:
+    own = "TCS 17.8a" if facts.vehicles else "TCS 17.1a"
+    found = [Modifier(facts.morale, "vehicle morale" if facts.vehicles else "morale", own)]
+    if facts.lost:
+        found.append(Modifier(facts.lost, "vehicles lost in this fire" if facts.vehicles else "steps lost", own))
+    if facts.battalion:
+        level = "Vehicle Morale level" if facts.vehicles else "Battalion Morale"
+        found.append(Modifier(facts.battalion, level, "TCS 17.8c" if facts.vehicles else "TCS 17.1e"))
+    held = {
+        "morale_zone": facts.zone,
+        "morale_paralyzed": facts.paralyzed,
+        "morale_night": facts.night,
+        "morale_dug_in": facts.dug_in,
+        "morale_armour": facts.armour,
+        "morale_cross_fire": facts.cross_fire,
+        "morale_cover": facts.cover,
+        "morale_no_low": facts.no_low,
+        "morale_unassigned": facts.unassigned,
+    }
+    return (*found, *(SHIFTS[name] for name, holds in held.items() if holds))
 
 
 class MoraleChecks(Step, frozen=True, array_like=True, tag="morale_checks"):

@@ -298,8 +298,18 @@ def companions(look: Situation, group: tuple[int, ...]) -> list[int]:
         and look.units[n].impulse == impulse
         and has_impulses(world, n) == by_impulses
         and can_move(look, n, look.units[n])
-        and ((shared == shut(look, n) and not barred_ends(look, (*group, n))) or bool(region(look, (*group, n))))
+        and (
+            (shared == shut(look, n) and _alike(look, group[0], n) and not barred_ends(look, (*group, n)))
+            or bool(region(look, (*group, n)))
+        )
     ]
+
+
+def _alike(look: Situation, unit: int, other: int) -> bool:
+    """Whether two units of a class of movement come equally far: together they go wherever one of them goes."""
+    if points_left(look, unit) != points_left(look, other) or another(look, unit) != another(look, other):
+        return False
+    return may_always(look, unit) == may_always(look, other)
 
 
 class Move(Decide, frozen=True, array_like=True, tag="move"):

@@ -151,7 +151,7 @@ def _free(desk: Desk, now: Situation, number: int) -> list[int]:
     """The units of a sheet that can be listed once more."""
     sheet = now.board.sheets[number]
     units = units_on(now, number) if sheet.state == IMPLEMENTED else sheet.listed
-    return [n for n in units if _busy(desk, now, n) is None]
+    return can_list(now, Sheet("", desk.side, ATTACK), NEW, units)
 
 
 def _copy(desk: Desk, now: Situation, number: int, kind: int, units: list[int] | None = None) -> Sheet:

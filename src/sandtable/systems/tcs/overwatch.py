@@ -37,6 +37,7 @@ from sandtable.systems.tcs.watching import (
     firers_of,
     openings,
     shooters,
+    trigger_hexes,
     why_not_shoot,
 )
 
@@ -142,7 +143,8 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
 
     def _otherwise(self, look: Situation) -> bool:
         """Whether a weapon of another chapter may fire."""
-        return any(can(look, self) for can in look.game.rules.at(ANSWERS))
+        others = look.game.rules.at(ANSWERS)
+        return bool(others) and any(can(look, self) for can in others)
 
     def _feigned(self, look: Situation) -> bool:
         """Whether the side is asked because somebody who hides might be able to fire, so that being asked gives nobody
@@ -226,7 +228,9 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
         finish(field, self)
 
     def _choose(self, field: Battlefield, stack: int, form: int) -> None:
-        hexes = openings(field, self, only=stack)[form][stack]
+        hexes = trigger_hexes(field, self.units)
+        if len(hexes) > 1:
+            hexes = openings(field, self, only=stack)[form][stack]
         if form == ROLLS:
             side = 1 - self.side
             targets = [n for hex in hexes for n in field.point_targets(hex, side)]

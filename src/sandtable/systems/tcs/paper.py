@@ -16,7 +16,7 @@ from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.game import Game
 from sandtable.kernel.memo import known_of
 from sandtable.kernel.procedure import Sealed
-from sandtable.systems.tcs.board import Board, Unit
+from sandtable.systems.tcs.board import Board, Unit, with_nobody_moved
 from sandtable.systems.tcs.desk import Desk
 from sandtable.systems.tcs.drafting import Draft
 from sandtable.systems.tcs.planning import Checked, CheckOrders, Rolled, RollOrder
@@ -70,7 +70,7 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
     units = board.units
     for owner, orders in number.items():
         units = _with_masked(world, units, owner, orders, known=known)
-    return replace(board, units=units, sheets=sheets)
+    return with_nobody_moved(board, units=units, sheets=sheets)
 
 
 def _masked_sheets(sheets: tuple[Sheet, ...], side: int | None) -> tuple[tuple[Sheet, ...], dict[int, int]]:
@@ -91,12 +91,12 @@ def _with_masked(world: World, units: tuple[Unit, ...], owner: int, number: int,
     memo: dict[object, tuple[tuple[Unit, ...], tuple[Unit, ...]]] = known_of(world, "masked units")
     kept = memo.get((owner, number, known))
     if kept is None or kept[0] != now:
-        was, hid = kept or ((None,) * len(now), now)
-        masked = list(now)
-        for n in mine:
-            place = n - first
-            same = was[place] is now[place]
-            masked[place] = hid[place] if same else _masked(world, n, now[place], number, known=known)
+        masked = list(now if kept is None else kept[1])
+        for place, unit in enumerate(now):
+            if kept is None or kept[0][place] is not unit:
+                n = first + place
+                own = world.owners[n] == owner and n not in world.flyers
+                masked[place] = _masked(world, n, unit, number, known=known) if own else unit
         kept = memo[owner, number, known] = now, tuple(masked)
     return units[:first] + kept[1] + units[last:]
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
 from sandtable.kernel.chapter import Seam
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.picture import Goal, Mark, Patch, Picture, Standing
 from sandtable.kernel.scene import Cell, Edge, HexScene, Line, Piece, Span, Spot
 from sandtable.kernel.state import State
@@ -52,6 +55,8 @@ SYMBOLS = {
     "helicopter": "UCVR--",
 }
 """The 2525C symbol of each kind of unit, without affiliation."""
+KEPT = 5_000
+"""How many counters are kept for one battle."""
 
 
 def scene(game: Game) -> HexScene:
@@ -131,8 +136,27 @@ def _facts(kind: Kind, morale: int) -> tuple[tuple[str, str], ...]:
 
 def picture(game: Game, state: State[Any, Any]) -> Picture:
     """One moment."""
+    return replace(
+        _table(game, state.board),
+        ahead=ahead(game, state),
+        shoot=shoot(game, state),
+        exchange=exchange(game, state),
+        plans=plans(game, state),
+        reminders=reminder_lines(game, state),
+    )
+
+
+def _table(game: Game, board: Board) -> Picture:
+    """All of a moment that follows from the board alone; kept beside it, for many a choice leaves it as it is."""
+    known: dict[Game, Picture] = known_of(board, "drawn")
+    found = known.get(game)
+    if found is None:
+        found = known[game] = _drawn(game, board)
+    return found
+
+
+def _drawn(game: Game, board: Board) -> Picture:
     world: World = game.world
-    board: Board = state.board
     look = Situation(game, board)
     levels = [
         f"Battalion Morale of {name}: {level}"
@@ -157,13 +181,8 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
         ),
         aims=world.victory.aims(look),
         tallies=world.victory.tallies(look),
-        ahead=ahead(game, state),
-        support=support(game, state),
-        shoot=shoot(game, state),
-        exchange=exchange(game, state),
+        support=support(game, board),
         sky=sky(game, board),
-        plans=plans(game, state),
-        reminders=reminder_lines(game, state),
         notes=(
             f"Turn of {world.clock(board.turn)}",
             *phasing,
@@ -174,7 +193,22 @@ def picture(game: Game, state: State[Any, Any]) -> Picture:
 
 
 def _standing(look: Situation, n: int, unit: Unit) -> Standing:
-    ground = n not in look.world.flyers
+    counter = _counter(look.world, n, unit)
+    rules = look.game.rules
+    heading = next((way for each in rules.at(HEADINGS) if (way := each(look, n)) is not None), 0)
+    marks = [mark for each in rules.at(MARKS) for mark in each(look, n)]
+    if not heading and not marks:
+        return counter
+    return replace(counter, heading=60 * heading, marks=(*counter.marks, *marks))
+
+
+def _counter(world: World, n: int, unit: Unit) -> Standing:
+    """A unit without what the chapters of an expansion mark; it is kept, for most units stay as they are."""
+    known: dict[tuple[int, Unit], Standing] = known_of(world, "counters")
+    found = known.get((n, unit))
+    if found is not None:
+        return found
+    ground = n not in world.flyers
     signs = (
         ("waiting", "Not on the map yet", unit.at == OFF and unit.steps > 0),
         ("hidden", "Hidden, not found yet" if unit.at == UNKNOWN else "Hidden from the enemy", unit.hidden),
@@ -187,16 +221,15 @@ def _standing(look: Situation, n: int, unit: Unit) -> Standing:
         ("fired", "Fired", unit.fired),
         ("unassigned", "Unassigned", unit.steps > 0 and unit.sheet == NOBODY and ground),
     )
-    return Standing(
+    if len(known) >= KEPT:
+        known.clear()
+    found = known[n, unit] = Standing(
         id=n,
         at=unit.at if unit.at >= 0 else None,
-        heading=60 * next((way for each in look.game.rules.at(HEADINGS) if (way := each(look, n)) is not None), 0),
         strength=unit.steps,
-        full=look.world.kinds[n].steps,
-        marks=(
-            *(Mark(kind, words) for kind, words, holds in signs if holds),
-            *(mark for each in look.game.rules.at(MARKS) for mark in each(look, n)),
-        ),
+        full=world.kinds[n].steps,
+        marks=tuple(Mark(kind, words) for kind, words, holds in signs if holds),
         carrier=None if unit.carrier == NOBODY else unit.carrier,
         gone=unit.steps == 0,
     )
+    return found

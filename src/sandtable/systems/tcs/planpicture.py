@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from sandtable.kernel.game import Game
-from sandtable.kernel.plan import Member, Plan, PlanLine, Shape
+from sandtable.kernel.memo import known_of
+from sandtable.kernel.plan import Curve, Member, Plan, PlanLine, Shape
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.desk import Desk
@@ -38,7 +39,7 @@ from sandtable.systems.tcs.sheets import (
 )
 from sandtable.systems.tcs.staffwork import check_chance, curves, reaches, reminders
 from sandtable.systems.tcs.world import NOBODY, World
-from sandtable.systems.tcs.written import Written, planned
+from sandtable.systems.tcs.written import PROSPECTS, Written, planned
 
 __all__ = ["plans", "reminder_lines"]
 
@@ -62,7 +63,7 @@ def plans(game: Game, state: State[Any, Any]) -> tuple[Plan, ...]:
             continue
         if isinstance(asks, Draft) and asks.number == number:
             continue
-        found.append(_plan(look, number, sheet, first, colours[sheet.side], secret=not open_now))
+        found.append(_kept_plan(look, number, sheet, first, colours[sheet.side], secret=not open_now))
         colours[sheet.side] += 1
     if isinstance(asks, Draft):
         found.append(_draft(board, look, asks, colours[asks.side]))
@@ -86,12 +87,27 @@ def reminder_lines(game: Game, state: State[Any, Any]) -> tuple[str, ...]:
     if not isinstance(asks, Desk | Draft):
         return ()
     look = planned(Situation(game, state.board), asks.acts)
-    return tuple(game.say(each) for each in reminders(look, asks.side))
+    known: dict[tuple[Game, int], tuple[str, ...]] = known_of(look.board, "reminder lines")
+    found = known.get((game, asks.side))
+    if found is None:
+        found = known[game, asks.side] = tuple(game.say(each) for each in reminders(look, asks.side))
+    return found
+
+
+def _kept_plan(look: Situation, number: int, sheet: Sheet, first: int, colour: int, *, secret: bool) -> Plan:
+    """The plan of a sheet, kept beside the board it follows from: it stays while the next one is written."""
+    known: dict[tuple[Game, int, int, int, bool], Plan] = known_of(look.board, "plans drawn")
+    asked = look.game, number, first, colour, secret
+    found = known.get(asked)
+    if found is None:
+        found = known[asked] = _plan(look, number, sheet, first, colour, secret=secret)
+    return found
 
 
 def _plan(look: Situation, number: int, sheet: Sheet, first: int, colour: int, *, secret: bool) -> Plan:
     game, prepares = look.game, sheet.state == PREPARING
     units = members(look, number)
+    listed = _members(look, number, sheet)
     dashed = sheet.state != IMPLEMENTED
     return Plan(
         id=number,
@@ -102,19 +118,30 @@ def _plan(look: Situation, number: int, sheet: Sheet, first: int, colour: int, *
         words=_sentence(look, sheet, len(units)),
         colour=colour,
         secret=secret,
-        members=tuple(_members(look, number, sheet)),
-        shapes=tuple(_shapes(look, number, sheet, dashed=dashed)),
-        rows=tuple(_rows(look, number, sheet)),
+        members=listed,
+        shapes=tuple(_shapes(look, sheet, listed, dashed=dashed)),
+        rows=tuple(_rows(look, sheet, listed)),
         preparation=tuple(_preparation(look, sheet)) if prepares else (),
         chance=float(chance(look, sheet)) if prepares else 0,
-        curve=tuple(curves(look, sheet, first)) if prepares and secret else (),
+        curve=_kept_curves(look, sheet, first) if prepares and secret else (),
         reach=tuple(reaches(look, sheet, first)) if prepares and secret else (),
         warnings=tuple(game.say(each) for each in warnings(look, sheet, number)) if prepares and secret else (),
     )
 
 
+def _kept_curves(look: Situation, sheet: Sheet, first: int) -> tuple[Curve, ...]:
+    """The chances of a sheet, kept while other sheets are written."""
+    known: dict[tuple[Game, Sheet, int], tuple[Curve, ...]] = known_of(look.board, PROSPECTS)
+    asked = look.game, sheet, first
+    found = known.get(asked)
+    if found is None:
+        found = known[asked] = tuple(curves(look, sheet, first))
+    return found
+
+
 def _draft(board: Situation, look: Situation, draft: Draft, colour: int) -> Plan:
     sheet, game = draft.sheet, look.game
+    listed = _members(look, NEW, sheet)
     wrong = tuple(game.say(each) for each in faults(look, sheet, draft.number))
     first = look.turn + 1
     return Plan(
@@ -125,9 +152,9 @@ def _draft(board: Situation, look: Situation, draft: Draft, colour: int) -> Plan
         side=sheet.side,
         words=_sentence(look, sheet, len(sheet.listed)),
         colour=colour,
-        members=tuple(_members(look, NEW, sheet)),
-        shapes=tuple(_shapes(look, NEW, sheet, dashed=True)),
-        rows=tuple(_rows(look, NEW, sheet)),
+        members=listed,
+        shapes=tuple(_shapes(look, sheet, listed, dashed=True)),
+        rows=tuple(_rows(look, sheet, listed)),
         preparation=tuple(_preparation(look, sheet)),
         chance=float(chance(look, sheet)),
         curve=tuple(curves(look, sheet, first)),
@@ -165,22 +192,19 @@ def _listed(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _members(look: Situation, number: int, sheet: Sheet) -> Iterator[Member]:
+def _members(look: Situation, number: int, sheet: Sheet) -> tuple[Member, ...]:
+    now = look.units
     if sheet.state == IMPLEMENTED:
-        for n in members(look, number):
-            group = sheet.groups[look.units[n].group]
-            yield Member(n, group.name, MISSIONS[group.mission])
-        return
-    for group in sheet.groups:
-        for n in group.units:
-            if look.units[n].steps:
-                yield Member(n, group.name, MISSIONS[group.mission])
+        on = [(n, sheet.groups[now[n].group]) for n in members(look, number)]
+    else:
+        on = [(n, group) for group in sheet.groups for n in group.units if now[n].steps]
+    return tuple([Member(n, group.name, MISSIONS[group.mission]) for n, group in on])
 
 
 # Signs on the map
 
 
-def _shapes(look: Situation, number: int, sheet: Sheet, *, dashed: bool) -> Iterator[Shape]:
+def _shapes(look: Situation, sheet: Sheet, listed: tuple[Member, ...], *, dashed: bool) -> Iterator[Shape]:
     yield from _measure_shapes(look.world, sheet.measures, sheet.name, dashed=dashed)
     for group in sheet.groups:
         if group.measures is not None:
@@ -195,7 +219,7 @@ def _shapes(look: Situation, number: int, sheet: Sheet, *, dashed: bool) -> Iter
         yield Shape("assembly", "Assembly area", sheet.assembly, dashed=dashed)
     if sheet.rally and sheet.kind in (ATTACK, MOVE):
         yield Shape("rally", "Rally area", sheet.rally, dashed=dashed)
-    for each in _members(look, number, sheet):
+    for each in listed:
         if each.mission == MISSIONS[RESERVE]:
             yield Shape("reserve", each.group, (place_of(look, each.piece),), dashed=True, group=each.group)
     for fire in sheet.fires:
@@ -234,7 +258,7 @@ def _hexes(world: World, hexes: tuple[int, ...]) -> str:
     return " ".join(world.hex_name(hex) for hex in hexes)
 
 
-def _rows(look: Situation, number: int, sheet: Sheet) -> Iterator[PlanLine]:
+def _rows(look: Situation, sheet: Sheet, listed: tuple[Member, ...]) -> Iterator[PlanLine]:
     world, measures = look.world, sheet.measures
     yield PlanLine("Objective", _hexes(world, measures.objective) or "none yet", "objective", "objectives")
     if measures.axis:
@@ -247,9 +271,9 @@ def _rows(look: Situation, number: int, sheet: Sheet) -> Iterator[PlanLine]:
         yield PlanLine("Boundary", ends, "boundary", "boundary")
     for line in sheet.lines:
         yield PlanLine("Phase line", f"{line.name}, {_when(look, line)}: {_hexes(world, line.hexes)}", "line", "line")
-    units = [each.piece for each in _members(look, number, sheet)]
+    units = [each.piece for each in listed]
     check = str(check_chance(rating_of(world, units))) if units else ""
-    waiting = [world.names[each.piece] for each in _members(look, number, sheet) if each.mission == "reserve"]
+    waiting = [world.names[each.piece] for each in listed if each.mission == "reserve"]
     if waiting:
         yield PlanLine("Reserve", f"{_listed(waiting)}; committed with {check}", "reserve", "mission")
     for other in sheet.alternates:

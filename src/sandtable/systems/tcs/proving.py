@@ -153,7 +153,6 @@ def chosen(text: str) -> tuple[tuple[str, OptionValue], ...]:
     return read_options(system("tcs").options, text)
 
 
-@lru_cache(maxsize=256)
 def ground(
     firers: tuple[Posted, ...],
     targets: tuple[Posted, ...],
@@ -164,8 +163,22 @@ def ground(
     road: str = "none",
 ) -> Game:
     """A game of these units, the targets on this terrain; their hexside to the north may have a hedge or the like, and
-    a road may lead in from there.
+    a road may lead in from there. It is the same one whatever their marks and steps are, which `put` puts on the board.
     """
+    unmarked = [tuple([Posted(each.kind, morale=each.morale) for each in side]) for side in (firers, targets)]
+    return _ground(unmarked[0], unmarked[1], terrain, visibility, options, hexside, road)
+
+
+@lru_cache(maxsize=256)
+def _ground(
+    firers: tuple[Posted, ...],
+    targets: tuple[Posted, ...],
+    terrain: str,
+    visibility: int,
+    options: tuple[tuple[str, OptionValue], ...],
+    hexside: str,
+    road: str,
+) -> Game:
     rows = [["."] * WIDTH for _ in range(HEIGHT)]
     rows[MIDDLE - 1][WIDTH // 2] = TERRAIN[terrain].sign
     names = [f"{UNITS[each.kind].name} {chr(65 + number)}" for number, each in enumerate(firers)]

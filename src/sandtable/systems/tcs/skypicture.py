@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from sandtable.kernel.chapter import Seam
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.picture import Sky
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.clock import LIGHTS, NIGHT
@@ -26,16 +27,27 @@ def sky(game: Game, board: Board) -> Sky:
     world: World = game.world
     look = Situation(game, board)
     dark = board.light == NIGHT
-    turns = range(1, world.turns + 1)
+    turns, lights = _hours(world)
     return Sky(
         clock=world.clock(board.turn),
         light=LIGHTS[board.light],
         visibility=look.visibility,
-        turns=tuple(world.clock(turn) for turn in turns),
-        lights=tuple(LIGHTS[world.calendar.change(turn).light] for turn in turns),
+        turns=turns,
+        lights=lights,
         sees=tuple(_runs(_in_sight(look, side)) for side in range(len(game.sides))) if dark else (),
         spotted=tuple((words, _moving(shift)) for words, shift in LOOKS.items()) if board.light else (),
     )
+
+
+def _hours(world: World) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """When each turn of the battle begins, and its light; the same in every moment."""
+    known: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = known_of(world, "hours")
+    found = known.get("all")
+    if found is None:
+        turns = range(1, world.turns + 1)
+        lights = tuple(LIGHTS[world.calendar.change(turn).light] for turn in turns)
+        found = known["all"] = tuple(world.clock(turn) for turn in turns), lights
+    return found
 
 
 def sighted(look: Situation, hex: int, side: int | None) -> tuple[str, tuple[int, ...]]:

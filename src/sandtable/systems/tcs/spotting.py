@@ -176,5 +176,5 @@ def observers(look: Situation, weapon: int) -> list[int]:
         and units[n].at >= 0
         and units[n].morale == FINE
         and near >> units[n].at & 1
-        and not any(bar(look, n) for bar in barred)
+        and not (barred and any(bar(look, n) for bar in barred))
     ]

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
 from msgspec.structs import replace
 
-from sandtable.board.hexpaths import Movement
+from sandtable.board.hexpaths import PROHIBITED, Movement
+from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.plan import Curve, Reach
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.board import Situation
@@ -59,6 +62,22 @@ def by_turns(kind: int, row: int, weighted: int, gained: int, turns: int) -> tup
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)
+def _total(kind: int, row: int, weighted: int, gained: int, turns: int) -> Fraction:
+    """The chances of `by_turns` added up: how good a prospect is on the whole."""
+    return sum(by_turns(kind, row, weighted, gained, turns), Fraction(0))
+
+
+@lru_cache(maxsize=4096)
+def _written(
+    kind: int, row: int, weighted: int, gained: int, turns: int
+) -> tuple[tuple[float, ...], tuple[str, ...], int | None, int | None]:
+    """The chances of `by_turns` as numbers and as fractions, and the first of them that is a half, and four fifths."""
+    chances = by_turns(kind, row, weighted, gained, turns)
+    half, most = (next((n for n, each in enumerate(chances) if each >= least), None) for least in (HALF, MOST))
+    return tuple(float(each) for each in chances), tuple(str(each) for each in chances), half, most
+
+
 def check_chance(rating: int) -> Fraction:
     """The chance of a check for a reserve or an alternate: a die above the rating, and a 6 always (TCS 6.14d).
 
@@ -70,8 +89,17 @@ def check_chance(rating: int) -> Fraction:
 
 def gain_now(look: Situation, sheet: Sheet) -> int:
     """The weighted turns that a sheet gains in a turn in which its units are left alone."""
-    quiet = [replace(unit, engaged=False) if unit.engaged else unit for unit in look.units]
-    return gain(Situation(look.game, replace(look.board, units=tuple(quiet))), sheet)
+    return gain(_left_alone(look), sheet)
+
+
+def _left_alone(look: Situation) -> Situation:
+    """The board as if no unit had fired or been fired at: kept beside it, for every sheet asks for it."""
+    known: dict[Game, Situation] = known_of(look.board, "left alone")
+    found = known.get(look.game)
+    if found is None:
+        quiet = tuple([replace(unit, engaged=False) if unit.engaged else unit for unit in look.units])
+        found = known[look.game] = Situation(look.game, replace(look.board, units=quiet))
+    return found
 
 
 def _under_fire(look: Situation, sheet: Sheet) -> int:
@@ -99,29 +127,29 @@ def curves(look: Situation, sheet: Sheet, first: int) -> Iterator[Curve]:
 
 
 def _curve(look: Situation, kind: str, words: str, turns: Sequence[int], sheet: Sheet, row: int, gained: int) -> Curve:
-    chances = by_turns(sheet.kind, row, sheet.weighted, gained, len(turns))
+    chances, exact, half, most = _written(sheet.kind, row, sheet.weighted, gained, len(turns))
     return Curve(
         kind,
         words,
         tuple(turns),
         tuple(look.world.clock(turn) for turn in turns),
-        tuple(float(each) for each in chances),
-        tuple(str(each) for each in chances),
-        next((turn for turn, each in zip(turns, chances, strict=True) if each >= HALF), None),
-        next((turn for turn, each in zip(turns, chances, strict=True) if each >= MOST), None),
+        chances,
+        exact,
+        None if half is None else turns[half],
+        None if most is None else turns[most],
     )
 
 
 def _best_change(look: Situation, sheet: Sheet, units: list[int], turns: Sequence[int]) -> Curve | None:
     """The best of: without one battalion, without those on foot, and with units that have no order."""
     world = look.world
-    found: list[tuple[Sequence[Fraction], str, int, int]] = []
-    now = by_turns(sheet.kind, row_of(world, units), sheet.weighted, gain_now(look, sheet), len(turns))
+    found: list[tuple[Fraction, str, int, int]] = []
+    now = _total(sheet.kind, row_of(world, units), sheet.weighted, gain_now(look, sheet), len(turns))
     for battalion in sorted({world.battalion_of[n] for n in units}):
         _without(look, sheet, [n for n in units if world.battalion_of[n] == battalion], found, turns)
     _without(look, sheet, [n for n in units if not on_vehicles(look, [n])], found, turns)
-    best = max(found, key=lambda each: (sum(each[0]), each[1]), default=None)
-    if best is None or sum(best[0]) <= sum(now):
+    best = max(found, key=lambda each: each[:2], default=None)
+    if best is None or best[0] <= now:
         return None
     return _curve(look, "best", best[1], turns, sheet, best[2], best[3])
 
@@ -130,7 +158,7 @@ def _without(
     look: Situation,
     sheet: Sheet,
     out: list[int],
-    found: list[tuple[Sequence[Fraction], str, int, int]],
+    found: list[tuple[Fraction, str, int, int]],
     turns: Sequence[int],
 ) -> None:
     world = look.world
@@ -141,8 +169,8 @@ def _without(
     smaller = replace(sheet, groups=groups)
     row, gained = row_of(world, left), gain_now(look, smaller)
     names = ", ".join(dict.fromkeys(world.formations[world.member_of[n]].name for n in out))
-    chances = by_turns(sheet.kind, row, sheet.weighted, gained, len(turns))
-    found.append((chances, f"without {names}: row {row}, +{gained} a turn", row, gained))
+    total = _total(sheet.kind, row, sheet.weighted, gained, len(turns))
+    found.append((total, f"without {names}: row {row}, +{gained} a turn", row, gained))
 
 
 # What if
@@ -178,27 +206,24 @@ def _costs(look: Situation, units: Sequence[int], route: Sequence[int]) -> list[
     """What the way along a route costs up to each of its hexes, for the slowest; where the line itself is barred the
     way round.
     """
-    found, total = [0], 0
-    for here, there in itertools.pairwise(route):
-        worst = 0
-        for mover in movers_of(look, units):
-            worst = max(worst, _way_round(look.world.ground.movements[mover], here, there))
-        total += worst
-        found.append(total)
-    return found
+    movements = [look.world.ground.movements[mover] for mover in movers_of(look, units)]
+    steps = [max(_way_round(each, here, there) for each in movements) for here, there in itertools.pairwise(route)]
+    return [0, *itertools.accumulate(steps)]
 
 
 @lru_cache(maxsize=20_000)
 def _way_round(movement: Movement, here: int, there: int) -> int:
     """What it costs to get from one hex to another, by the cheapest way on the map."""
-    reach = movement.reach(here)
+    beside = movement.hexmap.adjacent[here * 6 : here * 6 + 6]
+    step = movement.steps[here * 6 + beside.index(there)] if there in beside else PROHIBITED
+    reach = movement.reach(here, None if step == PROHIBITED else step)  # no way that costs more than the step matters
     return reach.cost(there) if there in reach else 1 << 20
 
 
 def _reach(
     look: Situation, turn: int, group: str, route: Sequence[int], costs: Sequence[int], allowance: int, phases: int
 ) -> Reach:
-    covered = max(index for index, cost in enumerate(costs) if cost <= allowance * phases)
+    covered = bisect_right(costs, allowance * phases) - 1
     there = covered == len(route) - 1
     needed = -(-costs[-1] // allowance) if allowance else phases
     arrives = turn + max(needed, 1) - 1 if there else None

@@ -124,13 +124,15 @@ def firers_of(
     look: Situation, stack: int, hex: int, form: int, units: Sequence[int], *, fired: bool, alone: bool = False
 ) -> list[int]:
     """The units of a stack that fire in this form at the trigger in a hex; `alone` without the help of spotters."""
-    return list(_firers(look, stack, form, _Trigger(look, hex, units, fired=fired), alone=alone))
+    apart, seen = look.world.ground.distance(stack, hex), look.sees(stack, hex)
+    return list(_firers(look, stack, apart, form, _Trigger(look, hex, units, fired=fired), seen=seen, alone=alone))
 
 
-def _firers(look: Situation, stack: int, form: int, trigger: _Trigger, *, alone: bool = False) -> Iterator[int]:
-    world, hex = look.world, trigger.hex
-    apart = world.ground.distance(stack, hex)
-    seen, optics = look.sees(stack, hex), look.game.rules.at(OPTICS)
+def _firers(
+    look: Situation, stack: int, apart: int, form: int, trigger: _Trigger, *, seen: bool, alone: bool = False
+) -> Iterator[int]:
+    """The same where it is known how far the stack is from the trigger, and whether its hex sees it."""
+    world, hex, optics = look.world, trigger.hex, look.game.rules.at(OPTICS)
     for n in look.units_in(stack):
         if form == AREA:
             able = apart <= world.area_reach[n] and not (world.mortars[n] and _tired(look, n))
@@ -195,9 +197,10 @@ def openings(look: Situation, watch: Watch, *, any_one: bool = False, only: int 
                 trigger = _Trigger(look, hex, watch.units, fired=fired)
                 vehicles = look.point_targets(hex, side)
                 harmed = look.area_targets(hex, side, ABOVE), vehicles, vehicles
-            far_forms = _FAR_FORMS if helped or eyes >> stack & 1 else _UNSEEN_FORMS
+            seen = bool(eyes >> stack & 1)
+            far_forms = _FAR_FORMS if helped or seen else _UNSEEN_FORMS
             for form in _ALL_FORMS if apart <= 1 else far_forms:
-                if harmed[form] and next(_firers(look, stack, form, trigger), None) is not None:
+                if harmed[form] and next(_firers(look, stack, apart, form, trigger, seen=seen), None) is not None:
                     found[form].setdefault(stack, []).append(hex)
                     if any_one:
                         return found

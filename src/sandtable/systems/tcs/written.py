@@ -24,9 +24,14 @@ from sandtable.systems.tcs.sheets import CANCELLED, Sheet, next_number, with_she
 from sandtable.systems.tcs.shells import COUNTER, COUNTERFIRE, DIRECT_SHEET, GENERAL
 from sandtable.systems.tcs.world import NOBODY
 
-__all__ = ["MOST_CHANGES", "REWRITTEN", "Act", "Written", "carry_out", "number_for", "planned"]
+__all__ = ["MOST_CHANGES", "PROSPECTS", "REWRITTEN", "Act", "Written", "carry_out", "number_for", "planned"]
 
 REWRITTEN: Seam[Callable[[Battlefield, int], None]] = Seam("what follows when an op sheet is made or changed")
+
+PROSPECTS = "prospects of op sheets"
+"""The name of what is kept beside a board about op sheets, and follows from the sheet and from all of the board but its
+op sheets: while sheets are written it stays.
+"""
 
 MOST_CHANGES = 40
 """The most changes of a side in one round, so that it ends."""
@@ -54,6 +59,8 @@ def planned(look: Situation, acts: tuple[Act, ...]) -> Situation:
         before = planned(look, acts[:-1])
         field = Battlefield(look.game, before.board)
         carry_out(field, acts[-1])
+        if replace(field.board, sheets=before.board.sheets) == before.board:
+            field.board.__dict__[PROSPECTS] = known_of(before.board, PROSPECTS)
         found = known[acts] = Situation(look.game, field.board)
     return found
 

@@ -70,9 +70,9 @@ EXTRA = '\n[[support]]\nside = "US"\nkind = "artillery"\nname = "Guns"\n'
     ("old", "new", "why"),
     [
         ("\n[victory]", EXTRA + "every = 0\n\n[victory]", "support 1 every: support comes every 1 to 99 turns, not 0"),
-        ("survivors = 4", 'must_hold = { US = "barn" }', "victory must_hold: there is no objective at 'barn'"),
+        ("survivors = 3", 'must_hold = { US = "barn" }', "victory must_hold: there is no objective at 'barn'"),
         (
-            "survivors = 4",
+            "survivors = 3",
             'must_hold = { USA = "the farm" }',
             "victory must_hold: 'USA' is not one of the sides US, German",
         ),

@@ -7,11 +7,12 @@ import { along, frame, rough, rounded, scatter, turned } from './shapes';
 /** A hill: a tint by its level, a shaded south-east, a contour with a light upper edge. */
 export function paintHill(brush: Brush, polygon: Point[], level: number, seed: string): void {
   const edge = rounded(rough(polygon, 5, 48, chance(seed, 'hill'), brush.board), true, 1);
-  paintHeight(brush, edge, brush.colour(`height-${Math.max(1, Math.min(4, level))}`));
+  paintRise(brush, edge, brush.colour(`height-${Math.max(1, Math.min(4, level))}`));
+  contour(brush, edge);
 }
 
-/** Ground above an edge that is natural already. */
-export function paintHeight(brush: Brush, edge: Shape, tint: string): void {
+/** The tint and the shades of the ground above an edge that is natural already. */
+export function paintRise(brush: Brush, edge: Shape, tint: string): void {
   const { ctx, colour } = brush;
   ctx.save();
   ctx.translate(5, 7);
@@ -28,7 +29,6 @@ export function paintHeight(brush: Brush, edge: Shape, tint: string): void {
     ctx.translate(-6, -8);
     halo(brush, edge, colour('slope'), 20, 0.1);
   });
-  contour(brush, edge);
 }
 
 /** A contour line with a light upper edge. */

@@ -2,10 +2,10 @@
 import { strength } from '../../theme/palette';
 import { HEX, type HexLayout, type Point } from '../layout';
 import type { Cell, HexScene, Line } from '../scene';
-import { type Brush, type Shape, ink, trace, wash } from './brush';
+import { type Brush, type Shape, ink, softly, trace, wash } from './brush';
 import { chance } from './chance';
 import { paintMarsh, paintOrchard, paintRough, paintVineyard, paintWoodFloor, plantOrchard, tree } from './growth';
-import { paintHeight } from './heights';
+import { contour, paintRise } from './heights';
 import { house } from './houses';
 import { outline } from './outlines';
 import { paintGrain, paintOpenGround, paintTones } from './paper';
@@ -20,9 +20,13 @@ const WIDTH: Record<string, number> = { primary: 11, secondary: 7, road: 9, trac
 /** Paints a hex map. */
 export function paintHexes(brush: Brush, scene: HexScene, place: HexLayout): void {
   const seed = `${scene.columns}x${scene.rows}`;
-  paintOpenGround(brush, seed);
-  paintHeights(brush, scene, place);
-  paintTones(brush, seed);
+  const rises = risesOf(brush, scene, place);
+  softly(brush, (soft) => {
+    paintOpenGround(soft, seed);
+    for (const { shape, tint } of rises) paintRise(soft, shape, tint);
+    paintTones(soft, seed);
+  });
+  for (const { edge } of rises) contour(brush, edge);
   for (const terrain of new Set(scene.cells.map((cell) => cell.terrain))) {
     paintTerrain(brush, place, terrain, scene.cells.filter((cell) => cell.terrain === terrain));
   }
@@ -37,14 +41,23 @@ export function paintHexes(brush: Brush, scene: HexScene, place: HexLayout): voi
   paintGrain(brush, seed);
 }
 
-function paintHeights(brush: Brush, scene: HexScene, place: HexLayout): void {
+interface Rise {
+  /** The line that is drawn. */
+  edge: Shape;
+  /** The same with fewer points, which is enough for shades. */
+  shape: Shape;
+  tint: string;
+}
+
+/** Where the ground rises, from the lowest level to the highest. */
+function risesOf(brush: Brush, scene: HexScene, place: HexLayout): Rise[] {
   const levels = [...new Set(scene.cells.map((cell) => cell.elevation))].sort((a, b) => a - b);
   const tints = ['height-1', 'height-2', 'height-3', 'height-4'].map((name) => brush.colour(name));
-  levels.slice(1).forEach((level, n) => {
+  return levels.slice(1).map((level, n) => {
     const high = new Set(scene.cells.filter((cell) => cell.elevation >= level).map((cell) => cell.id));
-    const loops = outline(place, high).map((loop) => rounded(rough(eased(loop), 6, HEX * 4, chance('contour', level), brush.board), true, 3));
+    const loops = outline(place, high).map((loop) => rounded(rough(eased(loop), 6, HEX * 4, chance('contour', level), brush.board), true, 1));
     const spread = levels.length > 5 ? (n / (levels.length - 2)) * 3 : n;
-    paintHeight(brush, loops as Shape, tints[Math.min(3, Math.floor(spread))]!);
+    return { edge: loops.map((loop) => rounded(loop, true, 2)), shape: loops, tint: tints[Math.min(3, Math.floor(spread))]! };
   });
 }
 
@@ -169,7 +182,8 @@ function paintVillage(brush: Brush, place: HexLayout, cell: Cell, roads: readonl
     ink(ctx, colour('road-case'), 1, 0.4);
     paintRoads(brush, roads.filter((path) => near(path, place.at(cell.id), HEX)).map((path) => ({ kind: 'road', path: clip(path, place.at(cell.id)), width: 7 })));
   }
-  const spots = scatter(corners, dense ? 17 : 21, roll, 9).filter((at) => roads.every((path) => !near(path, at, 12)));
+  const close = segmentsNear(roads, place.at(cell.id), HEX + 12);
+  const spots = scatter(corners, dense ? 17 : 21, roll, 9).filter((at) => close.every((each) => !near(each, at, 12)));
   const kept = dense ? spots : spots.slice(0, 4);
   for (const at of kept) {
     if (roll() < 0.18) continue;
@@ -186,6 +200,12 @@ function near(path: readonly Point[], at: Point, far: number): boolean {
   return false;
 }
 
+/** Of several paths the segments that come this near to a point. */
+function segmentsNear(paths: readonly Point[][], at: Point, far: number): Point[][] {
+  const segments = paths.flatMap((path) => path.slice(1).map((point, i) => [path[i]!, point]));
+  return segments.filter((each) => near(each, at, far));
+}
+
 function clip(path: readonly Point[], centre: Point): Point[] {
   return path.filter((p) => Math.hypot(p.x - centre.x, p.y - centre.y) < HEX);
 }
@@ -193,8 +213,9 @@ function clip(path: readonly Point[], centre: Point): Point[] {
 function plant(brush: Brush, place: HexLayout, cell: Cell, roads: readonly Point[][]): void {
   const roll = chance('trees', cell.id);
   const corners = place.corners(cell.id).map((p) => shrink(p, place.at(cell.id), 1.02));
+  const close = segmentsNear(roads, place.at(cell.id), HEX * 1.02 + 8);
   for (const at of scatter(corners, 14.5, roll)) {
-    if (roads.some((path) => near(path, at, 8))) continue;
+    if (close.some((each) => near(each, at, 8))) continue;
     if (fromEdge(corners, at) < 1.5 && roll() < 0.5) continue;
     tree(brush, at, 3.6 + roll() * 2.2, roll);
   }

@@ -7,11 +7,22 @@ import { paintTable } from './table';
 
 const MOST = 12_000_000; // canvas pixels: 48 MB
 const MOST_SMALL = 6_000_000; // on a telephone
+const FINEST = 3; // canvas pixels for one of the board
+const SPARE = 1.2; // the zoom may grow by so much before the ground is painted again
 
-/** How many canvas pixels stand for one of the board's. */
-export function density(place: Layout, small: boolean): number {
-  const most = small ? MOST_SMALL : MOST;
-  return Math.min(3, Math.sqrt(most / (place.width * place.height)));
+/** How many canvas pixels can stand for one of the board's. */
+export function mostPixels(place: Layout): number {
+  const most = matchMedia('(max-width: 760px)').matches ? MOST_SMALL : MOST;
+  return Math.min(FINEST, Math.sqrt(most / (place.width * place.height)));
+}
+
+/**
+ * How fine the ground is to be painted, in canvas pixels for one of the board: at first a little finer than the screen
+ * shows it, and as fine as can be when it is looked at from nearer.
+ */
+export function finer(painted: number, shown: number, most: number): number {
+  if (shown <= painted || painted >= most) return painted;
+  return painted === 0 ? Math.min(most, shown * SPARE) : most;
 }
 
 /** Paints a scene; `scale` is canvas pixels per pixel of the board. */

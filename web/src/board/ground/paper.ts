@@ -1,6 +1,6 @@
 /** The ground itself: tone, meadows and the grain of the paper. */
 import { strength } from '../../theme/palette';
-import { type Brush, ink, trace, wash } from './brush';
+import { type Brush, ink, softly, trace, wash } from './brush';
 import { chance, noise } from './chance';
 import type { Box } from './shapes';
 
@@ -18,7 +18,8 @@ export function paintTones(brush: Brush, seed: string): void {
 }
 
 /** Cloudy patches of one colour. */
-function mottle({ ctx, board }: Brush, seed: string, colour: string, power: number, size: number): void {
+function mottle(brush: Brush, seed: string, colour: string, power: number, size: number): void {
+  const { board } = brush;
   const step = 6;
   const tile = document.createElement('canvas');
   tile.width = Math.ceil(board.width / step);
@@ -35,9 +36,11 @@ function mottle({ ctx, board }: Brush, seed: string, colour: string, power: numb
     }
   }
   small.putImageData(image, 0, 0);
-  ctx.imageSmoothingEnabled = true;
-  ctx.imageSmoothingQuality = 'high';
-  ctx.drawImage(tile, board.x, board.y, board.width, board.height);
+  softly(brush, ({ ctx }) => {
+    ctx.imageSmoothingEnabled = true;
+    ctx.imageSmoothingQuality = 'high';
+    ctx.drawImage(tile, board.x, board.y, board.width, board.height);
+  });
 }
 
 const TONES = ['meadow-1', 'meadow-2', 'meadow-3', 'meadow-4'];

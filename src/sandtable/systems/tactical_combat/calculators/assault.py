@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.odds import Distribution
 from sandtable.kernel.procedure import Step
 from sandtable.kernel.question import Question
@@ -27,6 +28,7 @@ from sandtable.systems.tactical_combat.calculators.drill import (
 )
 from sandtable.systems.tactical_combat.closecombat import Melee, begin
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.layout import layout_of
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import Quality
 
@@ -97,6 +99,9 @@ def _in_contact(ask: CloseCombat) -> tuple[Game, Board]:
         Stand(there, hits=ask.defender_hits, morale=MORALES.index(ask.defender_morale)),
         smoke=(Smoke(here, 0),) if ask.smoke else (),
     )
+    # Both stand there in every such question, so that where they flee to is known from the first one.
+    kept = known_of(game.world, "contact")
+    board.__dict__["layout"] = kept.get("layout") or kept.setdefault("layout", layout_of(game.world, board))
     return game, board
 
 

@@ -19,7 +19,7 @@ from sandtable.kernel.procedure import Procedure, Step
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs.artillerypicture import STOCKS, TUBES
 from sandtable.systems.tcs.batteries import BATTERY_BARS
-from sandtable.systems.tcs.board import Board, Extended, Situation
+from sandtable.systems.tcs.board import Board, Extended, Situation, with_nobody_moved
 from sandtable.systems.tcs.field import LOST, Battlefield
 from sandtable.systems.tcs.modern.gunnerytables import is_launcher
 from sandtable.systems.tcs.plotting import WRITTEN
@@ -297,7 +297,7 @@ def forget(field: Battlefield, unit: int) -> None:
 
 def _with(board: Board, arsenal: Arsenal) -> Board:
     assert isinstance(board, Extended)
-    return replace(board, extras=tuple(arsenal if type(each) is Arsenal else each for each in board.extras))
+    return with_nobody_moved(board, extras=tuple(arsenal if type(each) is Arsenal else each for each in board.extras))
 
 
 def _kept(board: Board) -> Arsenal:

@@ -1,0 +1,70 @@
+"""The hex of every unit is kept beside a board and handed on to the next: it must always be what the units say."""
+
+import random
+
+import pytest
+
+import sandtable
+from sandtable import Dice
+from sandtable.systems.tcs.secrets import MASKS
+
+
+def whereabouts(look):
+    """All that is kept, looked up."""
+    masks = [(look.occupied(side), look.places(side)) for side in (0, 1)]
+    return {hex: tuple(stack) for hex, stack in look.stacks.items()}, masks
+
+
+@pytest.mark.parametrize("scenario", ["crossroads-1944", "night-crossing", "fulda-1987"])
+def test_who_is_where_is_what_the_units_say_after_every_action_and_in_every_view(scenario):
+    game = sandtable.load(f"tcs/{scenario}")
+    draw, dice = random.Random(5), Dice.seeded(5)
+    state = game.start(dice)
+    for number in range(250):
+        if state.result is not None:
+            break
+        side, action = game.pick(state, draw.randrange)
+        state, _ = game.apply(state, side, action, dice)
+        if number % 5:
+            continue
+        for known in (state, *(game.masked(state, viewer) for viewer in (0, 1, None))):
+            fresh = game.decode(game.encode(known))
+            assert whereabouts(game.look(known)) == whereabouts(game.look(fresh))
+
+
+def test_a_working_copy_that_goes_on_does_not_change_the_board_it_has_left():
+    game = sandtable.load("tcs/crossroads-1944")
+    state, dice = game.start(Dice.seeded(1)), Dice.seeded(1)
+    for _ in range(2):
+        (decision,) = game.decisions(state)
+        state, _ = game.apply(state, decision.side, sandtable.Action("suggested"), dice)
+    field = game.system.field(game, state.board)
+    unit = field.on_map(0)[0]
+    here, there = field.units[unit].at, field.world.ground.neighbours[field.units[unit].at][0]
+    before = field.freeze()
+    field.enter(unit, there)
+    assert unit in game.look(state).units_in(here)
+    assert unit in game.system.look(game, before).units_in(here)
+    assert unit in field.units_in(there)
+    assert unit not in field.units_in(here)
+
+
+@pytest.mark.parametrize("scenario", ["crossroads-guns", "night-crossing", "fulda-1987"])
+def test_what_a_side_knows_of_what_it_knows_is_the_same(scenario):
+    game = sandtable.load(f"tcs/{scenario}")
+    draw, dice = random.Random(3), Dice.seeded(3)
+    state = game.start(dice)
+    for number in range(200):
+        if number % 10 == 0:
+            for side in (0, 1, None):
+                known = state.board
+                for mask in game.rules.at(MASKS):
+                    known = mask(game, known, side)
+                again = known
+                for mask in game.rules.at(MASKS):
+                    again = mask(game, again, side)
+                assert again == known == game.masked(state, side).board
+        side, action = game.pick(state, draw.randrange)
+        state, _ = game.apply(state, side, action, dice)
+        if state.result is not None:
+            break

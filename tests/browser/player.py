@@ -15,6 +15,7 @@ RESTING = "/healthz"
 FIRST = "/new/tactical_combat/first-firefight"
 PLACE = """step => {
   const reach = document.querySelector('path.reach'), board = document.querySelector('.board');
+  if (!reach) return [];
   const box = board.getBoundingClientRect(), matrix = reach.getScreenCTM().inverse(), found = [];
   for (let x = box.left + 15; x < box.right - 15; x += step)
     for (let y = box.top + 15; y < box.bottom - 15; y += step) {
@@ -217,7 +218,13 @@ class Player:
         return self.settled()
 
     def click_place(self):
-        """Click somewhere in the region that is shaded; whether one was in sight."""
+        """Click somewhere in the shaded region, once it is drawn; whether a free place was in sight."""
+        self.our_turn()
+        self.page.locator("path.reach").first.wait_for(state="attached")
+        return self._try_place()
+
+    def _try_place(self):
+        """The same with what is drawn at this moment, if anything is."""
         points = self.page.evaluate(PLACE, 13) or self.page.evaluate(PLACE, 6)
         if not points:
             return False
@@ -267,7 +274,7 @@ class Player:
                 "([listed, n]) => document.querySelectorAll(listed)[n].click()",
                 [LISTED, self.chance.randrange(choices["lists"])],
             )
-        elif choices["reach"] and self.click_place():
+        elif choices["reach"] and self._try_place():
             pass
         elif choices["dial"]:
             self.page.evaluate(

@@ -2294,17 +2294,15 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2333,17 +2331,15 @@ export interface operations {
                     "application/json": components["schemas"]["GameCard"][];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2372,17 +2368,15 @@ export interface operations {
                     "application/json": components["schemas"]["GameMade"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2410,17 +2404,15 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2446,17 +2438,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2493,17 +2483,15 @@ export interface operations {
                     "application/json": components["schemas"]["ViewMessage"] | components["schemas"]["ViewChange"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2534,17 +2522,15 @@ export interface operations {
                     "application/json": components["schemas"]["ChatLine"][];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2576,17 +2562,15 @@ export interface operations {
                     "application/json": components["schemas"]["ChatLine"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2618,17 +2602,15 @@ export interface operations {
                     "application/json": components["schemas"]["ViewMessage"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2660,17 +2642,15 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2702,17 +2682,15 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2744,17 +2722,15 @@ export interface operations {
                     "application/json": components["schemas"]["LinkMade"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2786,17 +2762,15 @@ export interface operations {
                     "application/json": components["schemas"]["MarchTold"][];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2831,17 +2805,15 @@ export interface operations {
                     "application/json": components["schemas"]["ViewMessage"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2869,17 +2841,15 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2911,17 +2881,15 @@ export interface operations {
                     "application/json": components["schemas"]["Note"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2951,17 +2919,15 @@ export interface operations {
                     "application/json": components["schemas"]["Orders"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -2995,17 +2961,15 @@ export interface operations {
                     "application/json": components["schemas"]["Orders"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3037,17 +3001,15 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3079,17 +3041,15 @@ export interface operations {
                     "application/json": components["schemas"]["Preview"] | null;
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3117,17 +3077,15 @@ export interface operations {
                     "application/jsonl": string;
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3155,17 +3113,15 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3197,17 +3153,15 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3238,17 +3192,15 @@ export interface operations {
                     "application/json": components["schemas"]["Report"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3280,17 +3232,15 @@ export interface operations {
                     "application/json": components["schemas"]["ViewMessage"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3322,17 +3272,15 @@ export interface operations {
                     "application/json": components["schemas"]["ViewMessage"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3360,17 +3308,15 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3405,17 +3351,15 @@ export interface operations {
                     "application/json": components["schemas"]["Seen"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3447,17 +3391,15 @@ export interface operations {
                     "application/json": components["schemas"]["ViewMessage"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3489,17 +3431,15 @@ export interface operations {
                     "application/json": components["schemas"]["UnitTold"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3527,17 +3467,15 @@ export interface operations {
                     "application/json": components["schemas"]["Checked"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3572,17 +3510,15 @@ export interface operations {
                     "application/json": components["schemas"]["ViewMessage"] | components["schemas"]["ViewChange"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3614,17 +3550,15 @@ export interface operations {
                     "application/json": components["schemas"]["Way"][];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3656,17 +3590,15 @@ export interface operations {
                     "application/json": components["schemas"]["RefusalTold"][];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3693,17 +3625,15 @@ export interface operations {
                     "application/json": components["schemas"]["MomentShown"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3728,17 +3658,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3761,6 +3689,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Me"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                        status_code: number;
+                    };
                 };
             };
         };
@@ -3787,17 +3728,15 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3824,17 +3763,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3857,6 +3794,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                        status_code: number;
+                    };
                 };
             };
         };
@@ -3883,17 +3833,15 @@ export interface operations {
                     "application/json": components["schemas"]["Notices"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3920,17 +3868,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3957,17 +3903,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -3996,17 +3940,15 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -4031,6 +3973,19 @@ export interface operations {
                     "application/json": components["schemas"]["GameInfo"];
                 };
             };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                        status_code: number;
+                    };
+                };
+            };
         };
     };
     ApiScenariosListScenarios: {
@@ -4049,6 +4004,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScenarioCard"][];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                        status_code: number;
+                    };
                 };
             };
         };
@@ -4074,17 +4042,15 @@ export interface operations {
                     "application/json": components["schemas"]["ScenarioPage"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -4113,17 +4079,15 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -4146,6 +4110,19 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                        status_code: number;
+                    };
+                };
+            };
         };
     };
     site: {
@@ -4166,6 +4143,19 @@ export interface operations {
                     "application/json": components["schemas"]["Site"];
                 };
             };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                        status_code: number;
+                    };
+                };
+            };
         };
     };
     ApiSystemsListSystems: {
@@ -4184,6 +4174,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SystemCard"][];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                        status_code: number;
+                    };
                 };
             };
         };
@@ -4208,17 +4211,15 @@ export interface operations {
                     "application/json": components["schemas"]["CalculatorCard"][];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -4250,17 +4251,15 @@ export interface operations {
                     "application/json": components["schemas"]["Calculated"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -4287,17 +4286,15 @@ export interface operations {
                     "application/json": components["schemas"]["Chart"][];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -4324,17 +4321,15 @@ export interface operations {
                     "application/json": components["schemas"]["GeneratorCard"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -4365,17 +4360,15 @@ export interface operations {
                     "application/json": components["schemas"]["BattleMade"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -4404,17 +4397,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -4441,17 +4432,15 @@ export interface operations {
                     "application/json": components["schemas"]["Rule"][];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -4478,17 +4467,15 @@ export interface operations {
                     "application/json": components["schemas"]["VehiclesTold"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -4522,17 +4509,15 @@ export interface operations {
                     "application/json": components["schemas"]["CardTold"];
                 };
             };
-            /** @description Bad request syntax or unsupported method */
-            400: {
+            /** @description A refusal */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
+                        /** @description what was wrong, in one sentence */
                         detail: string;
-                        extra?: null | {
-                            [key: string]: unknown;
-                        } | unknown[];
                         status_code: number;
                     };
                 };
@@ -4557,6 +4542,19 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                        status_code: number;
+                    };
+                };
+            };
         };
     };
     readyz: {
@@ -4575,6 +4573,19 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description A refusal */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description what was wrong, in one sentence */
+                        detail: string;
+                        status_code: number;
+                    };
                 };
             };
         };

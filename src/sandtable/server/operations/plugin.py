@@ -11,7 +11,8 @@ from litestar import Litestar
 from litestar.config.app import AppConfig
 from litestar.config.csrf import CSRFConfig
 from litestar.middleware import DefineMiddleware
-from litestar.plugins import InitPlugin
+from litestar.plugins import InitPlugin, ReceiveRoutePlugin
+from litestar.routes import BaseRoute, HTTPRoute
 from sqlalchemy.exc import SQLAlchemyError
 
 from sandtable.server.config import Settings
@@ -22,7 +23,7 @@ from sandtable.server.operations.figures import Figures, Measured
 from sandtable.server.operations.gate import PARTS, Gate
 from sandtable.server.operations.health import Readiness, healthz, readyz
 from sandtable.server.operations.pace import Pace
-from sandtable.server.operations.problems import document_problems, problem_handlers
+from sandtable.server.operations.problems import Refusable, problem_handlers
 from sandtable.server.operations.rates import Rates
 from sandtable.server.operations.strictly import StrictRequest
 from sandtable.server.people.accounts import Accounts
@@ -39,7 +40,7 @@ SWEEP_SECONDS = 3600
 FINISH_SECONDS = 10.0
 
 
-class Household(InitPlugin):
+class Household(InitPlugin, ReceiveRoutePlugin):
     """Give it to Litestar: `Litestar(plugins=[Household(settings, store)])`, after which `app.state` has
     `settings`, `store`, `accounts`, `rates` and `errands`, and each request its `user`.
 
@@ -83,10 +84,15 @@ class Household(InitPlugin):
         app_config.lifespan.append(self._live)
         return app_config
 
+    def receive_route(self, route: BaseRoute) -> None:
+        """Document the refusals of each route. The document itself is made when it is first asked for."""
+        if isinstance(route, HTTPRoute):
+            for handler in route.route_handlers:
+                handler.operation_class = Refusable
+
     @contextlib.asynccontextmanager
     async def _live(self, app: Litestar) -> AsyncIterator[None]:
         self._csrf.secret = await shared_secret(self._store, "csrf")
-        document_problems(app)
         watch = app.state.presence = Watch(self._store, app.state.hub)
         notifier = Notifier(self._store, self._settings, watch)
         loops = [asyncio.create_task(each) for each in (notifier.run(), watch.run(), _sweep(app, notifier))]

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from typing import Any
 
-from litestar import Litestar, Request, Response
+from litestar import Request, Response
 from litestar.exceptions import HTTPException
-from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Schema
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from litestar.types import ExceptionHandlersMap
 
 from sandtable.kernel.errors import SandtableError
 from sandtable.server.notify.choices import CannotNotify
 from sandtable.server.people.accounts import LinkGone, Taken, WrongPassword
 
-__all__ = ["document_problems", "problem_handlers"]
+__all__ = ["Refusable", "problem_handlers"]
 
 log = logging.getLogger("sandtable.server")
 STATUS: dict[type[SandtableError], int] = {
@@ -59,20 +60,28 @@ def problem_handlers() -> ExceptionHandlersMap:
     return {SandtableError: _mistake, HTTPException: _refusal, Exception: _fault}
 
 
-def document_problems(app: Litestar) -> None:
-    """Say in the OpenAPI document of every operation how a refusal looks."""
-    schema = Schema(
-        type=OpenAPIType.OBJECT,
-        required=["status_code", "detail"],
-        properties={
-            "status_code": Schema(type=OpenAPIType.INTEGER),
-            "detail": Schema(type=OpenAPIType.STRING, description="what was wrong, in one sentence"),
-        },
-    )
-    refusal = OpenAPIResponse(description="A refusal", content={"application/json": OpenAPIMediaType(schema=schema)})
-    for item in (app.openapi_schema.paths or {}).values():
-        for method in ("get", "put", "post", "delete", "patch"):
-            operation = getattr(item, method)
-            if operation is not None and operation.responses is not None:
-                operation.responses.pop("400", None)  # Litestar's own guess at it, which is not what we send
-                operation.responses["default"] = refusal
+@dataclass
+class Refusable(Operation):
+    """An operation of the OpenAPI document that says how a refusal looks."""
+
+    def __post_init__(self) -> None:
+        if self.responses is not None:
+            self.responses.pop("400", None)  # Litestar's own guess at it, which is not what we send
+            self.responses["default"] = _REFUSAL
+
+
+_REFUSAL = OpenAPIResponse(
+    description="A refusal",
+    content={
+        "application/json": OpenAPIMediaType(
+            schema=Schema(
+                type=OpenAPIType.OBJECT,
+                required=["status_code", "detail"],
+                properties={
+                    "status_code": Schema(type=OpenAPIType.INTEGER),
+                    "detail": Schema(type=OpenAPIType.STRING, description="what was wrong, in one sentence"),
+                },
+            )
+        )
+    },
+)

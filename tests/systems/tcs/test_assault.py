@@ -461,6 +461,12 @@ def test_two_platoons_against_two_are_followed_over_three_rounds():
     assert round(float(ends.chance(lambda end: end.taken)), 6) == 0.241681
 
 
+def test_the_ends_of_an_assault_are_listed_with_the_likeliest_first():
+    chances = list(assault_odds(AssaultQuestion("us_rifle_plt", "ge_gren_plt suppressed")).values())
+    assert len(set(chances)) > 10
+    assert chances == sorted(chances, reverse=True)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("each", "taken"), [(3, 0.313102), (4, None)])
 def test_three_and_four_platoons_are_followed_as_well(each, taken):

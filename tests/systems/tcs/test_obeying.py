@@ -1,7 +1,9 @@
 """What orders let units do, and what they are told when they may not (TCS 6.3 to 6.7, 6.11c, 6.14, 6.15)."""
 
 import pytest
+from msgspec.structs import replace
 
+from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.command import REVIEW
 from sandtable.systems.tcs.ground import OwnTerrain
 from sandtable.systems.tcs.measures import boundary_fault, off_axis
@@ -246,6 +248,25 @@ def test_why_a_marching_unit_ends_nowhere_behind_it():
     assert {"0304", "0404"} <= b.hexes(no_end(b.look, 0)), "it began in 0804 and may go back two hexes"
     assert "0504" in b.hexes(no_end(b.look, 0))
     assert no_end(field("Blue us_m4_75 A 0604 move post=0804", order("Attack", "1404", axis="0404 1404")).look, 0) == 0
+
+
+@rule("TCS 6.4")
+def test_where_the_whole_map_is_open_only_the_hexes_behind_it_have_a_reason():
+    b = field("Blue us_m4_75 A 0604 move post=0804", order("Move", "1404", axis="0404 1404", width=9))
+    assert closed(b.look, 0) == 0
+    behind = {b.world.hex_name(hex) for hex in range(b.world.ground.size) if why_closed(b.look, 0, hex) is not None}
+    assert behind == b.hexes(no_end(b.look, 0)) > {"0401", "0408"}
+
+
+@rule("TCS 6.5")
+def test_an_order_that_is_changed_binds_at_once():
+    text = "Blue us_m4_75 A 0604 move"
+    east, south = (order("Attack", goal, axis=f"0604 {goal}", width=0) for goal in ("1404", "0608"))
+    b, other = field(text, east), field(text, south)
+    was = closed(b.look, 0)
+    changed = Situation(b.game, replace(b.state.board, sheets=other.state.board.sheets))
+    assert changed.units[0] is b.look.units[0], "nothing else has changed"
+    assert closed(changed, 0) == closed(other.look, 0) != was
 
 
 @rule("TCS 6.4")

@@ -7,8 +7,8 @@ from sandtable.kernel.state import State
 from sandtable.systems.tcs.batteries import stocks
 from sandtable.systems.tcs.sheets import COMPLETED, IMPLEMENTED, Fires
 from sandtable.systems.tcs.shells import DIRECT_SHEET, Battery, Support
-from sandtable.systems.tcs.staffwork import curves, gain_now
-from tests.systems.tcs.ordered import order
+from sandtable.systems.tcs.staffwork import curves, gain_now, reaches
+from tests.systems.tcs.ordered import Ordered, order
 from tests.systems.tcs.test_planning import MAP, Staff
 
 rule = pytest.mark.rule
@@ -72,6 +72,17 @@ def test_reinforcements_that_are_due_next_turn(due, reminds):
     b = Staff(ABLE, attack())
     dues = tuple(due if n == 0 else 0 for n in range(len(b.state.board.due)))
     assert ("Able may arrive next turn." in reminded(b, due=dues)) == reminds
+
+
+@rule("TCS 20.2a")
+def test_what_if_stops_a_group_before_ground_that_it_cannot_cross():
+    swamp = "".join(f"040{row} swamp\n" for row in range(1, 4))
+    march = order("Move", "0802", axis="0102 0802")
+    free, barred = (Ordered(f"0803 open\n{ground}Blue us_truck A 0102 move", march) for ground in ("", swamp))
+    (first, *_), (stopped, *_) = (list(reaches(b.look, b.sheets[0], 1)) for b in (free, barred))
+    assert (free.world.hex_name(first.cells[-1]), first.arrives) == ("0802", 1)
+    assert (barred.world.hex_name(stopped.cells[-1]), stopped.arrives) == ("0302", None)
+    assert stopped.words.endswith("is at 0302 by the end.")
 
 
 # How a preparation goes on

@@ -144,7 +144,7 @@ def _by_sides(ask: AssaultQuestion, game: Game, board: Board) -> Distribution[Fo
                 steps = [sum(after.units[n].steps for n in game.world.units_of[side]) for side in (0, 1)]
                 fought = Fought(False, steps[0], steps[1])
                 stopped[fought] = stopped.get(fought, Fraction(0)) + chance
-    ends = fight.fight(begin, ask.rounds) if begin else Distribution({})
+    ends = fight.fight(begin, ask.rounds)
     fights = {Fought(*ended): chance for ended, chance in ends.items()}
     if not stopped:
         return Distribution(fights)

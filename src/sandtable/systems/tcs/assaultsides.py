@@ -115,13 +115,11 @@ class Melee(Sides):
         groups: dict[tuple[int, bool, bool], Firers] = {}
         group_of: dict[Side, Firers] = {}
         for before in left:
-            there = next((other for other in before.among if other.there), None)
+            some = next(iter(before.among))
             for mine in before.met:
                 if mine in group_of:
                     continue
-                number = 0
-                if there is not None and mine.there:
-                    number = self.as_firers(mine, there) if mine.firers is None else mine.firers
+                number = self.as_firers(mine, some) if mine.firers is None else mine.firers
                 group = groups.setdefault((number, *mine.standing[:2]), Firers({}, 0, {}))
                 group_of[mine] = group
                 group.take(mine)

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from sandtable.kernel.running import opened
 from sandtable.systems.tcs.areafire import SFA, AreaFire
+from sandtable.systems.tcs.batteries import NO_SMOKE_FAST, why_not_fire_mission
 from sandtable.systems.tcs.flight import SaveYourself
 from sandtable.systems.tcs.modern.chemicals import (
     MIXED_PASSING,
@@ -90,6 +91,15 @@ def test_a_mixed_mission_needs_a_battalion_in_which_somebody_has_chemicals_and_t
     assert mixed_stock(battalion(b="he=0").look, 1) == 0
     alone = Modern(OBSERVER, SQUAD, "battery Blue us_105_how A chem=1 he=2")
     assert mixed_stock(alone.look, 0) == 0
+
+
+@rule("ME 5.1a", "TCS 18.3b")
+def test_a_mixed_mission_is_not_fired_fast():
+    b = battalion()
+    why = [why_not_fire_mission(b.look, 0, shell, fast=True) for shell in (MIXED_PASSING, MIXED_PERSISTENT)]
+    assert why == [NO_SMOKE_FAST] * 2
+    assert why_not_fire_mission(b.look, 0, MIXED_PASSING, fast=False) is None
+    assert why_not_fire_mission(b.look, 0, PASSING, fast=True) is not NO_SMOKE_FAST
 
 
 @rule("ME 5.1a")

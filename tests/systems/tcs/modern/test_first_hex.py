@@ -77,6 +77,16 @@ def test_a_pop_up_over_the_first_hex_is_countered_and_drops():
     assert not is_low(back.look, back.number("X"))
 
 
+@rule("ME 4.1f2", "ME 3.1f")
+def test_a_missile_at_a_target_in_the_first_hex_is_listed_with_its_chance():
+    b = fight("Blue us87_ah1f A 0109", "Red su87_mi24 X 0120", "Red su87_bmp2 T 0101")
+    b.do("pop_up", "A").do("missile", "T")
+    flight = [each for each in b.game.picture(b.state, 0).exchange.stages if each.words == "TOW 2 flies at T"]
+    assert [each.note for each in flight] == ["8 hexes"]
+    b.do("hold", None, (1, 1), (6, 6))
+    assert flight[0].exact == str(b.rolls()[-1].resolution.odds()["kill"])
+
+
 @rule("ME 4.1d")
 def test_a_trigger_in_the_first_hex_is_fired_at_from_the_air():
     lines = ("Blue us87_m113 M 0102 move", "Red su87_mi24 X 0109")

@@ -10,6 +10,7 @@ from sandtable.kernel.question import Shifted
 from sandtable.systems.tcs.modern.gunneryodds import (
     BombletQuestion,
     CounterfireQuestion,
+    Tubes,
     bomblet_chain,
     bomblet_odds,
     counterfire_chain,
@@ -53,7 +54,7 @@ def test_counterfire_of_three_batteries_and_of_few_tubes():
 @rule("ME 2.5c1")
 def test_no_dice_no_counterfire():
     ask = CounterfireQuestion(cb="2", ew=2)
-    assert counterfire_odds(ask).chance(lambda end: end.acquired) == 0
+    assert dict(counterfire_odds(ask).items()) == {Tubes(False, 0, 6): 1}
     assert "jam every die" in counterfire_chain(ask)[0]
 
 

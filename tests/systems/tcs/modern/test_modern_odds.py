@@ -78,6 +78,9 @@ def test_a_card_has_the_chances_of_every_weapon():
     squad = unit_card(unit_named("us_rifle_plt"), unit_named("ge_panther"), "woods", "move")
     assert squad.lines["AT roll"][0].chance == Fraction(15, 36), "8 or more in the woods"
     assert unit_card(unit_named("us_truck"), unit_named("ge_panther")).lines == {}
+    rifles = unit_card(unit_named("us_rifle_plt"), unit_named("ge_gren_plt")).lines["area fire"]
+    assert (rifles[0].low, rifles[0].chance) == (1, share(46)), "column 11-13"
+    assert len({each.chance for each in rifles}) > 2, "it falls with the range"
     with pytest.raises(OptionError, match="is a helicopter"):
         unit_card(unit_named("AH-64A Apache"), unit_named("ge_panther"))
 

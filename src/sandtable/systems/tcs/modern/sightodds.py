@@ -71,7 +71,7 @@ def _look(ask: Sighting, sights: Sights, hexes: int) -> Situation:
         smoke=tuple(Smoke(at, n) for n, at in enumerate(path)),
     )
     look = Situation(game, board)
-    look.world = replace(game.world, gear=(Gear(sights=sights), *game.world.gear[1:]))
+    look.world = replace(game.world, gear=(Gear(sights=sights), Gear()))
     return look
 
 

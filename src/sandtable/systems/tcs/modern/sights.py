@@ -192,7 +192,7 @@ def markers_crossed(look: Situation, start: int, hex: int) -> int:
     count = 0
     for hexes in map.hex(start).line(map.hex(hex)):
         thick = [_markers(look, map.index(each)) for each in hexes if each in map]
-        count += min(max(thick, default=0), 1) if len(hexes) > 1 else thick[0]
+        count += min(max(thick), 1) if len(hexes) > 1 else thick[0]
     return count
 
 

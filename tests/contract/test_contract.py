@@ -45,6 +45,10 @@ MOST_COUNTED = 1_000_000
 NOTHING_TO_LOOK_AT = {("tcs/crossroads-1944", "secret order has no effect")}
 """On Crossroads nobody writes orders, so the sides never decide at the same time."""
 SHORT = {
+    "tactical_combat/barbarossa-1941": {"turns": 4},
+    "tactical_combat/bulge-1944": {"turns": 4},
+    "tactical_combat/crete-1941": {"turns": 4},
+    "tactical_combat/omaha-1944": {"turns": 4},
     "tcs/arracourt-1944": {"turns": 1},
     "tcs/crossroads-guns": {"turns": 3},
     "tcs/fulda-1987": {"turns": 2},

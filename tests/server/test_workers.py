@@ -62,10 +62,10 @@ def test_two_workers_play_one_game_and_one_may_die(two):
         await asyncio.gather(*sitters, return_exceptions=True)
 
     asyncio.run(asyncio.wait_for(begin(), 120))
-    sequences = [player.view(game, side)["sequence"] for side, player in ((0, anna), (1, ben))]
+    told = anna.view(game, 0)["sequence"]
     one.kill()
     again = moved(anna, other.url)
-    assert again.view(game, 0)["sequence"] == sequences[0]
+    assert again.view(game, 0)["sequence"] >= told  # an action sent last may still have been on its way
 
     async def finish():
         return await asyncio.wait_for(asyncio.gather(sit(again, game, 0), sit(ben, game, 1)), 120)

@@ -14,7 +14,7 @@ from sandtable.board.compiling import LOOPS
 from numba.core.dispatcher import Dispatcher
 
 hexkernels, *others = [import_module(f"sandtable.{loops}") for loops in LOOPS]
-loops = [hexkernels.compiled(hexkernels.trace), hexkernels.compiled(hexkernels.spread)]
+loops = [hexkernels.compiled(loop) for loop in (hexkernels.trace, hexkernels.spread, hexkernels.approach)]
 for module in others:
     loops += [each for each in vars(module).values() if isinstance(each, Dispatcher)]
 """

@@ -311,3 +311,22 @@ def test_reach_is_the_same_without_numba(movement: Movement, budget: int | None,
     assert {index: (plain.cost(index), plain.path(index)) for index in plain} == {
         index: (fast.cost(index), fast.path(index)) for index in fast
     }
+
+
+@settings(max_examples=40, deadline=None)
+@given(movements(12), st.data())
+def test_the_costs_from_everywhere_are_those_of_the_way_to_the_nearest_goal(
+    movement: Movement, data: st.DataObject
+) -> None:
+    size = len(movement.hexmap)
+    goals = data.draw(st.integers(0, (1 << size) - 1)) & data.draw(st.integers(0, (1 << size) - 1))
+    every = movement.hexmap.indices(goals)
+    expected = []
+    for start in range(size):
+        reach = movement.reach(start)
+        expected.append(min((reach.cost(goal) for goal in every if goal in reach), default=9_999_999))
+    assert movement.costs_from_everywhere(goals, 9_999_999) == expected
+    if every:
+        plain = [0] * size
+        hexkernels.approach(every, 9_999_999, movement.hexmap.adjacent, movement.steps, plain)
+        assert plain == expected

@@ -157,3 +157,4 @@ def warm_up(begin: Callable[[], None] = lambda: None) -> None:
         hexkernels, *_ = [import_module(f"sandtable.{loops}") for loops in LOOPS]
         hexkernels.compiled(hexkernels.trace)
         hexkernels.compiled(hexkernels.spread)
+        hexkernels.compiled(hexkernels.approach)

@@ -225,6 +225,39 @@ def spread(
                 heappush(waiting, (onward << LABEL_BITS) + there)
 
 
+def approach(goals: Int64s, far: int, adjacent: Int64s, steps: Int64s, found: Int64sOut) -> None:
+    """What the cheapest way from each hex to the nearest of the goals costs; `far` where there is none.
+
+    `steps` holds the cost of each of the six steps out of a hex, -1 if prohibited.
+
+    >>> found = [0, 0, 0]
+    >>> away = (-1,) * 6
+    >>> approach((1,), 99, (-1, -1, -1, 1, -1, -1, 0, -1, -1, -1, -1, -1, *away), (6,) * 18, found)
+    >>> found
+    [6, 0, 99]
+    """
+    for hex in range(len(found)):
+        found[hex] = far
+    waiting = [goals[0]]
+    for goal in goals:
+        found[goal] = 0
+        heappush(waiting, goal)
+    while waiting:
+        entry = heappop(waiting)
+        here = entry & ((1 << LABEL_BITS) - 1)
+        cost = entry >> LABEL_BITS
+        if cost > found[here]:
+            continue
+        for way in range(6):
+            there = adjacent[here * 6 + way]
+            if there < 0:
+                continue
+            step = steps[there * 6 + (way + 3) % 6]
+            if step >= 0 and cost + step < found[there]:
+                found[there] = cost + step
+                heappush(waiting, ((cost + step) << LABEL_BITS) + there)
+
+
 @cache
 def compiled(kernel: Callable[P, R]) -> Callable[P, R]:
     """The kernel made fast by numba, or as it is where numba is not installed.

@@ -6,6 +6,7 @@ whose bit i stands for the hex with index i, so that "seen and occupied" is one 
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
+from itertools import compress
 from typing import Any
 
 import msgspec
@@ -16,6 +17,9 @@ from sandtable.board.hexes import LAST, STEPS, Direction, Hex, Hexside
 Where = Hex | int | str
 """A hex on a map: the value, its index, or its printed number."""
 
+FEW = 12
+"""Up to so many hexes of a bit mask are picked out one by one."""
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
 HIGHEST = 10_000
 """No ground, tree or wall stands higher, or lies lower, than this many metres."""
 
@@ -211,6 +215,8 @@ class HexMap(msgspec.Struct, frozen=True, dict=True):
         """
         if not 0 <= mask < 1 << len(self):
             raise BoardError(f"that bit mask names hexes outside the {len(self)} of this map")
+        if mask.bit_count() > FEW:  # then it is quicker to go through the bits as bytes
+            return tuple(compress(range(len(self)), bin(mask)[:1:-1].encode().translate(_DIGITS)))
         found = []
         while mask:
             low = mask & -mask

@@ -178,6 +178,21 @@ class Movement(msgspec.Struct, frozen=True, dict=True):
         spread(origin, goal, limit, self._flat[0], flat_steps, kernels.bits(blocked, size), labels)
         return labels
 
+    def costs_from_everywhere(self, goals: int, far: int) -> list[int]:
+        """What the cheapest way from each hex to the nearest of some hexes, a bit mask, costs; `far` if there is none.
+
+        >>> from sandtable.board.hexdrafts import sketch_map
+        >>> from sandtable.board.hexmap import Legend
+        >>> ground = sketch_map("0101 open\\n 0104 open", Legend({".": "open"}))
+        >>> Movement(ground, MoveCosts({"open": 6})).costs_from_everywhere(0b10, 99)
+        [6, 0, 6, 12]
+        """
+        if not goals:
+            return [far] * len(self.hexmap)
+        found = kernels.blanks(len(self.hexmap))
+        kernels.compiled(kernels.approach)(kernels.flat(self.hexmap.indices(goals)), far, *self._flat, found)
+        return found if isinstance(found, list) else found.tolist()
+
     @cached_property
     def _flat(self) -> tuple[Any, Any]:
         return kernels.flat(self.hexmap.adjacent), kernels.flat(self.steps)

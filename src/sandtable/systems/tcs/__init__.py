@@ -95,7 +95,6 @@ from msgspec.structs import replace
 from sandtable.board.hexsight import sight
 from sandtable.kernel.chapter import Chapter, Rules
 from sandtable.kernel.game import Game
-from sandtable.kernel.memo import known_of
 from sandtable.kernel.picture import Picture
 from sandtable.kernel.procedure import Procedure, Reaction, Shot
 from sandtable.kernel.scene import Scene
@@ -336,15 +335,19 @@ class Tcs(System[Board, World]):
 
     def mask(self, game: Game[Board, World], board: Board, side: int | None) -> Board:
         """The board without what the side may not know: each chapter that keeps a secret takes it out."""
-        known: dict[int | None, Board | None] = known_of(board, "masked")  # None: the board itself
-        if side in known:
+        known: dict[int | None, Board | None] | None = board.__dict__.get("masked")  # None: the board itself
+        if known is None:
+            known = board.__dict__["masked"] = {}
+        elif side in known:
             return known[side] or board
         found = board
         for mask in game.rules.at(MASKS):
             found = mask(game, found, side)
-        if found is not board:
+        if found is board:
+            known[side] = None
+        else:
             known[side] = found
-        known_of(found, "masked")[side] = None  # to know what it knows tells it nothing more
+            found.__dict__["masked"] = {side: None}  # to know what it knows tells it nothing more
         return found
 
     def imagine(self, game: Game, state: State[Any, Any], side: int, below: Callable[[int], int]) -> State[Any, Any]:

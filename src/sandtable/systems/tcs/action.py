@@ -77,17 +77,18 @@ class ActionPhase(Step, frozen=True, array_like=True, tag="action_phase"):
         hunted = any(hiding.might_find(field, units) for units in everybody)
         field.log("action_phase", "TCS 2.0q", side=self.side, reveals=hunted)
         field.update(phasing=self.side, swept=(), assaulted=())
-        ready = {}
-        for n, unit in enumerate(field.units):
+        now, roster = field.units, field.world.roster_of
+        others = [n for n in roster[1 - self.side] if now[n].watched and now[n].steps]
+        ready = {n: replace(now[n], watched=False) for n in others}
+        for n in roster[self.side]:
+            unit = now[n]
             if not unit.steps:
                 continue
-            if field.world.owners[n] == self.side:
-                if unit.fired or unit.spent or unit.impulse or unit.turned or unit.fresh or unit.watched:
-                    fresh = {"fired": False, "spent": 0, "impulse": 0, "turned": False, "fresh": False}
-                    ready[n] = replace(unit, **fresh, watched=False)
-            elif unit.watched:
-                ready[n] = replace(unit, watched=False)
-        field.put_units(ready)
+            if unit.fired or unit.spent or unit.impulse or unit.turned or unit.fresh or unit.watched:
+                fresh = {"fired": False, "spent": 0, "impulse": 0, "turned": False, "fresh": False}
+                ready[n] = replace(unit, **fresh, watched=False)
+        if ready:
+            field.put_units(ready)
         rules = field.game.rules
         for change in rules.at(OPENING):
             change(field, self.side)

@@ -214,8 +214,8 @@ def mask(game: Game[Board, World], board: Board, side: int | None) -> Board:
     if last is None or last[0] is not board.due:
         each_due = zip(board.due, game.world.formations, strict=True)
         due = tuple(now if not now or each.side == side else each.arrives for now, each in each_due)
-        last = known[side] = board.due, due
-    return board if last[1] == board.due else with_nobody_moved(board, due=last[1])
+        last = known[side] = board.due, board.due if due == board.due else due
+    return board if last[1] is board.due else with_nobody_moved(board, due=last[1])
 
 
 def imagine(game: Game[Board, World], board: Board, side: int, below: Callable[[int], int]) -> Board:

@@ -172,7 +172,7 @@ class Extended(Board, Generic[E], frozen=True, array_like=True, dict=True):
 class Whereabouts:
     """The hex of every unit: kept beside a board, and handed on to the next while nobody goes elsewhere."""
 
-    __slots__ = ("occupied", "places", "stacks")
+    __slots__ = ("armed", "hard", "hidden", "occupied", "places", "soft", "stacks")
 
     def __init__(self, stacks: dict[int, list[int]]) -> None:
         self.stacks = stacks
@@ -181,9 +181,18 @@ class Whereabouts:
         """The hexes of each side that the other knows of, as a bit mask, if anybody has asked."""
         self.places: list[int | None] = [None, None]
         """The hexes of each side, as a bit mask, if anybody has asked."""
+        self.hidden: list[tuple[int, ...] | None] = [None, None]
+        """The units of each side that hide, if anybody has asked."""
+        self.soft: list[int | None] = [None, None]
+        """The hexes with units of each side that area fire harms, as a bit mask, if anybody has asked."""
+        self.hard: list[int | None] = [None, None]
+        """The same for point fire."""
+        self.armed: list[int | None] = [None, None]
+        """The hexes of combat units of each side that the other knows of, as a bit mask, if anybody has asked."""
 
     def after(self, side: int, stacks: dict[int, list[int]]) -> Whereabouts:
-        """The same once units of a side have gone elsewhere, or shown themselves: the others are where they were.
+        """The same once units of a side have gone elsewhere, got on or off a carrier, or shown themselves: the others
+        are where they were.
 
         >>> before = Whereabouts({7: [0], 9: [4]})
         >>> before.occupied[:] = 1 << 7, 1 << 9
@@ -191,7 +200,11 @@ class Whereabouts:
         [None, 512]
         """
         found = Whereabouts(stacks)
-        found.occupied[1 - side], found.places[1 - side] = self.occupied[1 - side], self.places[1 - side]
+        other = 1 - side
+        found.occupied[other], found.places[other] = self.occupied[other], self.places[other]
+        found.hidden[other] = self.hidden[other]
+        found.soft[other], found.hard[other] = self.soft[other], self.hard[other]
+        found.armed[other] = self.armed[other]
         return found
 
 
@@ -208,7 +221,9 @@ class Situation(Look[Board, World]):
     """Questions about the map and the units."""
 
     def __init__(self, game: Game[Board, World], board: Board) -> None:
-        Look.__init__(self, game, board)
+        self.game = game  # as `Look` does: two of these are made for every decision
+        self.board = board
+        self.world = game.world
         self.units = board.units
         self._where: Whereabouts | None = board.__dict__.get("whereabouts")
 
@@ -278,10 +293,10 @@ class Situation(Look[Board, World]):
         if hex in objectives:
             return self.board.holders[objectives.index(hex)]
         place, bit = hex >> 3, 1 << (hex & 7)
-        for side, held in enumerate(self.board.held):
-            if place < len(held) and held[place] & bit:
-                return side
-        return NOBODY
+        first, second = self.board.held
+        if place < len(first) and first[place] & bit:
+            return 0
+        return 1 if place < len(second) and second[place] & bit else NOBODY
 
     def held(self, side: int) -> int:
         """The hexes that a side controls beside the objectives, as a bit mask."""
@@ -315,6 +330,42 @@ class Situation(Look[Board, World]):
                 mask |= 1 << at
         where.places[side] = mask
         return mask
+
+    def defended(self, side: int) -> int:
+        """The hexes with combat units of a side that are not hidden, as a bit mask."""
+        where = self._where or self._found()
+        known = where.armed[side]
+        if known is None:
+            known, units, kinds = 0, self.units, self.world.kinds
+            for n in self.world.units_of[side]:
+                if units[n].at >= 0 and not units[n].hidden and kinds[n].armed:
+                    known |= 1 << units[n].at
+            where.armed[side] = known
+        return known
+
+    def targeted(self, side: int, *, point: bool) -> int:
+        """The hexes with units of a side that area fire harms by the series alone, or point fire, as a bit mask."""
+        where = self._where or self._found()
+        kept, spared = (where.hard, self.world.people) if point else (where.soft, self.world.armour)
+        known = kept[side]
+        if known is not None:
+            return known
+        mask, units = 0, self.units
+        for n in self.world.units_of[side]:
+            if not spared[n] and units[n].at >= 0 and (units[n].carrier == NOBODY or not self.inside(n)):
+                mask |= 1 << units[n].at
+        if not self.game.rules.at(BERTHS):
+            kept[side] = mask
+        return mask
+
+    def hidden(self, side: int) -> tuple[int, ...]:
+        """The units of a side that hide (TCS 27.4)."""
+        where = self._where or self._found()
+        known = where.hidden[side]
+        if known is None:
+            units = self.units
+            known = where.hidden[side] = tuple([n for n in self.world.hiders[side] if units[n].hidden])
+        return known
 
     def barred(self, hex: int, side: int) -> bool:
         """Whether a side knows of enemies in a hex."""
@@ -376,8 +427,8 @@ class Situation(Look[Board, World]):
 
     def armour_in(self, hex: int, side: int) -> bool:
         """Whether a P-2 target or better of a side is in a hex."""
-        kinds = self.world.kinds
-        return any(kinds[n].target_class == "P" and (kinds[n].defence or 0) >= 2 for n in self.point_targets(hex, side))
+        hard = self.world.hard_targets
+        return bool(hard) and any(n in hard for n in self.point_targets(hex, side))
 
     @property
     def weather_limit(self) -> int:
@@ -505,17 +556,15 @@ class Situation(Look[Board, World]):
         show it.
         """
         at = self.units[unit].at
-        if not self.game.rules.at(OPTICS):
-            views = self._views
-            known = None if views is None or self._unseen else views[at]
+        views = self._look_around() if self._views is None else self._views
+        if not self._optics:
+            known = None if self._unseen else views[at]
             return self.view(at) if known is None else known
-        if self._views is None:
-            self._look_around()
         key = unit, at, purpose
         found = self._sighted.get(key)
         if found is None:
             found = self.view(at)
-            for optics in self.game.rules.at(OPTICS):
+            for optics in self._optics:
                 more = optics(self, unit, at, purpose) & ~found
                 for unseen in self._unseen if more else ():
                     more &= ~unseen(self, at)
@@ -558,7 +607,7 @@ class Situation(Look[Board, World]):
             views = self.world.views(self._blocking_smoke(), self.visibility, lit, self.weather_limit if lit else 0)
             last = known["last"] = now, views, lit, {}
         _, self._views, self._lit, self._sighted = last
-        self._unseen = self.game.rules.at(UNSEEN)
+        self._unseen, self._optics = self.game.rules.at(UNSEEN), self.game.rules.at(OPTICS)
         return last[1]
 
     _views: list[int | None] | None = None
@@ -569,6 +618,8 @@ class Situation(Look[Board, World]):
     """The hexes that are lit at night, as a bit mask; looked up with the views."""
     _unseen: tuple[Callable[[Situation, int], int], ...] = ()
     """What other chapters keep from being seen; looked up with the views."""
+    _optics: tuple[Callable[[Situation, int, int, int], int], ...] = ()
+    """Other sights; looked up with the views."""
 
     def _blocking_smoke(self) -> int:
         return self.smoke_mask if self.board.smoke and self.world.options.smoke_blocks else 0

@@ -139,12 +139,13 @@ def conditions(
         "all_shaken": afar and min([units[n].morale for n in targets], default=FINE) > FINE,
         "firer_shaken": max([units[n].morale for n in firers], default=FINE) > FINE,
         "firer_buttoned": max([units[n].buttoned for n in firers], default=False),
-        "light": look.light_on(hex),
-        "firer_zone": bool(board.zones) and any(look.in_zone(at) for at in starts),
-        "target_zone": bool(board.zones) and look.in_zone(hex),
-        "firer_smoke": bool(board.smoke) and any(look.smoked(at) for at in starts),
-        "target_smoke": bool(board.smoke) and look.smoked(hex),
     }
+    if board.light:
+        found["light"] = look.light_on(hex)
+    if board.zones:
+        found["firer_zone"], found["target_zone"] = any(map(look.in_zone, starts)), look.in_zone(hex)
+    if board.smoke:
+        found["firer_smoke"], found["target_smoke"] = any(map(look.smoked, starts)), look.smoked(hex)
     for change in look.game.rules.at(CONDITIONS):
         found.update(change(look, Shot(firers, targets, hex, kind, point)))
     return found

@@ -50,14 +50,16 @@ class Battlefield(Situation, Field[Board, World]):
         """The unit with some of its fields changed."""
         if "at" in how:
             self._go(unit, how["at"])
-        elif "hidden" in how and self._where is not None:
+        if ("hidden" in how or "carrier" in how) and self._where is not None:
             self._where = self._where.after(self.world.owners[unit], self._where.stacks)
         self._put(unit, replace(self.units[unit], **how))
 
     def put_units(self, now: Mapping[int, Unit]) -> None:
         """These units, none of which has moved, are like this now: quicker for many than one by one."""
-        self.units = tuple([now.get(n, unit) for n, unit in enumerate(self.units)])
-        self.board = replace(self.board, units=self.units)
+        units = list(self.units)
+        for n, unit in now.items():
+            units[n] = unit
+        self._put_all(units)
 
     def _put(self, unit: int, now: Unit) -> None:
         self.units = with_entry(self.units, unit, now)
@@ -68,16 +70,25 @@ class Battlefield(Situation, Field[Board, World]):
         where, here = self._where, self.units[unit].at
         if where is None or (here < 0 and there < 0):
             return
-        stacks = where.stacks
-        if unit not in self.world.flyers:
-            stacks = dict(stacks)
-            if here >= 0:
-                left = [n for n in stacks.pop(here) if n != unit]
-                if left:
-                    stacks[here] = left
-            if there >= 0:
-                stacks[there] = sorted((*stacks.get(there, ()), unit))
-        self._where = where.after(self.world.owners[unit], stacks)
+        side, stacks, owners = self.world.owners[unit], where.stacks, self.world.owners
+        if unit in self.world.flyers:
+            self._where = where.after(side, stacks)
+            return
+        stacks, empty = dict(stacks), 0
+        if here >= 0:
+            left = [n for n in stacks.pop(here) if n != unit]
+            if left:
+                stacks[here] = left
+            if not left or all(owners[n] != side for n in left):
+                empty = 1 << here
+        if there >= 0:
+            stacks[there] = sorted((*stacks[there], unit)) if there in stacks else [unit]
+        self._where = found = where.after(side, stacks)
+        if where.hidden[side] == () and not self.world.flyers:  # then those whom the enemy knows of are all there are
+            found.hidden[side] = ()
+            known = where.places[side]
+            if known is not None:
+                found.places[side] = found.occupied[side] = (known & ~empty) | (1 << there if there >= 0 else 0)
 
     # Places
 
@@ -89,9 +100,17 @@ class Battlefield(Situation, Field[Board, World]):
         self.change(unit, at=hex, dug_in=False, **how)
         for came in self.game.rules.at(CAME):
             came(self, unit, before)
-        for n in [n for n, other in enumerate(self.units) if other.carrier == unit]:
+        for n in self._aboard(unit, before):
             self.change(n, at=hex, dug_in=False)
-        self.gather(hex)
+        if self.world.hides:
+            self.gather(hex)
+
+    def _aboard(self, carrier: int, before: int) -> list[int]:
+        """Whom a unit carries that has just left a hex: they are still there, but those whom a helicopter carries."""
+        units = self.units
+        if before >= 0 and carrier not in self.world.flyers:
+            return [n for n in self.units_in(before) if units[n].carrier == carrier]
+        return [n for n, other in enumerate(units) if other.carrier == carrier]
 
     def to_fire_mode(self, unit: int) -> None:
         """TCS 4.1b: it costs nothing."""
@@ -123,11 +142,11 @@ class Battlefield(Situation, Field[Board, World]):
             self.log("holds", "TCS 27.1", side=side, hex=hex)
             return
         size, place, bit = (self.world.ground.size + 7) // 8, hex >> 3, 1 << (hex & 7)
-        masks = [held.ljust(size, b"\0") for held in self.board.held]
+        masks = [held if len(held) == size else held.ljust(size, b"\0") for held in self.board.held]
         for owner, held in enumerate(masks):
             if bool(held[place] & bit) != (owner == side):
                 masks[owner] = held[:place] + bytes((held[place] ^ bit,)) + held[place + 1 :]
-        self.update(held=(masks[0], masks[1]))
+        self.board = replace(self.board, held=(masks[0], masks[1]))
 
     # Losses
 

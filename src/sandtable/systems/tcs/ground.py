@@ -144,8 +144,9 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         row = self._ranges[hex]
         if row is None:
             apart, keys, middle = _apart(self.map.width, self.map.height)
-            start = middle - keys[hex]
-            row = self._ranges[hex] = bytes([apart[start + key] for key in keys])
+            start, height = middle - keys[hex], self.map.height  # the keys of a column follow on each other
+            columns = [start + key for key in keys[::height]]
+            row = self._ranges[hex] = b"".join([apart[first : first + height] for first in columns])
         return row
 
     @cached_property
@@ -247,9 +248,21 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
     def by_road(self, mover: str, here: int, there: int) -> bool:
         """Whether a step is cheaper by its road: who takes it is Road Moving (TCS 4.3)."""
-        way = self.way(here, there)
-        cheap, plain = self.movements[mover].steps[here * 6 + way], self.off_road[mover].steps[here * 6 + way]
-        return cheap >= 0 and (plain < 0 or cheap < plain)
+        return here * 6 + self.way(here, there) in self.by_roads[mover]
+
+    @cached_property
+    def by_roads(self) -> dict[str, frozenset[int]]:
+        """The steps of each class of unit that are cheaper by road, as hex times 6 and the direction."""
+        return {
+            mover: frozenset(
+                step
+                for step, (cheap, plain) in enumerate(
+                    zip(self.movements[mover].steps, self.off_road[mover].steps, strict=True)
+                )
+                if cheap >= 0 and (plain < 0 or cheap < plain)
+            )
+            for mover in CLASSES
+        }
 
     def way(self, here: int, there: int) -> int:
         """The direction of an adjacent hex."""
@@ -288,16 +301,16 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
         return frozenset(found)
 
     @cached_property
-    def _hedged(self) -> frozenset[int]:
-        """The hexes that have such hexsides."""
-        return frozenset(hex for hex, _ in self._covered_sides)
+    def hedged(self) -> frozenset[int]:
+        """The hexes of open ground that have such hexsides: their type depends on where the fire comes from."""
+        return frozenset(hex for hex, _ in self._covered_sides if self.types[hex] < PARTLY)
 
     def type_against(self, starts: Iterable[int], hex: int) -> int:
         """The type of a hex against fire from these hexes: a hedge that all of it crosses last makes open ground
         Partly Protective (TCS 20.1i).
         """
         own = self.types[hex]
-        if own >= PARTLY or hex not in self._hedged:
+        if hex not in self.hedged:
             return own
         sides = self._covered_sides
         for start in starts:

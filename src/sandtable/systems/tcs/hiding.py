@@ -36,32 +36,31 @@ _OTHER_SHIFTS = (SPOTTING, KEEN)
 """Where other chapters have a say in how far somebody is spotted."""
 DARK = tuple(SHIFTS[each] for each in ("spot_night", "spot_lit", "spot_twilight", "spot_target_smoke"))
 """What other sights may make up for."""
+_DUG_IN, _RECON = SHIFTS["spot_firer_dug_in"].value, SHIFTS["spot_recon"].value
 
 
-def hidden_of(look: Situation, side: int) -> list[int]:
+def hidden_of(look: Situation, side: int) -> tuple[int, ...]:
     """The units of a side that hide."""
-    units = look.units
-    return [n for n in look.world.hiders[side] if units[n].hidden]
+    return look.hidden(side)
 
 
-def lairs(look: Situation, hidden: Sequence[int]) -> int:
+def lairs(look: Situation, hidden: tuple[int, ...]) -> int:
     """Where these could be as far as the enemy knows, as a bit mask: all the areas where they were set up."""
     return _lairs(look, hidden)[0]
 
 
-def _lairs(look: Situation, hidden: Sequence[int]) -> tuple[int, int]:
+def _lairs(look: Situation, hidden: tuple[int, ...]) -> tuple[int, int]:
     """The same, and how far along the spotting track the best of a target among them could be."""
     world = look.world
     known: dict[tuple[int, ...], tuple[int, int]] = known_of(world, "lairs")
-    key = tuple(hidden)
-    found = known.get(key)
+    found = known.get(hidden)
     if found is None:
         if len(known) >= KEPT:
             known.clear()
         places = 0
         for n in hidden:
             places |= world.areas[world.member_of[n]]
-        found = known[key] = places, max((_steps_of(look, n) for n in hidden), default=0)
+        found = known[hidden] = places, max((_steps_of(look, n) for n in hidden), default=0)
     return found
 
 
@@ -72,7 +71,8 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
     world, units = game.world, board.units
     if not world.hides:
         return board
-    hidden = [n for owner in (0, 1) if owner != side for n in world.hiders[owner] if units[n].hidden]
+    where: Whereabouts | None = board.__dict__.get("whereabouts")
+    hidden = _hidden_from(game, board, where, side)
     if not hidden:
         return board
     seen = list(units)
@@ -83,17 +83,25 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
             last = known[n] = units[n], replace(units[n], at=UNKNOWN, dug_in=False, post=NOBODY, engaged=False)
         seen[n] = last[1]
     found = replace(board, units=tuple(seen))
-    where: Whereabouts | None = board.__dict__.get("whereabouts")
     if where is not None:
         found.__dict__["whereabouts"] = _known_whereabouts(game, board, where, side, hidden)
     return found
 
 
+def _hidden_from(game: Game, board: Board, where: Whereabouts | None, side: int | None) -> tuple[int, ...]:
+    """The units that hide from a side."""
+    if side is not None and where is not None and (known := where.hidden[1 - side]) is not None:
+        return known
+    look = Situation(game, board)
+    return tuple([n for owner in (0, 1) if owner != side for n in look.hidden(owner)])
+
+
 def _known_whereabouts(
-    game: Game, board: Board, where: Whereabouts, side: int | None, hidden: list[int]
+    game: Game, board: Board, where: Whereabouts, side: int | None, hidden: tuple[int, ...]
 ) -> Whereabouts:
     """The hex of every unit that a side knows of: without those that hide from it."""
-    kept: dict[int | None, tuple[Whereabouts, list[int], Whereabouts]] = known_of(game.world, "known whereabouts")
+    kept: dict[int | None, tuple[Whereabouts, tuple[int, ...], Whereabouts]]
+    kept = known_of(game.world, "known whereabouts")
     last = kept.get(side)
     if last is None or last[0] is not where or last[1] != hidden:
         stacks = dict(where.stacks)
@@ -164,20 +172,24 @@ def spotted_by(look: Situation, units: Sequence[int]) -> list[int]:
     """The hexes where units of a side spot enemies who hide: they are to be found."""
     if not units or not look.world.hides:
         return []
-    hidden = [n for n in hidden_of(look, 1 - look.world.owners[units[0]]) if look.units[n].at >= 0]
-    if not hidden:
+    everybody = look.hidden(1 - look.world.owners[units[0]])
+    if not everybody:
         return []
     lurking, now, plain = 0, look.units, look.untouched(_OTHER_SHIFTS)
-    for n in hidden:
-        lurking |= 1 << now[n].at
+    for n in everybody:
+        if now[n].at >= 0:
+            lurking |= 1 << now[n].at
+    if not lurking:
+        return []
     found: set[int] = set()
     for unit in units:
         at = now[unit].at
         seen = look.view_of(unit) & lurking if at >= 0 else 0
         if seen and plain:  # most of them are too far away, whatever the shifts are
-            most = _farthest(look, unit, _lairs(look, hidden)[1])
+            most = _farthest(look, unit, _lairs(look, everybody)[1])
             seen = seen if most == UNLIMITED else seen & look.world.ground.within(at, most)
         if seen:
+            hidden = [n for n in everybody if now[n].at >= 0]
             found.update(now[n].at for n in hidden if seen >> now[n].at & 1 and _spots(look, unit, n))
     return sorted(found)
 
@@ -190,7 +202,10 @@ def search(field: Battlefield, units: Sequence[int]) -> None:
 
 def hides_in(look: Situation, hex: int, side: int) -> bool:
     """Whether anybody of a side hides in a hex."""
-    return look.world.hides and any(look.units[n].at == hex for n in hidden_of(look, side))
+    if not look.world.hides:
+        return False
+    units = look.units
+    return hex in [units[n].at for n in look.hidden(side)]
 
 
 # What everybody knows of it
@@ -204,12 +219,12 @@ def might_find(look: Situation, units: Sequence[int]) -> bool:
     if not world.hides or not units:
         return False
     side = world.owners[units[0]]
-    friends = hidden_of(look, side)
+    friends = look.hidden(side)
     if friends:
         places = lairs(look, friends)
         if any(look.units[n].at >= 0 and places >> look.units[n].at & 1 for n in units):
             return True
-    hidden = hidden_of(look, 1 - side)
+    hidden = look.hidden(1 - side)
     if not hidden:
         return False
     places, best = _lairs(look, hidden)
@@ -226,8 +241,7 @@ def might_find(look: Situation, units: Sequence[int]) -> bool:
 
 def _farthest(look: Situation, unit: int, steps: int) -> int:
     """How far a unit could spot somebody who hides and is so far along the spotting track."""
-    sharp = look.units[unit].dug_in * SHIFTS["spot_firer_dug_in"].value
-    sharp += ("recon" in look.world.kinds[unit].traits) * SHIFTS["spot_recon"].value
+    sharp = look.units[unit].dug_in * _DUG_IN + ("recon" in look.world.kinds[unit].traits) * _RECON
     return spotting_range(steps + sharp)
 
 
@@ -243,21 +257,22 @@ def might_spot(look: Situation, side: int, targets: Sequence[int], *, fired: boo
     knows: then the side is asked whether it fires, so that being asked gives nobody away.
     """
     world = look.world
-    hidden = hidden_of(look, side) if world.hides else ()
+    hidden = look.hidden(side) if world.hides else ()
     if not hidden:
         return False
-    sharp = SHIFTS["spot_firer_dug_in"].value
-    sharp += any("recon" in world.kinds[n].traits for n in world.units_of[side]) * SHIFTS["spot_recon"].value
+    sharp, directed = _sharpest(look, side, hidden)
     places = lairs(look, hidden)
-    if world.options.spotting_shared or any(world.indirect[n] for n in hidden):
+    if directed:
         places |= look.occupied(side)
     for n in targets:
         at = look.units[n].at
         if at < 0:
             continue
+        eyes, sights = look.seen_by(at), look.game.rules.at(OPTICS)
+        if not sights and not eyes & places & ~(1 << at):
+            continue  # too far or not, nobody sees it from there
         shifts = target_shifts(look, n, at, trigger=fired)
-        eyes = look.seen_by(at)
-        for optics in look.game.rules.at(OPTICS):
+        for optics in sights:
             shifts = [each for each in shifts if each not in DARK]
             for each in hidden:
                 eyes |= optics(look, each, at, TO_SEE)
@@ -265,6 +280,22 @@ def might_spot(look: Situation, side: int, targets: Sequence[int], *, fired: boo
         if _near(look, eyes, at, min(spotting_range(step + sharp), most)) & places:
             return True
     return False
+
+
+def _sharpest(look: Situation, side: int, hidden: tuple[int, ...]) -> tuple[int, bool]:
+    """The best that the spotting range of a hidden unit of a side could gain by who it is, and whether its friends in
+    the open could spot for it.
+    """
+    world = look.world
+    known: dict[object, tuple[int, bool]] = known_of(world, "sharpest")
+    found = known.get((side, hidden))
+    if found is None:
+        if len(known) >= KEPT:
+            known.clear()
+        sharp = _DUG_IN + any("recon" in world.kinds[n].traits for n in world.units_of[side]) * _RECON
+        directed = world.options.spotting_shared or any(world.indirect[n] for n in hidden)
+        found = known[side, hidden] = sharp, directed
+    return found
 
 
 def _near(look: Situation, hexes: int, hex: int, radius: int) -> int:

@@ -147,41 +147,52 @@ def bounds(look: Situation, unit: int) -> int:
 
 def active(look: Situation, side: int) -> list[int]:
     """The units of a side that may make a fire action."""
-    known: dict[int, list[int]] = known_of(look, "active")
-    found = known.get(side)
-    if found is None or isinstance(look, Battlefield):
-        units, moving = look.units, bool(look.game.rules.at(FIRES_MOVING))
-        able = _may_act_still if look.untouched(_ABOUT_FIRE) else may_act
-        found = known[side] = [
-            n
-            for n in look.world.units_of[side]
-            if (moving or units[n].mode == FIRE_MODE or units[n].carrier != NOBODY)
-            and units[n].at >= 0
-            and able(look, n)
-        ]
+    own = look.world.units_of[side]
+    if not own:
+        return []
+    if not look.untouched(_ABOUT_FIRE):
+        answers: dict[int, list[int]] = look.answers("active")
+        if side not in answers:
+            moving = bool(look.game.rules.at(FIRES_MOVING))
+            answers[side] = [n for n in own if _might_act(look.units[n], moving=moving) and may_act(look, n)]
+        return answers[side]
+    # By the series alone it is as it was while the units are: all of them, or at least some.
+    now = look.units[own[0] : own[-1] + 1]
+    last: dict[int, tuple[tuple[Unit, ...], list[int]]] = known_of(look.world, "active")
+    known = last.get(side)
+    if known is not None and known[0] == now:
+        return known[1]
+    kept: dict[int, tuple[Unit, bool]] = known_of(look.world, "may act")
+    found = []
+    for n in own:
+        unit = look.units[n]
+        if not _might_act(unit, moving=False):
+            continue
+        able = kept.get(n)
+        if able is None or able[0] is not unit:
+            able = kept[n] = unit, may_act(look, n)
+        if able[1]:
+            found.append(n)
+    last[side] = now, found
     return found
 
 
-def _may_act_still(look: Situation, unit: int) -> bool:
-    """Whether a unit may make a fire action by the series alone: kept while the unit is as it is."""
-    now = look.units[unit]
-    known: dict[int, tuple[Unit, bool]] = known_of(look.world, "may act")
-    last = known.get(unit)
-    if last is None or last[0] is not now:
-        last = known[unit] = now, may_act(look, unit)
-    return last[1]
+def _might_act(unit: Unit, *, moving: bool) -> bool:
+    """Whether a unit is on the map, and in Fire Mode or where a chapter could let it fire: carried, or `moving`."""
+    return unit.at >= 0 and (moving or unit.mode == FIRE_MODE or unit.carrier != NOBODY)
 
 
 def enemy_mask(look: Situation, side: int, *, point: bool) -> int:
     """The hexes with enemies that area fire harms, or point fire, as a bit mask."""
+    if not look.game.rules.at(SOFT):
+        return look.targeted(1 - side, point=point)
     world, units = look.world, look.units
-    spared = world.people if point else world.armour
-    above = bool(look.game.rules.at(SOFT)) and not point
+    spared = world.people
     mask = 0
     for n in world.units_of[1 - side]:
         if units[n].at < 0 or (units[n].carrier != NOBODY and look.inside(n)):
             continue
-        if look.softness(n, ABOVE) is not None if above else not spared[n]:
+        if not spared[n] if point else look.softness(n, ABOVE) is not None:
             mask |= 1 << units[n].at
     return mask
 
@@ -198,10 +209,13 @@ def area_hexes(look: Situation, side: int) -> Targets:
     found = 0
     for n in firers:
         at = look.units[n].at
-        left = enemies & ~found & world.ground.within(at, world.area_reach[n]) & ~bounds(look, n)
+        left = enemies & ~found & world.ground.within(at, world.area_reach[n])
         if not left:
             continue
         seen = look.view_of(n, TO_FIRE)
+        if not left & seen and not world.indirect[n]:
+            continue
+        left &= ~bounds(look, n)
         if left & ~seen and world.indirect[n]:
             for friend in observers(look, n):
                 seen |= look.view_of(friend, TO_OBSERVE)

@@ -13,16 +13,26 @@ from sandtable.kernel.picture import Interruption, Route
 from sandtable.kernel.procedure import Caller, Decide, verb
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tcs import hiding, mines
-from sandtable.systems.tcs.action import Act, idle
+from sandtable.systems.tcs.action import IDLE, Act, idle
 from sandtable.systems.tcs.bars import Bar
 from sandtable.systems.tcs.board import Situation, Unit
 from sandtable.systems.tcs.entering import AfterShells, entry_fire
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.ground import OPEN
-from sandtable.systems.tcs.impulses import another, begin, has_impulses, moves_on, points_left
+from sandtable.systems.tcs.impulses import (
+    MOVES_ON,
+    PACED,
+    SIZES,
+    another,
+    begin,
+    has_impulses,
+    moves_on,
+    points_left,
+)
 from sandtable.systems.tcs.overwatch import MOVED, Triggered, Watch
 from sandtable.systems.tcs.reactions import rolls_at
 from sandtable.systems.tcs.reasons import not_yours
+from sandtable.systems.tcs.sheets import Sheet, same_order
 from sandtable.systems.tcs.spotting import spots
 from sandtable.systems.tcs.tables import LIMITS, SIXTHS, points_text
 from sandtable.systems.tcs.transport import escort
@@ -67,6 +77,9 @@ EXTRA: Seam[Callable[[Situation, int], Mapping[int, int]]] = Seam(
 )
 ORDERED: Seam[Bar] = Seam("hexes that a unit's orders close to it")
 NO_END: Seam[Callable[[Situation, int], int]] = Seam("hexes where a unit's orders do not let its move end")
+
+_ABOUT_MOVES = (CLOSED, EXTRA, IDLE, SIZES, PACED, MOVES_ON)
+"""Where other chapters have a say in who may move."""
 
 
 def entry_costs(look: Situation, unit: int) -> dict[int, int]:
@@ -121,12 +134,57 @@ def why_it_stays(look: Situation, unit: int, now: Unit) -> Reason | None:
 
 
 def can_move(look: Situation, unit: int, now: Unit) -> bool:
-    """Whether a unit may enter any hex beside it."""
-    if now.mode != MOVE_MODE or why_it_stays(look, unit, now) is not None:
-        return False
+    """Whether a unit on the map may enter any hex beside it."""
+    return now.mode == MOVE_MODE and unit in _who_can_move(look, (unit,))
+
+
+def _who_can_move(look: Situation, units: Sequence[int]) -> list[int]:
+    """Those of some units of a side on the map, all in Move Mode, that may enter any hex beside them: kept for each
+    while it, its order and what is beside it last.
+    """
+    board, world, now = look.board, look.world, look.units
+    light, mines, sheets, beside = board.light, board.mines, board.sheets, world.ground.beside
+    enemies = look.occupied(1 - world.owners[units[0]]) if units else 0
+    kept: dict[int, tuple[Unit, Sheet | None, int, tuple[tuple[int, int], ...], int, bool]]
+    kept = known_of(world, "can move")
+    found = []
+    for n in units:
+        unit = now[n]
+        near = enemies & beside[unit.at]
+        sheet = sheets[unit.sheet] if 0 <= unit.sheet < len(sheets) else None
+        last = kept.get(n)
+        if (
+            last is not None
+            and last[0] is unit
+            and last[2] == near
+            and last[3] is mines
+            and last[4] == light
+            and same_order(last[1], sheet)
+        ):
+            able = last[5]
+        else:
+            able, lasts = _can_move(look, n, unit)
+            if lasts and _lasts(look, n):
+                kept[n] = unit, sheet, near, mines, light, able
+        if able:
+            found.append(n)
+    return found
+
+
+def _lasts(look: Situation, unit: int) -> bool:
+    """Whether where a unit may go changes only with it, its order, known enemies, mines and light."""
+    return look.untouched(_ABOUT_MOVES) and all(bar.lasts(look, unit) for bar in look.game.rules.at(ORDERED))
+
+
+def _can_move(look: Situation, unit: int, now: Unit) -> tuple[bool, bool]:
+    """Whether a unit may enter any hex beside it, and whether only what is beside it counts for that."""
+    if why_it_stays(look, unit, now) is not None:
+        return False, True
     if not affords(look, unit, max(points_left(look, unit), another(look, unit)), shut(look, unit)):
-        return False
-    return not barred_ends(look, (unit,)) or bool(region(look, (unit,)))
+        return False, True
+    if not barred_ends(look, (unit,)):
+        return True, True
+    return bool(region(look, (unit,))), False
 
 
 def affords(look: Situation, unit: int, budget: int, closed: int, *, roads: bool = True) -> bool:
@@ -163,8 +221,8 @@ def movers(look: Situation, side: int) -> Targets:
     """The units of a side that may move now."""
     units = look.units
     moving = [n for n in look.world.units_of[side] if units[n].mode == MOVE_MODE and units[n].at >= 0]
-    found = [n for n in moving if can_move(look, n, units[n])]
-    laden = {unit.carrier for unit in units if unit.carrier != NOBODY}
+    found = _who_can_move(look, moving)
+    laden = {unit.carrier for unit in units if unit.carrier != NOBODY} if found else ()
     return tuple([n for n in found if n not in laden or goes_along(look, escort(look, n))] if laden else found)
 
 
@@ -259,8 +317,34 @@ def budget_of(look: Situation, group: tuple[int, ...], *, roads: bool, orders: b
 
 def region(look: Situation, group: tuple[int, ...], *, roads: bool = True, orders: bool = True) -> Region:
     """Where a stack may move: all of it, with the points of the one that has the fewest left; with `orders` left out,
-    where it could without them.
+    where it could without them. The last one of a unit is asked for again when it goes there.
     """
+    if len(group) > 1:
+        return _region(look, group, roads=roads, orders=orders)
+    (unit,), board = group, look.board
+    now, enemies = look.units[unit], look.occupied(1 - look.world.owners[unit])
+    sheet = board.sheets[now.sheet] if 0 <= now.sheet < len(board.sheets) else None
+    key = unit, roads, orders
+    kept: dict[object, tuple[Unit, Sheet | None, int, tuple[tuple[int, int], ...], int, Region]]
+    kept = known_of(look.world, "last regions")
+    last = kept.get(key)
+    if (
+        last is not None
+        and last[0] is now
+        and last[2] == enemies
+        and last[3] is board.mines
+        and last[4] == board.light
+        and same_order(last[1], sheet)
+    ):
+        return last[5]
+    found = _region(look, group, roads=roads, orders=orders)
+    if _lasts(look, unit):
+        kept[key] = now, sheet, enemies, board.mines, board.light, found
+    return found
+
+
+def _region(look: Situation, group: tuple[int, ...], *, roads: bool, orders: bool) -> Region:
+    """The same, kept for all who come equally far from the same hex."""
     world = look.world
     first = look.units[group[0]]
     mover = world.kinds[group[0]].move_class
@@ -459,10 +543,11 @@ def enter(field: Battlefield, group: tuple[int, ...], hex: int, *, roads: bool =
     """A stack enters the next hex: it pays, and may be Road Moving now (TCS 4.3, 20.1a)."""
     ground = field.world.ground
     here = field.units[group[0]].at
-    mover = field.world.kinds[group[0]].move_class
-    cost = field.movement(group[0], roads=roads).steps[here * 6 + ground.way(here, hex)]
-    cost += entry_costs(field, group[0]).get(hex, 0)
-    road = roads and ground.by_road(mover, here, hex)
+    step = here * 6 + ground.way(here, hex)
+    cost = field.movement(group[0], roads=roads).steps[step]
+    if extra := entry_costs(field, group[0]):
+        cost += extra.get(hex, 0)
+    road = roads and step in ground.by_roads[field.world.kinds[group[0]].move_class]
     for unit in group:
         field.enter(unit, hex, spent=field.units[unit].spent + cost, road=road)
     hold(field, hex)

@@ -21,6 +21,7 @@ from sandtable.systems.tcs.mines import BREACH_BARS
 from sandtable.systems.tcs.movement import NO_END, ORDERED
 from sandtable.systems.tcs.orders import (
     FAR,
+    STANDINGS,
     Standing,
     binding,
     foes,
@@ -47,9 +48,10 @@ from sandtable.systems.tcs.sheets import (
     TAKE,
     Measures,
     Sheet,
+    same_order,
 )
 from sandtable.systems.tcs.tables import SIXTHS
-from sandtable.systems.tcs.world import NIGHT, NOBODY
+from sandtable.systems.tcs.world import NIGHT
 
 __all__ = ["CHAPTER", "Posts", "closed", "no_end", "why_closed", "why_not_attack", "why_not_breach", "why_not_fire_at"]
 
@@ -135,27 +137,48 @@ def closed(look: Situation, unit: int) -> int:
     return every & ~(quiet_ground(look, unit) | preliminary_ground(look, unit))
 
 
+def lasts(look: Situation, unit: int) -> bool:
+    """Whether `closed` and `no_end` change only with the unit, its op sheet and the light: not where the enemy in sight
+    of an Unassigned unit counts.
+    """
+    ordered = 0 <= look.units[unit].sheet < len(look.board.sheets) and not look.game.rules.at(STANDINGS)
+    return ordered or not binding(look)
+
+
 def _bound(look: Situation, unit: int) -> tuple[int, int] | None:
     """The hexes that the mission of a unit on the map closes to it, and those where it does not let its move end; None
-    if it has no mission. It is kept while the unit stays where it is, and its order does not change.
+    if it has no mission. It is kept while the unit and its order are the same.
     """
     now, board = look.units[unit], look.board
     sheet = board.sheets[now.sheet] if 0 <= now.sheet < len(board.sheets) else None
-    kept: dict[int, tuple[Unit, Sheet | None, int, tuple[int, int] | None]] = known_of(look.world, "bound by orders")
-    last = kept.get(unit)
-    if last is not None and last[1] is sheet and last[2] == board.light and _bound_alike(last[0], now):
-        return last[3]
-    stands = standing(look, unit)
-    found = (_outside(look, unit, stands), _turned_back(look, unit, stands)) if stands.assigned else None
-    kept[unit] = now, sheet, board.light, found
+    last: dict[int, tuple[Unit, Sheet | None, int, tuple[int, int] | None]] = known_of(look.world, "bound last")
+    known = last.get(unit)
+    if known is not None and known[0] is now and known[1] is sheet and known[2] == board.light:
+        return known[3]
+    found = _bound_now(look, unit) if sheet is None else _bound_by(look, unit, sheet)
+    last[unit] = now, sheet, board.light, found
     return found
 
 
-def _bound_alike(was: Unit, now: Unit) -> bool:
-    """Whether the same order binds a unit in the same place and group as before."""
-    return was is now or (
-        was.at == now.at and was.post == now.post and was.group == now.group and was.sheet == now.sheet
-    )
+def _bound_by(look: Situation, unit: int, sheet: Sheet) -> tuple[int, int] | None:
+    """The same for a unit on an op sheet: kept for all that are in the same place by the same order."""
+    if look.game.rules.at(STANDINGS):
+        return _bound_now(look, unit)
+    now, light = look.units[unit], look.board.light
+    kept: dict[tuple[object, ...], tuple[Sheet, tuple[int, int] | None]] = known_of(look.world, "bound by orders")
+    mover = look.world.kinds[unit].move_class
+    key = id(sheet.groups), id(sheet.measures), now.group, now.post, now.at, mover, light
+    last = kept.get(key)
+    if last is None or not same_order(last[0], sheet):
+        if len(kept) >= KEPT:
+            kept.clear()
+        last = kept[key] = sheet, _bound_now(look, unit)
+    return last[1]
+
+
+def _bound_now(look: Situation, unit: int) -> tuple[int, int] | None:
+    stands = standing(look, unit)
+    return (_outside(look, unit, stands), _turned_back(look, unit, stands)) if stands.assigned else None
 
 
 def _outside(look: Situation, unit: int, stands: Standing) -> int:
@@ -334,11 +357,16 @@ class Posts(Step, frozen=True, array_like=True, tag="posts"):
     def run(self, field: Battlefield) -> None:
         """Unit by unit."""
         sheets = field.board.sheets
-        for n in field.world.units_of[self.side]:
+        moved = {
+            number
+            for number, sheet in enumerate(sheets)
+            if sheet.side == self.side and any(group.mission in (MARCH, RESERVE) for group in sheet.groups)
+        }
+        for n in field.world.units_of[self.side] if moved else ():
             now = field.units[n]
-            if now.sheet == NOBODY or now.at < 0 or now.post == now.at:
+            if now.sheet not in moved or now.at < 0 or now.post == now.at:
                 continue
-            if now.sheet >= len(sheets) or sheets[now.sheet].groups[now.group].mission not in (MARCH, RESERVE):
+            if sheets[now.sheet].groups[now.group].mission not in (MARCH, RESERVE):
                 continue  # what else may bind it is no march
             mission = standing(field, n).mission
             if mission == MARCH or (mission == RESERVE and now.post < 0):
@@ -425,7 +453,7 @@ CHAPTER = Chapter(
     name="obeying",
     procedures=(Posts,),
     adds=(
-        ORDERED.add(Bar(closed, why_closed)),
+        ORDERED.add(Bar(closed, why_closed, lasts)),
         NO_END.add(no_end),
         FIRE_BOUNDS.add(Bar(out_of_bounds, why_not_fire_at)),
         ATTACK_BARS.add(why_not_attack),

@@ -33,6 +33,7 @@ from sandtable.systems.tcs.watching import (
     POINT,
     RECOVERED,
     ROLLS,
+    anybody,
     cleared,
     firers_of,
     openings,
@@ -139,7 +140,7 @@ class Watch(Decide, frozen=True, array_like=True, tag="watch"):
         """Whether anybody may fire, or the enemy must not know that nobody may."""
         if self.kind == ANSWER and (self.used or self.shot):
             return False
-        return any(openings(look, self, any_one=True)) or self._otherwise(look) or self._feigned(look)
+        return anybody(look, self) or self._otherwise(look) or self._feigned(look)
 
     def _otherwise(self, look: Situation) -> bool:
         """Whether a weapon of another chapter may fire."""

@@ -8,6 +8,8 @@ says nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 from msgspec.structs import replace
@@ -60,13 +62,13 @@ def mask(game: Game, board: Board, side: int | None) -> Board:
     if not board.sheets:
         return board
     world: World = game.world
-    shown: dict[int | None, tuple[tuple[Sheet, ...], tuple[Sheet, ...], dict[int, int]]]
+    shown: dict[int | None, tuple[tuple[Sheet, ...], tuple[Sheet, ...], dict[int, int], bool]]
     shown = known_of(world, "masked sheets")
     last = shown.get(side)
     if last is None or last[0] is not board.sheets:
-        last = shown[side] = board.sheets, *_masked_sheets(board.sheets, side)
-    _, sheets, number = last
-    known = game.rules.chosen(PlanningOptions).unassigned_known
+        known = game.rules.chosen(PlanningOptions).unassigned_known
+        last = shown[side] = board.sheets, *_masked_sheets(board.sheets, side), known
+    _, sheets, number, known = last
     units = board.units
     for owner, orders in number.items():
         units = _with_masked(world, units, owner, orders, known=known)
@@ -89,15 +91,17 @@ def _with_masked(world: World, units: tuple[Unit, ...], owner: int, number: int,
     first, last = mine[0], mine[-1] + 1
     now = units[first:last]
     memo: dict[object, tuple[tuple[Unit, ...], tuple[Unit, ...]]] = known_of(world, "masked units")
-    kept = memo.get((owner, number, known))
+    key = owner, number, known
+    kept = memo.get(key)
     if kept is None or kept[0] != now:
-        masked = list(now if kept is None else kept[1])
-        for place, unit in enumerate(now):
-            if kept is None or kept[0][place] is not unit:
-                n = first + place
-                own = world.owners[n] == owner and n not in world.flyers
-                masked[place] = _masked(world, n, unit, number, known=known) if own else unit
-        kept = memo[owner, number, known] = now, tuple(masked)
+        every = range(len(now))
+        changed = every if kept is None else compress(every, map(is_not, kept[0], now))
+        masked, flyers = list(now if kept is None else kept[1]), world.flyers
+        for place in changed:
+            n, unit = first + place, now[place]
+            own = world.owners[n] == owner and n not in flyers
+            masked[place] = _masked(world, n, unit, number, known=known) if own else unit
+        kept = memo[key] = now, tuple(masked)
     return units[:first] + kept[1] + units[last:]
 
 

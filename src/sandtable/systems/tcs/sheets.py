@@ -166,6 +166,25 @@ BLANK = Sheet("", NOBODY, ATTACK, CANCELLED)
 """A number that no sheet has: the sides take turns with the numbers, so that nobody can count the other's sheets."""
 
 
+def same_order(one: Sheet | None, other: Sheet | None) -> bool:
+    """Whether two op sheets bind those on them alike: the same order, whatever has been lost by it.
+
+    >>> sheet = Sheet("Hold the ford", 0, HASTY, IMPLEMENTED, (Group("All", HOLD),))
+    >>> same_order(sheet, msgspec.structs.replace(sheet, lost=3)), same_order(sheet, None)
+    (True, False)
+    """
+    if one is other:
+        return True
+    return (
+        one is not None
+        and other is not None
+        and one.groups is other.groups
+        and one.measures is other.measures
+        and one.lines is other.lines
+        and one.kind == other.kind
+    )
+
+
 def next_number(sheets: tuple[Sheet, ...], first: int, side: int) -> int:
     """The number of the next sheet that a side makes; `first` is how many the scenario has.
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from sandtable.kernel.chapter import Seam
 from sandtable.kernel.resolution import Modifier
-from sandtable.systems.tcs.board import TO_OBSERVE, Situation
+from sandtable.systems.tcs.board import OPTICS, TO_OBSERVE, Situation
 from sandtable.systems.tcs.ground import BILLIARD, OPEN
-from sandtable.systems.tcs.tables import SHIFTS, spotting_range, spotting_start
+from sandtable.systems.tcs.tables import SHIFTS, spotting_range
 from sandtable.systems.tcs.world import FINE, MOVE_MODE
 
 __all__ = [
@@ -76,16 +76,19 @@ def _of_firer(holds: tuple[bool, ...]) -> _Shifts:
 
 def _target_is(look: Situation, target: int, start: int, *, trigger: bool) -> _Shifts:
     unit, board = look.units[target], look.board
-    at = unit.at
-    ground, light = look.world.ground.type_against((start,), at), look.light_on(at) if board.light else ""
-    done = unit.fired or trigger, unit.road, unit.mode == MOVE_MODE, unit.dug_in
-    return _of_target(ground, light, (*done, look.smoked(at), at in board.zones, unit.morale != FINE))
+    at, land = unit.at, look.world.ground
+    ground = land.type_against((start,), at) if at in land.hedged else land.types[at]
+    light = look.light_on(at) if board.light else ""
+    smoke, moves = bool(board.smoke) and look.smoked(at), unit.mode == MOVE_MODE
+    zone, shaken = at in board.zones, unit.morale != FINE
+    return _of_target(ground, light, (unit.fired or trigger, unit.road, moves, unit.dug_in, smoke, zone, shaken))
 
 
 def _firer_is(look: Situation, firer: int) -> _Shifts:
     unit, board = look.units[firer], look.board
     shaken, recon = unit.morale != FINE, "recon" in look.world.kinds[firer].traits
-    return _of_firer((unit.dug_in, look.smoked(unit.at), unit.at in board.zones, shaken, unit.buttoned, recon))
+    smoke = bool(board.smoke) and look.smoked(unit.at)
+    return _of_firer((unit.dug_in, smoke, unit.at in board.zones, shaken, unit.buttoned, recon))
 
 
 def target_shifts(look: Situation, target: int, start: int, *, trigger: bool = False) -> list[Modifier]:
@@ -112,7 +115,7 @@ def shifts_of(look: Situation, firer: int, target: int, *, trigger: bool = False
 def spotted_to(look: Situation, firer: int, target: int, *, trigger: bool = False) -> int:
     """The range up to which this firer spots this target (TCS 7.1b, 7.1c)."""
     at, rules = look.units[firer].at, look.game.rules
-    step = spotting_start(look.world.kinds[target])
+    step = look.world.conspicuous[target]
     step += _target_is(look, target, at, trigger=trigger).steps + _firer_is(look, firer).steps
     for shifts in rules.at(SPOTTING):
         step += sum(shift.value for shift in shifts(look, target, at))
@@ -141,11 +144,12 @@ def spots_any(look: Situation, firer: int, targets: Sequence[int], *, trigger: b
     if look.world.options.spotting_shared:
         return any(spots(look, firer, target, trigger=trigger) for target in targets)
     units, seen = look.units, look.view_of(firer)
-    row = look.world.ground.ranges(units[firer].at)
     for target in targets:
         there = units[target].at
-        if seen >> there & 1 and row[there] <= spotted_to(look, firer, target, trigger=trigger):
-            return True
+        if seen >> there & 1:
+            apart = look.world.ground.ranges(units[firer].at)[there]
+            if apart <= spotted_to(look, firer, target, trigger=trigger):
+                return True
     return False
 
 
@@ -157,24 +161,32 @@ def spots_hex(look: Situation, firers: Iterable[int], targets: Iterable[int], *,
 
 def spotters(look: Situation, weapon: int, hex: int) -> list[int]:
     """Units that see a hex for a mortar or infantry gun: unshaken friends of its battalion near enough (TCS 13.0d)."""
-    return [n for n in observers(look, weapon) if look.spies(n, hex, TO_OBSERVE)]
+    if not look.world.indirect[weapon]:
+        return []
+    if look.game.rules.at(OPTICS):
+        return [n for n in observers(look, weapon) if look.spies(n, hex, TO_OBSERVE)]
+    eyes = look.seen_by(hex) & look.places(look.world.owners[weapon])
+    return _observers(look, weapon, eyes) if eyes else []
 
 
 def observers(look: Situation, weapon: int) -> list[int]:
     """Units that could see for a weapon, wherever it fires."""
+    return _observers(look, weapon, -1) if look.world.indirect[weapon] else []
+
+
+def _observers(look: Situation, weapon: int, where: int) -> list[int]:
+    """Those of them who are in one of these hexes."""
     world, units = look.world, look.units
-    if not world.indirect[weapon]:
+    near = world.ground.within(units[weapon].at, world.options.spotter_hexes) & where
+    if not near:
         return []
-    at, battalion = units[weapon].at, world.battalion_of[weapon]
-    most = world.options.spotter_hexes
     barred = look.game.rules.at(NO_SPOTTERS)
-    near = world.ground.within(at, most)
     return [
         n
-        for n in world.units_in_battalion[battalion]
-        if n != weapon
-        and units[n].at >= 0
+        for n in world.units_in_battalion[world.battalion_of[weapon]]
+        if (at := units[n].at) >= 0
+        and near >> at & 1
+        and n != weapon
         and units[n].morale == FINE
-        and near >> units[n].at & 1
         and not (barred and any(bar(look, n) for bar in barred))
     ]

@@ -351,6 +351,7 @@ _TRACK = tuple(each.range for each in load_rows(_CHARTS / "spotting.csv", _Track
 _START = load_keyed(_CHARTS / "spotting_start.csv", _Start, "kind")
 UNLIMITED = 999
 """The spotting range at the end of the track."""
+_RANGES = tuple(UNLIMITED if each is None else each for each in _TRACK)
 
 
 @cache
@@ -423,8 +424,9 @@ def spotting_range(step: int) -> int:
     >>> spotting_range(-2), spotting_range(5), spotting_range(11) == UNLIMITED
     (0, 6, True)
     """
-    found = _TRACK[min(max(step, 0), len(_TRACK) - 1)]
-    return UNLIMITED if found is None else found
+    if step < 0:
+        return _RANGES[0]
+    return _RANGES[step] if step < len(_RANGES) else _RANGES[-1]
 
 
 @cache

@@ -290,9 +290,14 @@ def hold(field: Battlefield, hex: int) -> None:
         return
     owners, units = field.world.owners, field.units
     side = owners[stack[0]]
-    if field.holder(hex) == side or any(owners[n] != side or units[n].hidden for n in stack):
+    if field.holder(hex) == side:
         return
-    if any(_fights(field, n) for n in stack):
+    fights = False
+    for n in stack:
+        if owners[n] != side or units[n].hidden:
+            return
+        fights = fights or _fights(field, n)
+    if fights:
         field.take(hex, side)
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from sandtable.kernel.chapter import Seam
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.reason import Reason
-from sandtable.systems.tcs.aiming import can_point, can_roll, ready, why_not_fire
+from sandtable.systems.tcs.aiming import MOUNTED, can_point, can_roll, ready, why_not_fire
 from sandtable.systems.tcs.areafire import harms
-from sandtable.systems.tcs.board import ABOVE, OPTICS, SOFT, TO_FIRE, TO_HIT, Situation
+from sandtable.systems.tcs.board import ABOVE, OPTICS, SOFT, TO_FIRE, TO_HIT, Situation, Unit
 from sandtable.systems.tcs.conditions import OVERWATCH
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.spotting import spots_any, spotters
-from sandtable.systems.tcs.world import FIRE_MODE
+from sandtable.systems.tcs.world import FIRE_MODE, NOBODY
 
 if TYPE_CHECKING:
     from sandtable.systems.tcs.overwatch import Watch
@@ -27,6 +28,7 @@ __all__ = [
     "RECOVERED",
     "ROLLS",
     "SURE",
+    "anybody",
     "cleared",
     "firers_of",
     "openings",
@@ -44,6 +46,8 @@ AREA, POINT, ROLLS = 0, 1, 2
 _ALL_FORMS, _FAR_FORMS, _UNSEEN_FORMS = (AREA, POINT, ROLLS), (AREA, POINT), (AREA,)
 """The forms of fire at a trigger beside a stack, farther off, and where only a spotter could see it."""
 
+_ABOUT_WATCH = (OPTICS, SURE, MOUNTED)
+"""Where other chapters have a say in who watches."""
 NO_STACK = Reason("that is not a hex with units of yours")
 HAS_TRIED = Reason("the stack in {hex:hex} has fired at this trigger, or tried to", "TCS 15.2c")
 TOO_MANY_FAR = Reason(
@@ -74,7 +78,8 @@ class _Trigger:
     def __init__(self, look: Situation, hex: int, units: Sequence[int], *, fired: bool) -> None:
         self.hex = hex
         self.fired = fired
-        self.among = [n for n in units if look.units[n].at == hex]
+        now = look.units
+        self.among = [n for n in units if now[n].at == hex]
         self.side = look.world.owners[self.among[0]]
         self._look = look
         self._harmed: bool | None = None
@@ -82,13 +87,17 @@ class _Trigger:
         self._spotters: dict[int, list[int]] = {}
         self._spotting: dict[int, bool] = {}
 
+    def harmed(self) -> tuple[bool, bool, bool]:
+        """Whether each form of fire could harm anybody of the side there."""
+        look, hex, side = self._look, self.hex, self.side
+        vehicles, people = bool(look.point_targets(hex, side)), bool(look.area_targets(hex, side, ABOVE))
+        if not look.game.rules.at(SOFT):
+            self._harmed = people  # whatever the weapon is
+        return people, vehicles, vehicles
+
     def harmed_by(self, unit: int) -> bool:
         """Whether the area fire of a unit harms anybody of the side there."""
-        if self._look.game.rules.at(SOFT):
-            return harms(self._look, unit, self.hex, self.side)
-        if self._harmed is None:  # whatever the weapon is
-            self._harmed = harms(self._look, unit, self.hex, self.side)
-        return self._harmed
+        return harms(self._look, unit, self.hex, self.side) if self._harmed is None else self._harmed
 
     def spotters(self, unit: int) -> list[int]:
         """Those who see the hex for the weapon of a unit."""
@@ -111,7 +120,7 @@ class _Trigger:
                 return True
         if self._spots(unit):
             return True
-        return look.world.indirect[unit] and any(self._spots(each) for each in self.spotters(unit))
+        return look.world.indirect[unit] and any(map(self._spots, self.spotters(unit)))
 
     def _spots(self, unit: int) -> bool:
         found = self._spotting.get(unit)
@@ -125,30 +134,33 @@ def firers_of(
 ) -> list[int]:
     """The units of a stack that fire in this form at the trigger in a hex; `alone` without the help of spotters."""
     apart, seen = look.world.ground.distance(stack, hex), look.sees(stack, hex)
-    return list(_firers(look, stack, apart, form, _Trigger(look, hex, units, fired=fired), seen=seen, alone=alone))
+    trigger = _Trigger(look, hex, units, fired=fired)
+    return [n for n in look.units_in(stack) if _fires(look, n, apart, form, trigger, seen=seen, alone=alone)]
 
 
-def _firers(
-    look: Situation, stack: int, apart: int, form: int, trigger: _Trigger, *, seen: bool, alone: bool = False
-) -> Iterator[int]:
-    """The same where it is known how far the stack is from the trigger, and whether its hex sees it."""
-    world, hex, optics = look.world, trigger.hex, look.game.rules.at(OPTICS)
-    for n in look.units_in(stack):
-        if form == AREA:
-            able = apart <= world.area_reach[n] and not (world.mortars[n] and _tired(look, n))
-            able = able and (
-                seen
-                or (bool(optics) and look.spies(n, hex, TO_FIRE))
-                or (world.indirect[n] and not alone and bool(trigger.spotters(n)))
-            )
-            able = able and trigger.harmed_by(n)
-        elif form == POINT:
-            able = apart <= world.point_reach[n] and (seen or (bool(optics) and look.spies(n, hex, TO_HIT)))
-            able = able and can_point(look, n, hex, trigger.side, OVERWATCH)
-        else:
-            able = can_roll(look, n, hex)
-        if able and ready(look, n, most=apart) and trigger.spotted_by(n):
-            yield n
+def _fires(
+    look: Situation, n: int, apart: int, form: int, trigger: _Trigger, *, seen: bool, alone: bool = False
+) -> bool:
+    """Whether a unit fires in this form at a trigger: it is known how far off that is, and whether its hex sees it."""
+    world, hex = look.world, trigger.hex
+    if form == AREA:
+        if apart > world.area_reach[n] or (world.mortars[n] and _tired(look, n)):
+            return False
+        if not (
+            seen
+            or (bool(look.game.rules.at(OPTICS)) and look.spies(n, hex, TO_FIRE))
+            or (world.indirect[n] and not alone and bool(trigger.spotters(n)))
+        ):
+            return False
+        able = trigger.harmed_by(n)
+    elif form == POINT:
+        if apart > world.point_reach[n]:
+            return False
+        able = seen or (bool(look.game.rules.at(OPTICS)) and look.spies(n, hex, TO_HIT))
+        able = able and can_point(look, n, hex, trigger.side, OVERWATCH)
+    else:
+        able = can_roll(look, n, hex)
+    return able and ready(look, n, most=apart) and trigger.spotted_by(n)
 
 
 def cleared(look: Situation, watch: Watch, stack: int) -> bool:
@@ -177,7 +189,7 @@ def shooters(look: Situation, watch: Watch, form: int) -> dict[int, list[int]]:
 def openings(look: Situation, watch: Watch, *, any_one: bool = False, only: int | None = None) -> Openings:
     """The same for all forms at once; with `any_one` the first that is found, and `only` for the stack in one hex."""
     world, ground = look.world, look.world.ground
-    near, side = world.options.overwatch_near, 1 - watch.side
+    near = world.options.overwatch_near
     far = watch.kind == ANSWER or watch.far < world.options.overwatch_far
     fired = watch.kind in (FIRED, ANSWER)
     found: Openings = {}, {}, {}
@@ -195,16 +207,75 @@ def openings(look: Situation, watch: Watch, *, any_one: bool = False, only: int 
                 continue
             if trigger is None:
                 trigger = _Trigger(look, hex, watch.units, fired=fired)
-                vehicles = look.point_targets(hex, side)
-                harmed = look.area_targets(hex, side, ABOVE), vehicles, vehicles
+                harmed = trigger.harmed()
             seen = bool(eyes >> stack & 1)
             far_forms = _FAR_FORMS if helped or seen else _UNSEEN_FORMS
             for form in _ALL_FORMS if apart <= 1 else far_forms:
-                if harmed[form] and next(_firers(look, stack, apart, form, trigger, seen=seen), None) is not None:
-                    found[form].setdefault(stack, []).append(hex)
-                    if any_one:
-                        return found
+                if not harmed[form]:
+                    continue
+                for n in look.units_in(stack):
+                    if _fires(look, n, apart, form, trigger, seen=seen):
+                        found[form].setdefault(stack, []).append(hex)
+                        if any_one:
+                            return found
+                        break
     return found
+
+
+def anybody(look: Situation, watch: Watch) -> bool:
+    """Whether any stack of the watching side may fire at all: whether there are `openings`."""
+    hexes = trigger_hexes(look, watch.units)
+    if len(hexes) == 1 and look.untouched(_ABOUT_WATCH):
+        return _anybody(look, watch, hexes[0])
+    return any(openings(look, watch, any_one=True))
+
+
+def _anybody(look: Situation, watch: Watch, hex: int) -> bool:
+    """The same for triggers in one hex and by the series alone, unit by unit: it is asked at every hex of every move,
+    and mostly nobody may. What is quick to see comes first.
+    """
+    eyes = look.seen_by(hex)
+    if not eyes & look.places(watch.side):
+        return False  # nobody sees them, nor do spotters
+    world, options, trigger = look.world, look.world.options, None
+    far = watch.kind == ANSWER or watch.far < options.overwatch_far
+    row = world.ground.ranges(hex)
+    for n, at, reach, by_spotter in _watchers(look, watch.side):
+        seen, apart = eyes >> at & 1, row[at]
+        if apart > reach or not (seen or by_spotter) or at in watch.used:
+            continue
+        if apart > options.overwatch_near and not far and not cleared(look, watch, at):
+            continue
+        if trigger is None:
+            trigger = _Trigger(look, hex, watch.units, fired=watch.kind in (FIRED, ANSWER))
+            people, vehicles, _ = trigger.harmed()
+        forms = _ALL_FORMS if apart <= 1 else _FAR_FORMS if seen else _UNSEEN_FORMS
+        for form in forms if vehicles else _UNSEEN_FORMS:
+            if (people or form != AREA) and _fires(look, n, apart, form, trigger, seen=bool(seen)):
+                return True
+    return False
+
+
+def _watchers(look: Situation, side: int) -> list[tuple[int, int, int, bool]]:
+    """The units of a side in Fire Mode on the map that are not carried: each with its hex, how far it fires, and
+    whether a spotter is enough for it. They are kept while the side is as it is.
+    """
+    world, units = look.world, look.units
+    own = world.units_of[side]
+    if not own:
+        return []
+    now = units[own[0] : own[-1] + 1]
+    kept: dict[int, tuple[tuple[Unit, ...], list[tuple[int, int, int, bool]]]] = known_of(world, "watchers")
+    last = kept.get(side)
+    if last is None or last[0] != now:
+        area, point, indirect = world.area_reach, world.point_reach, world.indirect
+        found = [
+            (n, units[n].at, max(area[n], point[n], 1), indirect[n])
+            for n in own
+            if units[n].mode == FIRE_MODE and units[n].at >= 0 and units[n].carrier == NOBODY
+        ]
+        last = kept[side] = now, found
+    return last[1]
 
 
 def why_not_shoot(look: Situation, watch: Watch, stack: int, form: int) -> Reason | None:

@@ -15,7 +15,7 @@ from sandtable.systems.tcs.gear import Gear
 from sandtable.systems.tcs.ground import Ground
 from sandtable.systems.tcs.options import TcsOptions
 from sandtable.systems.tcs.shells import NO_SUPPORT, Support
-from sandtable.systems.tcs.tables import SIXTHS, Kind
+from sandtable.systems.tcs.tables import SIXTHS, Kind, spotting_start
 from sandtable.systems.tcs.weatherfile import Weather
 
 if TYPE_CHECKING:
@@ -220,9 +220,19 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return tuple(kind.target_class == "P" for kind in self.kinds)
 
     @cached_property
+    def hard_targets(self) -> frozenset[int]:
+        """The units that are P-2 targets or better (TCS 11.3, 17.1c)."""
+        return frozenset(n for n, kind in enumerate(self.kinds) if self.armour[n] and (kind.defence or 0) >= 2)
+
+    @cached_property
     def indirect(self) -> tuple[bool, ...]:
         """Whether a unit can fire by the eyes of a spotter (TCS 13.0d)."""
         return tuple(kind.trajectory_class in ("mortar", "high") for kind in self.kinds)
+
+    @cached_property
+    def conspicuous(self) -> tuple[int, ...]:
+        """Where on the spotting track each unit begins (TCS 7.1c)."""
+        return tuple(map(spotting_start, self.kinds))
 
     @cached_property
     def direct(self) -> tuple[bool, ...]:
@@ -320,6 +330,14 @@ class World(msgspec.Struct, frozen=True, dict=True):
         """All units of each side, on the ground and in the air."""
         first, second = ([n for n, owner in enumerate(self.owners) if owner == side] for side in (0, 1))
         return tuple(first), tuple(second)
+
+    @cached_property
+    def there_at_start(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """All units of each side but for those that arrive later."""
+        first, second = (
+            tuple(n for n in units if not self.formations[self.member_of[n]].arrives) for units in self.roster_of
+        )
+        return first, second
 
     @cached_property
     def hiders(self) -> tuple[tuple[int, ...], tuple[int, ...]]:

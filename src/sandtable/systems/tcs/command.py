@@ -19,7 +19,7 @@ from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.light import hourly
-from sandtable.systems.tcs.orders import binding, ground, members, post_of, standing, units_on
+from sandtable.systems.tcs.orders import STANDINGS, binding, ground, members, post_of, standing, units_on
 from sandtable.systems.tcs.preparation import chance, gain, implementation, number_of, row_of
 from sandtable.systems.tcs.sheets import (
     CANCELLED,
@@ -311,8 +311,12 @@ class Dig(Step, frozen=True, array_like=True, tag="dig"):
     def run(self, field: Battlefield) -> None:
         """All who can, but not on the first turn, before which nothing has happened."""
         if field.turn > 1 and field.world.command.dig_in_later:
-            units = field.units
-            everybody = [n for side in field.world.units_of for n in side if units[n].sheet != NOBODY]
+            units, sheets = field.units, field.board.sheets
+            if field.game.rules.at(STANDINGS):
+                everybody = [n for side in field.world.units_of for n in side if units[n].sheet != NOBODY]
+            else:
+                prepared = {number for number, sheet in enumerate(sheets) if sheet.kind == PREPARED}
+                everybody = [n for side in field.world.units_of for n in side if units[n].sheet in prepared]
             dig_in(field, [n for n in everybody if not units[n].dug_in and quiet(field, n) and digs(field, n)])
         field.forget()
 

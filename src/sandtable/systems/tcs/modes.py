@@ -86,24 +86,18 @@ def why_not_move_mode(look: Situation, unit: int) -> Reason | None:
 def may_go_to_move_mode(look: Situation, side: int) -> Targets:
     """The units of a side that may go to Move Mode."""
     units = look.units
-    able = _may_still_go if look.untouched(_ABOUT_MODES) else _may_go
-    return tuple(
-        [n for n in look.world.units_of[side] if units[n].mode == FIRE_MODE and units[n].at >= 0 and able(look, n)]
-    )
-
-
-def _may_go(look: Situation, unit: int) -> bool:
-    return why_not_move_mode(look, unit) is None
-
-
-def _may_still_go(look: Situation, unit: int) -> bool:
-    """The same by the series alone: kept while the unit is as it is."""
-    now = look.units[unit]
+    waiting = [n for n in look.world.units_of[side] if units[n].mode == FIRE_MODE and units[n].at >= 0]
+    if not look.untouched(_ABOUT_MODES):
+        return tuple([n for n in waiting if why_not_move_mode(look, n) is None])
     known: dict[int, tuple[Unit, bool]] = known_of(look.world, "may go to Move Mode")
-    last = known.get(unit)
-    if last is None or last[0] is not now:
-        last = known[unit] = now, _may_go(look, unit)
-    return last[1]
+    found = []
+    for n in waiting:  # by the series alone it is as it was while the unit is
+        last = known.get(n)
+        if last is None or last[0] is not units[n]:
+            last = known[n] = units[n], why_not_move_mode(look, n) is None
+        if last[1]:
+            found.append(n)
+    return tuple(found)
 
 
 def why_not_fire_mode(look: Situation, unit: int) -> Reason | None:

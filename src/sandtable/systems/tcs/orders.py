@@ -8,14 +8,13 @@ now; units, mines and smoke do not count.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from heapq import heappop, heappush
 
 import msgspec
 
 from sandtable.kernel.chapter import Chapter, Seam
 from sandtable.kernel.memo import known_of
 from sandtable.kernel.reason import Reason
-from sandtable.systems.tcs.board import OPTICS, Situation
+from sandtable.systems.tcs.board import OPTICS, Situation, Unit
 from sandtable.systems.tcs.commandoptions import CommandOptions
 from sandtable.systems.tcs.measures import around, passable, whole
 from sandtable.systems.tcs.preparation import chance, row_of
@@ -69,6 +68,7 @@ FAR = 1 << 30
 """The way where there is none."""
 KEPT = 5_000
 """How many maps of ways are kept for one map."""
+_DIGITS = bytes.maketrans(b"\0\1", b"01")
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -165,13 +165,7 @@ def why_withdrawing(look: Situation, unit: int) -> Reason | None:
 
 def foes(look: Situation, side: int) -> int:
     """The hexes with known combat units of the enemy of a side, as a bit mask: none of them hides."""
-    kinds, units = look.world.kinds, look.units
-    mask = 0
-    for n in look.world.units_of[1 - side]:
-        now = units[n]
-        if now.at >= 0 and not now.hidden and kinds[n].armed:
-            mask |= 1 << now.at
-    return mask
+    return look.defended(1 - side)
 
 
 def foes_in_sight(look: Situation, side: int) -> int:
@@ -234,9 +228,20 @@ def in_force(look: Situation, side: int) -> Iterator[tuple[int, Sheet]]:
 
 def units_on(look: Situation, number: int) -> list[int]:
     """The units that follow an implemented sheet, on the map or still to come."""
-    side = look.board.sheets[number].side
+    own = look.world.units_of[look.board.sheets[number].side]
+    if not own:
+        return []
     units = look.units
-    return [n for n in look.world.units_of[side] if units[n].sheet == number and units[n].steps]
+    now = units[own[0] : own[-1] + 1]
+    known: dict[int, tuple[tuple[Unit, ...], dict[int, list[int]]]] = known_of(look.world, "units on sheets")
+    last = known.get(own[0])
+    if last is None or last[0] != now:
+        on: dict[int, list[int]] = {}
+        for n in own:
+            if units[n].steps:
+                on.setdefault(units[n].sheet, []).append(n)
+        last = known[own[0]] = now, on
+    return list(last[1].get(number, ()))
 
 
 def members(look: Situation, number: int) -> list[int]:
@@ -333,30 +338,7 @@ def ways(look: Situation, unit: int, targets: int) -> list[int]:
     if found is None:
         if len(known) >= KEPT:
             known.clear()
-        found = known[key] = _solve(look, unit, targets)
-    return found
-
-
-def _solve(look: Situation, unit: int, targets: int) -> list[int]:
-    steps, map = look.movement(unit).steps, look.world.ground.map
-    adjacent = map.adjacent
-    found = [FAR] * look.world.ground.size
-    heap = []
-    for hex in map.indices(targets):
-        found[hex] = 0
-        heap.append((0, hex))
-    while heap:
-        cost, hex = heappop(heap)
-        if cost > found[hex]:
-            continue
-        for way in range(6):
-            there = adjacent[hex * 6 + way]
-            if there < 0:
-                continue
-            step = steps[there * 6 + (way + 3) % 6]
-            if step >= 0 and cost + step < found[there]:
-                found[there] = cost + step
-                heappush(heap, (cost + step, there))
+        found = known[key] = look.movement(unit).costs_from_everywhere(targets, FAR)
     return found
 
 
@@ -382,11 +364,9 @@ def nearer(look: Situation, unit: int, start: int, targets: int) -> int:
         if costs[start] >= FAR:
             goals = world.ground.map.indices(targets)
             costs = [min(world.ground.distance(hex, goal) for goal in goals) for hex in range(world.ground.size)]
-        found = 0
-        for hex, cost in enumerate(costs):
-            if cost < costs[start]:
-                found |= 1 << hex
-        known[key] = found
+        # The same as to set a bit for each hex that costs less, but in one go: there are many hexes.
+        closer = bytes(map(costs[start].__gt__, costs))
+        found = known[key] = int(closer[::-1].translate(_DIGITS), 2)
     return found
 
 

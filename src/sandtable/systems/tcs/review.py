@@ -112,7 +112,15 @@ class ReviewSheets(Step, frozen=True, array_like=True, tag="review_sheets"):
     def run(self, field: Battlefield) -> None:
         """One after the other; a roll comes in between."""
         done = self.done
-        while (number := next((n for n in in_order(field, (IMPLEMENTED,)) if n not in done), None)) is not None:
+        sheets: tuple[Sheet, ...] | None = None
+        waiting: list[int] = []
+        while True:
+            if field.board.sheets is not sheets:  # an order that is over may lead to another
+                sheets = field.board.sheets
+                waiting = [n for n in in_order(field, (IMPLEMENTED,)) if n not in done]
+            if not waiting:
+                return
+            number = waiting.pop(0)
             done = *done, number
             if field.board.sheets[number].steps and not any(
                 field.world.kinds[n].armed for n in units_on(field, number)

@@ -22,12 +22,8 @@ NO_ROOM = Reason("{unit:unit} cannot stand there, or the hex is full", "TCS 5.0b
 
 def to_place(look: Situation, side: int) -> list[int]:
     """The units that a side sets up before play and has not set up yet."""
-    world = look.world
-    return [
-        n
-        for n in world.roster_of[side]
-        if not world.formations[world.member_of[n]].arrives and look.units[n].at == OFF and look.units[n].steps
-    ]
+    units = look.units
+    return [n for n in look.world.there_at_start[side] if units[n].at == OFF and units[n].steps]
 
 
 def may_place(look: Situation, unit: int) -> tuple[int, ...]:

@@ -78,6 +78,8 @@ class Sides:
         self._sides: dict[tuple[int, Part], Side] = {}
         self._hits: dict[tuple[int, Part, Waiting, bool], Hit] = {}
         self._losses: dict[tuple[int, Inside, int], tuple[Waiting, int]] = {}
+        self._losses_alone: dict[tuple[int, int, int], int] = {}
+        """The steps that a unit of a side and type loses by a result, if it is alone, whole and steady."""
         self._battalions: dict[tuple[int, int, int], int] = {}
         self._driven_out: dict[Part, int] = {}
         # shots
@@ -332,19 +334,24 @@ class Sides:
         while not inside[number]:
             number += 1
         ((steps, morale),) = inside[number]
-        whole = self._start.units[self._types[side][number][0]].steps
-        _, lost = self._taken(side, (*((),) * number, ((whole, FINE),), *((),) * (len(inside) - number - 1)), result)
-        return ((number, steps - lost, morale),) if lost < steps else (), min(lost, steps)
+        key = side, number, result
+        lost = self._losses_alone.get(key)
+        if lost is None:
+            whole = self._start.units[self._types[side][number][0]].steps
+            others = ((),) * (len(inside) - number - 1)
+            lost = self._losses_alone[key] = self._take(side, (*((),) * number, ((whole, FINE),), *others), result)[1]
+        return (((number, steps - lost, morale),), lost) if lost < steps else ((), steps)
 
     def _settled(self, side: int, battalion: int, lost: int) -> int:
         """The Battalion Morale after this many steps lost at once."""
         key = side, battalion, lost
-        if key not in self._battalions:
-            levels = tuple(battalion if each == side else 0 for each in (0, 1))
+        found = self._battalions.get(key)
+        if found is None:
+            levels = (0, battalion) if side else (battalion, 0)
             field = self._field(replace(self._start, battalions=levels))
             settle(field, (self.game.world.units_of[side][0],) * lost)
-            self._battalions[key] = field.board.battalions[side]
-        return self._battalions[key]
+            found = self._battalions[key] = field.board.battalions[side]
+        return found
 
     def _hit(self, side: int, left: Part, waiting: Waiting, low: bool) -> Hit:
         key = side, left, waiting, low or not waiting

@@ -1,17 +1,32 @@
 """The hex of every unit is kept beside a board and handed on to the next: it must always be what the units say."""
 
 import random
+from collections import Counter
+from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 
 import sandtable
 from sandtable import Dice
+from sandtable.systems.tcs import overwatch
 from sandtable.systems.tcs.secrets import MASKS
+from sandtable.systems.tcs.watching import anybody, openings
 
 
 def whereabouts(look):
     """All that is kept, looked up."""
-    masks = [(look.occupied(side), look.places(side)) for side in (0, 1)]
+    masks = [
+        (
+            look.occupied(side),
+            look.places(side),
+            look.hidden(side),
+            look.defended(side),
+            look.targeted(side, point=False),
+            look.targeted(side, point=True),
+        )
+        for side in (0, 1)
+    ]
     return {hex: tuple(stack) for hex, stack in look.stacks.items()}, masks
 
 
@@ -23,6 +38,7 @@ def test_who_is_where_is_what_the_units_say_after_every_action_and_in_every_view
     for number in range(250):
         if state.result is not None:
             break
+        whereabouts(game.look(state))  # so that there is something to hand on
         side, action = game.pick(state, draw.randrange)
         state, _ = game.apply(state, side, action, dice)
         if number % 5:
@@ -68,3 +84,50 @@ def test_what_a_side_knows_of_what_it_knows_is_the_same(scenario):
         state, _ = game.apply(state, side, action, dice)
         if state.result is not None:
             break
+
+
+def offered(game, state):
+    """Every offer with its first targets."""
+    return [
+        (decision.side, offer.verb, None if offer.targets is None else list(islice(offer.targets, 40)))
+        for decision in game.decisions(state)
+        for offer in decision.offers
+    ]
+
+
+@pytest.mark.parametrize("scenario", ["crossroads-1944", "hill-61", "fulda-1987"])
+def test_what_is_kept_about_units_and_their_orders_is_what_would_be_worked_out_anew(scenario):
+    game = sandtable.load(f"tcs/{scenario}")
+    draw, dice = random.Random(11), Dice.seeded(11)
+    state = game.start(dice)
+    for number in range(300):
+        if state.result is not None:
+            break
+        side, action = game.pick(state, draw.randrange)
+        state, _ = game.apply(state, side, action, dice)
+        if number % 6 == 0:
+            anew = game.with_world(replace(game.world))  # nothing is known of it
+            assert offered(game, state) == offered(anew, game.decode(game.encode(state)))
+
+
+@pytest.mark.parametrize("scenario", ["crossroads-1944", "hill-61", "night-crossing"])
+def test_somebody_may_fire_at_a_trigger_exactly_if_there_are_openings(scenario, monkeypatch):
+    asked = Counter()
+
+    def both(look, watch):
+        found = anybody(look, watch)
+        assert found == any(openings(look, watch))
+        asked[found] += 1
+        return found
+
+    monkeypatch.setattr(overwatch, "anybody", both)
+    game = sandtable.load(f"tcs/{scenario}")
+    draw, dice = random.Random(2), Dice.seeded(2)
+    state = game.start(dice)
+    for _ in range(400):
+        if state.result is not None:
+            dice = Dice.seeded(len(asked) + 3)
+            state = game.start(dice)
+        side, action = game.pick(state, draw.randrange)
+        state, _ = game.apply(state, side, action, dice)
+    assert asked[False]

@@ -24,6 +24,7 @@ from sandtable.board.walking import (
     plain_lattice,
     plain_lattice_costs,
     plain_lattice_way,
+    plain_line_paid,
     plain_line_price,
     plain_prices,
     plain_straight_costs,
@@ -434,6 +435,7 @@ class TestOneMeaning:
         assert within_rows(bars.tolist(), columns) == within_rows(band(slow_bars, first, len(members)), columns)
         for goal in range(order.start % 11, len(plain), 11):
             assert compiled.line_price(order, goal) == plain_line_price(order, goal)
+            assert compiled.line_paid(order, goal) == plain_line_paid(order, goal)
         assert compiled.line_price(order, order.start) == 0
 
     @settings(deadline=None, max_examples=100)

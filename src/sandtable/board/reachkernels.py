@@ -14,7 +14,7 @@ import numpy as np
 
 from sandtable.board.compiling import Int16s, Int32s, Int32sOut, Int64s, compiled
 from sandtable.board.stands import Base
-from sandtable.board.steps import barred_by
+from sandtable.board.steps import barred_by, line_length
 from sandtable.board.walking import Order, Step
 from sandtable.board.waykernels import FLAT_BESIDE, FLAT_STEPS, STRIDE, lines_within
 
@@ -327,18 +327,34 @@ def span(order: Order) -> tuple[int, int, int]:
     >>> span(reach(Table(600, 400), Going(), 0, 100).order)
     (0, 52, 100)
     """
-    columns, rows, cheapest, dear, parts, _, roads = order.ways.packed
-    most = order.budget * 4 * parts
-    near = 100 * roads[order.start]
-    longest = max(most - near * dear, most * cheapest // (cheapest + dear)) // cheapest
+    packed, longest = order.ways.packed, farthest(order)
+    columns, rows = packed.columns, packed.rows
     radius = longest // 50 + 1
     row = order.start // columns
     first = max(0, row - radius) * columns
     return first, min(rows, row + radius + 1) * columns - first, longest
 
 
+def farthest(order: Order) -> int:
+    """The longest way that can be paid: along roads wherever there may be some.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> farthest(reach(Table(600, 400), Going(), 0, 100).order)
+    100
+    """
+    packed = order.ways.packed
+    return _farthest(order.budget, packed.parts, packed.near[order.start], packed.cheapest, packed.dear)
+
+
+@lru_cache(maxsize=4096)
+def _farthest(budget: int, parts: int, road: int, cheapest: int, dear: int) -> int:
+    """The same where a road is so many inches off at least."""
+    most = budget * 4 * parts
+    return max(most - 100 * road * dear, most * cheapest // (cheapest + dear)) // cheapest
+
+
 def _question(order: Order) -> tuple[Any, ...]:
-    columns, _, cheapest, dear, parts, rates, roads = order.ways.packed
+    columns, _, cheapest, dear, parts, rates, roads, *_ = order.ways.packed
     most = order.budget * 4 * parts
     near = 100 * roads[order.start]
     first, size, longest = span(order)
@@ -372,7 +388,7 @@ def lattice(order: Order, wanted: int = -1) -> tuple[int, memoryview, memoryview
     >>> lattice(reach(Table(600, 400), Going(), 0, 100).order, 2)[1].tolist()[:4]
     [0, 200, 400, -1]
     """
-    columns, _, cheapest, dear, parts, rates, roads = order.ways.packed
+    columns, _, cheapest, dear, parts, rates, roads, *_ = order.ways.packed
     first, size, _ = span(order)
     if not first <= wanted < first + size:
         wanted = -1
@@ -391,12 +407,14 @@ def too_far(order: Order, goal: int) -> bool:
     >>> [too_far(reach(Table(600, 400), Going(), 0, 100).order, goal) for goal in (2, 3)]
     [False, True]
     """
-    start = order.start
-    columns, _, cheapest, dear, parts, _, roads = order.ways.packed
+    start, packed = order.start, order.ways.packed
+    columns, dear = packed.columns, packed.dear
     east, north = goal % columns - start % columns, goal // columns - start // columns
     length = isqrt(2500 * (east * east + north * north))
-    bare = 100 * (roads[start] + roads[goal])
-    return bool(length * cheapest + min(length, bare) * dear > order.budget * 4 * parts)
+    price = length * packed.cheapest
+    if dear:
+        price += min(length, 100 * (packed.near[start] + packed.near[goal])) * dear
+    return bool(price > order.budget * 4 * packed.parts)
 
 
 def members(order: Order, costs: memoryview, bars: memoryview, wanted: bytes | bytearray | None = None) -> bytes:
@@ -449,6 +467,30 @@ def line_price(order: Order, goal: int) -> int:
     columns = packed.columns
     east, north = goal % columns - start % columns, goal // columns - start // columns
     return int(_line_price(start, east, north, *_lines_to(columns, east, north), packed.rates))
+
+
+def line_paid(order: Order, goal: int) -> int:
+    """The same if the budget pays for it, else -1. Where all ground between the two is open and level, which is often
+    so, the length alone decides.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> [line_paid(reach(Table(600, 400), Going(), 0, 100).order, goal) for goal in (1, 3)]
+    [200, -1]
+    """
+    start, packed = order.start, order.ways.packed
+    columns, rough = packed.columns, packed.rough
+    row, column = divmod(start, columns)
+    to_row, to_column = divmod(goal, columns)
+    wide = columns + 1
+    south, north = (row * wide, to_row * wide + wide) if row < to_row else (to_row * wide, row * wide + wide)
+    west, east = (column, to_column + 1) if column < to_column else (to_column, column + 1)
+    if rough[north + east] - rough[south + east] == rough[north + west] - rough[south + west]:
+        price = packed.open * line_length(to_column - column, to_row - row)
+    elif too_far(order, goal):
+        return -1
+    else:
+        price = line_price(order, goal)
+    return price if price <= order.budget * 4 * packed.parts else -1
 
 
 def _lines_to(columns: int, east: int, north: int) -> tuple[int, Any, Any, Any]:

@@ -45,6 +45,7 @@ def straight_line(columns: int, rows: int) -> tuple[Point, ...]:
     return (*samples, (columns, rows)) if square else ()
 
 
+@lru_cache(maxsize=65536)
 def line_length(columns: int, rows: int) -> int:
     """The length of that line, rounded up as `distance` is.
 

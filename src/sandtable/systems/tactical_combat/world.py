@@ -11,7 +11,9 @@ from msgspec.structs import replace
 
 from sandtable.board.freepoints import ranks
 from sandtable.board.going import Going, Ways
+from sandtable.board.lattice import INCH
 from sandtable.board.shapes import Meeting, meeting
+from sandtable.board.stands import Base
 from sandtable.board.tablesight import SightRule
 from sandtable.board.tableworld import TableWorld
 from sandtable.kernel.memo import known_of
@@ -19,6 +21,8 @@ from sandtable.systems.tactical_combat.tables import LIMITS, TERRAIN, Ground, Ki
 
 __all__ = ["Formation", "Rules", "Support", "World"]
 
+_NEAR = LIMITS["objective_radius"] + 2 * INCH
+"""No base with its centre farther off, east or north, is near an objective."""
 KEPT_WORLDS = 6
 """How many tables with features lifted are kept."""
 
@@ -292,6 +296,11 @@ class World(TableWorld, frozen=True, dict=True):
         return tuple([kind.max_range * self.rules.range_percent // 100 for kind in self.kinds])
 
     @cached_property
+    def normal_ranges(self) -> tuple[int, ...]:
+        """How far each stand fires without the long range modifier, to the scale of the game."""
+        return tuple([kind.normal_range * self.rules.range_percent // 100 for kind in self.kinds])
+
+    @cached_property
     def aims(self) -> tuple[bool, ...]:
         """For each stand whether it fires at what it sees: not those without arms, nor those that fire over hills. The
         crew of a light mortar does only with the option mortar_crews_fire (TC A11).
@@ -311,6 +320,11 @@ class World(TableWorld, frozen=True, dict=True):
     def objective_points(self) -> tuple[tuple[int, int], ...]:
         """Where the objectives lie."""
         return tuple([self.table.point(position) for _, position, _ in self.objectives])
+
+    def far_from_objectives(self, base: Base) -> bool:
+        """Whether a base is certainly too far off to be near any objective."""
+        x, y = base.x, base.y
+        return not [1 for u, v in self.objective_points if -_NEAR <= x - u <= _NEAR and -_NEAR <= y - v <= _NEAR]
 
     @cached_property
     def longest_range(self) -> int:

@@ -148,7 +148,8 @@ class Battlefield(Situation, Field[Board, World]):
         left = self.stands[stand].hits - 1
         if left > 0:
             self.change(stand, hits=left)
-            self.log("hit", rule, stand=stand, left=left)
+            if self.noted:
+                self.log("hit", rule, stand=stand, left=left)
             return True
         self.lose(stand, "destroyed", rule)
         return False
@@ -203,7 +204,8 @@ class Battlefield(Situation, Field[Board, World]):
 
     def _morale(self, stand: int, morale: int, rule: str) -> None:
         self.change(stand, morale=morale)
-        self.log("suppressed" if morale == SUPPRESSED else "paralyzed", rule, stand=stand)
+        if self.noted:
+            self.log("suppressed" if morale == SUPPRESSED else "paralyzed", rule, stand=stand)
 
     def leave_table(self, stand: int, rule: str) -> None:
         """A stand that runs off the table is lost, and so is who rides in it."""
@@ -213,7 +215,8 @@ class Battlefield(Situation, Field[Board, World]):
 
     def gone(self, stand: int) -> bool:
         """Whether the stand is no longer on the table."""
-        return self.stands[stand].at == OFF or self.stands[stand].hits == 0
+        now = self.stands[stand]
+        return now.at == OFF or now.hits == 0
 
 
 def _added(score: tuple[int, ...], side: int, points: int) -> tuple[int, ...]:

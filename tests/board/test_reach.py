@@ -450,6 +450,7 @@ class TestOneMeaning:
             first, costs, bars = compiled.lattice(order, goal)
             assert slow[1][goal] == (costs[goal - first] if 0 <= goal - first < len(costs) else NOT_REACHED)
             assert not compiled.too_far(order, goal) or (slow[1][goal], straight[goal]) == (NOT_REACHED, NOT_REACHED)
+            assert not compiled.no_way_to(order, goal) or slow[1][goal] == NOT_REACHED
             if straight[goal] != NOT_REACHED:
                 assert compiled.line_way(order, goal) == line_way(order, goal)
             if slow[1][goal] != NOT_REACHED:

@@ -139,20 +139,20 @@ class Reach:
             return False
         found = self._known.get(position)
         if found is None:
-            found = self._known[position] = self._holds(position)
+            on_table = 0 <= position < len(self.order.ways.cost)
+            found = self._known[position] = on_table and self._holds(position)
         return found
 
     def _holds(self, position: int) -> bool:
-        """Whether a position is in reach: often known by a friend or a straight line."""
+        """Whether a position of the table is in reach: often known by a friend or a straight line."""
         if "members" in self.__dict__:
             first, members = self.members
             index = position - first
             return 0 <= index < len(members) and members[index] == 1
-        if not self._may_end(position):
-            return False
-        if self._line_price(position) != NOT_REACHED:
-            return True
-        if not self._near(position):
+        if self._line_price(position) != NOT_REACHED:  # so the ground can be entered there
+            order = self.order
+            return not order.friends or position == order.start or not on_friend(order, position)
+        if not self._may_end(position) or not self._near(position):
             return False
         first, costs, _ = self._lattice_to(position)
         index = position - first
@@ -240,7 +240,7 @@ class Reach:
     def _near(self, position: int) -> bool:
         """Whether a way to a position could be paid if it cost the least possible."""
         order, compiled = self.order, kernels("reachkernels")
-        return not (plain_too_far if compiled is None else compiled.too_far)(order, position)
+        return not (plain_too_far if compiled is None else compiled.no_way_to)(order, position)
 
     def __iter__(self) -> Iterator[int]:
         first, members = self.members

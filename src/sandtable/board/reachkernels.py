@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from sandtable.board.compiling import Int16s, Int32s, Int32sOut, Int64s, compiled
+from sandtable.board.going import Ways
 from sandtable.board.stands import Base
 from sandtable.board.steps import barred_by, line_length
 from sandtable.board.walking import Order, Step
@@ -434,6 +435,85 @@ def members(order: Order, costs: memoryview, bars: memoryview, wanted: bytes | b
     found[~asked] = 0  # as good as reached: nobody need walk there
     _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, found)
     return bytes(((found >= 0) & asked).tobytes())
+
+
+@compiled
+def _crossings(columns: int, cheapest: int, rates: Int16s, steps: Int64s) -> Any:
+    """For each position what a way from it to the cheapest ground costs at least beyond the cheapest rate, and then the
+    same for a way to it from there; 2 ** 30 if there is none.
+    """
+    size = len(rates) // STRIDE
+    found = np.zeros(2 * size, np.int64)
+    dear = np.empty(size, np.int64)
+    count = 0
+    for position in range(size):
+        if rates[position * STRIDE + 16] != cheapest:
+            found[position] = found[size + position] = 1 << 30
+            dear[count] = position
+            count += 1
+    changed = True
+    turn = 0
+    while changed:
+        changed = False
+        turn = 1 - turn
+        for number in range(count):
+            position = dear[number if turn else count - 1 - number]
+            row, column = position // columns, position % columns
+            for step in range(16):
+                east, north = steps[2 * step], steps[2 * step + 1]
+                length = 50 if step < 4 else 71 if step < 8 else 112
+                if 0 <= column + east < columns and 0 <= row + north < size // columns:
+                    rate = rates[position * STRIDE + step]
+                    least = found[position + north * columns + east] + (rate - cheapest) * length
+                    if rate > 0 and least < found[position]:
+                        found[position] = least
+                        changed = True
+                if 0 <= column - east < columns and 0 <= row - north < size // columns:
+                    before = position - north * columns - east
+                    rate = rates[before * STRIDE + step]
+                    least = found[size + before] + (rate - cheapest) * length
+                    if rate > 0 and least < found[size + position]:
+                        found[size + position] = least
+                        changed = True
+    return found
+
+
+def crossings(ways: Ways) -> tuple[list[int], list[int]]:
+    """For each position what it costs to leave it for the cheapest ground, beyond the cheapest rate, and to come to it
+    from there.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> leaving, entering = crossings(Going().on(Table(600, 400)))
+    >>> any(leaving), any(entering)
+    (False, False)
+    """
+    packed = ways.packed
+    found: list[int] = _crossings(packed.columns, packed.cheapest, packed.rates, FLAT_STEPS).tolist()
+    return found[: len(found) // 2], found[len(found) // 2 :]
+
+
+def no_way_to(order: Order, goal: int) -> bool:
+    """Whether no way to a position can be paid: because it is too far, or because its ground, or that of the start,
+    takes too much of the budget.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> [no_way_to(reach(Table(600, 400), Going(), 0, 100).order, goal) for goal in (2, 3)]
+    [False, True]
+    """
+    if too_far(order, goal):
+        return True
+    start, ways = order.start, order.ways
+    packed = ways.packed
+    if packed.dear:
+        return False  # roads are cheaper than open ground, and there are few
+    leaving, entering = ways.crossings
+    out, into = leaving[start], entering[goal]
+    if out and into:
+        return False  # the way may keep to such ground
+    columns = packed.columns
+    east, north = goal % columns - start % columns, goal // columns - start // columns
+    length = isqrt(2500 * (east * east + north * north))
+    return bool(length * packed.cheapest + out + into > order.budget * 4 * packed.parts)
 
 
 @compiled

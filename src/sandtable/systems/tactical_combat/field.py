@@ -69,6 +69,16 @@ class Battlefield(Situation, Field[Board, World]):
         """How often each support was called this turn."""
         return self._board.called
 
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """Who holds each objective (TC G5)."""
+        return self._board.holders
+
+    def update(self, **values: Any) -> None:
+        """The board with some of its fields changed."""
+        self._board = replace(self._board, stands=self.stands, **values)
+        self.stands = self._board.stands
+
     def remember(self, special: Any, *values: int) -> None:
         """Change what a special rule of the scenario remembers."""
         self.update(memories=with_entry(self.board.memories, self.world.specials.index(special), values))

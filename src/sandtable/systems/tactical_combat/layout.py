@@ -113,8 +113,12 @@ class Layout:
         if stands_now and stood:
             assert base is not None
             mine = part.moved(stand, was, base)
-            if part.near and world.far_from_objectives(base) and was and world.far_from_objectives(was):
-                mine.near = part.near
+            if part.near and was is not None:
+                west, east, south, north = world.objective_box
+                if not (west <= base.x <= east and south <= base.y <= north) and not (
+                    west <= was.x <= east and south <= was.y <= north
+                ):
+                    mine.near = part.near  # nobody has come near an objective, or gone from one
         elif stands_now or stood:
             without = [n for n in part.standing if n != stand]
             mine = Part(tuple(sorted((*without, stand)) if stands_now else without))

@@ -197,10 +197,6 @@ class Region:
         return "vehicle" if self._world.kinds[self._stand].vehicle else "infantry"
 
     @property
-    def _ways(self) -> Ways:
-        return self._world.ways(self._arm)
-
-    @property
     def reach(self) -> Reach:
         """All points in reach without touching an enemy on the way (TC M6)."""
         if self._reach is None:
@@ -219,19 +215,26 @@ class Region:
         return Reach(Order(going, self._start, self._budget, enemies, friends, INCH))
 
     @cached_property
+    def _passing(self) -> Reach:
+        """The points in reach if nobody minded friends. Who asks for one way only needs no `Passage` for it."""
+        if self._hindered or self._world.rules.friends_bar_moves or "_passage" in self.__dict__:
+            return self._passage.reach
+        return Reach(Order(self._world.ways(self._arm), self._start, self._budget, (), (), INCH))
+
+    @cached_property
     def _passage(self) -> Passage:
         """The ways on which friends are no hindrance, unless they bar moves."""
         world, start, budget, barriers = self._world, self._start, self._budget, self._barriers
-        kept_off = touched = barriers
+        ways, kept_off, touched = world.ways(self._arm), barriers, barriers
         if self._hindered:
             kept_off, touched = self._kept_off, (*self._met, *barriers)
         if world.rules.friends_bar_moves:
             friends = self._near_friends
-            return Passage(world, self._ways, start, budget, (*kept_off, *friends), (*touched, *friends))
-        known, key = self._parts[1].passages, (self._arm, start, budget, barriers)
+            return Passage(world, ways, start, budget, (*kept_off, *friends), (*touched, *friends))
+        known, key = self._parts[1].passages, (ways, start, budget, barriers)
         found: Passage | None = known.get(key)
         if found is None:
-            found = known[key] = Passage(world, self._ways, start, budget, kept_off, touched)
+            found = known[key] = Passage(world, ways, start, budget, kept_off, touched)
         return found
 
     @property
@@ -302,7 +305,7 @@ class Region:
 
     def _cheapest(self, enemy: int) -> tuple[int, int, int]:
         """The cheapest of the charges; ValueError if there is none."""
-        best = (self._budget, len(self._ways.cost), OFF)
+        best = (self._budget, len(self._world.ways(self._arm).cost), OFF)
         found, passage = False, self._passage
         for least, spot in self._spots(enemy):
             if least > best[0]:
@@ -381,7 +384,7 @@ class Region:
     def draw(self, below: Callable[[int], int]) -> int:
         """One of the points, each as likely."""
         # Whether a friend stands there is asked of the point that is drawn: mostly there is only one to ask of.
-        passing = self._passage.reach
+        passing = self._passing
         closed = self._hindered or self._shaken
         while True:
             point = passing.draw(below)
@@ -393,19 +396,19 @@ class Region:
         if point == self._start or self._world.rules.friends_bar_moves:
             return False
         columns, stand = self._world.table.columns, self._stand
-        friends = [base for n, base in self._friends if n != stand]
-        return on_one_of(friends, point % columns * STEP, point // columns * STEP, INCH)
+        x, y = point % columns * STEP, point // columns * STEP
+        near = [base for n, base in self._friends if -200 < base.x - x < 200 and n != stand]
+        return bool(near) and on_one_of(near, x, y, INCH)
 
     def __bool__(self) -> bool:
         return True
 
     def walk(self, point: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The positions on the way to a point and, where dice are rolled for bad ground, what is spent at each."""
-        return (
-            taken(self._world, self.way(point))
-            if self._world.rules.terrain_die
-            else (self._passage.reach.path(point), ())
-        )
+        if self._world.rules.terrain_die:
+            return taken(self._world, self.way(point))
+        reach = self._passing if self._reach is None else self._reach
+        return reach.path(point), ()
 
     def way(self, point: int) -> Way:
         """The way to a point; where dice are rolled for bad ground, around it if that can be."""

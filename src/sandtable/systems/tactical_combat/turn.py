@@ -60,7 +60,7 @@ class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
         elif world.rules.command[side] == "points":
             field.next(*PHASES[side])
         else:  # nobody rolls for command
-            field.next(*PHASES[side][1:])
+            field.next(*WITHOUT_POINTS[side])
         for special in world.specials:
             special.turn_start(field, side)
 
@@ -219,6 +219,8 @@ class NextTurn(Step, frozen=True, array_like=True, tag="next_turn"):
 
 PHASES = tuple((Command(side), ActionPhase(side), Recovery(side), EndTurn(side)) for side in (0, 1))
 """TC S3: the phases of each side's turn."""
+WITHOUT_POINTS = tuple(phases[1:] for phases in PHASES)
+"""The same where nobody rolls for command points."""
 
 CHAPTER = Chapter(
     name="turn",

@@ -13,7 +13,6 @@ from sandtable.board.freepoints import ranks
 from sandtable.board.going import Going, Ways
 from sandtable.board.lattice import INCH
 from sandtable.board.shapes import Meeting, meeting
-from sandtable.board.stands import Base
 from sandtable.board.tablesight import SightRule
 from sandtable.board.tableworld import TableWorld
 from sandtable.kernel.memo import known_of
@@ -321,10 +320,11 @@ class World(TableWorld, frozen=True, dict=True):
         """Where the objectives lie."""
         return tuple([self.table.point(position) for _, position, _ in self.objectives])
 
-    def far_from_objectives(self, base: Base) -> bool:
-        """Whether a base is certainly too far off to be near any objective."""
-        x, y = base.x, base.y
-        return not [1 for u, v in self.objective_points if -_NEAR <= x - u <= _NEAR and -_NEAR <= y - v <= _NEAR]
+    @cached_property
+    def objective_box(self) -> tuple[int, int, int, int]:
+        """How far west, east, south and north a base may have its centre that is near any objective."""
+        xs, ys = [x for x, _ in self.objective_points] or [0], [y for _, y in self.objective_points] or [0]
+        return min(xs) - _NEAR, max(xs) + _NEAR, min(ys) - _NEAR, max(ys) + _NEAR
 
     @cached_property
     def longest_range(self) -> int:

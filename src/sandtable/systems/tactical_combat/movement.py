@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import reduce
 from itertools import pairwise
 from operator import or_
@@ -266,15 +266,12 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         side = 1 - field.world.owners[self.stand]
         if not self._comes_near(field, side):
             return None
-        watchers = reacting(field, side)
-        near = self._in_range_of(field, watchers) if watchers else iter(())
-        if rules.opportunity_moment == "shared":
-            watchers = tuple(near)
-            seen = self._seen_by_all(field, watchers)
-        elif next(near, NOBODY) == NOBODY:
+        watchers = self._in_range_of(field, reacting(field, side))
+        if not watchers:
             return None
+        if rules.opportunity_moment == "shared":
+            seen = self._seen_by_all(field, watchers)
         else:
-            # All of them are asked, for then they are mostly the same as for the mover before.
             seen = field.watched(self.path, watchers, self.stand, SEEN)
         return self._first_change(field, dict(zip(watchers, seen, strict=True))) if any(seen) else None
 
@@ -287,12 +284,13 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         south, north = min(self.path) // columns * STEP, max(self.path) // columns * STEP
         return field.layout.comes_near(side, x - aside, x + aside, south - most, north + most)
 
-    def _in_range_of(self, field: Battlefield, watchers: Sequence[int]) -> Iterator[int]:
+    def _in_range_of(self, field: Battlefield, watchers: Sequence[int]) -> tuple[int, ...]:
         """Those of the watchers from which a box around the way is about in range."""
         columns, path, bases = field.world.table.columns, self.path, field.layout.bases
         across = [each % columns for each in path]
         west, east = min(across) * STEP, max(across) * STEP
         south, north = min(path) // columns * STEP, max(path) // columns * STEP
+        found = []
         for n in watchers:
             base, most = bases[n], field.max_range(n) + DIAGONAL
             assert base is not None
@@ -300,7 +298,8 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
             dx = west - x if x < west else x - east if x > east else 0
             dy = south - y if y < south else y - north if y > north else 0
             if dx * dx + dy * dy <= most * most:
-                yield n
+                found.append(n)
+        return tuple(found)
 
     def _seen_by_all(self, field: Battlefield, watchers: Sequence[int]) -> list[int]:
         """TC O10: optionally every watcher counts the mover as in sight where any of them sees it. For each the

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sandtable.board.freepoints import ranks
 from sandtable.board.going import Going, Ways
-from sandtable.board.lattice import INCH
+from sandtable.board.lattice import INCH, STEP
 from sandtable.board.shapes import Meeting, meeting
 from sandtable.board.tablesight import SightRule
 from sandtable.board.tableworld import TableWorld
@@ -219,11 +219,11 @@ class World(TableWorld, frozen=True, dict=True):
         if key not in zones:
             table = self.table
             area = table.zone(zone)
-            zones[key] = tuple(
-                p
-                for p in range(table.columns * table.rows)
-                if self.fits(p, vehicle=vehicle) and area.holds(table.point(p))
-            )
+            xs, ys = [x for x, _ in area.polygon], [y for _, y in area.polygon]
+            across = range(max(0, min(xs) // STEP), min(table.columns, max(xs) // STEP + 1))
+            along = range(max(0, min(ys) // STEP), min(table.rows, max(ys) // STEP + 1))
+            within = [row * table.columns + column for row in along for column in across]
+            zones[key] = tuple(p for p in within if self.fits(p, vehicle=vehicle) and area.holds(table.point(p)))
         return zones[key]
 
     def zone_box(self, zone: str, *, vehicle: bool = False) -> tuple[int, int, int, int]:

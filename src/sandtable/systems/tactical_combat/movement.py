@@ -332,9 +332,7 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         found = None
         moved = False
         contact = self.assault != NOBODY  # closes the window
-        for index in range(self.done + 1, len(self.path) - contact):
-            if not anybody >> index & 1:
-                continue
+        for index in [each for each in range(self.done + 1, len(self.path) - contact) if anybody >> each & 1]:
             base = world.base(self.path[index], kept.heading)
             ready = [n for n, mask in seen.items() if mask >> index & 1 and (on_foot or field.may_reach(n, base))]
             if not ready or lies_on(base, friends):

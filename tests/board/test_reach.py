@@ -24,6 +24,7 @@ from sandtable.board.walking import (
     plain_lattice,
     plain_lattice_costs,
     plain_lattice_way,
+    plain_line_paid,
     plain_line_price,
     plain_prices,
     plain_straight_costs,
@@ -434,6 +435,7 @@ class TestOneMeaning:
         assert within_rows(bars.tolist(), columns) == within_rows(band(slow_bars, first, len(members)), columns)
         for goal in range(order.start % 11, len(plain), 11):
             assert compiled.line_price(order, goal) == plain_line_price(order, goal)
+            assert compiled.line_paid(order, goal) == plain_line_paid(order, goal)
         assert compiled.line_price(order, order.start) == 0
 
     @settings(deadline=None, max_examples=100)
@@ -448,6 +450,7 @@ class TestOneMeaning:
             first, costs, bars = compiled.lattice(order, goal)
             assert slow[1][goal] == (costs[goal - first] if 0 <= goal - first < len(costs) else NOT_REACHED)
             assert not compiled.too_far(order, goal) or (slow[1][goal], straight[goal]) == (NOT_REACHED, NOT_REACHED)
+            assert not compiled.no_way_to(order, goal) or slow[1][goal] == NOT_REACHED
             if straight[goal] != NOT_REACHED:
                 assert compiled.line_way(order, goal) == line_way(order, goal)
             if slow[1][goal] != NOT_REACHED:

@@ -7,7 +7,7 @@ each part of a step counts on its own side of it (see the module of that name). 
 may cost nothing; but nobody steps over one that is impassable.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -217,6 +217,14 @@ class Ways:
             return 4 * min(cost + extra for cost, extra in self.edges[position])
         cost = self.cost[position]
         return 4 * (cost + self.extra[position]) if cost else 0
+
+    @cached_property
+    def crossings(self) -> tuple[Sequence[int], Sequence[int]]:
+        """What it costs to leave each position for the cheapest ground, and to come to it from there, beyond the
+        cheapest rate; only to be asked for where the compiled loops are installed.
+        """
+        found: tuple[Sequence[int], Sequence[int]] = kernels("reachkernels").crossings(self)
+        return found
 
     @cached_property
     def packed(self) -> Any:

@@ -24,11 +24,11 @@ from sandtable.board.walking import (
     line_path,
     line_way,
     on_friend,
+    plain_farthest,
     plain_lattice,
     plain_lattice_way,
-    plain_line_price,
+    plain_line_paid,
     plain_prices,
-    plain_span,
     plain_too_far,
 )
 from sandtable.kernel.memo import cached_property
@@ -76,7 +76,7 @@ def farthest(table: Table, going: Going, start: int, budget: int) -> int:
     """
     compiled = kernels("reachkernels")
     order = Order(going.on(table), start, budget, (), (), INCH)
-    _, _, longest = plain_span(order) if compiled is None else compiled.span(order)
+    longest: int = (plain_farthest if compiled is None else compiled.farthest)(order)
     return longest
 
 
@@ -89,12 +89,13 @@ class Reach:
     ([0, 1, 2, 25, 26, 50], 100)
     """
 
+    _searches = 0
+    _search: tuple[int, tuple[int, Sequence[int], Sequence[int]]] | None = None
+
     def __init__(self, order: Order) -> None:
         self.order = order
         self._prices: dict[int, int] = {}
         self._known: dict[int, bool] = {}
-        self._searches = 0
-        self._search: tuple[int, tuple[int, Sequence[int], Sequence[int]]] | None = None
 
     @cached_property
     def _solved(self) -> tuple[int, bytes, Sequence[int]]:
@@ -126,7 +127,8 @@ class Reach:
         >>> 4 in move, 4 in move.with_friends([table.base(4)])
         (True, False)
         """
-        found = Reach(self.order._replace(friends=tuple(friends)))
+        ways, start, budget, enemies, _, side = self.order
+        found = Reach(Order(ways, start, budget, enemies, tuple(friends), side))
         if friends:
             found.__dict__["passing"] = self
             found._prices = self._prices
@@ -137,20 +139,20 @@ class Reach:
             return False
         found = self._known.get(position)
         if found is None:
-            found = self._known[position] = self._holds(position)
+            on_table = 0 <= position < len(self.order.ways.cost)
+            found = self._known[position] = on_table and self._holds(position)
         return found
 
     def _holds(self, position: int) -> bool:
-        """Whether a position is in reach: often known by a friend or a straight line."""
+        """Whether a position of the table is in reach: often known by a friend or a straight line."""
         if "members" in self.__dict__:
             first, members = self.members
             index = position - first
             return 0 <= index < len(members) and members[index] == 1
-        if not self._may_end(position):
-            return False
-        if self._is_line(position):
-            return True
-        if not self._near(position):
+        if self._line_price(position) != NOT_REACHED:  # so the ground can be entered there
+            order = self.order
+            return not order.friends or position == order.start or not on_friend(order, position)
+        if not self._may_end(position) or not self._near(position):
             return False
         first, costs, _ = self._lattice_to(position)
         index = position - first
@@ -229,10 +231,8 @@ class Reach:
         price = self._prices.get(position)
         if price is None:
             order, compiled = self.order, kernels("reachkernels")
-            most, price = order.ways.units(order.budget), NOT_REACHED
-            if self._near(position):
-                price = plain_line_price(order, position) if compiled is None else compiled.line_price(order, position)
-            if not 0 <= price <= most or (order.enemies and line_barred(order, self._line_bars, position)):
+            price = (plain_line_paid if compiled is None else compiled.line_paid)(order, position)
+            if price > 0 and order.enemies and line_barred(order, self._line_bars, position):
                 price = NOT_REACHED
             self._prices[position] = price
         return price
@@ -240,7 +240,7 @@ class Reach:
     def _near(self, position: int) -> bool:
         """Whether a way to a position could be paid if it cost the least possible."""
         order, compiled = self.order, kernels("reachkernels")
-        return not (plain_too_far if compiled is None else compiled.too_far)(order, position)
+        return not (plain_too_far if compiled is None else compiled.no_way_to)(order, position)
 
     def __iter__(self) -> Iterator[int]:
         first, members = self.members
@@ -259,15 +259,15 @@ class Reach:
         order, compiled = self.order, kernels("reachkernels")
         ways, start = order.ways, order.start
         columns, rows = ways.table.columns, ways.table.rows
-        radius = ways.units(order.budget) // ways.cheapest // STEP
+        radius = order.budget * 4 * ways.going.parts // ways.cheapest // STEP
         row, column = divmod(start, columns)
         south = row - radius if row > radius else 0
         west = column - radius if column > radius else 0
-        wide = min(columns, column + radius + 1) - west
-        size = wide * (min(rows, row + radius + 1) - south)
+        wide = (column + radius + 1 if column + radius < columns else columns) - west
+        size = wide * ((row + radius + 1 if row + radius < rows else rows) - south)
         # What no way can reach need not be asked for: often a road is too far off to be of use.
-        _, _, longest = plain_span(order) if compiled is None else compiled.span(order)
-        farthest = longest**2 // (STEP * STEP)
+        longest = (plain_farthest if compiled is None else compiled.farthest)(order)
+        farthest = longest * longest // (STEP * STEP)
         south, west, known = south - row, west - column, self._known
         while True:
             north, east = divmod(below(size), wide)
@@ -329,9 +329,12 @@ class Reach:
     def _may_end(self, position: int) -> bool:
         """Whether the ground and the friends on it let the mover end at a position."""
         order = self.order
-        if not 0 <= position < len(order.ways.cost):
+        ways = order.ways
+        if not 0 <= position < len(ways.cost):
             return False
-        return position == order.start or (order.ways.enters(position) and not on_friend(order, position))
+        if position == order.start:
+            return True
+        return bool(ways.cost[position] or ways.road[position]) and not (order.friends and on_friend(order, position))
 
     def path(self, position: int) -> tuple[int, ...]:
         """The positions on the way, from the start to this one, each a neighbour of the one before.

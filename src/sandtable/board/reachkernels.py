@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from sandtable.board.compiling import Int16s, Int32s, Int32sOut, Int64s, compiled
+from sandtable.board.going import Ways
 from sandtable.board.stands import Base
-from sandtable.board.steps import barred_by
+from sandtable.board.steps import barred_by, line_length
 from sandtable.board.walking import Order, Step
 from sandtable.board.waykernels import FLAT_BESIDE, FLAT_STEPS, STRIDE, lines_within
 
@@ -327,18 +328,34 @@ def span(order: Order) -> tuple[int, int, int]:
     >>> span(reach(Table(600, 400), Going(), 0, 100).order)
     (0, 52, 100)
     """
-    columns, rows, cheapest, dear, parts, _, roads = order.ways.packed
-    most = order.budget * 4 * parts
-    near = 100 * roads[order.start]
-    longest = max(most - near * dear, most * cheapest // (cheapest + dear)) // cheapest
+    packed, longest = order.ways.packed, farthest(order)
+    columns, rows = packed.columns, packed.rows
     radius = longest // 50 + 1
     row = order.start // columns
     first = max(0, row - radius) * columns
     return first, min(rows, row + radius + 1) * columns - first, longest
 
 
+def farthest(order: Order) -> int:
+    """The longest way that can be paid: along roads wherever there may be some.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> farthest(reach(Table(600, 400), Going(), 0, 100).order)
+    100
+    """
+    packed = order.ways.packed
+    return _farthest(order.budget, packed.parts, packed.near[order.start], packed.cheapest, packed.dear)
+
+
+@lru_cache(maxsize=4096)
+def _farthest(budget: int, parts: int, road: int, cheapest: int, dear: int) -> int:
+    """The same where a road is so many inches off at least."""
+    most = budget * 4 * parts
+    return max(most - 100 * road * dear, most * cheapest // (cheapest + dear)) // cheapest
+
+
 def _question(order: Order) -> tuple[Any, ...]:
-    columns, _, cheapest, dear, parts, rates, roads = order.ways.packed
+    columns, _, cheapest, dear, parts, rates, roads, *_ = order.ways.packed
     most = order.budget * 4 * parts
     near = 100 * roads[order.start]
     first, size, longest = span(order)
@@ -372,7 +389,7 @@ def lattice(order: Order, wanted: int = -1) -> tuple[int, memoryview, memoryview
     >>> lattice(reach(Table(600, 400), Going(), 0, 100).order, 2)[1].tolist()[:4]
     [0, 200, 400, -1]
     """
-    columns, _, cheapest, dear, parts, rates, roads = order.ways.packed
+    columns, _, cheapest, dear, parts, rates, roads, *_ = order.ways.packed
     first, size, _ = span(order)
     if not first <= wanted < first + size:
         wanted = -1
@@ -391,12 +408,14 @@ def too_far(order: Order, goal: int) -> bool:
     >>> [too_far(reach(Table(600, 400), Going(), 0, 100).order, goal) for goal in (2, 3)]
     [False, True]
     """
-    start = order.start
-    columns, _, cheapest, dear, parts, _, roads = order.ways.packed
+    start, packed = order.start, order.ways.packed
+    columns, dear = packed.columns, packed.dear
     east, north = goal % columns - start % columns, goal // columns - start // columns
     length = isqrt(2500 * (east * east + north * north))
-    bare = 100 * (roads[start] + roads[goal])
-    return bool(length * cheapest + min(length, bare) * dear > order.budget * 4 * parts)
+    price = length * packed.cheapest
+    if dear:
+        price += min(length, 100 * (packed.near[start] + packed.near[goal])) * dear
+    return bool(price > order.budget * 4 * packed.parts)
 
 
 def members(order: Order, costs: memoryview, bars: memoryview, wanted: bytes | bytearray | None = None) -> bytes:
@@ -416,6 +435,85 @@ def members(order: Order, costs: memoryview, bars: memoryview, wanted: bytes | b
     found[~asked] = 0  # as good as reached: nobody need walk there
     _straight(start, most, first, columns, cheapest, near, dear, rates, lines, codes, barred, some, found)
     return bytes(((found >= 0) & asked).tobytes())
+
+
+@compiled
+def _crossings(columns: int, cheapest: int, rates: Int16s, steps: Int64s) -> Any:
+    """For each position what a way from it to the cheapest ground costs at least beyond the cheapest rate, and then the
+    same for a way to it from there; 2 ** 30 if there is none.
+    """
+    size = len(rates) // STRIDE
+    found = np.zeros(2 * size, np.int64)
+    dear = np.empty(size, np.int64)
+    count = 0
+    for position in range(size):
+        if rates[position * STRIDE + 16] != cheapest:
+            found[position] = found[size + position] = 1 << 30
+            dear[count] = position
+            count += 1
+    changed = True
+    turn = 0
+    while changed:
+        changed = False
+        turn = 1 - turn
+        for number in range(count):
+            position = dear[number if turn else count - 1 - number]
+            row, column = position // columns, position % columns
+            for step in range(16):
+                east, north = steps[2 * step], steps[2 * step + 1]
+                length = 50 if step < 4 else 71 if step < 8 else 112
+                if 0 <= column + east < columns and 0 <= row + north < size // columns:
+                    rate = rates[position * STRIDE + step]
+                    least = found[position + north * columns + east] + (rate - cheapest) * length
+                    if rate > 0 and least < found[position]:
+                        found[position] = least
+                        changed = True
+                if 0 <= column - east < columns and 0 <= row - north < size // columns:
+                    before = position - north * columns - east
+                    rate = rates[before * STRIDE + step]
+                    least = found[size + before] + (rate - cheapest) * length
+                    if rate > 0 and least < found[size + position]:
+                        found[size + position] = least
+                        changed = True
+    return found
+
+
+def crossings(ways: Ways) -> tuple[list[int], list[int]]:
+    """For each position what it costs to leave it for the cheapest ground, beyond the cheapest rate, and to come to it
+    from there.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> leaving, entering = crossings(Going().on(Table(600, 400)))
+    >>> any(leaving), any(entering)
+    (False, False)
+    """
+    packed = ways.packed
+    found: list[int] = _crossings(packed.columns, packed.cheapest, packed.rates, FLAT_STEPS).tolist()
+    return found[: len(found) // 2], found[len(found) // 2 :]
+
+
+def no_way_to(order: Order, goal: int) -> bool:
+    """Whether no way to a position can be paid: because it is too far, or because its ground, or that of the start,
+    takes too much of the budget.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> [no_way_to(reach(Table(600, 400), Going(), 0, 100).order, goal) for goal in (2, 3)]
+    [False, True]
+    """
+    if too_far(order, goal):
+        return True
+    start, ways = order.start, order.ways
+    packed = ways.packed
+    if packed.dear:
+        return False  # roads are cheaper than open ground, and there are few
+    leaving, entering = ways.crossings
+    out, into = leaving[start], entering[goal]
+    if out and into:
+        return False  # the way may keep to such ground
+    columns = packed.columns
+    east, north = goal % columns - start % columns, goal // columns - start // columns
+    length = isqrt(2500 * (east * east + north * north))
+    return bool(length * packed.cheapest + out + into > order.budget * 4 * packed.parts)
 
 
 @compiled
@@ -449,6 +547,30 @@ def line_price(order: Order, goal: int) -> int:
     columns = packed.columns
     east, north = goal % columns - start % columns, goal // columns - start // columns
     return int(_line_price(start, east, north, *_lines_to(columns, east, north), packed.rates))
+
+
+def line_paid(order: Order, goal: int) -> int:
+    """The same if the budget pays for it, else -1. Where all ground between the two is open and level, which is often
+    so, the length alone decides.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> [line_paid(reach(Table(600, 400), Going(), 0, 100).order, goal) for goal in (1, 3)]
+    [200, -1]
+    """
+    start, packed = order.start, order.ways.packed
+    columns, rough = packed.columns, packed.rough
+    row, column = divmod(start, columns)
+    to_row, to_column = divmod(goal, columns)
+    wide = columns + 1
+    south, north = (row * wide, to_row * wide + wide) if row < to_row else (to_row * wide, row * wide + wide)
+    west, east = (column, to_column + 1) if column < to_column else (to_column, column + 1)
+    if rough[north + east] - rough[south + east] == rough[north + west] - rough[south + west]:
+        price = packed.open * line_length(to_column - column, to_row - row)
+    elif too_far(order, goal):
+        return -1
+    else:
+        price = line_price(order, goal)
+    return price if price <= order.budget * 4 * packed.parts else -1
 
 
 def _lines_to(columns: int, east: int, north: int) -> tuple[int, Any, Any, Any]:

@@ -45,6 +45,7 @@ def straight_line(columns: int, rows: int) -> tuple[Point, ...]:
     return (*samples, (columns, rows)) if square else ()
 
 
+@lru_cache(maxsize=65536)
 def line_length(columns: int, rows: int) -> int:
     """The length of that line, rounded up as `distance` is.
 
@@ -66,10 +67,16 @@ def barred_by(heading: int, side_length: int) -> Bars:
     >>> {(dx, dy): bits for dx, dy, bits in barred_by(0, 100)}[(-2, 0)] == 1 << 8 | 1 << 15
     True
     """
+    from sandtable.board.table import kernels
+
     if not side_length:
         return ()
     corners = Base(0, 0, heading, side_length).corners
     reach = max(abs(value) for corner in corners for value in corner) // STEP + 2
+    compiled = kernels("tablekernels")
+    if compiled is not None:
+        bars: Bars = compiled.barred_by(corners, reach)
+        return bars
     found = []
     for dy in range(-reach, reach + 1):
         for dx in range(-reach, reach + 1):

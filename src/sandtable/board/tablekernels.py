@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from sandtable.board.compiling import Bytes, Int64s, Int64sOut, compiled
+from sandtable.board.lattice import Point
 from sandtable.board.stands import Base, Screen, front_right
+from sandtable.board.steps import STEPS
 from sandtable.board.watching import Watch, Watcher
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ COLUMNS_OF_A_FEATURE = 8
 BITS = 62
 """How many points of a way are marked in one number, which keeps its sign."""
 NOTHING = np.zeros(0, np.int64)
+STEPS_OF_A_MOVER = np.array(STEPS, np.int64).ravel()
 
 
 @compiled
@@ -183,6 +186,24 @@ def _visible(
 
 
 @compiled
+def _barred_by(corners: Int64s, reach: int, steps: Int64s) -> Any:
+    wide = 2 * reach + 1
+    found = np.zeros(3 * wide * wide, np.int64)
+    size = 0
+    for north in range(-reach, reach + 1):
+        for east in range(-reach, reach + 1):
+            x, y = 50 * east, 50 * north
+            bits = 1 << 16 if side(x, y, corners, 0, 4, 1) == 2 else 0
+            for step in range(16):
+                if meets(x, y, x + 50 * steps[2 * step], y + 50 * steps[2 * step + 1], corners, 0, 4) == 2:
+                    bits |= 1 << step
+            if bits:
+                found[size], found[size + 1], found[size + 2] = east, north, bits
+                size += 3
+    return found[:size]
+
+
+@compiled
 def _length(east: int, north: int) -> int:
     """As `lattice.distance`."""
     square = east * east + north * north
@@ -308,6 +329,16 @@ def line_meetings(packed: PackedTable, ax: int, ay: int, bx: int, by: int) -> by
     b''
     """
     return bytes(_line_meetings(ax, ay, bx, by, packed.corners, packed.features))
+
+
+def barred_by(corners: Sequence[Point], reach: int) -> tuple[tuple[int, int, int], ...]:
+    """As `steps.barred_by`, for a square with these corners, of the points up to so many columns and rows from it.
+
+    >>> barred_by(((-10, 10), (10, 10), (10, -10), (-10, -10)), 1)[4]
+    (0, 0, 131071)
+    """
+    found = _barred_by(np.array(corners, np.int64).ravel(), reach, STEPS_OF_A_MOVER).reshape(-1, 3).tolist()
+    return tuple([(east, north, bits) for east, north, bits in found])
 
 
 def _pack_stands(stands: Mapping[str, Base]) -> Any:

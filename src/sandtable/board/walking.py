@@ -4,7 +4,7 @@ Where the compiled loops are installed they do the same faster; these functions 
 """
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -153,12 +153,20 @@ def on_friend(order: Order, position: int) -> bool:
     [True, False]
     """
     columns = order.ways.table.columns
-    x, y, side = position % columns * STEP, position // columns * STEP, order.side
-    for friend in order.friends:
-        east, both = x - friend.x, friend.side + side  # more than half the diagonal of such a square
+    return on_one_of(order.friends, position % columns * STEP, position // columns * STEP, order.side)
+
+
+def on_one_of(bases: Iterable[Base], x: int, y: int, side: int) -> bool:
+    """Whether a mover of this base side would stand on one of these bases with its centre here.
+
+    >>> on_one_of([Base(0, 0)], 50, 50, 100), on_one_of([Base(0, 0)], 100, 0, 100)
+    (True, False)
+    """
+    for base in bases:
+        east, both = x - base.x, base.side + side  # more than half the diagonal of such a square
         if -both < east < both:
-            north = y - friend.y
-            if -both < north < both and (east // STEP, north // STEP) in held_by(friend.heading % 6, both):
+            north = y - base.y
+            if -both < north < both and (east // STEP, north // STEP) in held_by(base.heading % 6, both):
                 return True
     return False
 
@@ -204,7 +212,17 @@ def plain_span(order: Order) -> tuple[int, int, int]:
     (0, 117, 100)
     """
     table = order.ways.table
-    return 0, table.columns * table.rows, order.ways.units(order.budget) // order.ways.cheapest
+    return 0, table.columns * table.rows, plain_farthest(order)
+
+
+def plain_farthest(order: Order) -> int:
+    """The longest way that can be paid.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> plain_farthest(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100))
+    100
+    """
+    return order.ways.units(order.budget) // order.ways.cheapest
 
 
 def plain_too_far(order: Order, goal: int) -> bool:
@@ -257,6 +275,18 @@ def plain_line_price(order: Order, goal: int) -> int:
     return price
 
 
+def plain_line_paid(order: Order, goal: int) -> int:
+    """The same if the budget pays for it, else -1.
+
+    >>> from sandtable.board.reach import Going, Table
+    >>> [plain_line_paid(Order(Going().on(Table(600, 400)), 0, 100, (), (), 100), goal) for goal in (1, 3)]
+    [200, -1]
+    """
+    most = order.ways.units(order.budget)
+    price = plain_line_price(order, goal) if _near(order, goal, most) else NOT_REACHED
+    return price if price <= most else NOT_REACHED
+
+
 def line_barred(order: Order, bars: Sequence[Mapping[int, int]], goal: int) -> bool:
     """Whether one of these `line_bars` keeps the mover from the straight line to a position.
 
@@ -283,7 +313,7 @@ def line_path(order: Order, goal: int) -> tuple[int, ...]:
     """
     start, columns = order.start, order.ways.table.columns
     offsets = _offsets(columns, goal % columns - start % columns, goal // columns - start // columns)
-    return tuple([start + offset for offset in offsets])
+    return tuple(map(start.__add__, offsets))
 
 
 @lru_cache(maxsize=65536)

@@ -187,6 +187,11 @@ class PackedWays(NamedTuple):
     parts: int
     rates: Any
     near: bytes
+    open: int
+    """The rate of open, level ground."""
+    rough: list[int]
+    """For each corner of the lattice's squares how many positions south and west of it are not such ground, row by row
+    from the south-west: four of these numbers tell how many there are in any box."""
 
 
 def pack(numbers: Sequence[int]) -> Any:
@@ -234,7 +239,27 @@ def pack_ways(ways: Ways) -> PackedWays:
     )
     plain = 4 * min(cost for cost in (*ways.cost, going.open) if cost)
     near = _road_distance(table, [road for road in table.roads if 4 * going.roads.get(road.kind, plain) < plain])
-    return PackedWays(table.columns, table.rows, ways.cheapest, plain - ways.cheapest, going.parts, rates, near)
+    columns, rows, open_rate = table.columns, table.rows, 4 * going.open
+    rough = _rough(rates, columns, rows, open_rate)
+    return PackedWays(columns, rows, ways.cheapest, plain - ways.cheapest, going.parts, rates, near, open_rate, rough)
+
+
+def _rough(rates: Any, columns: int, rows: int, open_rate: int) -> list[int]:
+    """The sums of the positions from which a step to another open one, or to stay, costs more or less than on open,
+    level ground.
+    """
+    by_step = rates.reshape(rows, columns, STRIDE)
+    is_open = by_step[:, :, 16] == open_rate
+    level = np.zeros((rows + 2, columns + 2), np.bool_)
+    level[1:-1, 1:-1] = is_open
+    rough = ~is_open
+    for number, (east, north) in enumerate(STEPS[:8]):
+        goals = level[1 + north : 1 + north + rows, 1 + east : 1 + east + columns]
+        rough |= goals & (by_step[:, :, number] != open_rate)
+    sums = np.zeros((rows + 1, columns + 1), np.int64)
+    sums[1:, 1:] = rough.cumsum(0).cumsum(1)
+    found: list[int] = sums.ravel().tolist()
+    return found
 
 
 def rates_at(packed: PackedWays, position: int) -> tuple[int, ...]:

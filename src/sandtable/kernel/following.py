@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sandtable.kernel.errors import OddsTooLarge
 from sandtable.kernel.odds import CUT_OFF, NEXT_DECISION, NEXT_PHASE, Assumption, Odds
@@ -15,7 +16,11 @@ if TYPE_CHECKING:
     from sandtable.kernel.field import Field
     from sandtable.kernel.game import Game
 
-__all__ = ["followed"]
+__all__ = ["Kept", "followed"]
+
+Kept: TypeAlias = "dict[State[Any, Any], tuple[list[tuple[State[Any, Any], int]] | None, int]]"
+"""What follows each position, and the work of finding it: kept from one question to the next."""
+MOST_KEPT = 1_000
 
 
 def followed(
@@ -25,15 +30,18 @@ def followed(
     assuming: Assumption | None = None,
     through_phases: bool = False,
     stop: Procedure | None = None,
+    kept: Kept | None = None,
 ) -> Odds:
     """The odds of whatever a working copy goes on with. They stop at the decision `stop`, whatever is assumed; for the
-    rest see `Game.odds`.
+    rest see `Game.odds`. Questions of one game that go through phases, stop alike and assume alike may share what is
+    `kept`.
     """
     work = Work(limit)
     following = _Following(field.game, assuming, work, through_phases or assuming is not None, stop)
+    step = following.after if kept is None else partial(following.known_after, kept)
     try:
         work.spend(1)
-        chances, explored = solve(following.settled(field), following.after, work=work)
+        chances, explored = solve(following.settled(field), step, work=work)
     except OddsTooLarge as fault:
         cut = fault
         raise OddsTooLarge(str(fault), lambda: Odds(cut.so_far, 0, CUT_OFF, work.done)) from None
@@ -70,6 +78,20 @@ class _Following:
             if rolls and not self.through_phases and any(each.opens_phase for each in passed):
                 self.stopped.add(end)
         return end
+
+    def known_after(self, kept: Kept, node: State[Any, Any]) -> list[tuple[State[Any, Any], int]] | None:
+        """The same, if it is kept from an earlier question: it counts as much work as then."""
+        known = kept.get(node)
+        if known is None:
+            before = self.work.done
+            found = self.after(node)
+            if len(kept) >= MOST_KEPT:
+                kept.clear()
+            kept[node] = found, self.work.done - before
+            return found
+        found, work = known
+        self.work.spend(work)
+        return found
 
     def after(self, node: State[Any, Any]) -> list[tuple[State[Any, Any], int]] | None:
         """What can follow a position, with the number of throws that lead there; None at an end."""

@@ -17,7 +17,7 @@ import msgspec
 
 from sandtable.kernel.datawords import plain
 from sandtable.kernel.errors import OddsTooLarge, OptionError, shown
-from sandtable.kernel.following import followed
+from sandtable.kernel.following import Kept, followed
 from sandtable.kernel.learning import convert
 from sandtable.kernel.odds import Assumption, Odds
 from sandtable.kernel.option import Option, OptionValue
@@ -217,14 +217,20 @@ def _read(kind: type[msgspec.Struct], fields: Mapping[str, Any], values: Mapping
 
 
 def played(
-    game: Game, board: Any, *procedures: Procedure, then: Procedure | None = None, assuming: Assumption | None = None
+    game: Game,
+    board: Any,
+    *procedures: Procedure,
+    then: Procedure | None = None,
+    assuming: Assumption | None = None,
+    kept: Kept | None = None,
 ) -> Odds:
     """The boards that these procedures, one after another, can lead to; `then` is a decision at which they stop, and
-    `assuming` answers those on the way. If that is too much, an OddsTooLarge says what to do.
+    `assuming` answers those on the way. If that is too much, an OddsTooLarge says what to do. `kept` is what was found
+    by earlier questions of this game that stop alike and assume alike.
     """
     stack = (*(() if then is None else (then,)), *reversed(procedures))
     field = opened(game, State(board, stack))
     try:
-        return followed(field, ANSWER_WORK, assuming=assuming, through_phases=True, stop=then)
+        return followed(field, ANSWER_WORK, assuming=assuming, through_phases=True, stop=then, kept=kept)
     except OddsTooLarge as fault:
         raise OddsTooLarge(f"{fault}; ask a smaller question, with fewer units or turns") from None

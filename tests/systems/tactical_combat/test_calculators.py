@@ -39,6 +39,7 @@ from sandtable.systems.tactical_combat.calculators import (
     shot,
     shots,
 )
+from sandtable.systems.tactical_combat.calculators.drill import small_game
 from sandtable.systems.tactical_combat.fire import shot_at
 from tests.systems.tactical_combat.battle import Battle
 
@@ -440,6 +441,16 @@ def test_close_combat_is_an_assault_of_the_game(ground, attacker, defender, mark
     found = battle.game.odds(battle.state, 0, Action("assault", 1))
     question = msgspec.structs.replace(asked(ask, marks), **options)
     assert dict(found.by(told_of(battle))) == dict(close_combat(question))
+
+
+def test_a_close_combat_ends_alike_whether_it_is_asked_first_or_after_others():
+    asks = [
+        CloseCombat(attacker_hits=mine, defender_hits=theirs) for mine, theirs in itertools.product((1, 2, 3), repeat=2)
+    ]
+    small_game.cache_clear()
+    found = [close_combat(ask) for ask in asks]
+    small_game.cache_clear()
+    assert [list(close_combat(ask).items()) for ask in reversed(asks)] == [list(each.items()) for each in found[::-1]]
 
 
 def test_close_combats_that_are_played_fall_as_the_odds_say():

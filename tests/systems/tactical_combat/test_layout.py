@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 import sandtable
 from sandtable import Dice
@@ -10,7 +11,9 @@ from sandtable.board.stands import base_within, overlap
 from sandtable.kernel.field import Look
 from sandtable.systems.tactical_combat.action import StandAction
 from sandtable.systems.tactical_combat.command import CommandTry
+from sandtable.systems.tactical_combat.fire import shifts_on_foot, shot_at
 from sandtable.systems.tactical_combat.layout import layout_of
+from sandtable.systems.tactical_combat.region import around
 from sandtable.systems.tactical_combat.running import flee
 from sandtable.systems.tactical_combat.setup import free_points
 from sandtable.systems.tactical_combat.situation import CONTACT
@@ -118,3 +121,31 @@ def test_a_command_roll_is_put_into_words_once():
     look, roll = b.game.system.look(b.game, b.state.board), CommandTry(0, StandAction(0, 0))
     assert look.told(roll) == Look.told(look, roll)
     assert look.told(roll) is look.told(roll)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"range_measured": "centres", "smoke": True}, {"hmg_no_long_range_penalty": True}]
+)
+def test_shots_at_a_stand_on_foot_are_the_same_whether_it_stands_there_or_might(options):
+    game = sandtable.load("tactical_combat/first-firefight", options)
+    draw = random.Random(7)
+    compared = 0
+    dice = Dice.seeded(3)
+    state = game.start(dice)
+    for _ in range(250):
+        if state.result is not None:
+            break
+        look = game.system.look(game, state.board)
+        for side in (0, 1):
+            firers = look.on_table(1 - side)
+            for stand in look.on_table(side)[:4]:
+                foe = draw.choice(firers or (stand,))
+                near = [p for p in around(look, foe) if game.world.fits(p)]
+                at = draw.choice([*near, look.stands[stand].at, draw.randrange(97 * 73)])
+                there = look.with_stand(stand, replace(look.stands[stand], at=at))
+                expected = [(n, shot_at(there, n, stand).shift) for n in firers if not there.out_of_reach(n, stand)]
+                assert shifts_on_foot(look, firers, at, game.world.base(at, 0)) == expected
+                compared += len(expected)
+        side, action = game.pick(state, draw.randrange)
+        state, _ = game.apply(state, side, action, dice)
+    assert compared > 100

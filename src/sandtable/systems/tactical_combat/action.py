@@ -72,7 +72,8 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
 
     def _begin(self, field: Battlefield, *, driving: bool = False) -> None:
         """The action is taken: it costs command and the stand is Finished (TC S8); a road move is past (TC V25)."""
-        pay(field, self.stand)
+        if field.world.rules.command[self.side] == "points":
+            pay(field, self.stand)
         field.finish_stand(self.stand, driving=driving)
         if field.stands[self.stand].on_road:
             field.change(self.stand, on_road=False)
@@ -98,7 +99,8 @@ class StandAction(Decide, frozen=True, array_like=True, tag="stand_action"):
         path, spent = where.walk(point)
         walk = set_out(field, self.stand, path, spent)
         self._begin(field, driving=True)
-        riding.drove(field, self.stand, where.reach.cost(point) if field.world.kinds[self.stand].carries else 0)
+        if field.world.kinds[self.stand].carries:
+            riding.drove(field, self.stand, where.reach.cost(point))
         self._walk(field, walk)
 
     def _walk(self, field: Battlefield, walk: Walk) -> None:

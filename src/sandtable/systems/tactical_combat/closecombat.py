@@ -83,19 +83,18 @@ class Melee(Roll, frozen=True, array_like=True, tag="melee"):
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The loser retreats; otherwise the other one fires (TC X3 to X6)."""
-        attacking = self.shooter == self.attacker
+        attacking, target = self.shooter == self.attacker, self.target
         if not attacking:
             defended(field, self.shooter)
-        apply_result(field, self.target, outcome)
-        if field.gone(self.target):
+        if apply_result(field, target, outcome) and field.gone(target):
             return
-        if field.stands[self.target].morale == PARALYZED:
+        if field.stands[target].morale == PARALYZED:
             rule = "TC X3" if not attacking else "TC X6" if self.helpless else "TC X4"
-            retreat(field, self.target, self.shooter, rule)
+            retreat(field, target, self.shooter, rule)
             if not attacking and field.world.rules.opportunity_at == "retreats_too":
-                field.next(Answered(self.target, retreated=True))
+                field.next(Answered(target, retreated=True))
         else:
-            field.next(Melee(self.target, self.shooter, self.attacker, self.helpless))
+            field.next(Melee(target, self.shooter, self.attacker, self.helpless))
 
 
 CHAPTER = Chapter(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, with_entry
 from sandtable.kernel.game import Game
-from sandtable.systems.tactical_combat.board import ALL_SPENT, NOBODY, OFF, Board, Stand
+from sandtable.systems.tactical_combat.board import ALL_SPENT, NOBODY, OFF, Board, Smoke, Stand
 from sandtable.systems.tactical_combat.layout import Layout, layout_of, new_layout
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
@@ -48,6 +48,37 @@ class Battlefield(Situation, Field[Board, World]):
         self._board = board
         self.stands = board.stands
 
+    # What is not of the stands can be read without making the board that has them.
+
+    @property
+    def smoke(self) -> Sequence[Smoke]:
+        """The smoke on the table."""
+        return self._board.smoke
+
+    @property
+    def turn(self) -> int:
+        """The game turn."""
+        return self._board.turn
+
+    @property
+    def due(self) -> tuple[tuple[int, int], ...]:
+        """The leaders who are to be replaced, and from which turn on (TC F22)."""
+        return self._board.due
+
+    def called(self) -> Sequence[int]:
+        """How often each support was called this turn."""
+        return self._board.called
+
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """Who holds each objective (TC G5)."""
+        return self._board.holders
+
+    def update(self, **values: Any) -> None:
+        """The board with some of its fields changed."""
+        self._board = replace(self._board, stands=self.stands, **values)
+        self.stands = self._board.stands
+
     def remember(self, special: Any, *values: int) -> None:
         """Change what a special rule of the scenario remembers."""
         self.update(memories=with_entry(self.board.memories, self.world.specials.index(special), values))
@@ -75,7 +106,12 @@ class Battlefield(Situation, Field[Board, World]):
 
     def change(self, stand: int, **how: Any) -> None:
         """The stand with some of its fields changed."""
-        self.put_stand(stand, replace(self.stands[stand], **how))
+        if "at" in how or "heading" in how or "carrier" in how:
+            self.put_stand(stand, replace(self.stands[stand], **how))
+            return
+        stands = list(self.stands)  # and all lie as before
+        stands[stand] = replace(stands[stand], **how)
+        self.stands = tuple(stands)
 
     def put_stand(self, stand: int, now: Stand, layout: Layout | None = None) -> None:
         """The stand is like this now; `layout` is how the stands lie then, if that is known."""
@@ -107,9 +143,13 @@ class Battlefield(Situation, Field[Board, World]):
 
     def finish_stand(self, stand: int, *, driving: bool = False) -> None:
         """Mark a stand Finished (TC S8). A carrier that is `driving` may have some of its move left (TC V4)."""
-        if self.stands[stand].hits and not self.stands[stand].finished:
-            spent = ALL_SPENT if self.world.kinds[stand].carries and not driving else self.stands[stand].spent
-            self.change(stand, finished=True, spent=spent)
+        now = self.stands[stand]
+        if not now.hits or now.finished:
+            return
+        if self.world.kinds[stand].carries and not driving:
+            self.change(stand, finished=True, spent=ALL_SPENT)
+        else:
+            self.change(stand, finished=True)
 
     # Effects
 
@@ -118,7 +158,8 @@ class Battlefield(Situation, Field[Board, World]):
         left = self.stands[stand].hits - 1
         if left > 0:
             self.change(stand, hits=left)
-            self.log("hit", rule, stand=stand, left=left)
+            if self.noted:
+                self.log("hit", rule, stand=stand, left=left)
             return True
         self.lose(stand, "destroyed", rule)
         return False
@@ -173,7 +214,8 @@ class Battlefield(Situation, Field[Board, World]):
 
     def _morale(self, stand: int, morale: int, rule: str) -> None:
         self.change(stand, morale=morale)
-        self.log("suppressed" if morale == SUPPRESSED else "paralyzed", rule, stand=stand)
+        if self.noted:
+            self.log("suppressed" if morale == SUPPRESSED else "paralyzed", rule, stand=stand)
 
     def leave_table(self, stand: int, rule: str) -> None:
         """A stand that runs off the table is lost, and so is who rides in it."""
@@ -183,7 +225,8 @@ class Battlefield(Situation, Field[Board, World]):
 
     def gone(self, stand: int) -> bool:
         """Whether the stand is no longer on the table."""
-        return self.stands[stand].at == OFF or self.stands[stand].hits == 0
+        now = self.stands[stand]
+        return now.at == OFF or now.hits == 0
 
 
 def _added(score: tuple[int, ...], side: int, points: int) -> tuple[int, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from sandtable.board.lattice import within
+from sandtable.board.stands import Base, base_within, in_arc
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.phrase import Said
@@ -40,6 +43,7 @@ __all__ = [
     "apply_result",
     "facts_of",
     "infantry_shot",
+    "shifts_on_foot",
     "shot_at",
     "shot_of",
     "why_no_target",
@@ -200,6 +204,51 @@ def facts_of(look: Situation, firer: int, target: int) -> Facts:
         long_range = False
     told = names[firer], names[target], world.quality(target), cover, smoke, morale, long_range, dice
     return False, told, added
+
+
+def shifts_on_foot(look: Situation, firers: Sequence[int], at: int, base: Base) -> list[tuple[int, int]]:
+    """Those of these stands who would have a stand on foot in range and arc if it stood at a point, with this base, and
+    for each the sum of the modifiers of its shot: what `Situation.out_of_reach` and `shot_at` say of it there. Only for
+    games without special rules, which may look at more than that.
+    """
+    world, bases, stands = look.world, look.layout.bases, look.stands
+    rules, kinds = world.rules, world.kinds
+    apart = _apart_by[rules.range_measured]
+    centre = base.centre
+    plain = world.cover_at(at)
+    walled = [index for index, ground in world.walls if ground.cover > plain and world.touches(at, index)]
+    smoke = False
+    found = []
+    for n in firers:
+        own, kind = bases[n], kinds[n]
+        assert own is not None
+        if not apart(own, base, world.max_ranges[n]):
+            continue
+        if kind.faces and not in_arc(own, centre, look.fire_arc(n)):
+            continue
+        long_range = not apart(own, base, world.normal_ranges[n])
+        if long_range and rules.hmg_no_long_range and look.machine_gun(n):
+            long_range = False
+        cover = look.cover_from(own.centre, at, centre) if walled else plain
+        if look.smoke:
+            smoke = look.smoke_between(own.centre, centre)
+        found.append((n, _shift_on_foot(cover, smoke, stands[n].morale, long_range)))
+    return found
+
+
+def _centres_within(one: Base, other: Base, limit: int) -> bool:
+    """Whether the centres of two bases are no farther apart than this."""
+    return within(one.centre, other.centre, limit)
+
+
+_apart_by = {"edges": base_within, "centres": _centres_within}
+"""How ranges are measured (TC F7)."""
+
+
+@lru_cache(maxsize=64)
+def _shift_on_foot(cover: int, smoke: bool, morale: int, long_range: bool) -> int:
+    """The sum of the modifiers of a shot at a stand on foot."""
+    return infantry_shot("", "", cover=cover, smoke=smoke, morale=morale, long_range=long_range).shift
 
 
 def why_not_fire(look: Situation, firer: int, target: int) -> Reason | None:

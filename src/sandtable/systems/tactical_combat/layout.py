@@ -7,7 +7,6 @@ from typing import Any
 
 from sandtable.board.stands import Base, Screen
 from sandtable.board.watching import Watch
-from sandtable.kernel.field import with_entry
 from sandtable.systems.tactical_combat.board import NOBODY, OFF, Board, Stand
 from sandtable.systems.tactical_combat.world import World
 
@@ -17,13 +16,16 @@ __all__ = ["Layout", "Part", "layout_of", "new_layout"]
 class Part:
     """How the stands of one side lie: kept for as long as none of them moves, whatever the other side does.
 
-    `standing` are the stands that stand on the table themselves. `named`, `companions`, `stops`, `watches`, `near` and
-    `passages` keep what was worked out of them: their bases by name, who has joined whom, what stops their fire, those
-    of them who watch together, whether any of them is near an objective, and where the other side's stands can pass
-    them.
+    `standing` are the stands that stand on the table themselves. `named`, `companions`, `stops`, `watches`, `watched`,
+    `near` and `passages` keep what was worked out of them: their bases by name, who has joined whom, what stops their
+    fire, those of them who watch together, what they saw last of a mover and its way, whether any of them is near an
+    objective, and where the other side's stands can pass them.
     """
 
-    __slots__ = ("companions", "known_box", "known_pairs", "named", "near", "passages", "standing", "stops", "watches")
+    __slots__ = (
+        *("companions", "known_box", "known_pairs", "named", "near"),
+        *("passages", "standing", "stops", "watched", "watches"),
+    )
 
     def __init__(self, standing: tuple[int, ...]) -> None:
         self.standing = standing
@@ -33,6 +35,7 @@ class Part:
         self.companions: dict[int, tuple[int, ...]] | None = None
         self.stops: dict[tuple[int, ...], Screen] = {}
         self.watches: dict[tuple[tuple[int, ...], tuple[int, ...]], Watch] = {}
+        self.watched: tuple[list[int], tuple[int, ...], tuple[int, ...], int] | None = None
         self.near: dict[int, bool] = {}
         self.passages: dict[Any, Any] = {}
 
@@ -102,19 +105,26 @@ class Layout:
     def moved(self, world: World, stand: int, now: Stand) -> Layout:
         """The same after one stand has moved."""
         base = None if now.at == OFF else world.base(now.at, now.heading)
-        bases = with_entry(self.bases, stand, base)
+        bases, was = list(self.bases), self.bases[stand]
+        bases[stand] = base
         side = world.owners[stand]
         part, other = self.parts[side], self.parts[1 - side]
         stands_now, stood = base is not None and now.carrier == NOBODY, stand in part.standing
         if stands_now and stood:
             assert base is not None
-            mine = part.moved(stand, self.bases[stand], base)
+            mine = part.moved(stand, was, base)
+            if part.near and was is not None:
+                west, east, south, north = world.objective_box
+                if not (west <= base.x <= east and south <= base.y <= north) and not (
+                    west <= was.x <= east and south <= was.y <= north
+                ):
+                    mine.near = part.near  # nobody has come near an objective, or gone from one
         elif stands_now or stood:
             without = [n for n in part.standing if n != stand]
             mine = Part(tuple(sorted((*without, stand)) if stands_now else without))
         else:
             mine = Part(part.standing)
-        return Layout(bases, (mine, other) if side == 0 else (other, mine))
+        return Layout(tuple(bases), (mine, other) if side == 0 else (other, mine))
 
 
 def layout_of(world: World, board: Board) -> Layout:

@@ -22,8 +22,8 @@ from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.closecombat import begin
 from sandtable.systems.tactical_combat.command import reacting, reaction
 from sandtable.systems.tactical_combat.field import Battlefield
-from sandtable.systems.tactical_combat.fire import Shot, shot_at, why_not_react
-from sandtable.systems.tactical_combat.region import allowance, lies_on, region
+from sandtable.systems.tactical_combat.fire import Shot, shifts_on_foot, shot_at, why_not_react
+from sandtable.systems.tactical_combat.region import allowance, lies_on, region, touches_any
 from sandtable.systems.tactical_combat.rough import entry, what_impedes
 from sandtable.systems.tactical_combat.situation import DIAGONAL, Situation
 from sandtable.systems.tactical_combat.tables import LIMITS, NORMAL, TERRAIN
@@ -99,7 +99,7 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
             return
         window = None if self.closed else self._window(field)
         bad = entry(field.world, self._arm(field), self.path, self.rolled) if self.spent else 0
-        meets = self._meets(field)
+        meets = self._meets(field) if field.world.specials else None
         if meets and (window is None or meets[0] <= window[0]) and not 0 < bad <= meets[0]:
             field.put_stand(self.stand, stand)
             index, happens = meets
@@ -155,8 +155,6 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
     def _meets(self, field: Battlefield) -> tuple[int, Procedure] | None:
         """The next point of the way at which a special rule of the scenario speaks (TC G4)."""
         specials = field.world.specials
-        if not specials:
-            return None
         found = [special.on_the_way(field, self.stand, self.path, self.met) for special in specials]
         return min((each for each in found if each), key=lambda each: each[0], default=None)
 
@@ -236,13 +234,16 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
     def _arrive(self, field: Battlefield, index: int) -> None:
         """Put the stand on this point of its way, turned as it walked."""
         world, kind = field.world, field.world.kinds[self.stand]
-        at = self.path[index]
-        how: dict[str, int] = {"at": at}
-        if kind.faces and index:
-            how["heading"] = heading_to(world.table.point(self.path[index - 1]), world.table.point(at))
-        if kind.vehicle and world.table.roads:
-            how["on_road"] = self._along_road(field, index)
-        field.put_stand(self.stand, replace(field.stands[self.stand], **how))
+        at, now = self.path[index], field.stands[self.stand]
+        if not kind.faces:
+            field.put_stand(self.stand, replace(now, at=at))
+        else:
+            heading, on_road = now.heading, now.on_road
+            if index:
+                heading = heading_to(world.table.point(self.path[index - 1]), world.table.point(at))
+            if kind.vehicle and world.table.roads:
+                on_road = self._along_road(field, index)
+            field.put_stand(self.stand, replace(now, at=at, heading=heading, on_road=on_road))
         if kind.carries:
             for rider in [n for n, s in enumerate(field.stands) if s.carrier == self.stand]:
                 field.change(rider, at=at)
@@ -262,7 +263,10 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         rules = field.world.rules
         if self.panic and rules.opportunity_at == "no_panic":
             return None
-        watchers = self._watchers(field, 1 - field.world.owners[self.stand])
+        side = 1 - field.world.owners[self.stand]
+        if not self._comes_near(field, side):
+            return None
+        watchers = self._in_range_of(field, reacting(field, side))
         if not watchers:
             return None
         if rules.opportunity_moment == "shared":
@@ -271,19 +275,23 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
             seen = field.watched(self.path, watchers, self.stand, SEEN)
         return self._first_change(field, dict(zip(watchers, seen, strict=True))) if any(seen) else None
 
-    def _watchers(self, field: Battlefield, side: int) -> tuple[int, ...]:
-        """The stands of a side that may fire, and from which a box around the way is about in range."""
-        columns, most = field.world.table.columns, field.world.longest_range + DIAGONAL
-        path = self.path
-        aside = most + STEP * len(path)  # each point is beside the one before
-        x = path[0] % columns * STEP
-        south, north = min(path) // columns * STEP, max(path) // columns * STEP
-        if not field.layout.comes_near(side, x - aside, x + aside, south - most, north + most):
-            return ()
-        across = [position % columns for position in path]
+    def _comes_near(self, field: Battlefield, side: int) -> bool:
+        """Whether the way may be about in range of stands of a side: mostly not, which is found quickly."""
+        world, start = field.world, self.path[0]
+        columns = world.table.columns
+        most = world.longest_range + DIAGONAL
+        x, aside = start % columns * STEP, most + STEP * len(self.path)  # each point is beside the one before
+        south, north = min(self.path) // columns * STEP, max(self.path) // columns * STEP
+        return field.layout.comes_near(side, x - aside, x + aside, south - most, north + most)
+
+    def _in_range_of(self, field: Battlefield, watchers: Sequence[int]) -> tuple[int, ...]:
+        """Those of the watchers from which a box around the way is about in range."""
+        columns, path, bases = field.world.table.columns, self.path, field.layout.bases
+        across = [each % columns for each in path]
         west, east = min(across) * STEP, max(across) * STEP
-        bases, found = field.layout.bases, []
-        for n in reacting(field, side):
+        south, north = min(path) // columns * STEP, max(path) // columns * STEP
+        found = []
+        for n in watchers:
             base, most = bases[n], field.max_range(n) + DIAGONAL
             assert base is not None
             x, y = base.x, base.y
@@ -314,32 +322,41 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
     def _first_change(self, field: Battlefield, seen: dict[int, int]) -> tuple[int, tuple[tuple[int, int], ...]] | None:
         """As `_window`, among those who have seen enough: for each watcher the points where it has, a bit each."""
         world = field.world
-        friends = [base for n, base in field.layout.bases_of(world.owners[self.stand]) if n != self.stand]
-        kept = field.stands[self.stand]
+        mine = field.layout.bases_of(world.owners[self.stand])
+        friends = [base for n, base in mine if n != self.stand]
+        kept, kind = field.stands[self.stand], world.kinds[self.stand]
+        # On foot only the place matters, so that the stand need not be put on every point.
+        on_foot = not (kind.faces or kind.carries or world.specials or world.has(self.stand, "immune_front"))
+        larger = [base for n, base in mine if not world.leads[n]] if kind.leader else []
         anybody = reduce(or_, seen.values())
         found = None
         moved = False
         contact = self.assault != NOBODY  # closes the window
-        for index in range(self.done + 1, len(self.path) - contact):
-            if not anybody >> index & 1:
-                continue
+        for index in [each for each in range(self.done + 1, len(self.path) - contact) if anybody >> each & 1]:
             base = world.base(self.path[index], kept.heading)
-            ready = [n for n, mask in seen.items() if mask >> index & 1 and field.may_reach(n, base)]
+            ready = [n for n, mask in seen.items() if mask >> index & 1 and (on_foot or field.may_reach(n, base))]
             if not ready or lies_on(base, friends):
                 continue
-            self._arrive(field, index)
-            moved = True
-            if field.joined(self.stand) != NOBODY:
-                continue  # TC F21: a leader beside a larger stand is no target
-            could = tuple(
-                [(n, shot_at(field, n, self.stand).shift) for n in ready if not field.out_of_reach(n, self.stand)]
-            )
-            if could and _better(could, self.asked):
+            # TC F21: a leader beside a larger stand is no target.
+            if on_foot:
+                could = () if touches_any(base, larger) else tuple(shifts_on_foot(field, ready, self.path[index], base))
+            else:
+                self._arrive(field, index)
+                moved = True
+                could = () if field.joined(self.stand) != NOBODY else self._shifts(field, ready)
+            if could and could != self.asked:
+                if on_foot:
+                    self._arrive(field, index)
                 found = index, could
                 break
         if found is None and moved:
             field.put_stand(self.stand, kept)
         return found
+
+    def _shifts(self, field: Battlefield, watchers: Sequence[int]) -> tuple[tuple[int, int], ...]:
+        """Those of the watchers who have the stand in range and arc where it is, and how well each would shoot."""
+        near = [n for n in watchers if not field.out_of_reach(n, self.stand)]
+        return tuple([(n, shot_at(field, n, self.stand).shift) for n in near])
 
 
 def _runs(marks: Sequence[bool]) -> list[tuple[int, int]]:
@@ -355,11 +372,6 @@ def _runs(marks: Sequence[bool]) -> list[tuple[int, int]]:
         elif mark:
             found.append((index, index))
     return found
-
-
-def _better(could: Sequence[tuple[int, int]], asked: Sequence[tuple[int, int]]) -> bool:
-    """Whether who could shoot, or how well, has changed since the last question."""
-    return tuple(could) != tuple(asked)
 
 
 def _ground_at(look: Situation, point: int) -> tuple[str, int]:

@@ -8,13 +8,13 @@ from itertools import product
 from math import isqrt
 
 from sandtable.board.going import Ways
-from sandtable.board.lattice import INCH, distance
+from sandtable.board.lattice import INCH, STEP, distance
 from sandtable.board.reach import Reach
 from sandtable.board.shapes import Side, side
 from sandtable.board.stands import Base, base_within, overlap
 from sandtable.board.steps import LENGTHS, STEPS
 from sandtable.board.table import Table
-from sandtable.board.walking import NOT_REACHED, Order
+from sandtable.board.walking import NOT_REACHED, Order, on_one_of
 from sandtable.board.walking import Step as Passed
 from sandtable.kernel.memo import cached_property, known_of
 from sandtable.systems.tactical_combat.board import OFF
@@ -69,9 +69,18 @@ class Passage:
         self._budget = budget
         self._touched = touched
         self.reach = Reach(Order(ways, start, budget, kept_off, (), INCH))
-        self._spots: dict[Base, list[tuple[int, int]]] = {}
-        self._steps: dict[int, tuple[bool, list[tuple[int, int, int]]]] = {}
-        self._lines: dict[int, list[tuple[int, int, int]]] = {}
+
+    @cached_property
+    def _spots(self) -> dict[Base, list[tuple[int, int]]]:
+        return {}
+
+    @cached_property
+    def _steps(self) -> dict[int, tuple[bool, list[tuple[int, int, int]]]]:
+        return {}
+
+    @cached_property
+    def _lines(self) -> dict[int, list[tuple[int, int, int]]]:
+        return {}
 
     @cached_property
     def straight(self) -> Reach:
@@ -145,7 +154,6 @@ class Region:
 
     _reach: Reach | None = None
     _closed_off: tuple[Base, ...] | None = None
-    _beside: tuple[Base, ...] | None = None
 
     def __init__(
         self,
@@ -160,20 +168,33 @@ class Region:
     ) -> None:
         owner = world.owners[stand]
         self._world = world
-        self._arm = "vehicle" if world.kinds[stand].vehicle else "infantry"
-        self._ways = world.ways(self._arm)
-        self._friends, self._foes = layout.bases_of(owner), layout.bases_of(1 - owner)
-        self._passages = layout.parts[1 - owner].passages
+        # Not the layout itself, which keeps this.
+        self._parts = layout.parts[owner], layout.parts[1 - owner], layout.bases
         self._stand = stand
         self._start = start
         self._budget = budget
         self._shaken = shaken
         self._barriers = barriers
-        x, y = world.table.point(start)
+        columns = world.table.columns
+        x, y = start % columns * STEP, start // columns * STEP
         most = budget + 200
-        self._box = box = x - most, x + most, y - most, y + most
-        self._met = self._near(self._foes) if layout.comes_near(1 - owner, *box) else ()
+        self._box = west, east, south, north = x - most, x + most, y - most, y + most
+        self._met = self._near(self._foes) if layout.comes_near(1 - owner, west, east, south, north) else ()
         self._hindered = bool(self._met or barriers)
+
+    @property
+    def _friends(self) -> list[tuple[int, Base]]:
+        mine, _, bases = self._parts
+        return mine.pairs(bases)
+
+    @property
+    def _foes(self) -> list[tuple[int, Base]]:
+        _, theirs, bases = self._parts
+        return theirs.pairs(bases)
+
+    @property
+    def _arm(self) -> str:
+        return "vehicle" if self._world.kinds[self._stand].vehicle else "infantry"
 
     @property
     def reach(self) -> Reach:
@@ -194,16 +215,26 @@ class Region:
         return Reach(Order(going, self._start, self._budget, enemies, friends, INCH))
 
     @cached_property
+    def _passing(self) -> Reach:
+        """The points in reach if nobody minded friends. Who asks for one way only needs no `Passage` for it."""
+        if self._hindered or self._world.rules.friends_bar_moves or "_passage" in self.__dict__:
+            return self._passage.reach
+        return Reach(Order(self._world.ways(self._arm), self._start, self._budget, (), (), INCH))
+
+    @cached_property
     def _passage(self) -> Passage:
         """The ways on which friends are no hindrance, unless they bar moves."""
-        ask = self._world, self._ways, self._start, self._budget
-        if self._world.rules.friends_bar_moves:
+        world, start, budget, barriers = self._world, self._start, self._budget, self._barriers
+        ways, kept_off, touched = world.ways(self._arm), barriers, barriers
+        if self._hindered:
+            kept_off, touched = self._kept_off, (*self._met, *barriers)
+        if world.rules.friends_bar_moves:
             friends = self._near_friends
-            return Passage(*ask, (*self._kept_off, *friends), (*self._met, *self._barriers, *friends))
-        known, key = self._passages, (self._arm, self._start, self._budget, self._barriers)
-        if key not in known:
-            known[key] = Passage(*ask, self._kept_off, (*self._met, *self._barriers))
-        found: Passage = known[key]
+            return Passage(world, ways, start, budget, (*kept_off, *friends), (*touched, *friends))
+        known, key = self._parts[1].passages, (ways, start, budget, barriers)
+        found: Passage | None = known.get(key)
+        if found is None:
+            found = known[key] = Passage(world, ways, start, budget, kept_off, touched)
         return found
 
     @property
@@ -223,11 +254,9 @@ class Region:
             return False
         return side((x, y), base.grown(CONTACT + 50).corners) is Side.INSIDE
 
-    @property
+    @cached_property
     def _near_friends(self) -> tuple[Base, ...]:
-        if self._beside is None:
-            self._beside = self._near(self._friends)
-        return self._beside
+        return self._near(self._friends)
 
     def _near(self, others: Sequence[tuple[int, Base]]) -> tuple[Base, ...]:
         """The bases of these that the move could come upon."""
@@ -276,7 +305,7 @@ class Region:
 
     def _cheapest(self, enemy: int) -> tuple[int, int, int]:
         """The cheapest of the charges; ValueError if there is none."""
-        best = (self._budget, len(self._ways.cost), OFF)
+        best = (self._budget, len(self._world.ways(self._arm).cost), OFF)
         found, passage = False, self._passage
         for least, spot in self._spots(enemy):
             if least > best[0]:
@@ -354,20 +383,32 @@ class Region:
 
     def draw(self, below: Callable[[int], int]) -> int:
         """One of the points, each as likely."""
-        reach = self.reach
-        if not (self._hindered or self._shaken):
-            return reach.draw(below)
+        # Whether a friend stands there is asked of the point that is drawn: mostly there is only one to ask of.
+        passing = self._passing
+        closed = self._hindered or self._shaken
         while True:
-            point = reach.draw(below)
-            if not self._is_closed(point):
+            point = passing.draw(below)
+            if not self._on_friend(point) and not (closed and self._is_closed(point)):
                 return point
+
+    def _on_friend(self, point: int) -> bool:
+        """Whether the stand would stand on a friend at a point that it may pass."""
+        if point == self._start or self._world.rules.friends_bar_moves:
+            return False
+        columns, stand = self._world.table.columns, self._stand
+        x, y = point % columns * STEP, point // columns * STEP
+        near = [base for n, base in self._friends if -200 < base.x - x < 200 and n != stand]
+        return bool(near) and on_one_of(near, x, y, INCH)
 
     def __bool__(self) -> bool:
         return True
 
     def walk(self, point: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The positions on the way to a point and, where dice are rolled for bad ground, what is spent at each."""
-        return taken(self._world, self.way(point)) if self._world.rules.terrain_die else (self.reach.path(point), ())
+        if self._world.rules.terrain_die:
+            return taken(self._world, self.way(point))
+        reach = self._passing if self._reach is None else self._reach
+        return reach.path(point), ()
 
     def way(self, point: int) -> Way:
         """The way to a point; where dice are rolled for bad ground, around it if that can be."""

@@ -94,9 +94,10 @@ def flee(field: Battlefield, stand: int, enemy: int, length: int, rule: str) -> 
     edge of the table stops a stand like any bar, which then stays if it cannot move at all.
     """
     flights, key = field.layout.flights, (stand, enemy, length)
-    if key not in flights:
-        flights[key] = _flight(field, stand, enemy, length)
-    what, end = flights[key]
+    known = flights.get(key)
+    if known is None:
+        known = flights[key] = _flight(field, stand, enemy, length)
+    what, end = known
     if what == "retreats":
         field.send(stand, replace(field.stands[stand], at=end))
         field.log("retreats", rule, stand=stand, point=end)

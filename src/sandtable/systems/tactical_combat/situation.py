@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sandtable.board.lattice import distance, within
+from sandtable.board.lattice import Point, distance, within
 from sandtable.board.shapes import Circle, Meeting, holds, meeting, segment_gap
 from sandtable.board.stands import Base, Screen, base_distance, base_within, in_arc
 from sandtable.board.tablesight import sight, visible
@@ -255,35 +255,51 @@ class Situation(Look[Board, World]):
         stops = self.blockers(side, but)
         return visible(self.world.table, position, targets, self.world.rules.sight, stops, self.sight_limit())
 
-    def watched(self, path: Sequence[int], watchers: tuple[int, ...], mover: int, least: int) -> list[int]:
+    def watched(self, path: tuple[int, ...], watchers: tuple[int, ...], mover: int, least: int) -> list[int]:
         """For each of these watchers, of one side, the points of a mover's way, a bit each, at which it sees the mover
         about in range, counted from centre to centre, and has seen it go `least`.
         """
         if not watchers:
             return []
-        side = self.world.owners[watchers[0]]
+        world = self.world
+        side = world.owners[watchers[0]]
+        # A mover who was let go on is watched as before, unless others than the watchers' own side have a say.
+        part = None if world.specials or world.rules.enemies_block else self.layout.parts[side]
+        if part is not None and part.watched is not None:
+            known, *asked = part.watched
+            if asked == [path, watchers, least]:
+                return known
         who, stops = self._watch(side, watchers), self.blockers(side, mover)
-        return watched(self.world.table, path, who, least, self.world.rules.sight, stops, self.sight_limit())
+        found = watched(world.table, path, who, least, world.rules.sight, stops, self.sight_limit())
+        if part is not None:
+            part.watched = found, path, watchers, least
+        return found
 
     def _watch(self, side: int, watchers: tuple[int, ...]) -> Watch:
         """These stands of a side as watchers: kept, because they watch one mover after another."""
-        kept = self.layout.parts[side].watches
-        limits = tuple([self.max_range(n) for n in watchers]) if self.world.speaking("fire_limit") else ()
+        kept, ranges = self.layout.parts[side].watches, self.world.max_ranges
+        limits: tuple[int, ...] = ()
+        if self.world.specials and self.world.speaking("fire_limit"):
+            limits = tuple([self.max_range(n) for n in watchers])
         found = kept.get((watchers, limits))
         if found is None:
-            ranges, stands = limits or [self.world.max_ranges[n] for n in watchers], self.stands
-            who, joined = zip(watchers, ranges, strict=True), self._companions(side)
-            if joined:
-                place = self.on_table(side).index
+            stands, joined = self.stands, self._companions(side)
+            if limits or joined:
+                place, who = (
+                    self.on_table(side).index,
+                    zip(watchers, limits or [ranges[n] for n in watchers], strict=True),
+                )
                 within = {n: tuple(map(place, others)) for n, others in joined.items()}
                 found = Watch([(stands[n].at, most + DIAGONAL, within.get(n, ())) for n, most in who])
             else:
-                found = Watch([(stands[n].at, most + DIAGONAL, ()) for n, most in who])
+                found = Watch([(stands[n].at, ranges[n] + DIAGONAL, ()) for n in watchers])
             kept[watchers, limits] = found
         return found
 
     def sight_limit(self) -> int | None:
         """How far anybody sees this turn; None without a limit (TC G4: mist)."""
+        if not self.world.specials:
+            return None
         limits: list[int | None] = [special.sight_limit(self) for special in self.world.speaking("sight_limit")]
         return min((limit for limit in limits if limit is not None), default=None)
 
@@ -301,6 +317,8 @@ class Situation(Look[Board, World]):
 
     def why_not_move(self, stand: int) -> str:
         """Why a special rule forbids a stand to move, in words; empty if none does (TC G4)."""
+        if not self.world.specials:
+            return ""
         for special in self.world.speaking("may_not_move"):
             why: str = special.may_not_move(self, stand)
             if why:
@@ -323,7 +341,7 @@ class Situation(Look[Board, World]):
 
     def normal_range(self, stand: int) -> int:
         """How far it fires without the long range modifier."""
-        return self.world.kinds[stand].normal_range * self.world.rules.range_percent // 100
+        return self.world.normal_ranges[stand]
 
     def forced_move(self, name: str) -> int:
         """How far a stand runs, retreats or falls back: a move like others, to the scale of the game (TC G2)."""
@@ -414,28 +432,29 @@ class Situation(Look[Board, World]):
 
     def _ground_cover(self, firer: int, target: int) -> int:
         at = self.stands[target].at
+        if not self.world.walls:
+            return self.world.cover_at(at)
+        return self.cover_from(self.base(firer).centre, at, self.base(target).centre)
+
+    def cover_from(self, start: Point, at: int, centre: Point) -> int:
+        """The cover that the ground gives a stand at a position, with its centre here, against fire from a point."""
         best = self.world.cover_at(at)
-        walls = self.world.walls
-        if not walls:
-            return best
-        start = self.base(firer).centre
-        for index, ground in walls:
+        for index, ground in self.world.walls:
             if ground.cover > best and self.world.touches(at, index):
                 feature = self.world.table.features[index]
-                crossed = meeting(start, self.base(target).centre, feature.polygon)
+                crossed = meeting(start, centre, feature.polygon)
                 if crossed is Meeting.CROSSES and not feature.holds(start):
                     best = ground.cover
         return best
 
     def through_smoke(self, firer: int, target: int) -> bool:
         """Whether the line touches smoke (TC A12)."""
-        if not self.smoke:
-            return False
-        a, b = self.base(firer).centre, self.base(target).centre
-        return any(
-            Circle(*self.world.table.point(each.at), each.radius).meeting(a, b) is not Meeting.CLEAR
-            for each in self.smoke
-        )
+        return bool(self.smoke) and self.smoke_between(self.base(firer).centre, self.base(target).centre)
+
+    def smoke_between(self, a: Point, b: Point) -> bool:
+        """Whether the line between two points touches smoke."""
+        point = self.world.table.point
+        return any(Circle(*point(each.at), each.radius).meeting(a, b) is not Meeting.CLEAR for each in self.smoke)
 
     def flank(self, firer: int, target: int) -> bool:
         """Whether the shot comes from outside the target's front (TC V22)."""

@@ -45,33 +45,32 @@ class TurnStart(Step, frozen=True, array_like=True, tag="turn_start"):
         """Ready the stands and line up the phases."""
         side, world = self.side, field.world
         field.log("turn", "TC S1", turn=field.turn, side=side)
-        stands, ready = field.stands, {}
-        for n in world.stands_of[side]:
-            stand = stands[n]
-            if stand.finished or stand.spent or stand.tried or stand.closed:
-                ready[n] = replace(stand, finished=False, spent=0, tried=False, closed=False)
-        if ready:
+        stands = field.stands
+        acted = [n for n in world.stands_of[side] if (s := stands[n]).finished or s.spent or s.tried or s.closed]
+        if acted:
+            ready = {n: replace(stands[n], finished=False, spent=0, tried=False, closed=False) for n in acted}
             field.put_stands(ready, moved=False)
         if world.supports and any(field.called()):
             mine = [each.side == side for each in world.supports]
             field.update(called=tuple(0 if own else count for own, count in zip(mine, field.called(), strict=True)))
-        phases = PHASES[side]
-        if field.board.due or world.late[side]:
-            replaced = self._replaced(field) if field.board.due else []
+        if field.due or world.late[side]:
+            replaced = self._replaced(field) if field.due else []
             arrivals = [Arrive(side, n) for n in arriving(field, side)]
-            field.next(*replaced, *arrivals, *phases)
-        else:
-            field.next(*phases)
+            field.next(*replaced, *arrivals, *PHASES[side])
+        elif world.rules.command[side] == "points":
+            field.next(*PHASES[side])
+        else:  # nobody rolls for command
+            field.next(*WITHOUT_POINTS[side])
         for special in world.specials:
             special.turn_start(field, side)
 
     def _replaced(self, field: Battlefield) -> list[ReplaceLeader]:
         """TC F22: the new leaders who come now; those without room stay due."""
-        due = [n for n, turn in field.board.due if turn <= field.turn and field.world.owners[n] == self.side]
+        due = [n for n, turn in field.due if turn <= field.turn and field.world.owners[n] == self.side]
         replaced = [ReplaceLeader(self.side, n) for n in due if ReplaceLeader(self.side, n).points(field)]
         if replaced:
             placed = [each.leader for each in replaced]
-            field.update(due=tuple(each for each in field.board.due if each[0] not in placed))
+            field.update(due=tuple(each for each in field.due if each[0] not in placed))
         return replaced
 
 
@@ -116,7 +115,7 @@ class ReplaceLeader(Decide, frozen=True, array_like=True, tag="replace_leader"):
 
     @wait.then
     def _do_wait(self, field: Battlefield, _: None) -> None:
-        field.update(due=(*field.board.due, (self.leader, field.turn + 1)))
+        field.update(due=(*field.due, (self.leader, field.turn + 1)))
 
 
 class ActionPhase(Decide, frozen=True, array_like=True, tag="action_phase"):
@@ -182,6 +181,7 @@ class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
     """TC S4: a side's turn ends: points are saved, objectives held, and special rules speak."""
 
     opens_phase = True
+    work = 2
 
     side: int
 
@@ -189,6 +189,9 @@ class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
         """Close the turn."""
         save_points(field, self.side)
         field.world.victory.hold(field)
+        if not field.world.specials:
+            NextTurn(self.side).run(field)
+            return
         field.next(NextTurn(self.side))
         for special in field.world.specials:
             special.turn_end(field, self.side)
@@ -197,6 +200,8 @@ class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
 class NextTurn(Step, frozen=True, array_like=True, tag="next_turn"):
     """TC S4: when everything that ends a turn has happened, the other side's turn, the next turn, or the end."""
 
+    work = 2
+
     side: int
 
     def run(self, field: Battlefield) -> None:
@@ -204,16 +209,18 @@ class NextTurn(Step, frozen=True, array_like=True, tag="next_turn"):
         if field.result is not None or field.world.victory.early(field):
             return
         if self.side == field.world.first_side:
-            field.next(TurnStart(1 - self.side))
+            TurnStart(1 - self.side).run(field)
         elif field.turn < field.world.turns:
             field.update(turn=field.turn + 1)
-            field.next(TurnStart(1 - self.side))
+            TurnStart(1 - self.side).run(field)
         else:
             field.world.victory.decide(field)
 
 
 PHASES = tuple((Command(side), ActionPhase(side), Recovery(side), EndTurn(side)) for side in (0, 1))
 """TC S3: the phases of each side's turn."""
+WITHOUT_POINTS = tuple(phases[1:] for phases in PHASES)
+"""The same where nobody rolls for command points."""
 
 CHAPTER = Chapter(
     name="turn",

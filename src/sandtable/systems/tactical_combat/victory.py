@@ -66,10 +66,10 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     def hold(self, field: Battlefield) -> None:
         """An objective is held by the side that was last alone near it."""
-        for number, before in enumerate(field.board.holders):
+        for number, before in enumerate(field.holders):
             side = holder_of(field, number)
             if side != NOBODY and side != before:
-                field.update(holders=with_entry(field.board.holders, number, side))
+                field.update(holders=with_entry(field.holders, number, side))
                 field.log("holds", "TC G5", side=side, objective=number)
 
     def early(self, field: Battlefield) -> bool:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from sandtable.board.freepoints import ranks
 from sandtable.board.going import Going, Ways
+from sandtable.board.lattice import INCH, STEP
 from sandtable.board.shapes import Meeting, meeting
 from sandtable.board.tablesight import SightRule
 from sandtable.board.tableworld import TableWorld
@@ -19,6 +20,8 @@ from sandtable.systems.tactical_combat.tables import LIMITS, TERRAIN, Ground, Ki
 
 __all__ = ["Formation", "Rules", "Support", "World"]
 
+_NEAR = LIMITS["objective_radius"] + 2 * INCH
+"""No base with its centre farther off, east or north, is near an objective."""
 KEPT_WORLDS = 6
 """How many tables with features lifted are kept."""
 
@@ -216,11 +219,11 @@ class World(TableWorld, frozen=True, dict=True):
         if key not in zones:
             table = self.table
             area = table.zone(zone)
-            zones[key] = tuple(
-                p
-                for p in range(table.columns * table.rows)
-                if self.fits(p, vehicle=vehicle) and area.holds(table.point(p))
-            )
+            xs, ys = [x for x, _ in area.polygon], [y for _, y in area.polygon]
+            across = range(max(0, min(xs) // STEP), min(table.columns, max(xs) // STEP + 1))
+            along = range(max(0, min(ys) // STEP), min(table.rows, max(ys) // STEP + 1))
+            within = [row * table.columns + column for row in along for column in across]
+            zones[key] = tuple(p for p in within if self.fits(p, vehicle=vehicle) and area.holds(table.point(p)))
         return zones[key]
 
     def zone_box(self, zone: str, *, vehicle: bool = False) -> tuple[int, int, int, int]:
@@ -292,6 +295,11 @@ class World(TableWorld, frozen=True, dict=True):
         return tuple([kind.max_range * self.rules.range_percent // 100 for kind in self.kinds])
 
     @cached_property
+    def normal_ranges(self) -> tuple[int, ...]:
+        """How far each stand fires without the long range modifier, to the scale of the game."""
+        return tuple([kind.normal_range * self.rules.range_percent // 100 for kind in self.kinds])
+
+    @cached_property
     def aims(self) -> tuple[bool, ...]:
         """For each stand whether it fires at what it sees: not those without arms, nor those that fire over hills. The
         crew of a light mortar does only with the option mortar_crews_fire (TC A11).
@@ -311,6 +319,12 @@ class World(TableWorld, frozen=True, dict=True):
     def objective_points(self) -> tuple[tuple[int, int], ...]:
         """Where the objectives lie."""
         return tuple([self.table.point(position) for _, position, _ in self.objectives])
+
+    @cached_property
+    def objective_box(self) -> tuple[int, int, int, int]:
+        """How far west, east, south and north a base may have its centre that is near any objective."""
+        xs, ys = [x for x, _ in self.objective_points] or [0], [y for _, y in self.objective_points] or [0]
+        return min(xs) - _NEAR, max(xs) + _NEAR, min(ys) - _NEAR, max(ys) + _NEAR
 
     @cached_property
     def longest_range(self) -> int:

@@ -126,7 +126,8 @@ def close_combat(ask: CloseCombat) -> Distribution[Ending]:
             defender.hits,
         )
 
-    return boards_after(game, board, Contact()).by(told)
+    # A fight comes to the same positions whatever the hits and the morale it began with.
+    return boards_after(game, board, Contact(), kept=known_of(game.world, "fights")).by(told)
 
 
 class Contact(Step, frozen=True, array_like=True, tag="contact"):

@@ -9,6 +9,7 @@ import msgspec
 
 from sandtable.board.tabledraft import DraftFeature, DraftZone, TableDraft
 from sandtable.kernel.errors import OptionError, shown
+from sandtable.kernel.following import Kept
 from sandtable.kernel.game import Game
 from sandtable.kernel.odds import Assumption, Odds
 from sandtable.kernel.procedure import Procedure
@@ -96,9 +97,11 @@ def board_of(*stands: Stand, smoke: tuple[Smoke, ...] = ()) -> Board:
     return Board(stands, smoke=smoke, points=(0, 0), bank=(0, 0), score=(0, 0))
 
 
-def boards_after(game: Game, board: Board, *procedures: Procedure, assuming: Assumption | None = None) -> Odds:
-    """The boards that these procedures, one after another, can lead to."""
-    return played(game, board, *procedures, then=ActionPhase(0), assuming=assuming)
+def boards_after(
+    game: Game, board: Board, *procedures: Procedure, assuming: Assumption | None = None, kept: Kept | None = None
+) -> Odds:
+    """The boards that these procedures, one after another, can lead to; `kept` as in `played`."""
+    return played(game, board, *procedures, then=ActionPhase(0), assuming=assuming, kept=kept)
 
 
 def chosen(text: str) -> tuple[tuple[str, OptionValue], ...]:

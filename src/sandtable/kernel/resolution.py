@@ -127,7 +127,8 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
 
     def _find(self, rows: tuple[Row, ...], number: int) -> Outcome:
         for row in rows:
-            if row.holds(number):
+            low, high = row.low, row.high
+            if (low is None or number >= low) and (high is None or number <= high):
                 return row.outcome
         raise RulesFault(f"the chart of {self.rule} has no row for {number}, which {self.dice} can give")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.kernel.chapter import Chapter
+from sandtable.kernel.field import with_entry
 from sandtable.kernel.pools import TWO_D6
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
@@ -45,7 +46,7 @@ class Initiative(Roll, frozen=True, array_like=True, tag="initiative"):
 
 def has_ghq(look: Situation, side: int) -> bool:
     """Whether a side's general headquarters is still there (MA 08.02.02)."""
-    return any(look.world.roles[n] == "GHQ" for n in look.alive(side))
+    return any([look.stands[n].alive for n in look.world.general[side]])
 
 
 class CommandRolls(Step, frozen=True, array_like=True, tag="command_rolls"):
@@ -56,10 +57,11 @@ class CommandRolls(Step, frozen=True, array_like=True, tag="command_rolls"):
     def run(self, field: Battlefield) -> None:
         """Roll for those who have one."""
         field.update(orders=(0, 0))
+        able = [side for side in (0, 1) if has_ghq(field, side)]
         for side in (0, 1):
-            if not has_ghq(field, side):
+            if side not in able:
                 field.log("no_orders", "MA 08.02.02", side=side)
-        field.next(*(OrdersRoll(side) for side in (0, 1) if has_ghq(field, side)))
+        field.next(*[OrdersRoll(side) for side in able])
 
 
 class OrdersRoll(Roll, frozen=True, array_like=True, tag="orders_roll"):
@@ -74,9 +76,7 @@ class OrdersRoll(Roll, frozen=True, array_like=True, tag="orders_roll"):
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The orders left in this phase (MA 08.02.01b: none is kept for the next)."""
         assert isinstance(outcome, int)
-        orders = list(field.board.orders)
-        orders[self.side] = outcome
-        field.update(orders=tuple(orders))
+        field.update(orders=with_entry(field.board.orders, self.side, outcome))
         field.log("orders", "MA 08.02.01a", side=self.side, count=outcome)
 
 

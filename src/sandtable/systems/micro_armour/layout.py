@@ -19,6 +19,7 @@ NEAR = 160
 """No base touches one whose centre is further off than this, east or north."""
 
 Sides = tuple[tuple[int, ...], tuple[int, ...]]
+Box = tuple[int, int, int, int]
 
 
 class Layout:
@@ -27,10 +28,11 @@ class Layout:
     `bases` has the base of every stand, None for those off the table; `standing` the stands of each side on the table,
     `living` those that are left, on the table or behind its edge. What follows from these is kept as it is found:
     `screens` are the stands that block lines, `reached` the enemies in reach of a stand, `lines` those with nothing
-    between, `engaged` those that touch its front.
+    between, `engaged` those that touch its front, `groups` the stands left of each battle group, with the division into
+    groups that it goes by.
     """
 
-    __slots__ = ("bases", "engaged", "lines", "living", "reached", "screens", "standing")
+    __slots__ = ("bases", "engaged", "groups", "lines", "living", "reached", "screens", "standing")
 
     def __init__(self, bases: tuple[Base | None, ...], standing: Sides, living: Sides) -> None:
         self.bases = bases
@@ -40,22 +42,37 @@ class Layout:
         self.lines: dict[int, tuple[int, ...]] = {}
         self.engaged: dict[int, list[int]] = {}
         self.reached: dict[int, tuple[int, ...]] = {}
+        self.groups: dict[int, tuple[tuple[int, ...], dict[int, list[int]]]] = {}
 
     def moved(self, world: World, stand: int, now: Stand) -> Layout:
         """The same after one stand has moved, or is gone."""
+        was = self.bases[stand]
         base = None if now.at == OFF else world.base(now.at, now.heading)
-        bases = with_entry(self.bases, stand, base)
-        side = world.owners[stand]
-        standing = _with(self.standing, side, stand, now.at != OFF)
-        layout = Layout(bases, standing, _with(self.living, side, stand, now.alive))
         owners = world.owners
-        if now.at == OFF:
-            layout.reached = {n: row for n, row in self.reached.items() if n != stand}
-        else:
-            layout.reached = {n: row for n, row in self.reached.items() if n != stand and owners[n] == side}
+        side = owners[stand]
+        standing, living = self.standing, self.living
+        if (base is None) != (was is None):
+            standing = _with(standing, side, stand, base is not None)
+        if not now.alive:
+            living = _with(living, side, stand, False)
+        layout = Layout(with_entry(self.bases, stand, base), standing, living)
+        if self.reached:
+            # Its friends reach the same enemies; of the enemies only those that it has left for good.
+            layout.reached = {
+                n: row for n, row in self.reached.items() if n != stand and (base is None or owners[n] == side)
+            }
         if self.engaged:
             layout.engaged = self._still_engaged(world, stand, base)
+        if living is self.living:
+            layout.groups = self.groups
+        elif 1 - side in self.groups:
+            layout.groups = {1 - side: self.groups[1 - side]}
         return layout
+
+    def boxes(self) -> tuple[Box, Box]:
+        """West, south, east and north of where each side stands; all of both sides must be somewhere."""
+        ours, theirs = ([base for n in side if (base := self.bases[n]) is not None] for side in self.standing)
+        return _box(ours), _box(theirs)
 
     def _still_engaged(self, world: World, stand: int, now: Base | None) -> dict[int, list[int]]:
         """What is known of engaged stands and holds after one has moved: its friends, and enemies it is not near."""
@@ -79,6 +96,11 @@ def _with(sides: Sides, side: int, stand: int, there: bool) -> Sides:
         return sides
     mine = tuple(sorted((*mine, stand))) if there else tuple([n for n in mine if n != stand])
     return (mine, other) if side == 0 else (other, mine)
+
+
+def _box(bases: list[Base]) -> Box:
+    east, north = [base.x for base in bases], [base.y for base in bases]
+    return min(east), min(north), max(east), max(north)
 
 
 def layout_of(world: World, board: Board) -> Layout:

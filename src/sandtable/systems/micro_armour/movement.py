@@ -38,7 +38,8 @@ class MoveGroup(Decide, frozen=True, array_like=True, tag="move_group"):
     modifiers: tuple[Modifier, ...]
 
     def _left(self, look: Situation) -> tuple[int, ...]:
-        return tuple(n for n in self.stands if look.stands[n].alive and not look.stands[n].moved)
+        stands = look.stands
+        return tuple([n for n in self.stands if stands[n].alive and not stands[n].moved])
 
     @verb("Move", "unit", otherwise=NOT_NOW)
     def move(self, look: Situation) -> Targets:
@@ -47,13 +48,15 @@ class MoveGroup(Decide, frozen=True, array_like=True, tag="move_group"):
 
     @move.then
     def _do_move(self, field: Battlefield, stand: int) -> None:
-        rest = tuple(n for n in self._left(field) if n != stand)
-        after = (MoveGroup(self.side, rest, self.modifiers),) if rest else ()
-        if field.stands[stand].at == OFF:
-            field.next(Enter(self.side, stand, self.modifiers), *after)
+        rest = tuple([n for n in self._left(field) if n != stand])
+        if rest:
+            field.next(MoveGroup(self.side, rest, self.modifiers))
+        s = field.stands[stand]
+        if s.at == OFF:
+            field.next(Enter(self.side, stand, self.modifiers))
         else:
-            field.change(stand, moving=True)
-            field.next(Touched(stand, self.modifiers), *after)
+            field.put(stand, replace(s, moving=True))
+            field.next(Touched(stand, self.modifiers))
 
     @verb("The others stay")
     def stay(self, look: Situation) -> bool:
@@ -132,11 +135,11 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
         self._walk(field, point, turning=False)
 
     def _walk(self, field: Battlefield, point: int, *, turning: bool) -> None:
-        way = region(field, self.stand, off_road=self.off_road).way(point)
+        path, costs = region(field, self.stand, off_road=self.off_road).course(point)
         field.log("moves", "MA 08.03.01", stand=self.stand, point=point)
         spent = field.stands[self.stand].spent
-        path = tuple(step.position for step in way)
-        costs = tuple(spent + step.spent for step in way)
+        if spent:
+            costs = tuple([spent + cost for cost in costs])
         walk = Walk(self.stand, path, costs, self.modifiers, self.trail, turning=turning, off_road=self.off_road)
         field.next(walk)
 
@@ -201,7 +204,7 @@ class Touched(Caller, frozen=True, array_like=True, tag="touched"):
     def resume(self, field: Battlefield, answer: str | None) -> None:
         """Ask the other side, if it could fire; then the stand is attacked, or moves."""
         side = field.world.owners[self.stand]
-        near = [] if self.asked else [n for n in field.on_table(1 - side) if field.in_reach(n, self.stand)]
+        near = [] if self.asked else field.reaching(self.stand)
         could = [n for n in near if field.targets(n, OPPORTUNITY, (self.stand,))]
         if could:
             field.next(WatchMove(1 - side, self.stand, tuple(could), touch=True), replace(self, asked=True))
@@ -256,14 +259,14 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
     def _arrive(self, field: Battlefield, index: int) -> None:
         """Put the stand on this point of its way, facing the way it goes unless it keeps its front (MA 08.03.08)."""
         table = field.world.table
-        at = self.path[index]
-        how: dict[str, int | bool] = {"at": at, "spent": self.spent[index]}
+        at, s = self.path[index], field.stands[self.stand]
+        heading, by_road = s.heading, s.by_road
         if index:
             before = self.path[index - 1]
             if self.turning:
-                how["heading"] = heading_to(table.point(before), table.point(at))
-            how["by_road"] = not self.off_road and _on_road(field, before) and _on_road(field, at)
-        field.change(self.stand, **how)
+                heading = heading_to(table.point(before), table.point(at))
+            by_road = not self.off_road and _on_road(field, before) and _on_road(field, at)
+        field.put(self.stand, replace(s, at=at, heading=heading, spent=self.spent[index], by_road=by_road))
 
     def route(self, look: Situation) -> Route:
         """The points of the way, where enemies could fire at it and with what odds, and what it ends in."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.memo import known_of
+from sandtable.kernel.field import with_entry
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D20
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
-from sandtable.systems.micro_armour.board import Group, Situation
+from sandtable.systems.micro_armour.board import MARKED, Group, Situation
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.movement import MoveGroup
 from sandtable.systems.micro_armour.tables import MODIFIERS
@@ -48,27 +49,34 @@ class Waiting(NamedTuple):
 
 
 def _waiting(look: Situation, side: int) -> Waiting:
-    """Worked out once for a board, and kept beside it."""
-    known: dict[int, Waiting] = known_of(look.board, "waiting")
-    found = known.get(side)
+    """Kept beside the board, and handed on from board to board while nothing that it depends on changes."""
+    found: Waiting | None = look.waits[side]
     if found is None:
-        found = known[side] = _new_waiting(look, side)
+        found = _new_waiting(look, side)
+        look.keep_waiting(side, found)
     return found
 
 
 def _new_waiting(look: Situation, side: int) -> Waiting:
-    board, stands = look.board, look.stands
-    numbers = board.groups
+    board, stands, idle_until = look.board, look.stands, look.world.idle_until
+    numbers, turn = board.groups, board.turn
     groups: dict[int, list[int]] = {}
-    for n in unmoved(look, side):
-        groups.setdefault(numbers[n], []).append(n)
     gone = {group for owner, group in board.lost_moving if owner == side}  # lost a stand as it moved
-    gone.update([numbers[n] for n in look.alive(side) if stands[n].moved])
+    for n in look.layout.living[side]:
+        group = numbers[n]
+        if stands[n].moved:
+            gone.add(group)
+        elif idle_until[n] <= turn:
+            if group in groups:
+                groups[group].append(n)
+            else:
+                groups[group] = [n]
+    tried = {group for owner, group in board.tried if owner == side} if board.tried else ()
     rest = {}
     for group, ready in groups.items():
         if group in gone:
             rest[group] = [n for n in ready if stands[n].straggler and not stands[n].independent]
-        elif (side, group) in board.tried:
+        elif group in tried:
             rest[group] = []
         else:
             rest[group] = [n for n in ready if not stands[n].independent]
@@ -90,6 +98,8 @@ def independents(look: Situation, side: int) -> list[int]:
     """The groups that may try without an order, with no orders left (MA 08.02.08a, 08.02.10)."""
     if look.board.orders[side]:
         return []
+    if not look.world.rules.each_stand_tries:
+        return sorted([group for group, ready in _waiting(look, side).rest.items() if ready])
     groups = _waiting(look, side).groups
     return sorted([group for group in groups if triers(look, side, group, ordered=False)])
 
@@ -118,19 +128,25 @@ def singles(look: Situation, side: int) -> list[int]:
 def may_try(look: Situation, side: int) -> bool:
     """Whether a side has anything to set going: by an order, or without one if it has none left."""
     if look.board.orders[side]:
-        return bool(unmoved(look, side))
+        return bool(_waiting(look, side).groups)
     if look.world.rules.each_stand_tries:
         return bool(independents(look, side) or singles(look, side))
     return any(_waiting(look, side).rest.values())  # a stand that may try alone is one of a group that may
 
 
-def group_modifiers(look: Situation, stands: list[int], ordered: bool) -> tuple[Modifier, ...]:
+def group_modifiers(look: Situation, stands: Sequence[int], ordered: bool) -> tuple[Modifier, ...]:
     """What the whole group adds to its roll (MA 08.02.03, 08.02.08a, MCC R)."""
     world = look.world
-    roles = world.roles
-    modifiers = [MODIFIERS["headquarters"] for n in stands if roles[n] != "line"]
-    scouts = world.rules.recon_groups and all(world.recon[n] for n in stands)
-    if not ordered and not scouts:
+    headquarters = world.headquarters
+    count = sum([headquarters[n] for n in stands])
+    alone = not ordered and not (world.rules.recon_groups and all([world.recon[n] for n in stands]))
+    return _of_group(count, alone)
+
+
+@lru_cache(maxsize=256)
+def _of_group(headquarters: int, without_order: bool) -> tuple[Modifier, ...]:
+    modifiers = [MODIFIERS["headquarters"]] * headquarters
+    if without_order:
         modifiers.append(MODIFIERS["no_order"])
     return tuple(modifiers)
 
@@ -189,15 +205,15 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
     @verb("Order", "group", otherwise=ALL_MOVED)
     def order(self, look: Situation) -> Targets:
         """Groups with stands that have not moved."""
-        return tuple((self.side, group) for group in orderable(look, self.side))
+        side = self.side
+        return tuple([(side, group) for group in orderable(look, side)])
 
     @order.then
     def _do_order(self, field: Battlefield, group: Group) -> None:
         _, number = group
         stands = triers(field, self.side, number, ordered=True)
-        orders = list(field.board.orders)
-        orders[self.side] -= 1
-        field.update(orders=tuple(orders))
+        orders = field.board.orders
+        field.update(orders=with_entry(orders, self.side, orders[self.side] - 1))
         field.log("ordered", "MA 08.02.05", side=self.side, group=group)
         field.next(GroupTest(self.side, tuple(stands), number, True), MovesGoOn(1 - self.side))
 
@@ -208,7 +224,8 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
     @verb("Without an order", "group", otherwise=GROUP_TRIES_ONCE)
     def independent(self, look: Situation) -> Targets:
         """Groups that have not tried or moved yet, and the stragglers of those that have moved."""
-        return tuple((self.side, group) for group in independents(look, self.side))
+        side = self.side
+        return tuple([(side, group) for group in independents(look, side)])
 
     @independent.then
     def _do_independent(self, field: Battlefield, group: Group) -> None:
@@ -236,7 +253,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
     def _try(self, field: Battlefield, stands: list[int], group: int, alone: bool = False) -> None:
         field.change_all(stands, independent=True)
         if not (alone and field.world.rules.each_stand_tries):
-            field.update(tried=(*field.board.tried, (self.side, group)))
+            field.has_tried(self.side, group)
         if alone:
             field.log("alone", "MA 08.02.08a", side=self.side, stand=stands[0])
         else:
@@ -278,12 +295,13 @@ class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
     """One stand tries alone: a headquarters counts only if it is this stand."""
 
     def _modifiers(self, look: Situation) -> tuple[Modifier, ...]:
-        counted = list(self.stands) if self.alone else look.group(self.side, self.group)
+        counted = self.stands if self.alone else look.group(self.side, self.group)
         return group_modifiers(look, counted, self.ordered)
 
     def resolution(self, look: Situation) -> Resolution:
         """A d20; the answer is who may move."""
-        own = tuple([sum([m.value for m in look.markers(n)]) for n in self.stands])
+        stands = look.stands
+        own = tuple([MARKED[stands[n].suppressed][stands[n].disorganized] for n in self.stands])
         rows = _rows(look.world.cohesion[self.side], self.stands, own)
         what = "moves_under_order" if self.ordered else "moves_without_order"
         who = "stand" if self.alone else "group"

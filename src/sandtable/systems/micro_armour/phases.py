@@ -28,7 +28,7 @@ def attackable(look: Situation, side: int, phase: int) -> list[int]:
     there = known.get((side, phase))
     if there is None:
         found: set[int] = set()
-        for firer in look.on_table(side):
+        for firer in look.near_enemies(side):
             found.update(look.targets(firer, phase))
         there = known[side, phase] = sorted(found)
     return there

@@ -23,14 +23,34 @@ class Removal(Step, frozen=True, array_like=True, tag="removal"):
 
     def run(self, field: Battlefield) -> None:
         """Fire marks come off and orders lapse (MA 07.07b, 08.02.01b); then who has a marker or no missiles rolls."""
-        rested = {
-            n: Stand(s.at, s.heading, True, s.suppressed, s.disorganized, s.depleted)
-            for n, s in enumerate(field.stands)
-            if s.alive
-        }
-        field.put_all({n: now for n, now in rested.items() if now != field.stands[n]})
+        stands = field.stands
+        field.put_all(
+            {
+                n: Stand(s.at, s.heading, True, s.suppressed, s.disorganized, s.depleted)
+                for n, s in enumerate(stands)
+                if s.alive and _has_acted(s)
+            }
+        )
         field.update(tried=(), lost_moving=(), orders=(0, 0))
-        field.next(*(roll for n in range(len(field.stands)) for roll in _rolls(field, n)))
+        marked = [n for n, s in enumerate(field.stands) if s.suppressed or s.disorganized or s.depleted]
+        if marked:
+            field.next(*[roll for n in marked for roll in _rolls(field, n)])
+
+
+def _has_acted(s: Stand) -> bool:
+    """Whether a stand has a mark of something that it has done, or that was done to it, this turn."""
+    return bool(
+        s.independent
+        or s.moved
+        or s.straggler
+        or s.spent
+        or s.tries
+        or s.phase
+        or s.attacked
+        or s.revealed
+        or s.moving
+        or s.by_road
+    )
 
 
 def _rolls(look: Situation, stand: int) -> tuple[Roll, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sandtable.board.lattice import STEP
 from sandtable.board.watching import watched
 from sandtable.kernel.picture import Interruption
 from sandtable.systems.micro_armour.board import OPPORTUNITY, SIGHT, Situation
@@ -21,17 +22,18 @@ CERTAIN = 1000
 
 def watchers(look: Situation, mover: int, path: Sequence[int]) -> list[tuple[int, int]]:
     """The enemies with a try left that see some point of the way, each with those points as a bit mask."""
-    world = look.world
-    places = world.table.points(path)
-    east, north = [x for x, _ in places], [y for _, y in places]
-    west, east_most, south, north_most = min(east), max(east), min(north), max(north)
+    world, layout = look.world, look.layout
+    table, owner = world.table, 1 - world.owners[mover]
+    x, y = table.point(path[0])
+    far = STEP * (len(path) - 1) + look.sees_at_most(owner, mover)  # from point to point it goes a step at the most
+    bases, stands = layout.bases, look.stands
     by_level: dict[int, list[int]] = {}
-    for n in look.on_table(1 - world.owners[mover]):
+    for n in layout.standing[owner]:
+        base = bases[n]
+        if base is None or not (-far <= base.x - x <= far and -far <= base.y - y <= far):
+            continue
         if look.tries_left(n, OPPORTUNITY):
-            limit = look.sees_to(n, mover)
-            base = look.base(n)
-            if west - limit <= base.x <= east_most + limit and south - limit <= base.y <= north_most + limit:
-                by_level.setdefault(look.level(n), []).append(n)
+            by_level.setdefault(table.level_at(stands[n].at), []).append(n)
     found = []
     for firers in by_level.values():
         # From one level all see as far, and the same stands are in their way.

@@ -10,7 +10,7 @@ from itertools import compress, count, islice
 from operator import and_
 
 from sandtable.board.fault import BoardError
-from sandtable.board.going import Going
+from sandtable.board.going import Going, Ways
 from sandtable.board.lattice import INCH, STEP
 from sandtable.board.stands import Base
 from sandtable.board.table import Table, kernels
@@ -74,8 +74,17 @@ def farthest(table: Table, going: Going, start: int, budget: int) -> int:
     >>> farthest(Table(1200, 800), Going(roads={"road": 1}, open=2, parts=2), 0, 100)
     100
     """
+    return longest_way(going.on(table), start, budget)
+
+
+def longest_way(ways: Ways, start: int, budget: int) -> int:
+    """The same for those who have the ways of the mover on its table.
+
+    >>> longest_way(Going().on(Table(1200, 800)), 0, 300)
+    300
+    """
     compiled = kernels("reachkernels")
-    order = Order(going.on(table), start, budget, (), (), INCH)
+    order = Order(ways, start, budget, (), (), INCH)
     _, _, longest = plain_span(order) if compiled is None else compiled.span(order)
     return longest
 
@@ -126,7 +135,8 @@ class Reach:
         >>> 4 in move, 4 in move.with_friends([table.base(4)])
         (True, False)
         """
-        found = Reach(self.order._replace(friends=tuple(friends)))
+        ways, start, budget, enemies, _, side = self.order
+        found = Reach(Order(ways, start, budget, enemies, tuple(friends), side))
         if friends:
             found.__dict__["passing"] = self
             found._prices = self._prices

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, cast
 import msgspec
 
 from sandtable.board.freepoints import ranks
-from sandtable.board.going import Going
+from sandtable.board.going import Going, Ways
 from sandtable.board.lattice import distance
 from sandtable.board.stands import Base, Screen, front_contact, in_arc, in_contact
 from sandtable.board.tablesight import SightRule, sight, visible
@@ -210,15 +210,17 @@ class World(TableWorld, frozen=True, dict=True):
         costs = [*going.ground.values(), going.open]
         return 100 * (max(costs) + sum(going.extra.values()) + going.uphill_extra) // going.parts
 
-    def going(self, stand: int, *, off_road: bool = False) -> Going:
-        """What ground costs a stand; off the road rate it pays for the terrain under a road (MA 08.03.90)."""
-        going = self.goings[self.going_names[stand]]
-        if not off_road:
-            return going
-        known: dict[Going, Going] = known_of(self, "off road")
-        found = known.get(going)
+    def ways(self, stand: int, *, off_road: bool = False) -> Ways:
+        """What every step on the table costs a stand; off the road rate it pays for the terrain under a road (MA
+        08.03.90).
+        """
+        known: dict[tuple[str, bool], Ways] = known_of(self, "known ways")
+        key = self.going_names[stand], off_road
+        found = known.get(key)
         if found is None:
-            found = known[going] = msgspec.structs.replace(going, roads_as_ground=True)
+            going = self.goings[key[0]]
+            going = msgspec.structs.replace(going, roads_as_ground=True) if off_road else going
+            found = known[key] = going.on(self.table)
         return found
 
     @cached_property
@@ -237,6 +239,12 @@ class World(TableWorld, frozen=True, dict=True):
     def longest(self) -> tuple[int, ...]:
         """The square of the range of each stand's farthest weapon; never less than to a stand in contact."""
         return tuple(max(100 * tank.cannon_range, 100 * (tank.atgm_range or 0), 2 * NEAR) ** 2 for tank in self.tanks)
+
+    @cached_property
+    def fires_first(self) -> tuple[bool, bool]:
+        """Whether each side has a stand that may fire in the first fire phase (MA 05.00.2)."""
+        able = {self.owners[n] for n, tank in enumerate(self.tanks) if tank.tech_level >= 4}
+        return 0 in able, 1 in able
 
     @cached_property
     def highest(self) -> int:
@@ -263,7 +271,12 @@ class World(TableWorld, frozen=True, dict=True):
 
     def sighting(self, side: int, turn: int) -> Any:
         """How far a side sees on a turn: the last entry of the scenario that is for it, and not for later."""
-        return next(each for each in reversed(self.sightings) if each.side in (NOBODY, side) and each.turn <= turn)
+        known: dict[tuple[int, int], Any] = known_of(self, "known sightings")
+        found = known.get((side, turn))
+        if found is None:
+            entries = [each for each in self.sightings if each.side in (NOBODY, side) and each.turn <= turn]
+            found = known[side, turn] = entries[-1]
+        return found
 
 
 class Situation(Look[Board, World]):
@@ -504,7 +517,7 @@ class Situation(Look[Board, World]):
         layout = self.layout
         if not (layout.standing[0] and layout.standing[1]):
             return ()
-        west, south, east, north = layout.boxes()[1 - side]
+        west, south, east, north = layout.boxes[1 - side]
         bases, longest = cast(tuple[Base, ...], layout.bases), self.world.longest
         found = []
         for n in layout.standing[side]:

@@ -32,7 +32,7 @@ class Layout:
     groups that it goes by.
     """
 
-    __slots__ = ("bases", "engaged", "groups", "lines", "living", "reached", "screens", "standing")
+    __slots__ = ("_boxes", "bases", "engaged", "groups", "lines", "living", "reached", "screens", "standing")
 
     def __init__(self, bases: tuple[Base | None, ...], standing: Sides, living: Sides) -> None:
         self.bases = bases
@@ -42,6 +42,7 @@ class Layout:
         self.lines: dict[int, tuple[int, ...]] = {}
         self.engaged: dict[int, list[int]] = {}
         self.reached: dict[int, tuple[int, ...]] = {}
+        self._boxes: tuple[Box, Box] | None = None
         self.groups: dict[int, tuple[tuple[int, ...], dict[int, list[int]]]] = {}
 
     def moved(self, world: World, stand: int, now: Stand) -> Layout:
@@ -69,10 +70,13 @@ class Layout:
             layout.groups = {1 - side: self.groups[1 - side]}
         return layout
 
+    @property
     def boxes(self) -> tuple[Box, Box]:
-        """West, south, east and north of where each side stands; all of both sides must be somewhere."""
-        ours, theirs = ([base for n in side if (base := self.bases[n]) is not None] for side in self.standing)
-        return _box(ours), _box(theirs)
+        """West, south, east and north of where each side stands; both must be somewhere."""
+        if self._boxes is None:
+            ours, theirs = ([base for n in side if (base := self.bases[n]) is not None] for side in self.standing)
+            self._boxes = _box(ours), _box(theirs)
+        return self._boxes
 
     def _still_engaged(self, world: World, stand: int, now: Base | None) -> dict[int, list[int]]:
         """What is known of engaged stands and holds after one has moved: its friends, and enemies it is not near."""

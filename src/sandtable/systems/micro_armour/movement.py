@@ -303,7 +303,9 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         s = field.stands[self.stand]
         if s.attacked & OPPORTUNITY:
             return None
-        seen_by = watchers(field, self.stand, self.path)
+        seen_by = watchers(field, self.stand, self.path, armed=True)
+        if not seen_by:
+            return None
         for index in range(self.done + 1, len(self.path)):
             near = [n for n, mask in seen_by if mask >> index & 1]
             if not near:

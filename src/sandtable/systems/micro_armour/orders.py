@@ -62,16 +62,21 @@ def _new_waiting(look: Situation, side: int) -> Waiting:
     numbers, turn = board.groups, board.turn
     groups: dict[int, list[int]] = {}
     gone = {group for owner, group in board.lost_moving if owner == side}  # lost a stand as it moved
+    spent = set()  # has a stand that has been in a try without an order
     for n in look.layout.living[side]:
-        group = numbers[n]
-        if stands[n].moved:
+        group, s = numbers[n], stands[n]
+        if s.moved:
             gone.add(group)
         elif idle_until[n] <= turn:
             if group in groups:
                 groups[group].append(n)
             else:
                 groups[group] = [n]
-    tried = {group for owner, group in board.tried if owner == side} if board.tried else ()
+            if s.independent:
+                spent.add(group)
+    tried = {group for owner, group in board.tried if owner == side}
+    if not gone and not spent and not tried:
+        return Waiting(groups, groups)
     rest = {}
     for group, ready in groups.items():
         if group in gone:
@@ -79,7 +84,7 @@ def _new_waiting(look: Situation, side: int) -> Waiting:
         elif group in tried:
             rest[group] = []
         else:
-            rest[group] = [n for n in ready if not stands[n].independent]
+            rest[group] = [n for n in ready if not stands[n].independent] if group in spent else ready
     return Waiting(groups, rest)
 
 
@@ -139,7 +144,7 @@ def group_modifiers(look: Situation, stands: Sequence[int], ordered: bool) -> tu
     world = look.world
     headquarters = world.headquarters
     count = sum([headquarters[n] for n in stands])
-    alone = not ordered and not (world.rules.recon_groups and all([world.recon[n] for n in stands]))
+    alone = not ordered and not (world.rules.recon_groups and all(world.recon[n] for n in stands))
     return _of_group(count, alone)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
-from sandtable.board.lattice import LONGEST, STEP
-from sandtable.board.reach import Reach, farthest, reach
+from sandtable.board.lattice import INCH, LONGEST, STEP
+from sandtable.board.reach import Reach, longest_way
 from sandtable.board.stands import HEADINGS, Base, overlap
+from sandtable.board.walking import Order
 from sandtable.board.walking import Step as Passed
 from sandtable.kernel.memo import cached_property, known_of
 from sandtable.systems.micro_armour.board import Situation
@@ -52,8 +53,8 @@ class Region:
 
     def _solve(self, budget: int) -> Reach:
         world, layout, stand, start = self._world, self._layout, self._stand, self._start
-        going = world.going(stand, off_road=self._off_road)
-        most = farthest(world.table, going, start, budget) + BESIDE
+        ways = world.ways(stand, off_road=self._off_road)
+        most = longest_way(ways, start, budget) + BESIDE
         x, y = world.table.point(start)
         west, east, south, north = x - most, x + most, y - most, y + most
         side, bases = world.owners[stand], layout.bases
@@ -76,7 +77,7 @@ class Region:
             # Friends only keep the mover from ending where they stand: all else is the same wherever they are.
             passing = known.get((*key[:5], ()))
             if passing is None:
-                passing = known[(*key[:5], ())] = reach(world.table, going, start, budget, opposed)
+                passing = known[(*key[:5], ())] = Reach(Order(ways, start, budget, tuple(opposed), (), INCH))
             found = known[key] = passing.with_friends(own) if friends else passing
         return found
 
@@ -127,8 +128,8 @@ class Region:
     @property
     def farthest(self) -> int:
         """No point is farther off than this, in hundredths of an inch."""
-        ways = self.reach.order.ways
-        return max(farthest(ways.table, ways.going, self.reach.order.start, self._budget), 2 * LIMITS["minimum_move"])
+        longest = longest_way(self.reach.order.ways, self._start, self._budget)
+        return max(longest, 2 * LIMITS["minimum_move"])
 
     def way(self, point: int) -> Way:
         """The way to a point."""

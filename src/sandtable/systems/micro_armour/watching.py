@@ -20,17 +20,31 @@ CERTAIN = 1000
 """For a shot that destroys without a roll: better than any column."""
 
 
-def watchers(look: Situation, mover: int, path: Sequence[int]) -> list[tuple[int, int]]:
-    """The enemies with a try left that see some point of the way, each with those points as a bit mask."""
+def watchers(look: Situation, mover: int, path: Sequence[int], *, armed: bool = False) -> list[tuple[int, int]]:
+    """The enemies with a try left that see some point of the way, each with those points as a bit mask; of those that
+    no weapon lets fire at any of these points, `armed` leaves out most.
+    """
     world, layout = look.world, look.layout
     table, owner = world.table, 1 - world.owners[mover]
     x, y = table.point(path[0])
-    far = STEP * (len(path) - 1) + look.sees_at_most(owner, mover)  # from point to point it goes a step at the most
+    most = look.sees_at_most(owner, mover)
+    far = STEP * (len(path) - 1) + most  # from point to point it goes a step at the most
     bases, stands = layout.bases, look.stands
+    near = [
+        (n, base)
+        for n in layout.standing[owner]
+        if (base := bases[n]) is not None and -far <= base.x - x <= far and -far <= base.y - y <= far
+    ]
+    if not near:
+        return []
+    east, north = zip(*table.points(path), strict=True)
+    west, east_most, south, north_most = min(east), max(east), min(north), max(north)
     by_level: dict[int, list[int]] = {}
-    for n in layout.standing[owner]:
-        base = bases[n]
-        if base is None or not (-far <= base.x - x <= far and -far <= base.y - y <= far):
+    for n, base in near:
+        x, y = base.x, base.y
+        aside = west - x if x < west else x - east_most if x > east_most else 0
+        ahead = south - y if y < south else y - north_most if y > north_most else 0
+        if aside > most or ahead > most or (armed and aside * aside + ahead * ahead > world.longest[n]):
             continue
         if look.tries_left(n, OPPORTUNITY):
             by_level.setdefault(table.level_at(stands[n].at), []).append(n)

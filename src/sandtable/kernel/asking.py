@@ -42,7 +42,8 @@ class Asking(msgspec.Struct, eq=False):
     _targets: dict[str, Any] = {}
     """The targets of the verbs that somebody has asked for."""
     _decision: Decision | None = None
-    _picked: Action | None = None
+    picked: Action | None = None
+    """The action that was drawn last: it is known to be among the offers."""
 
     def _targets_of(self, verb: Verb) -> Any:
         """The targets of a verb; True for a button that is offered, something empty for what is not."""
@@ -72,7 +73,7 @@ class Asking(msgspec.Struct, eq=False):
 
     def allows(self, action: Action) -> bool:
         """Whether the action is among the offers: one that was drawn from them is."""
-        if action is self._picked:
+        if action is self.picked:
             return True
         verb = self._verbs.get(action.verb) if type(action.verb) is str else None
         offer = None if verb is None else self._offer(verb)
@@ -83,19 +84,20 @@ class Asking(msgspec.Struct, eq=False):
         likely as the others, then its target. Unlike `Decision.pick` it leaves most other verbs alone.
         """
         left = [*self._verbs.values()]
-        known, asks, look = self._targets, self._asks, self._look
-        while left:
-            verb = left.pop(below(len(left)) if len(left) > 1 else 0)
+        count = len(left)
+        while count:
+            verb = left.pop(below(count)) if count > 1 else left[0]
+            count -= 1
             name = verb.name
-            targets = known.get(name)
+            targets = self._targets.get(name)
             if targets is None:
-                targets = known[name] = verb.targets(asks, look)
+                targets = self._targets[name] = verb.targets(self._asks, self._look)
             if targets is True:
-                picked = self._picked = Action(name)
+                picked = self.picked = Action(name)
                 return picked
             if targets:
                 target = targets[below(len(targets))] if type(targets) is tuple else drawn(targets, below)
-                picked = self._picked = Action(name, target)
+                picked = self.picked = Action(name, target)
                 return picked
         raise self._fault()
 

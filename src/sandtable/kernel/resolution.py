@@ -5,6 +5,7 @@ The tooltip before the roll, the roll itself, the line in the log and the test r
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
@@ -140,11 +141,14 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
         """Each answer with its exact chance."""
         return {outcome: Fraction(ways, self.dice.throws) for outcome, ways in self.chances()}
 
-    def roll(self, thrown: tuple[int, ...]) -> Rolled:
-        """The roll made: these faces, read on this chart."""
+    def roll(self, thrown: tuple[int, ...], tell: Callable[[Resolution], Resolution] | None = None) -> Rolled:
+        """The roll made: these faces, read on this chart. `tell` adds the words when somebody reads it."""
         number = self.dice.read(thrown)
-        total = self.total(number)
-        return Rolled(self, thrown, number, total, self._answer(number, total))
+        total = number
+        if self.modifies == "die":
+            for modifier in self.modifiers:
+                total += modifier.value
+        return Rolled(self, thrown, number, total, self._answer(number, total), tell)
 
 
 @lru_cache(maxsize=4096)
@@ -159,17 +163,47 @@ def _chances(
     return tuple(chances.items())
 
 
-class Rolled(msgspec.Struct, frozen=True, array_like=True):
-    """A roll that was made: the faces, the number they read, the total looked up, and the answer."""
+class Rolled(msgspec.Struct, frozen=True, array_like=True, eq=False):
+    """A roll that was made: the faces, the number they read, the total looked up, and the answer.
 
-    resolution: Resolution
+    >>> from sandtable.kernel.pools import D6
+    >>> shot = Resolution("DS 4", "Rifles fire", D6, (Row(None, 4, "miss"), Row(5, None, "hit")))
+    >>> shot.roll((5,)).outcome, shot.roll((5,)) == shot.roll((5,)), shot.roll((5,)) == shot.roll((6,))
+    ('hit', True, False)
+    """
+
+    _asked: Resolution
     faces: tuple[int, ...]
     number: int
     total: int
     outcome: Outcome
+    _tell: Callable[[Resolution], Resolution] | None = None
+
+    @property
+    def resolution(self) -> Resolution:
+        """What was rolled, for somebody to read."""
+        return self._asked if self._tell is None else self._tell(self._asked)
+
+    @property
+    def rule(self) -> str:
+        """The rule it was made by."""
+        return self._asked.rule
+
+    @property
+    def dice(self) -> Pool:
+        """The dice that were thrown."""
+        return self._asked.dice
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rolled):
+            return NotImplemented
+        return self.faces == other.faces and self.outcome == other.outcome and self.resolution == other.resolution
+
+    def __hash__(self) -> int:
+        return hash((self.faces, self.number, self.total))
 
     def __str__(self) -> str:
-        asked = self.resolution
+        asked = self._asked
         text = f"{asked.dice} [{' '.join(map(str, self.faces))}]"
         if asked.natural(self.number):
             return f"{text}, a natural {self.number}"

@@ -17,7 +17,7 @@ from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
 from sandtable.kernel.memo import cached_property, known_of
 from sandtable.kernel.resolution import Modifier
-from sandtable.systems.micro_armour.layout import NEAR, OFF, Layout, layout_of
+from sandtable.systems.micro_armour.layout import NEAR, OFF, Layout, new_layout
 from sandtable.systems.micro_armour.tables import GROUND, LIMITS, MODIFIERS, TERRAIN, Below, Tank, range_modifier
 
 __all__ = [
@@ -199,6 +199,11 @@ class World(TableWorld, frozen=True, dict=True):
         return tuple(sides[best]), best * 6
 
     @cached_property
+    def longest_of_all(self) -> int:
+        """The square of the farthest range of any weapon."""
+        return max(self.longest)
+
+    @cached_property
     def going_names(self) -> tuple[str, ...]:
         """What the going of each stand is called."""
         return tuple(f"amphibious {tank.weapon}" if tank.amphibious_speed else "tracked" for tank in self.tanks)
@@ -279,6 +284,12 @@ class World(TableWorld, frozen=True, dict=True):
         return found
 
 
+def _new_known(world: World, board: Board) -> tuple[Layout, tuple[Any, Any]]:
+    """What is kept beside a board, of one that nothing is known of."""
+    found = board.__dict__["known"] = new_layout(world, board.stands), NOT_KNOWN
+    return found
+
+
 class Situation(Look[Board, World]):
     """Questions about the table."""
 
@@ -287,15 +298,16 @@ class Situation(Look[Board, World]):
         self.board = board
         self.world = game.world
         self.stands = board.stands
-        kept = board.__dict__
-        self.layout: Layout = kept.get("layout") or layout_of(game.world, board)
+        self.layout: Layout
         """Where the stands lie."""
-        self.waits: tuple[Any, Any] = kept.get("waits", NOT_KNOWN)
+        self.waits: tuple[Any, Any]
         """Of each side who may still try to move (see `orders`), as far as it is known."""
+        self.layout, self.waits = board.__dict__.get("known") or _new_known(game.world, board)
 
     def keep_waiting(self, side: int, found: Any) -> None:
         """Keep beside the board who of a side may still try to move."""
-        self.waits = self.board.__dict__["waits"] = (found, self.waits[1]) if side == 0 else (self.waits[0], found)
+        self.waits = (found, self.waits[1]) if side == 0 else (self.waits[0], found)
+        self.board.__dict__["known"] = self.layout, self.waits
 
     @property
     def turn(self) -> int:
@@ -312,13 +324,24 @@ class Situation(Look[Board, World]):
 
     def group(self, side: int, number: int) -> list[int]:
         """The stands of a battle group that are left."""
+        return self._groups(side)[1].get(number, [])
+
+    def groups(self, side: int) -> dict[int, list[int]]:
+        """The stands that are left of each battle group of a side that has any left."""
+        return self._groups(side)[1]
+
+    def group_memo(self, side: int) -> dict[Any, Any]:
+        """What is known of the battle groups of a side, as long as it loses no stand."""
+        return self._groups(side)[2]
+
+    def _groups(self, side: int) -> tuple[tuple[int, ...], dict[int, list[int]], dict[Any, Any]]:
         known, groups = self.layout.groups.get(side), self.board.groups
         if known is None or known[0] is not groups:
             left: dict[int, list[int]] = {}
             for n in self.layout.living[side]:
                 left.setdefault(groups[n], []).append(n)
-            known = self.layout.groups[side] = groups, left
-        return known[1].get(number, [])
+            known = self.layout.groups[side] = groups, left, {}
+        return known
 
     def base(self, stand: int) -> Base:
         """Where the stand's base lies."""
@@ -518,7 +541,11 @@ class Situation(Look[Board, World]):
         if not (layout.standing[0] and layout.standing[1]):
             return ()
         west, south, east, north = layout.boxes[1 - side]
-        bases, longest = cast(tuple[Base, ...], layout.bases), self.world.longest
+        (own_west, own_south, own_east, own_north), longest = layout.boxes[side], self.world.longest
+        aside, ahead = max(west - own_east, own_west - east, 0), max(south - own_north, own_south - north, 0)
+        if aside * aside + ahead * ahead > self.world.longest_of_all:
+            return ()
+        bases = cast(tuple[Base, ...], layout.bases)
         found = []
         for n in layout.standing[side]:
             x, y = bases[n].x, bases[n].y

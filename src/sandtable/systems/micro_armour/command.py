@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sandtable.kernel.chapter import Chapter
-from sandtable.kernel.field import with_entry
 from sandtable.kernel.pools import TWO_D6
 from sandtable.kernel.procedure import Roll, Step
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
@@ -63,7 +62,8 @@ class CommandRolls(Step, frozen=True, array_like=True, tag="command_rolls"):
 
     def run(self, field: Battlefield) -> None:
         """Roll for those who have one."""
-        field.update(orders=(0, 0))
+        if any(field.board.orders):
+            field.update(orders=(0, 0))
         able = [side for side in (0, 1) if has_ghq(field, side)]
         for side in (0, 1):
             if side not in able:
@@ -88,7 +88,7 @@ class OrdersRoll(Roll, frozen=True, array_like=True, tag="orders_roll"):
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The orders left in this phase (MA 08.02.01b: none is kept for the next)."""
         assert isinstance(outcome, int)
-        field.update(orders=with_entry(field.board.orders, self.side, outcome))
+        field.set_orders(self.side, outcome)
         field.log("orders", "MA 08.02.01a", side=self.side, count=outcome)
 
 

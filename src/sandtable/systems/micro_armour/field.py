@@ -22,8 +22,7 @@ class Battlefield(Situation, Field[Board, World]):
 
     def freeze(self) -> Board:
         """The board with all changes, and with it what is known of how the stands lie and who may still move."""
-        kept = self.board.__dict__
-        kept["layout"], kept["waits"] = self.layout, self.waits
+        self.board.__dict__["known"] = self.layout, self.waits
         return self.board
 
     def change(self, stand: int, **how: Any) -> None:
@@ -58,6 +57,11 @@ class Battlefield(Situation, Field[Board, World]):
         self.board = replace(self.board, **values)
         if not values.keys() <= UNMOVED_BY:
             self.waits = NOT_KNOWN
+
+    def set_orders(self, side: int, left: int) -> None:
+        """How many orders a side has left."""
+        orders = self.board.orders
+        self.board = replace(self.board, orders=(left, orders[1]) if side == 0 else (orders[0], left))
 
     def has_tried(self, side: int, group: int) -> None:
         """MA 08.02.08a: a battle group has tried to move without an order."""
@@ -105,7 +109,7 @@ class Battlefield(Situation, Field[Board, World]):
         if moving:
             self.update(lost_moving=(*self.board.lost_moving, (side, self.board.groups[stand])))
         if self.world.roles[stand] == "GHQ" and self.board.orders[side]:
-            self.update(orders=with_entry(self.board.orders, side, 0))
+            self.set_orders(side, 0)
             self.log("orders_lost", "MA 08.02.02", side=side)
 
 

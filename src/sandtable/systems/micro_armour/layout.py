@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sandtable.board.stands import Base, Screen
 from sandtable.kernel.field import with_entry
 
 if TYPE_CHECKING:
-    from sandtable.systems.micro_armour.board import Board, Stand, World
+    from sandtable.systems.micro_armour.board import Stand, World
 
-__all__ = ["OFF", "Layout", "layout_of", "new_layout"]
+__all__ = ["OFF", "Layout", "new_layout"]
 
 OFF = -1
 """The position of a stand that is not on the table."""
@@ -28,8 +28,8 @@ class Layout:
     `bases` has the base of every stand, None for those off the table; `standing` the stands of each side on the table,
     `living` those that are left, on the table or behind its edge. What follows from these is kept as it is found:
     `screens` are the stands that block lines, `reached` the enemies in reach of a stand, `lines` those with nothing
-    between, `engaged` those that touch its front, `groups` the stands left of each battle group, with the division into
-    groups that it goes by.
+    between, `engaged` those that touch its front; `groups` has for each side the division into battle groups, the
+    stands left of each, and what else is known of them.
     """
 
     __slots__ = ("_boxes", "bases", "engaged", "groups", "lines", "living", "reached", "screens", "standing")
@@ -43,7 +43,7 @@ class Layout:
         self.engaged: dict[int, list[int]] = {}
         self.reached: dict[int, tuple[int, ...]] = {}
         self._boxes: tuple[Box, Box] | None = None
-        self.groups: dict[int, tuple[tuple[int, ...], dict[int, list[int]]]] = {}
+        self.groups: dict[int, tuple[tuple[int, ...], dict[int, list[int]], dict[Any, Any]]] = {}
 
     def moved(self, world: World, stand: int, now: Stand) -> Layout:
         """The same after one stand has moved, or is gone."""
@@ -105,14 +105,6 @@ def _with(sides: Sides, side: int, stand: int, there: bool) -> Sides:
 def _box(bases: list[Base]) -> Box:
     east, north = [base.x for base in bases], [base.y for base in bases]
     return min(east), min(north), max(east), max(north)
-
-
-def layout_of(world: World, board: Board) -> Layout:
-    """Where the stands of a board lie; kept beside the board."""
-    layout: Layout | None = board.__dict__.get("layout")
-    if layout is None:
-        layout = board.__dict__["layout"] = new_layout(world, board.stands)
-    return layout
 
 
 def new_layout(world: World, stands: Sequence[Stand]) -> Layout:

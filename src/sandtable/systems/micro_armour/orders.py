@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.field import with_entry
+from sandtable.kernel.game import Game
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D20
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
@@ -20,6 +20,8 @@ from sandtable.systems.micro_armour.movement import MoveGroup
 from sandtable.systems.micro_armour.tables import MODIFIERS
 
 __all__ = ["CHAPTER", "ChooseMove", "GroupTest", "MoveFirst", "MovePhase", "MovesGoOn", "triers", "unmoved"]
+
+Added = tuple[Modifier, ...]
 
 NO_ORDERS = Reason("you have no orders left", "MA 08.02.01b")
 ALL_MOVED = Reason("that is not a group of yours with a stand that has not moved", "MA 08.03.01")
@@ -59,32 +61,29 @@ def _waiting(look: Situation, side: int) -> Waiting:
 
 def _new_waiting(look: Situation, side: int) -> Waiting:
     board, stands, idle_until = look.board, look.stands, look.world.idle_until
-    numbers, turn = board.groups, board.turn
-    groups: dict[int, list[int]] = {}
-    gone = {group for owner, group in board.lost_moving if owner == side}  # lost a stand as it moved
-    spent = set()  # has a stand that has been in a try without an order
-    for n in look.layout.living[side]:
-        group, s = numbers[n], stands[n]
-        if s.moved:
-            gone.add(group)
-        elif idle_until[n] <= turn:
-            if group in groups:
-                groups[group].append(n)
-            else:
-                groups[group] = [n]
-            if s.independent:
-                spent.add(group)
+    turn = board.turn
+    lost = {group for owner, group in board.lost_moving if owner == side}  # lost a stand as it moved
     tried = {group for owner, group in board.tried if owner == side}
-    if not gone and not spent and not tried:
-        return Waiting(groups, groups)
-    rest = {}
-    for group, ready in groups.items():
-        if group in gone:
-            rest[group] = [n for n in ready if stands[n].straggler and not stands[n].independent]
-        elif group in tried:
-            rest[group] = []
+    groups: dict[int, list[int]] = {}
+    rest: dict[int, list[int]] = {}
+    for group, left in look.groups(side).items():
+        for n in left:
+            s = stands[n]
+            if s.moved or s.independent or idle_until[n] > turn:
+                break
         else:
-            rest[group] = [n for n in ready if not stands[n].independent] if group in spent else ready
+            if group not in lost:  # as most groups: none of its stands has done anything
+                groups[group] = left
+                rest[group] = [] if group in tried else left
+                continue
+        ready = [n for n in left if not stands[n].moved and idle_until[n] <= turn]
+        if not ready:
+            continue
+        groups[group] = ready
+        if group in lost or any(stands[n].moved for n in left):
+            rest[group] = [n for n in ready if stands[n].straggler and not stands[n].independent]
+        else:
+            rest[group] = [] if group in tried else [n for n in ready if not stands[n].independent]
     return Waiting(groups, rest)
 
 
@@ -217,8 +216,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
     def _do_order(self, field: Battlefield, group: Group) -> None:
         _, number = group
         stands = triers(field, self.side, number, ordered=True)
-        orders = field.board.orders
-        field.update(orders=with_entry(orders, self.side, orders[self.side] - 1))
+        field.set_orders(self.side, field.board.orders[self.side] - 1)
         field.log("ordered", "MA 08.02.05", side=self.side, group=group)
         field.next(GroupTest(self.side, tuple(stands), number, True), MovesGoOn(1 - self.side))
 
@@ -277,8 +275,8 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
 
 
 @lru_cache(maxsize=4096)
-def _rows(level: int, stands: tuple[int, ...], own: tuple[int, ...]) -> tuple[Row, ...]:
-    """What each roll of a group says: the stands that may move, each with what its own markers add."""
+def _test(rule: str, level: int, stands: tuple[int, ...], own: tuple[int, ...], modifiers: Added) -> Resolution:
+    """A d20 for a group. Each roll says which stands may move, each with what its own markers add."""
     rows: list[Row] = []
     low: int | None = None
     for most in sorted(set(own), reverse=True):
@@ -286,7 +284,7 @@ def _rows(level: int, stands: tuple[int, ...], own: tuple[int, ...]) -> tuple[Ro
         rows.append(Row(low, level - most, able))
         low = level - most + 1
     rows.append(Row(low, None, ()))
-    return tuple(rows)
+    return Resolution(rule, "", D20, tuple(rows), modifiers)
 
 
 class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
@@ -300,19 +298,26 @@ class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
     """One stand tries alone: a headquarters counts only if it is this stand."""
 
     def _modifiers(self, look: Situation) -> tuple[Modifier, ...]:
-        counted = self.stands if self.alone else look.group(self.side, self.group)
-        return group_modifiers(look, counted, self.ordered)
+        if self.alone:
+            return group_modifiers(look, self.stands, self.ordered)
+        known, key = look.group_memo(self.side), (self.group, self.ordered)
+        found: tuple[Modifier, ...] | None = known.get(key)
+        if found is None:
+            found = known[key] = group_modifiers(look, look.group(self.side, self.group), self.ordered)
+        return found
 
     def resolution(self, look: Situation) -> Resolution:
         """A d20; the answer is who may move."""
         stands = look.stands
         own = tuple([MARKED[stands[n].suppressed][stands[n].disorganized] for n in self.stands])
-        rows = _rows(look.world.cohesion[self.side], self.stands, own)
-        what = "moves_under_order" if self.ordered else "moves_without_order"
-        who = "stand" if self.alone else "group"
-        says = look.say(f"{who}_{what}", stand=self.stands[0], group=(self.side, self.group))
         rule = "MA 08.02.05" if self.ordered else "MA 08.02.08a"
-        return Resolution(rule, says, D20, rows, self._modifiers(look))
+        return _test(rule, look.world.cohesion[self.side], self.stands, own, self._modifiers(look))
+
+    def said(self, game: Game) -> Said:
+        """Who moves, and whether under order."""
+        who = "stand" if self.alone else "group"
+        what = f"{who}_moves_under_order" if self.ordered else f"{who}_moves_without_order"
+        return Said(game, what, {"stand": self.stands[0], "group": (self.side, self.group)})
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The stands that pass may move; if some do, the others are stragglers (MA 08.02.09)."""

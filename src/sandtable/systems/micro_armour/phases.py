@@ -46,6 +46,8 @@ class FirePhase(Step, frozen=True, array_like=True, tag="fire_phase"):
     def run(self, field: Battlefield) -> None:
         """Ask, or pass over the phase."""
         phase = self.phase
+        if phase == FIRST and not any(field.world.fires_first):
+            return
         able = [side for side in (0, 1) if attackable(field, side, phase)]
         if not able:
             return

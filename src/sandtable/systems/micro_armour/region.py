@@ -11,7 +11,7 @@ from sandtable.board.stands import HEADINGS, Base, overlap
 from sandtable.board.walking import Order
 from sandtable.board.walking import Step as Passed
 from sandtable.kernel.memo import cached_property, known_of
-from sandtable.systems.micro_armour.board import Situation
+from sandtable.systems.micro_armour.board import Board, Situation
 from sandtable.systems.micro_armour.tables import LIMITS
 
 __all__ = ["NEAR", "Region", "allowance", "lies_on", "region"]
@@ -35,9 +35,7 @@ def allowance(look: Situation, stand: int) -> int:
 
 
 class Region:
-    """The points that a stand may move to with what it has left; solved when first asked. It is kept beside the board,
-    and so it knows where the stands lie, but not the board.
-    """
+    """The points that a stand may move to with what it has left; solved when first asked."""
 
     def __init__(self, look: Situation, stand: int, budget: int, *, off_road: bool = False) -> None:
         self._world, self._layout = look.world, look.layout
@@ -145,11 +143,13 @@ class Region:
 
 def region(look: Situation, stand: int, *, off_road: bool = False) -> Region:
     """Where a stand may move now; off the road rate it pays for the terrain under a road (MA 08.03.90)."""
-    known: dict[tuple[int, bool], Region] = known_of(look.board, "regions")
-    found = known.get((stand, off_road))
-    if found is None:
-        left = allowance(look, stand) - look.stands[stand].spent
-        found = known[stand, off_road] = Region(look, stand, max(0, left), off_road=off_road)
+    board, kept = look.board, look.world.__dict__
+    last: tuple[Board, int, bool, Region] | None = kept.get("last region")
+    if last is not None and last[0] is board and last[1] == stand and last[2] == off_road:
+        return last[3]
+    left = allowance(look, stand) - look.stands[stand].spent
+    found = Region(look, stand, max(0, left), off_road=off_road)
+    kept["last region"] = board, stand, off_road, found  # the move that is offered is made next
     return found
 
 

@@ -23,34 +23,17 @@ class Removal(Step, frozen=True, array_like=True, tag="removal"):
 
     def run(self, field: Battlefield) -> None:
         """Fire marks come off and orders lapse (MA 07.07b, 08.02.01b); then who has a marker or no missiles rolls."""
-        stands = field.stands
-        field.put_all(
-            {
-                n: Stand(s.at, s.heading, True, s.suppressed, s.disorganized, s.depleted)
-                for n, s in enumerate(stands)
-                if s.alive and _has_acted(s)
-            }
-        )
+        rested, marked = {}, []
+        for n, s in enumerate(field.stands):
+            gone = s.independent or s.moved or s.straggler or s.spent or s.moving or s.by_road
+            if s.alive and (gone or s.tries or s.phase or s.attacked or s.revealed):
+                rested[n] = Stand(s.at, s.heading, True, s.suppressed, s.disorganized, s.depleted)
+            if s.suppressed or s.disorganized or s.depleted:
+                marked.append(n)
+        field.put_all(rested)
         field.update(tried=(), lost_moving=(), orders=(0, 0))
-        marked = [n for n, s in enumerate(field.stands) if s.suppressed or s.disorganized or s.depleted]
         if marked:
             field.next(*[roll for n in marked for roll in _rolls(field, n)])
-
-
-def _has_acted(s: Stand) -> bool:
-    """Whether a stand has a mark of something that it has done, or that was done to it, this turn."""
-    return bool(
-        s.independent
-        or s.moved
-        or s.straggler
-        or s.spent
-        or s.tries
-        or s.phase
-        or s.attacked
-        or s.revealed
-        or s.moving
-        or s.by_road
-    )
 
 
 def _rolls(look: Situation, stand: int) -> tuple[Roll, ...]:

@@ -143,12 +143,14 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
 
     def roll(self, thrown: tuple[int, ...], tell: Callable[[Resolution], Resolution] | None = None) -> Rolled:
         """The roll made: these faces, read on this chart. `tell` adds the words when somebody reads it."""
-        number = self.dice.read(thrown)
-        total = number
+        dice = self.dice
+        number = total = sum(thrown) if dice.reading == "sum" else dice.read(thrown)
         if self.modifies == "die":
             for modifier in self.modifiers:
                 total += modifier.value
-        return Rolled(self, thrown, number, total, self._answer(number, total), tell)
+        plain = not self.naturals and not self.also
+        answer = self._find(self.rows, total) if plain else self._answer(number, total)
+        return Rolled(self, thrown, number, total, answer, tell)
 
 
 @lru_cache(maxsize=4096)

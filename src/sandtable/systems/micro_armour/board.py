@@ -229,6 +229,21 @@ class World(TableWorld, frozen=True, dict=True):
         return found
 
     @cached_property
+    def tracked_ways(self) -> Ways:
+        """What every step costs a tank that does not swim."""
+        return self.goings["tracked"].on(self.table)
+
+    @cached_property
+    def paved(self) -> bytes:
+        """A 1 for each point of the table that lies on a road or track."""
+        table = self.table
+        size = table.columns * table.rows
+        found = 0
+        for start in range(0, len(table.roads) * size, size):  # all points of a road at once, as one number
+            found |= int.from_bytes(table.road_layers[start : start + size], "little")
+        return found.to_bytes(size, "little")
+
+    @cached_property
     def sheltered_roads(self) -> tuple[tuple[int, int], ...]:
         """The points of roads and tracks that run through ground with cover."""
         table = self.table

@@ -78,15 +78,17 @@ class Enter(Decide, frozen=True, array_like=True, tag="enter"):
     def enter(self, look: Situation) -> Targets:
         """Free points of its edge."""
         world = look.world
-        return free_points(world, world.zones[self.stand], (*look.bases(0), *look.bases(1)), edge=True)
+        taken = [base for base in look.layout.bases if base is not None]
+        return free_points(world, world.zones[self.stand], taken, edge=True)
 
     @enter.then
     def _do_enter(self, field: Battlefield, point: int) -> None:
         world = field.world
-        ways = world.goings["tracked"].on(world.table)
+        ways = world.tracked_ways
         cost = ways.spent(ways.rates(point)[-1] * LIMITS["entry"])
         _, heading = world.edges[world.zones[self.stand]]
-        field.change(self.stand, at=point, heading=heading, spent=cost, moving=True, by_road=_on_road(field, point))
+        s, by_road = field.stands[self.stand], _on_road(field, point)
+        field.put(self.stand, replace(s, at=point, heading=heading, spent=cost, moving=True, by_road=by_road))
         field.log("enters", "MA SCN entry", stand=self.stand, point=point)
         field.next(Touched(self.stand, self.modifiers))
 
@@ -186,7 +188,7 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
 
 
 def _on_road(look: Situation, point: int) -> bool:
-    return bool(look.world.table.roads_at(point))
+    return look.world.paved[point] == 1
 
 
 ATTACKED, LET_GO = "attacked", "let go"

@@ -60,31 +60,30 @@ def _waiting(look: Situation, side: int) -> Waiting:
 
 
 def _new_waiting(look: Situation, side: int) -> Waiting:
-    board, stands, idle_until = look.board, look.stands, look.world.idle_until
-    turn = board.turn
-    lost = {group for owner, group in board.lost_moving if owner == side}  # lost a stand as it moved
-    tried = {group for owner, group in board.tried if owner == side}
     groups: dict[int, list[int]] = {}
     rest: dict[int, list[int]] = {}
     for group, left in look.groups(side).items():
-        for n in left:
-            s = stands[n]
-            if s.moved or s.independent or idle_until[n] > turn:
-                break
-        else:
-            if group not in lost:  # as most groups: none of its stands has done anything
-                groups[group] = left
-                rest[group] = [] if group in tried else left
-                continue
-        ready = [n for n in left if not stands[n].moved and idle_until[n] <= turn]
-        if not ready:
-            continue
-        groups[group] = ready
-        if group in lost or any(stands[n].moved for n in left):
-            rest[group] = [n for n in ready if stands[n].straggler and not stands[n].independent]
-        else:
-            rest[group] = [] if group in tried else [n for n in ready if not stands[n].independent]
+        ready, able = _of_group(look, (side, group), left)
+        if ready:
+            groups[group], rest[group] = ready, able
     return Waiting(groups, rest)
+
+
+def _of_group(look: Situation, group: Group, left: list[int]) -> tuple[list[int], list[int]]:
+    """Which of the stands left of a group may still move, and which of them may still try without an order."""
+    board, stands, idle_until = look.board, look.stands, look.world.idle_until
+    turn = board.turn
+    for n in left:
+        s = stands[n]
+        if s.moved or s.independent or idle_until[n] > turn:
+            break
+    else:
+        if group not in board.lost_moving:  # as most groups: none of its stands has done anything
+            return left, [] if group in board.tried else left
+    ready = [n for n in left if not stands[n].moved and idle_until[n] <= turn]
+    if group in board.lost_moving or any(stands[n].moved for n in left):
+        return ready, [n for n in ready if stands[n].straggler and not stands[n].independent]
+    return ready, [] if group in board.tried else [n for n in ready if not stands[n].independent]
 
 
 def unmoved(look: Situation, side: int) -> list[int]:
@@ -131,11 +130,18 @@ def singles(look: Situation, side: int) -> list[int]:
 
 def may_try(look: Situation, side: int) -> bool:
     """Whether a side has anything to set going: by an order, or without one if it has none left."""
-    if look.board.orders[side]:
-        return bool(_waiting(look, side).groups)
-    if look.world.rules.each_stand_tries:
+    ordered = look.board.orders[side] > 0
+    if not ordered and look.world.rules.each_stand_tries:
         return bool(independents(look, side) or singles(look, side))
-    return any(_waiting(look, side).rest.values())  # a stand that may try alone is one of a group that may
+    waiting: Waiting | None = look.waits[side]
+    if waiting is not None:
+        return bool(waiting.groups) if ordered else any(waiting.rest.values())
+    # One group that may is enough, and most often the first may; one stand that may try alone is of such a group.
+    for group, left in look.groups(side).items():
+        ready, able = _of_group(look, (side, group), left)
+        if ready if ordered else able:
+            return True
+    return False
 
 
 def group_modifiers(look: Situation, stands: Sequence[int], ordered: bool) -> tuple[Modifier, ...]:
@@ -144,11 +150,11 @@ def group_modifiers(look: Situation, stands: Sequence[int], ordered: bool) -> tu
     headquarters = world.headquarters
     count = sum([headquarters[n] for n in stands])
     alone = not ordered and not (world.rules.recon_groups and all(world.recon[n] for n in stands))
-    return _of_group(count, alone)
+    return _modifiers(count, alone)
 
 
 @lru_cache(maxsize=256)
-def _of_group(headquarters: int, without_order: bool) -> tuple[Modifier, ...]:
+def _modifiers(headquarters: int, without_order: bool) -> tuple[Modifier, ...]:
     modifiers = [MODIFIERS["headquarters"]] * headquarters
     if without_order:
         modifiers.append(MODIFIERS["no_order"])

@@ -167,8 +167,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def _by_losses(self, field: Battlefield, lost: list[int]) -> bool:
         if not self.standard:
             return False
-        owners = field.world.owners
-        most = [owners.count(side) for side in (0, 1)]
+        most = field.world.sizes
         won = [
             side
             for side in (0, 1)

@@ -10,7 +10,7 @@ from itertools import compress, count, islice
 from operator import and_
 
 from sandtable.board.fault import BoardError
-from sandtable.board.going import Going, Ways
+from sandtable.board.going import Going
 from sandtable.board.lattice import INCH, STEP
 from sandtable.board.stands import Base
 from sandtable.board.table import Table, kernels
@@ -74,17 +74,8 @@ def farthest(table: Table, going: Going, start: int, budget: int) -> int:
     >>> farthest(Table(1200, 800), Going(roads={"road": 1}, open=2, parts=2), 0, 100)
     100
     """
-    return longest_way(going.on(table), start, budget)
-
-
-def longest_way(ways: Ways, start: int, budget: int) -> int:
-    """The same for those who have the ways of the mover on its table.
-
-    >>> longest_way(Going().on(Table(1200, 800)), 0, 300)
-    300
-    """
     compiled = kernels("reachkernels")
-    order = Order(ways, start, budget, (), (), INCH)
+    order = Order(going.on(table), start, budget, (), (), INCH)
     _, _, longest = plain_span(order) if compiled is None else compiled.span(order)
     return longest
 

@@ -141,8 +141,11 @@ def verb(
     return make
 
 
-class Procedure(msgspec.Struct, frozen=True, array_like=True):
+class Procedure(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A part of the sequence of play that is under way."""
+
+    # It is a plain value and refers to nothing that refers to it, so the garbage collector need not look at it; so are
+    # actions, rolls and events.
 
     asks: ClassVar[bool] = False
     """Whether it is a `Decide`; `rolls` whether it is a `Roll`. Quicker to ask than `isinstance`."""
@@ -294,7 +297,7 @@ class Roles(msgspec.Struct, frozen=True):
     at: str = ""
 
 
-class Telling(msgspec.Struct, frozen=True, eq=False):
+class Telling(msgspec.Struct, frozen=True, eq=False, gc=False):
     """Tells a roll that has been made, from its own fields and nothing else."""
 
     roll: Roll

@@ -60,7 +60,7 @@ class Row(msgspec.Struct, frozen=True, array_like=True, cache_hash=True):
         return f"{self.low}" if self.low == self.high else f"{self.low}-{self.high}"
 
 
-class Resolution(msgspec.Struct, frozen=True, array_like=True):
+class Resolution(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A roll before it is made. A pure value.
 
     `rows` are read with the total: the number rolled plus the modifiers (or the number alone where the
@@ -165,7 +165,7 @@ def _chances(
     return tuple(chances.items())
 
 
-class Rolled(msgspec.Struct, frozen=True, array_like=True, eq=False):
+class Rolled(msgspec.Struct, frozen=True, array_like=True, eq=False, gc=False):
     """A roll that was made: the faces, the number they read, the total looked up, and the answer.
 
     >>> from sandtable.kernel.pools import D6

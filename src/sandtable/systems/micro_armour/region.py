@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from sandtable.board.lattice import INCH, LONGEST, STEP
-from sandtable.board.reach import Reach, longest_way
+from sandtable.board.reach import Reach, farthest
 from sandtable.board.stands import HEADINGS, Base, overlap
 from sandtable.board.walking import Order
 from sandtable.board.walking import Step as Passed
@@ -52,7 +52,7 @@ class Region:
     def _solve(self, budget: int) -> Reach:
         world, layout, stand, start = self._world, self._layout, self._stand, self._start
         ways = world.ways(stand, off_road=self._off_road)
-        most = longest_way(ways, start, budget) + BESIDE
+        most = farthest(world.table, ways.going, start, budget) + BESIDE
         x, y = world.table.point(start)
         west, east, south, north = x - most, x + most, y - most, y + most
         side, bases = world.owners[stand], layout.bases
@@ -126,8 +126,8 @@ class Region:
     @property
     def farthest(self) -> int:
         """No point is farther off than this, in hundredths of an inch."""
-        longest = longest_way(self.reach.order.ways, self._start, self._budget)
-        return max(longest, 2 * LIMITS["minimum_move"])
+        ways = self.reach.order.ways
+        return max(farthest(ways.table, ways.going, self._start, self._budget), 2 * LIMITS["minimum_move"])
 
     def way(self, point: int) -> Way:
         """The way to a point."""

@@ -37,19 +37,20 @@ def opened(game: Game[Any, Any], state: State[Any, Any]) -> Field:
 
 def _working(game: Game[Any, Any], board: Any, stack: tuple[Any, ...], noted: bool = True) -> Field:
     field = game.field(game, board)
-    field.stack, field.events, field.noted = list(stack), [], noted
+    field.stack, field.events, field.noted = [*stack], [], noted
     field.secret, field.result = (), None  # every step reads them, and its own are found faster than its class's
     return field
 
 
 def closed(field: Field, rolls: int) -> State[Any, Any]:
     """The state that a working copy has become; `rolls` is the count of rolls made by then."""
-    return State(field.freeze(), tuple(field.stack), field.secret, field.result, rolls)
+    return State(field.freeze(), (*field.stack,), field.secret, field.result, rolls)
 
 
 def acted(game: Game[Any, Any], state: State[Any, Any], side: int, action: Action, *, noted: bool = True) -> Field:
     """The working copy with the action carried out, before anything follows from it; `noted`: with a log."""
-    for asked in game.asking(state):
+    known = state.__dict__.get("asking")  # as `asking` would find it
+    for asked in known[1] if known is not None and known[0] is game else game.asking(state):
         if asked.side == side and type(side) is int and (action is asked.picked or asked.allows(action)):
             return carried_out(game, state, side, action, noted=noted)
     raise IllegalAction(game.why_not(state, side, action))
@@ -61,10 +62,9 @@ def carried_out(
     """The same for an action that is known to be legal."""
     if state.secret:
         return _acted_in_secret(game, state, side, action, noted=noted)
-    field = _working(game, state.board, state.stack, noted)
-    stack = field.stack
-    asks: Any = stack.pop()
-    field.below = len(stack)
+    field = _working(game, state.board, state.stack[:-1], noted)
+    asks: Any = state.stack[-1]
+    field.below = len(field.stack)
     game.rules.verbs[type(asks)][action.verb].effect(asks, field, action.target)
     return field
 

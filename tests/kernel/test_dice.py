@@ -1,6 +1,7 @@
 """Dice: how they are read, where they come from, and that the seeded ones are fair and can be checked."""
 
 import hashlib
+import pickle
 from fractions import Fraction
 
 import icepool
@@ -152,3 +153,10 @@ def test_scripted_dice_run_out_loudly():
 def test_best_and_worst_of_n():
     assert lowest(3, D6).read((4, 2, 6)) == 2
     assert highest(3, D6).read((4, 2, 6)) == 6
+
+
+def test_seeded_dice_are_the_same_after_a_pickle():
+    dice = Dice.seeded(7)
+    again = pickle.loads(pickle.dumps(dice))
+    assert again.seed == dice.seed
+    assert [again.throw(n, D66) for n in range(20)] == [dice.throw(n, D66) for n in range(20)]

@@ -1,11 +1,15 @@
 """Phrases are lists of parts: the words are the parts joined, and who is named is found without reading them."""
 
+import contextlib
+
 import pytest
 
 import sandtable
 from sandtable import Dice
 from sandtable.bots import bot
 from sandtable.kernel.chapter import Chapter, Rules
+from sandtable.kernel.decision import Action
+from sandtable.kernel.dice import DiceNeeded, SeededDice
 from sandtable.kernel.errors import RulesFault
 from sandtable.kernel.event import Event
 from sandtable.kernel.phrase import Part, Said, filled, joined, parts_of
@@ -141,3 +145,35 @@ def test_an_event_is_told_in_parts():
     game = sandtable.load("demo/bridge")
     event = Event("moves", "DS 3", {"squad": 0, "hex": 3})
     assert game.tell(event) == "Blue A moves to 0104" == joined(game.parts(event))
+
+
+@pytest.mark.parametrize("scenario", SYSTEMS)
+def test_a_roll_that_is_told_later_reads_as_one_that_is_told_at_once(scenario, monkeypatch):
+    def played():
+        game = sandtable.load(scenario)
+        told = []
+        for seed in range(4):
+            players = [bot("random", game, seed=2 * seed + side) for side in range(2)]
+            told += sandtable.play(game, players, Dice.seeded(seed), most=80).events(everything=True)
+        return game, told
+
+    game, later = played()
+    monkeypatch.setattr(SeededDice, "by_hand", True)
+    _, at_once = played()
+    rolls = [(one.roll, other.roll) for one, other in zip(later, at_once, strict=True) if one.roll is not None]
+    assert rolls
+    assert any(one._tell is not None for one, _ in rolls)
+    assert all(other._tell is None for _, other in rolls)
+    assert all(one == other and one.resolution == other.resolution for one, other in rolls)
+    assert [game.tell(event) for event in later] == [game.tell(event) for event in at_once]
+
+
+def test_people_who_throw_the_dice_are_shown_what_they_roll_for():
+    game = sandtable.load("micro_armour/duel")
+    state, dice = game.start(Dice.seeded(1)), Dice.typed()
+    for side in (0, 1):
+        with contextlib.suppress(DiceNeeded):
+            state, _ = game.apply(state, side, Action("suggested"), dice)
+    with pytest.raises(DiceNeeded) as needed:
+        game.apply(state, 1, Action("suggested"), dice)
+    assert needed.value.resolution.words == "Blue rolls for initiative"

@@ -20,6 +20,8 @@ from sandtable.board.walking import Order, Step
 from sandtable.board.waykernels import FLAT_BESIDE, FLAT_STEPS, STRIDE, lines_within
 
 STAND = 7
+Course = tuple[tuple[int, ...], tuple[int, ...]]
+"""The points of a way, and what is spent by each of them."""
 
 
 @compiled
@@ -706,21 +708,42 @@ def line_way(order: Order, goal: int) -> tuple[Step, ...]:
     >>> line_way(reach(Table(600, 400), Going(), 0, 100).order, 1)
     (Step(position=0, travelled=0, spent=0), Step(position=1, travelled=50, spent=50))
     """
+    return _steps(_line_found(order, goal), 4 * order.ways.packed.parts)
+
+
+def line_course(order: Order, goal: int) -> Course:
+    """The points of the same way, and what is spent by each of them.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> line_course(reach(Table(600, 400), Going(), 0, 100).order, 1)
+    ((0, 1), (0, 50))
+    """
+    return _course(_line_found(order, goal), 4 * order.ways.packed.parts)
+
+
+def _line_found(order: Order, goal: int) -> list[int]:
+    """The points of a straight line, three numbers each."""
     start = order.start
     if goal == start:
-        return (Step(start, 0, 0),)
+        return [start, 0, 0]
     packed = order.ways.packed
     columns = packed.columns
     east, north = goal % columns - start % columns, goal // columns - start // columns
-    found = _line_way(start, east, north, *_lines_to(columns, east, north), packed.rates, goal - start)
-    return _steps(found, 4 * packed.parts)
+    found: list[int] = _line_way(
+        start, east, north, *_lines_to(columns, east, north), packed.rates, goal - start
+    ).tolist()
+    return found
 
 
-def _steps(found: Any, units: int) -> tuple[Step, ...]:
+def _steps(flat: list[int], units: int) -> tuple[Step, ...]:
     """The points of a way, three numbers each, with their prices in hundredths of a movement point, rounded up."""
-    flat = found.tolist()
     spent = [-(-price // units) for price in flat[2::3]]
     return tuple(map(Step, flat[::3], flat[1::3], spent))
+
+
+def _course(flat: list[int], units: int) -> Course:
+    """The same without how far each is."""
+    return tuple(flat[::3]), tuple([-(-price // units) for price in flat[2::3]])
 
 
 @compiled
@@ -794,7 +817,24 @@ def lattice_way(order: Order, goal: int, first: int, costs: memoryview, bars: me
     >>> [step.position for step in lattice_way(order, 2, *lattice(order))]
     [0, 1, 2]
     """
+    return _steps(_lattice_found(order, goal, first, costs, bars), 4 * order.ways.packed.parts)
+
+
+def lattice_course(order: Order, goal: int, first: int, costs: memoryview, bars: memoryview) -> Course:
+    """The points of the same way, and what is spent by each of them.
+
+    >>> from sandtable.board.reach import Going, Table, reach
+    >>> order = reach(Table(600, 400), Going(), 0, 100).order
+    >>> lattice_course(order, 2, *lattice(order))
+    ((0, 1, 2), (0, 50, 100))
+    """
+    return _course(_lattice_found(order, goal, first, costs, bars), 4 * order.ways.packed.parts)
+
+
+def _lattice_found(order: Order, goal: int, first: int, costs: memoryview, bars: memoryview) -> list[int]:
+    """The points of a lattice path, three numbers each."""
     packed = order.ways.packed
-    found = np.asarray(costs), np.asarray(bars)
-    way = _lattice_way(order.start, goal, first, packed.columns, *found, packed.rates, FLAT_STEPS, FLAT_BESIDE)
-    return _steps(way, 4 * packed.parts)
+    known = np.asarray(costs), np.asarray(bars)
+    way = _lattice_way(order.start, goal, first, packed.columns, *known, packed.rates, FLAT_STEPS, FLAT_BESIDE)
+    found: list[int] = way.tolist()
+    return found

@@ -37,7 +37,7 @@ class Targets(Protocol):
         """How many there are."""
 
 
-class Action(msgspec.Struct, frozen=True, array_like=True):
+class Action(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One verb with one target, taken from the offers.
 
     >>> print(Action("fire", "R1"), Action("pass"))

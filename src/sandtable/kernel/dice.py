@@ -10,7 +10,7 @@ import hashlib
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sandtable.kernel.errors import DiceError, shown
 from sandtable.kernel.pools import Pool
@@ -43,6 +43,8 @@ class Dice(ABC):
     """
 
     kind: str
+    by_hand: ClassVar[bool] = True
+    """Whether somebody may have to be shown what is rolled before the dice are there."""
 
     @abstractmethod
     def throw(self, number: int, pool: Pool, resolution: Resolution | None = None) -> tuple[int, ...]:
@@ -89,9 +91,15 @@ class SeededDice(Dice):
     """
 
     kind = "seeded"
+    by_hand = False
 
     def __init__(self, seed: int | str | bytes) -> None:
         self._key = _seed_bytes(seed)
+        # A copy of a hash that has its key already is made faster than a new one.
+        self._keyed = hashlib.blake2b(key=self._key)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return SeededDice, (self._key,)
 
     @property
     def seed(self) -> str:
@@ -105,7 +113,9 @@ class SeededDice(Dice):
 
     def throw(self, number: int, pool: Pool, resolution: Resolution | None = None) -> tuple[int, ...]:
         """The faces of roll `number`."""
-        block = hashlib.blake2b(number.to_bytes(8, "big"), key=self._key).digest()
+        hashed = self._keyed.copy()
+        hashed.update(number.to_bytes(8, "big"))
+        block = hashed.digest()
         used = 0
         thrown = []
         for sides in pool.faces:
@@ -152,6 +162,7 @@ class RecordedDice(Dice):
     """
 
     kind = "recorded"
+    by_hand = False
 
     def __init__(self, throws: Mapping[int, tuple[int, ...]]) -> None:
         self._throws = throws
@@ -172,6 +183,7 @@ class ScriptedDice(Dice):
     """
 
     kind = "scripted"
+    by_hand = False
 
     def __init__(self, numbers: Iterable[int | tuple[int, ...]]) -> None:
         self._numbers = list(numbers)

@@ -11,7 +11,7 @@ from sandtable.kernel.resolution import Rolled
 __all__ = ["Event"]
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """One line of the log.
 
     `what` names a phrase of the system, `values` fill it. `to` is the side that may read it (None: all).

@@ -75,16 +75,7 @@ class Look(Generic[B, W]):
 
     def told(self, roll: Roll) -> Resolution:
         """A roll for somebody to read: with its phrase, and who acts on whom."""
-        found, said, roles = self.resolution_of(roll), roll.says(self), roll.roles
-        by: Any = getattr(roll, roles.by) if roles.by else ()
-        on: Any = getattr(roll, roles.on) if roles.on else ()
-        return msgspec.structs.replace(
-            found,
-            says=found.says if said is None else said,
-            by=by if type(by) is tuple else (by,) if by >= 0 else (),
-            on=on if type(on) is tuple else (on,) if on >= 0 else (),
-            at=getattr(roll, roles.at) if roles.at else None,
-        )
+        return roll.told(self.resolution_of(roll), roll.says(self))
 
 
 class Field(Look[B, W]):

@@ -63,6 +63,9 @@ class Game(Generic[B, W]):
             choose_options(system.options, scenario.options, options or {})
         )
         self.rules = Rules(system.chapters, self.options)
+        # Every decision needs these.
+        self.field, self._look = system.field, system.look
+        self._unmasked = type(system).mask is System.mask
         self._scene: Scene | None = None
         self.sides = scenario.sides
         if len({side.casefold() for side in self.sides}) < len(self.sides) or not all(self.sides):
@@ -134,16 +137,17 @@ class Game(Generic[B, W]):
         if known is not None and known[0] is self:
             return known[1]
         if state.secret or state.result is not None:
-            found = tuple([self._asked(state, asks) for asks in _asking(state) if type(asks) is not Hidden])
+            found = tuple([self._asked(state.board, asks) for asks in _asking(state) if type(asks) is not Hidden])
         else:
             asks = state.stack[-1]
-            found = () if type(asks) is Hidden or not asks.asks else (self._asked(state, asks),)
+            found = () if type(asks) is Hidden or not asks.asks else (self._asked(state.board, asks),)
         memo["asking"] = self, found
         return found
 
-    def _asked(self, state: State[Any, Any], asks: Decide) -> Asking:
-        look = self.system.look(self, self.system.mask(self, state.board, asks.side))
-        return Asking(asks, look, self.rules.verbs[type(asks)])
+    def _asked(self, board: B, asks: Decide) -> Asking:
+        side = asks.side
+        known = board if self._unmasked else self.system.mask(self, board, side)
+        return Asking(side, asks, self._look(self, known), self.rules.verbs[type(asks)])
 
     def pick(self, state: State[Any, Any], below: Callable[[int], int]) -> tuple[int, Action]:
         """A side that must choose now, and an action of it drawn at random (see `Asking.pick`).

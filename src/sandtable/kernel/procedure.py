@@ -38,6 +38,7 @@ __all__ = [
     "Roll",
     "Sealed",
     "Step",
+    "Telling",
     "Verb",
     "verb",
 ]
@@ -140,8 +141,11 @@ def verb(
     return make
 
 
-class Procedure(msgspec.Struct, frozen=True, array_like=True):
+class Procedure(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A part of the sequence of play that is under way."""
+
+    # It is a plain value and refers to nothing that refers to it, so the garbage collector need not look at it; so are
+    # actions, rolls and events.
 
     asks: ClassVar[bool] = False
     """Whether it is a `Decide`; `rolls` whether it is a `Roll`. Quicker to ask than `isinstance`."""
@@ -293,6 +297,17 @@ class Roles(msgspec.Struct, frozen=True):
     at: str = ""
 
 
+class Telling(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """Tells a roll that has been made, from its own fields and nothing else."""
+
+    roll: Roll
+    game: Any
+
+    def __call__(self, found: Resolution) -> Resolution:
+        """The roll for somebody to read, if it was made with this."""
+        return self.roll.told(found, self.roll.said(self.game))
+
+
 class Roll(Procedure, frozen=True, array_like=True):
     """Throws dice once.
 
@@ -303,6 +318,8 @@ class Roll(Procedure, frozen=True, array_like=True):
     rolls = True
     roles: ClassVar[Roles] = Roles()
     """Who does it to whom: units that the phrase names."""
+    says_later: ClassVar[bool] = True
+    """Whether its phrase follows from its own fields, so that it can be made when somebody reads it."""
 
     def resolution(self, look: Any) -> Resolution:
         """What is rolled, with every modifier of this chapter. Ask `look.resolution_of(roll)` for those of all."""
@@ -310,8 +327,29 @@ class Roll(Procedure, frozen=True, array_like=True):
 
     def says(self, look: Any) -> Said | None:
         """What is rolled for; None if the resolution says it. Override where the phrase needs other values."""
-        found = look.game.rules.rolls[type(self)]
-        return None if found is None else Said(look.game, found[0], {field: getattr(self, field) for field in found[1]})
+        return self.said(look.game)
+
+    def said(self, game: Any) -> Said | None:
+        """The same from the roll's own fields and nothing else. Override where its phrase has another name."""
+        found = game.rules.rolls[type(self)]
+        return None if found is None else Said(game, found[0], {field: getattr(self, field) for field in found[1]})
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.says_later = cls.says is Roll.says
+
+    def told(self, found: Resolution, said: Said | None) -> Resolution:
+        """The roll for somebody to read, if this is what it is made with: with its phrase, and who acts on whom."""
+        roles = self.roles
+        by: Any = getattr(self, roles.by) if roles.by else ()
+        on: Any = getattr(self, roles.on) if roles.on else ()
+        return msgspec.structs.replace(
+            found,
+            says=found.says if said is None else said,
+            by=by if type(by) is tuple else (by,) if by >= 0 else (),
+            on=on if type(on) is tuple else (on,) if on >= 0 else (),
+            at=getattr(self, roles.at) if roles.at else None,
+        )
 
     def added(self, look: Any) -> tuple[Modifier, ...]:
         """What other chapters add to this roll. A resolution whose modifiers shift a column counts it in."""

@@ -123,7 +123,7 @@ class Record(msgspec.Struct, frozen=True):
 
 
 def _throws(events: Any) -> tuple[Throw, ...]:
-    return tuple((str(e.roll.resolution.dice), e.roll.faces) for e in events if e.roll is not None)
+    return tuple((str(e.roll.dice), e.roll.faces) for e in events if e.roll is not None)
 
 
 def write_down(match: Match, *, with_seed: bool = False) -> Record:

@@ -5,6 +5,7 @@ The tooltip before the roll, the roll itself, the line in the log and the test r
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
@@ -59,7 +60,7 @@ class Row(msgspec.Struct, frozen=True, array_like=True, cache_hash=True):
         return f"{self.low}" if self.low == self.high else f"{self.low}-{self.high}"
 
 
-class Resolution(msgspec.Struct, frozen=True, array_like=True):
+class Resolution(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A roll before it is made. A pure value.
 
     `rows` are read with the total: the number rolled plus the modifiers (or the number alone where the
@@ -127,7 +128,8 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
 
     def _find(self, rows: tuple[Row, ...], number: int) -> Outcome:
         for row in rows:
-            if row.holds(number):
+            low, high = row.low, row.high
+            if (low is None or number >= low) and (high is None or number <= high):
                 return row.outcome
         raise RulesFault(f"the chart of {self.rule} has no row for {number}, which {self.dice} can give")
 
@@ -139,11 +141,16 @@ class Resolution(msgspec.Struct, frozen=True, array_like=True):
         """Each answer with its exact chance."""
         return {outcome: Fraction(ways, self.dice.throws) for outcome, ways in self.chances()}
 
-    def roll(self, thrown: tuple[int, ...]) -> Rolled:
-        """The roll made: these faces, read on this chart."""
-        number = self.dice.read(thrown)
-        total = self.total(number)
-        return Rolled(self, thrown, number, total, self._answer(number, total))
+    def roll(self, thrown: tuple[int, ...], tell: Callable[[Resolution], Resolution] | None = None) -> Rolled:
+        """The roll made: these faces, read on this chart. `tell` adds the words when somebody reads it."""
+        dice = self.dice
+        number = total = sum(thrown) if dice.reading == "sum" else dice.read(thrown)
+        if self.modifies == "die":
+            for modifier in self.modifiers:
+                total += modifier.value
+        plain = not self.naturals and not self.also
+        answer = self._find(self.rows, total) if plain else self._answer(number, total)
+        return Rolled(self, thrown, number, total, answer, tell)
 
 
 @lru_cache(maxsize=4096)
@@ -158,17 +165,47 @@ def _chances(
     return tuple(chances.items())
 
 
-class Rolled(msgspec.Struct, frozen=True, array_like=True):
-    """A roll that was made: the faces, the number they read, the total looked up, and the answer."""
+class Rolled(msgspec.Struct, frozen=True, array_like=True, eq=False, gc=False):
+    """A roll that was made: the faces, the number they read, the total looked up, and the answer.
 
-    resolution: Resolution
+    >>> from sandtable.kernel.pools import D6
+    >>> shot = Resolution("DS 4", "Rifles fire", D6, (Row(None, 4, "miss"), Row(5, None, "hit")))
+    >>> shot.roll((5,)).outcome, shot.roll((5,)) == shot.roll((5,)), shot.roll((5,)) == shot.roll((6,))
+    ('hit', True, False)
+    """
+
+    _asked: Resolution
     faces: tuple[int, ...]
     number: int
     total: int
     outcome: Outcome
+    _tell: Callable[[Resolution], Resolution] | None = None
+
+    @property
+    def resolution(self) -> Resolution:
+        """What was rolled, for somebody to read."""
+        return self._asked if self._tell is None else self._tell(self._asked)
+
+    @property
+    def rule(self) -> str:
+        """The rule it was made by."""
+        return self._asked.rule
+
+    @property
+    def dice(self) -> Pool:
+        """The dice that were thrown."""
+        return self._asked.dice
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Rolled):
+            return NotImplemented
+        return self.faces == other.faces and self.outcome == other.outcome and self.resolution == other.resolution
+
+    def __hash__(self) -> int:
+        return hash((self.faces, self.number, self.total))
 
     def __str__(self) -> str:
-        asked = self.resolution
+        asked = self._asked
         text = f"{asked.dice} [{' '.join(map(str, self.faces))}]"
         if asked.natural(self.number):
             return f"{text}, a natural {self.number}"

@@ -12,8 +12,10 @@ import msgspec
 from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import IllegalAction, RulesFault
+from sandtable.kernel.event import Event
 from sandtable.kernel.field import Field
-from sandtable.kernel.procedure import Decide, Procedure, Sealed, Step
+from sandtable.kernel.procedure import Decide, Procedure, Roll, Sealed, Step, Telling
+from sandtable.kernel.resolution import Rolled
 from sandtable.kernel.state import State
 
 if TYPE_CHECKING:
@@ -33,25 +35,25 @@ def opened(game: Game[Any, Any], state: State[Any, Any]) -> Field:
     return field
 
 
-def _working(game: Game[Any, Any], board: Any, stack: tuple[Any, ...], *, noted: bool = True) -> Field:
-    field = game.system.field(game, board)
-    field.stack, field.events, field.noted = list(stack), [], noted
+def _working(game: Game[Any, Any], board: Any, stack: tuple[Any, ...], noted: bool = True) -> Field:
+    field = game.field(game, board)
+    field.stack, field.events, field.noted = [*stack], [], noted
+    field.secret, field.result = (), None  # every step reads them, and its own are found faster than its class's
     return field
 
 
 def closed(field: Field, rolls: int) -> State[Any, Any]:
     """The state that a working copy has become; `rolls` is the count of rolls made by then."""
-    return State(field.freeze(), tuple(field.stack), field.secret, field.result, rolls)
+    return State(field.freeze(), (*field.stack,), field.secret, field.result, rolls)
 
 
 def acted(game: Game[Any, Any], state: State[Any, Any], side: int, action: Action, *, noted: bool = True) -> Field:
     """The working copy with the action carried out, before anything follows from it; `noted`: with a log."""
-    for asked in game.asking(state):
-        if asked.side == side and type(side) is int and asked.allows(action):
-            break
-    else:
-        raise IllegalAction(game.why_not(state, side, action))
-    return carried_out(game, state, side, action, noted=noted)
+    known = state.__dict__.get("asking")  # as `asking` would find it
+    for asked in known[1] if known is not None and known[0] is game else game.asking(state):
+        if asked.side == side and type(side) is int and (action is asked.picked or asked.allows(action)):
+            return carried_out(game, state, side, action, noted=noted)
+    raise IllegalAction(game.why_not(state, side, action))
 
 
 def carried_out(
@@ -60,17 +62,16 @@ def carried_out(
     """The same for an action that is known to be legal."""
     if state.secret:
         return _acted_in_secret(game, state, side, action, noted=noted)
-    field = _working(game, state.board, state.stack, noted=noted)
-    stack = field.stack
-    asks: Any = stack.pop()
-    field.below = len(stack)
+    field = _working(game, state.board, state.stack[:-1], noted)
+    asks: Any = state.stack[-1]
+    field.below = len(field.stack)
     game.rules.verbs[type(asks)][action.verb].effect(asks, field, action.target)
     return field
 
 
 def _acted_in_secret(game: Game[Any, Any], state: State[Any, Any], side: int, action: Action, *, noted: bool) -> Field:
     """A secret choice changes the side's own part and nothing else, so the order of arrival has no effect."""
-    part = _working(game, state.board, state.secret[side], noted=noted)
+    part = _working(game, state.board, state.secret[side], noted)
     asks: Any = part.stack.pop()
     part.below = len(part.stack)
     game.rules.verbs[type(asks)][action.verb].effect(asks, part, action.target)
@@ -78,9 +79,10 @@ def _acted_in_secret(game: Game[Any, Any], state: State[Any, Any], side: int, ac
         part.stack.pop().run(part)  # type: ignore[attr-defined]
     if not part.stack or not isinstance(part.stack[-1], Decide | Sealed):
         raise RulesFault(f"the secret part of {game.side_name(side)} must ask, or be sealed; dice may not fall")
-    if part.freeze() != state.board or part.result is not None or part.secret:
+    board = part.freeze()
+    if (board is not state.board and board != state.board) or part.result is not None or part.secret:
         raise RulesFault(f"{type(asks).__name__} changed the board while the other side decides in secret")
-    field = _working(game, state.board, state.stack, noted=noted)
+    field = _working(game, state.board, state.stack, noted)
     field.secret = tuple(tuple(part.stack) if owner == side else stack for owner, stack in enumerate(state.secret))
     if part.events:
         field.events.extend([msgspec.structs.replace(event, to=side) for event in part.events])
@@ -135,12 +137,25 @@ def advance(field: Field, dice: Dice, rolls: int) -> int:
     while settle(field):
         roll: Any = field.stack.pop()
         field.below = len(field.stack)
-        resolution = field.told(roll) if field.noted else field.resolution_of(roll)
-        rolled = resolution.roll(dice.throw(rolls, resolution.dice, resolution))
+        rolled = _rolled(field, roll, dice, rolls)
         if field.noted:
-            field.log("rolled", resolution.rule, roll=rolled, to=roll.audience(field))
+            field.events.append(Event("rolled", rolled.rule, {}, rolled, roll.audience(field)))
         rolls += 1
         if rolls - before > ROLLS_WITHOUT_DECISION:
             raise RulesFault(f"{rolls - before} rolls without a decision, at {type(roll).__name__}")
         roll.then(field, rolled.outcome)
     return rolls
+
+
+def _rolled(field: Field, roll: Roll, dice: Dice, number: int) -> Rolled:
+    """The roll made. What a log says of it is made when somebody reads it, if it follows from the roll itself; people
+    who throw the dice read it at once.
+    """
+    if not field.noted:
+        asked = field.resolution_of(roll)
+        return asked.roll(dice.throw(number, asked.dice, asked))
+    if dice.by_hand or not roll.says_later:
+        asked = field.told(roll)
+        return asked.roll(dice.throw(number, asked.dice, asked))
+    asked = field.resolution_of(roll)
+    return asked.roll(dice.throw(number, asked.dice, asked), Telling(roll, field.game))

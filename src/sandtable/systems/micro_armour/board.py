@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any, TypeAlias, cast
 
 import msgspec
 
 from sandtable.board.freepoints import ranks
-from sandtable.board.going import Going
+from sandtable.board.going import Going, Ways
 from sandtable.board.lattice import distance
 from sandtable.board.stands import Base, Screen, front_contact, in_arc, in_contact
 from sandtable.board.tablesight import SightRule, sight, visible
 from sandtable.board.tableworld import TableWorld
 from sandtable.kernel.field import Look
 from sandtable.kernel.game import Game
-from sandtable.kernel.memo import known_of
+from sandtable.kernel.memo import cached_property, known_of
 from sandtable.kernel.resolution import Modifier
-from sandtable.systems.micro_armour.layout import NEAR, OFF, Layout, layout_of
+from sandtable.systems.micro_armour.layout import NEAR, OFF, Layout, new_layout
 from sandtable.systems.micro_armour.tables import GROUND, LIMITS, MODIFIERS, TERRAIN, Below, Tank, range_modifier
 
 __all__ = [
@@ -40,6 +39,7 @@ __all__ = [
 Group: TypeAlias = tuple[int, int]
 """A battle group: its side, and its number there."""
 NOBODY = -1
+NOT_KNOWN = (None, None)
 FIRST, SECOND, OPPORTUNITY = 1, 2, 4
 """The three kinds of attack that a stand can suffer in a turn, each once (MA 07.02.03)."""
 CANNON, MISSILE = 0, 1
@@ -49,6 +49,8 @@ MARKERS: tuple[tuple[tuple[Modifier, ...], ...], ...] = (
     ((MODIFIERS["suppressed"],), (MODIFIERS["suppressed"], MODIFIERS["disorganized"])),
 )
 """What markers add to cohesion rolls: first by whether a stand is suppressed, then by whether it is disorganized."""
+MARKED = tuple(tuple(sum(each.value for each in modifiers) for modifiers in row) for row in MARKERS)
+"""The same added up."""
 
 
 class Stand(msgspec.Struct, frozen=True, array_like=True):
@@ -196,17 +198,50 @@ class World(TableWorld, frozen=True, dict=True):
         best = max(range(4), key=lambda side: len(sides[side]))
         return tuple(sides[best]), best * 6
 
-    def going(self, stand: int, *, off_road: bool = False) -> Going:
-        """What ground costs a stand; off the road rate it pays for the terrain under a road (MA 08.03.90)."""
-        tank = self.tanks[stand]
-        going = self.goings[f"amphibious {tank.weapon}" if tank.amphibious_speed else "tracked"]
-        if not off_road:
-            return going
-        known: dict[Going, Going] = known_of(self, "off road")
-        found = known.get(going)
+    @cached_property
+    def longest_of_all(self) -> int:
+        """The square of the farthest range of any weapon."""
+        return max(self.longest)
+
+    @cached_property
+    def going_names(self) -> tuple[str, ...]:
+        """What the going of each stand is called."""
+        return tuple(f"amphibious {tank.weapon}" if tank.amphibious_speed else "tracked" for tank in self.tanks)
+
+    @cached_property
+    def dearest_inch(self) -> int:
+        """No inch costs a stand more than this, in hundredths."""
+        going = self.goings["tracked"]
+        costs = [*going.ground.values(), going.open]
+        return 100 * (max(costs) + sum(going.extra.values()) + going.uphill_extra) // going.parts
+
+    def ways(self, stand: int, *, off_road: bool = False) -> Ways:
+        """What every step on the table costs a stand; off the road rate it pays for the terrain under a road (MA
+        08.03.90).
+        """
+        known: dict[tuple[str, bool], Ways] = known_of(self, "known ways")
+        key = self.going_names[stand], off_road
+        found = known.get(key)
         if found is None:
-            found = known[going] = msgspec.structs.replace(going, roads_as_ground=True)
+            going = self.goings[key[0]]
+            going = msgspec.structs.replace(going, roads_as_ground=True) if off_road else going
+            found = known[key] = going.on(self.table)
         return found
+
+    @cached_property
+    def tracked_ways(self) -> Ways:
+        """What every step costs a tank that does not swim."""
+        return self.goings["tracked"].on(self.table)
+
+    @cached_property
+    def paved(self) -> bytes:
+        """A 1 for each point of the table that lies on a road or track."""
+        table = self.table
+        size = table.columns * table.rows
+        found = 0
+        for start in range(0, len(table.roads) * size, size):  # all points of a road at once, as one number
+            found |= int.from_bytes(table.road_layers[start : start + size], "little")
+        return found.to_bytes(size, "little")
 
     @cached_property
     def sheltered_roads(self) -> tuple[tuple[int, int], ...]:
@@ -225,27 +260,74 @@ class World(TableWorld, frozen=True, dict=True):
         """The square of the range of each stand's farthest weapon; never less than to a stand in contact."""
         return tuple(max(100 * tank.cannon_range, 100 * (tank.atgm_range or 0), 2 * NEAR) ** 2 for tank in self.tanks)
 
+    @cached_property
+    def fires_first(self) -> tuple[bool, bool]:
+        """Whether each side has a stand that may fire in the first fire phase (MA 05.00.2)."""
+        able = {self.owners[n] for n, tank in enumerate(self.tanks) if tank.tech_level >= 4}
+        return 0 in able, 1 in able
+
+    @cached_property
+    def highest(self) -> int:
+        """The highest level of the table."""
+        return max(self.table.levels)
+
+    @cached_property
+    def headquarters(self) -> tuple[bool, ...]:
+        """Whether each stand is a headquarters of any kind."""
+        return tuple(role != "line" for role in self.roles)
+
+    @cached_property
+    def general(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The general headquarters of each side."""
+        ours, theirs = (
+            tuple(n for n, role in enumerate(self.roles) if role == "GHQ" and self.owners[n] == side) for side in (0, 1)
+        )
+        return ours, theirs
+
+    @cached_property
+    def sizes(self) -> tuple[int, int]:
+        """How many stands each side has at the start."""
+        return self.owners.count(0), self.owners.count(1)
+
     def sighting(self, side: int, turn: int) -> Any:
         """How far a side sees on a turn: the last entry of the scenario that is for it, and not for later."""
-        return next(each for each in reversed(self.sightings) if each.side in (NOBODY, side) and each.turn <= turn)
+        known: dict[tuple[int, int], Any] = known_of(self, "known sightings")
+        found = known.get((side, turn))
+        if found is None:
+            entries = [each for each in self.sightings if each.side in (NOBODY, side) and each.turn <= turn]
+            found = known[side, turn] = entries[-1]
+        return found
+
+
+def _new_known(world: World, board: Board) -> tuple[Layout, tuple[Any, Any]]:
+    """What is kept beside a board, of one that nothing is known of."""
+    found = board.__dict__["known"] = new_layout(world, board.stands), NOT_KNOWN
+    return found
 
 
 class Situation(Look[Board, World]):
     """Questions about the table."""
 
     def __init__(self, game: Game[Board, World], board: Board) -> None:
-        Look.__init__(self, game, board)
+        self.game = game
+        self.board = board
+        self.world = game.world
         self.stands = board.stands
+        self.layout: Layout
+        """Where the stands lie."""
+        self.waits: tuple[Any, Any]
+        """Of each side who may still try to move (see `orders`), as far as it is known."""
+        self.layout, self.waits = board.__dict__.get("known") or _new_known(game.world, board)
+
+    def keep_waiting(self, side: int, found: Any) -> None:
+        """Keep beside the board who of a side may still try to move."""
+        self.waits = (found, self.waits[1]) if side == 0 else (self.waits[0], found)
+        self.board.__dict__["known"] = self.layout, self.waits
 
     @property
     def turn(self) -> int:
         """The game turn."""
         return self.board.turn
-
-    @property
-    def layout(self) -> Layout:
-        """Where the stands lie."""
-        return layout_of(self.world, self.board)
 
     def alive(self, side: int) -> tuple[int, ...]:
         """The stands of a side that are left, on the table or behind its edge."""
@@ -257,14 +339,24 @@ class Situation(Look[Board, World]):
 
     def group(self, side: int, number: int) -> list[int]:
         """The stands of a battle group that are left."""
-        known = known_of(self.board, "groups left")
-        left: dict[int, list[int]] | None = known.get(side)
-        if left is None:
-            left = known[side] = {}
-            groups = self.board.groups
-            for n in self.alive(side):
+        return self._groups(side)[1].get(number, [])
+
+    def groups(self, side: int) -> dict[int, list[int]]:
+        """The stands that are left of each battle group of a side that has any left."""
+        return self._groups(side)[1]
+
+    def group_memo(self, side: int) -> dict[Any, Any]:
+        """What is known of the battle groups of a side, as long as it loses no stand."""
+        return self._groups(side)[2]
+
+    def _groups(self, side: int) -> tuple[tuple[int, ...], dict[int, list[int]], dict[Any, Any]]:
+        known, groups = self.layout.groups.get(side), self.board.groups
+        if known is None or known[0] is not groups:
+            left: dict[int, list[int]] = {}
+            for n in self.layout.living[side]:
                 left.setdefault(groups[n], []).append(n)
-        return left.get(number, [])
+            known = self.layout.groups[side] = groups, left, {}
+        return known
 
     def base(self, stand: int) -> Base:
         """Where the stand's base lies."""
@@ -318,6 +410,13 @@ class Situation(Look[Board, World]):
         fired: int = sighting.fired if self.stands[target].revealed else 0
         length: int = sighting.length
         return length + fired + LIMITS["level_sight"] * self.level(firer)
+
+    def sees_at_most(self, side: int, target: int) -> int:
+        """No stand of a side sees this target from farther off."""
+        sighting = self.world.sighting(side, self.turn)
+        fired: int = sighting.fired if self.stands[target].revealed else 0
+        length: int = sighting.length
+        return length + fired + LIMITS["level_sight"] * self.world.highest
 
     def line(self, firer: int, target: int) -> str:
         """What blocks the line between two stands, in words; empty if it is clear."""
@@ -435,6 +534,40 @@ class Situation(Look[Board, World]):
                     if (bases[n].x - x) ** 2 + (bases[n].y - y) ** 2 <= most
                 ]
             )
+        return found
+
+    def reaching(self, target: int) -> list[int]:
+        """The enemies of a stand with a weapon that could reach it, with missiles or without."""
+        layout, longest = self.layout, self.world.longest
+        bases = cast(tuple[Base, ...], layout.bases)
+        x, y = bases[target].x, bases[target].y
+        return [
+            n
+            for n in layout.standing[1 - self.world.owners[target]]
+            if (bases[n].x - x) ** 2 + (bases[n].y - y) ** 2 <= longest[n]
+        ]
+
+    def near_enemies(self, side: int) -> Sequence[int]:
+        """The stands of a side that may have an enemy in reach: a first look, at how far off the nearest one could be.
+
+        Most of a game the sides are so far apart that nobody need ask about any single enemy.
+        """
+        layout = self.layout
+        if not (layout.standing[0] and layout.standing[1]):
+            return ()
+        west, south, east, north = layout.boxes[1 - side]
+        (own_west, own_south, own_east, own_north), longest = layout.boxes[side], self.world.longest
+        aside, ahead = max(west - own_east, own_west - east, 0), max(south - own_north, own_south - north, 0)
+        if aside * aside + ahead * ahead > self.world.longest_of_all:
+            return ()
+        bases = cast(tuple[Base, ...], layout.bases)
+        found = []
+        for n in layout.standing[side]:
+            x, y = bases[n].x, bases[n].y
+            aside = west - x if x < west else x - east if x > east else 0
+            ahead = south - y if y < south else y - north if y > north else 0
+            if aside * aside + ahead * ahead <= longest[n]:
+                found.append(n)
         return found
 
     def in_reach(self, firer: int, target: int) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.pools import TWO_D6
 from sandtable.kernel.procedure import Roll, Step
@@ -15,6 +17,14 @@ __all__ = ["CHAPTER", "CommandRolls", "Initiative", "OrdersRoll", "has_ghq"]
 ANY_TOTAL = tuple(Row(total, total, total) for total in range(2, 41))
 
 
+@lru_cache(maxsize=64)
+def _initiative(level: int) -> Resolution:
+    """A roll for initiative with this cohesion; none in a tie."""
+    if not level:
+        return Resolution("MA 05.00.1b", "", TWO_D6, ANY_TOTAL)
+    return Resolution("MA 05.00.1a", "", TWO_D6, ANY_TOTAL, (Modifier(level, "cohesion", "MA 05.00.1a"),))
+
+
 class Initiative(Roll, frozen=True, array_like=True, tag="initiative"):
     """MA 05.00.1: each side rolls 2d6 and adds its cohesion; ties are settled by plain 2d6."""
 
@@ -25,10 +35,7 @@ class Initiative(Roll, frozen=True, array_like=True, tag="initiative"):
 
     def resolution(self, look: Situation) -> Resolution:
         """2d6, with cohesion but in a tie."""
-        level = look.world.cohesion[self.side]
-        rule = "MA 05.00.1b" if self.tie else "MA 05.00.1a"
-        modifiers = () if self.tie else (Modifier(level, "cohesion", rule),)
-        return Resolution(rule, "", TWO_D6, ANY_TOTAL, modifiers)
+        return _initiative(0 if self.tie else look.world.cohesion[self.side])
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The other side rolls, or the higher total has it."""
@@ -45,7 +52,7 @@ class Initiative(Roll, frozen=True, array_like=True, tag="initiative"):
 
 def has_ghq(look: Situation, side: int) -> bool:
     """Whether a side's general headquarters is still there (MA 08.02.02)."""
-    return any(look.world.roles[n] == "GHQ" for n in look.alive(side))
+    return any(look.stands[n].alive for n in look.world.general[side])
 
 
 class CommandRolls(Step, frozen=True, array_like=True, tag="command_rolls"):
@@ -55,11 +62,18 @@ class CommandRolls(Step, frozen=True, array_like=True, tag="command_rolls"):
 
     def run(self, field: Battlefield) -> None:
         """Roll for those who have one."""
-        field.update(orders=(0, 0))
+        if any(field.board.orders):
+            field.update(orders=(0, 0))
+        able = [side for side in (0, 1) if has_ghq(field, side)]
         for side in (0, 1):
-            if not has_ghq(field, side):
+            if side not in able:
                 field.log("no_orders", "MA 08.02.02", side=side)
-        field.next(*(OrdersRoll(side) for side in (0, 1) if has_ghq(field, side)))
+        field.next(*[OrdersRoll(side) for side in able])
+
+
+@lru_cache(maxsize=256)
+def _command(modifiers: tuple[Modifier, ...]) -> Resolution:
+    return Resolution("MA CMD", "", TWO_D6, ORDERS, modifiers)
 
 
 class OrdersRoll(Roll, frozen=True, array_like=True, tag="orders_roll"):
@@ -69,14 +83,12 @@ class OrdersRoll(Roll, frozen=True, array_like=True, tag="orders_roll"):
 
     def resolution(self, look: Situation) -> Resolution:
         """2d6 and what the headquarters adds."""
-        return Resolution("MA CMD", "", TWO_D6, ORDERS, look.world.command[self.side])
+        return _command(look.world.command[self.side])
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The orders left in this phase (MA 08.02.01b: none is kept for the next)."""
         assert isinstance(outcome, int)
-        orders = list(field.board.orders)
-        orders[self.side] = outcome
-        field.update(orders=tuple(orders))
+        field.set_orders(self.side, outcome)
         field.log("orders", "MA 08.02.01a", side=self.side, count=outcome)
 
 

@@ -9,32 +9,20 @@ from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, with_entry
-from sandtable.kernel.game import Game
-from sandtable.systems.micro_armour.board import OFF, Board, Situation, Stand, World
-from sandtable.systems.micro_armour.layout import Layout, new_layout
+from sandtable.systems.micro_armour.board import NOT_KNOWN, OFF, Board, Situation, Stand, World
 
 __all__ = ["CHAPTER", "Battlefield"]
+
+UNMOVED_BY = frozenset(("orders", "initiative", "holders", "wrecks"))
+"""What of the board does not say who may still try to move."""
 
 
 class Battlefield(Situation, Field[Board, World]):
     """A working copy of the table."""
 
-    def __init__(self, game: Game[Board, World], board: Board) -> None:
-        Situation.__init__(self, game, board)
-        self._began = board
-        self._layout: Layout | None = board.__dict__.get("layout")
-
-    @property
-    def layout(self) -> Layout:
-        """Where the stands lie now."""
-        if self._layout is None:
-            self._layout = new_layout(self.world, self.stands)
-        return self._layout
-
     def freeze(self) -> Board:
-        """The board with all changes, and with it what is known of how the stands lie."""
-        if self.board is not self._began and self._layout is not None:
-            self.board.__dict__["layout"] = self._layout
+        """The board with all changes, and with it what is known of how the stands lie and who may still move."""
+        self.board.__dict__["known"] = self.layout, self.waits
         return self.board
 
     def change(self, stand: int, **how: Any) -> None:
@@ -46,8 +34,9 @@ class Battlefield(Situation, Field[Board, World]):
         was = self.stands[stand]
         self.stands = with_entry(self.stands, stand, now)
         self.board = replace(self.board, stands=self.stands)
-        if self._layout is not None and (was.at != now.at or was.heading != now.heading or was.alive != now.alive):
-            self._layout = self._layout.moved(self.world, stand, now)
+        self._forget(self.world.owners[stand])
+        if was.at != now.at or was.heading != now.heading or was.alive != now.alive:
+            self.layout = self.layout.moved(self.world, stand, now)
 
     def change_all(self, changed: Sequence[int], **how: bool) -> None:
         """These stands, none of which goes elsewhere, with the same marks changed: quicker for many than one by one."""
@@ -56,8 +45,33 @@ class Battlefield(Situation, Field[Board, World]):
     def put_all(self, now: Mapping[int, Stand]) -> None:
         """These stands, none of which has moved or was lost, as they are now."""
         if now:
-            self.stands = tuple([now.get(n, stand) for n, stand in enumerate(self.stands)])
+            stands = list(self.stands)
+            for n, stand in now.items():
+                stands[n] = stand
+                self._forget(self.world.owners[n])
+            self.stands = tuple(stands)
             self.board = replace(self.board, stands=self.stands)
+
+    def update(self, **values: Any) -> None:
+        """The board with some of its fields changed, but not its stands."""
+        self.board = replace(self.board, **values)
+        if not values.keys() <= UNMOVED_BY:
+            self.waits = NOT_KNOWN
+
+    def set_orders(self, side: int, left: int) -> None:
+        """How many orders a side has left."""
+        orders = self.board.orders
+        self.board = replace(self.board, orders=(left, orders[1]) if side == 0 else (orders[0], left))
+
+    def has_tried(self, side: int, group: int) -> None:
+        """MA 08.02.08a: a battle group has tried to move without an order."""
+        self.board = replace(self.board, tried=(*self.board.tried, (side, group)))
+        self._forget(side)
+
+    def _forget(self, side: int) -> None:
+        """Who of a side may still move has to be worked out again."""
+        if self.waits[side] is not None:
+            self.waits = (None, self.waits[1]) if side == 0 else (self.waits[0], None)
 
     # Results (MA 07.06)
 
@@ -95,7 +109,7 @@ class Battlefield(Situation, Field[Board, World]):
         if moving:
             self.update(lost_moving=(*self.board.lost_moving, (side, self.board.groups[stand])))
         if self.world.roles[stand] == "GHQ" and self.board.orders[side]:
-            self.update(orders=with_entry(self.board.orders, side, 0))
+            self.set_orders(side, 0)
             self.log("orders_lost", "MA 08.02.02", side=side)
 
 

@@ -175,8 +175,7 @@ def able_firers(look: Situation, side: int, target: int, phase: int, weapon: int
     known: dict[tuple[int, int, int], list[int]] = known_of(look.board, "firers")
     able = known.get((side, target, phase))
     if able is None:
-        near = [n for n in look.on_table(side) if look.in_reach(n, target)]
-        able = known[side, target, phase] = [n for n in near if look.targets(n, phase, (target,))]
+        able = known[side, target, phase] = [n for n in look.reaching(target) if look.targets(n, phase, (target,))]
     return [n for n in able if weapon in look.weapons(n, target)]
 
 

@@ -8,10 +8,13 @@ from functools import lru_cache
 from sandtable.board.freepoints import FreePoints
 from sandtable.board.lattice import STEP, Point
 from sandtable.board.stands import Base, overlap
+from sandtable.kernel.memo import known_of
 from sandtable.systems.micro_armour.board import World
 
 __all__ = ["free_points"]
 
+KEPT = 4096
+"""For how many bases it is kept which points of a zone each of them closes."""
 NEAR = 150
 """No base lies on one whose centre is farther off than this, east or north."""
 
@@ -21,8 +24,18 @@ def free_points(world: World, zone: str, taken: Iterable[Base], *, edge: bool = 
     points = world.edges[zone][0] if edge else world.zone_points[zone]
     rank = world.edge_ranks[zone] if edge else world.zone_ranks[zone]
     west, south, east, north = world.zone_bounds[zone]
-    near = [b for b in taken if west <= b.x <= east and south <= b.y <= north]
-    return FreePoints(points, rank, (point for base in near for point in _held(world, base)))
+    known: dict[tuple[str, bool, Base], list[int]] = known_of(world, "closed points")
+    closed: set[int] = set()
+    for base in taken:
+        if west <= base.x <= east and south <= base.y <= north:
+            key = zone, edge, base
+            found = known.get(key)
+            if found is None:
+                if len(known) >= KEPT:
+                    known.clear()
+                found = known[key] = [point for point in _held(world, base) if point in rank]
+            closed.update(found)
+    return FreePoints(points, rank, closed)
 
 
 def _held(world: World, base: Base) -> list[int]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from sandtable.board.stands import HEADINGS, Base, overlap
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
@@ -56,22 +58,23 @@ class Halted(Step, frozen=True, array_like=True, tag="halted"):
 
     def run(self, field: Battlefield) -> None:
         """MA 08.03.05b: off a friend it goes back; then its owner turns it, unless it was stopped."""
-        moved = self.went is not False or field.stands[self.stand].spent > 0
-        self._settle(field)
-        field.change(self.stand, moving=False, by_road=False, moved=moved)
+        s = field.stands[self.stand]
+        moved = self.went is not False or s.spent > 0
+        at, heading = self._settled(field)
+        field.put(self.stand, replace(s, at=at, heading=heading, moving=False, by_road=False, moved=moved))
+        if at != s.at:
+            field.log("goes_back", "MA 08.03.05b", stand=self.stand, point=at)
         if self.went is not None:
             field.next(Face(field.world.owners[self.stand], self.stand))
 
-    def _settle(self, field: Battlefield) -> None:
+    def _settled(self, look: Situation) -> tuple[int, int]:
         """Where it is, turned as little as needed; or back along its way to the first point with room for it."""
-        here = field.stands[self.stand].at
-        for point in (here, *reversed(self.trail)):
-            fitting = free_headings(field, self.stand, point)
+        s = look.stands[self.stand]
+        for point in (s.at, *reversed(self.trail)):
+            fitting = free_headings(look, self.stand, point)
             if fitting:
-                field.change(self.stand, at=point, heading=fitting[0])
-                if point != here:
-                    field.log("goes_back", "MA 08.03.05b", stand=self.stand, point=point)
-                return
+                return point, fitting[0]
+        return s.at, s.heading
 
 
 class Face(Decide, frozen=True, array_like=True, tag="face"):

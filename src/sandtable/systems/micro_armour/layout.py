@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sandtable.board.stands import Base, Screen
 from sandtable.kernel.field import with_entry
 
 if TYPE_CHECKING:
-    from sandtable.systems.micro_armour.board import Board, Stand, World
+    from sandtable.systems.micro_armour.board import Stand, World
 
-__all__ = ["OFF", "Layout", "layout_of", "new_layout"]
+__all__ = ["OFF", "Layout", "new_layout"]
 
 OFF = -1
 """The position of a stand that is not on the table."""
@@ -19,6 +19,7 @@ NEAR = 160
 """No base touches one whose centre is further off than this, east or north."""
 
 Sides = tuple[tuple[int, ...], tuple[int, ...]]
+Box = tuple[int, int, int, int]
 
 
 class Layout:
@@ -27,10 +28,11 @@ class Layout:
     `bases` has the base of every stand, None for those off the table; `standing` the stands of each side on the table,
     `living` those that are left, on the table or behind its edge. What follows from these is kept as it is found:
     `screens` are the stands that block lines, `reached` the enemies in reach of a stand, `lines` those with nothing
-    between, `engaged` those that touch its front.
+    between, `engaged` those that touch its front; `groups` has for each side the division into battle groups, the
+    stands left of each, and what else is known of them.
     """
 
-    __slots__ = ("bases", "engaged", "lines", "living", "reached", "screens", "standing")
+    __slots__ = ("_boxes", "bases", "engaged", "groups", "lines", "living", "reached", "screens", "standing")
 
     def __init__(self, bases: tuple[Base | None, ...], standing: Sides, living: Sides) -> None:
         self.bases = bases
@@ -40,22 +42,41 @@ class Layout:
         self.lines: dict[int, tuple[int, ...]] = {}
         self.engaged: dict[int, list[int]] = {}
         self.reached: dict[int, tuple[int, ...]] = {}
+        self._boxes: tuple[Box, Box] | None = None
+        self.groups: dict[int, tuple[tuple[int, ...], dict[int, list[int]], dict[Any, Any]]] = {}
 
     def moved(self, world: World, stand: int, now: Stand) -> Layout:
         """The same after one stand has moved, or is gone."""
+        was = self.bases[stand]
         base = None if now.at == OFF else world.base(now.at, now.heading)
-        bases = with_entry(self.bases, stand, base)
-        side = world.owners[stand]
-        standing = _with(self.standing, side, stand, now.at != OFF)
-        layout = Layout(bases, standing, _with(self.living, side, stand, now.alive))
         owners = world.owners
-        if now.at == OFF:
-            layout.reached = {n: row for n, row in self.reached.items() if n != stand}
-        else:
-            layout.reached = {n: row for n, row in self.reached.items() if n != stand and owners[n] == side}
+        side = owners[stand]
+        standing, living = self.standing, self.living
+        if (base is None) != (was is None):
+            standing = _with(standing, side, stand, base is not None)
+        if not now.alive:
+            living = _with(living, side, stand, False)
+        layout = Layout(with_entry(self.bases, stand, base), standing, living)
+        if self.reached:
+            # Its friends reach the same enemies; of the enemies only those that it has left for good.
+            layout.reached = {
+                n: row for n, row in self.reached.items() if n != stand and (base is None or owners[n] == side)
+            }
         if self.engaged:
             layout.engaged = self._still_engaged(world, stand, base)
+        if living is self.living:
+            layout.groups = self.groups
+        elif 1 - side in self.groups:
+            layout.groups = {1 - side: self.groups[1 - side]}
         return layout
+
+    @property
+    def boxes(self) -> tuple[Box, Box]:
+        """West, south, east and north of where each side stands; both must be somewhere."""
+        if self._boxes is None:
+            ours, theirs = ([base for n in side if (base := self.bases[n]) is not None] for side in self.standing)
+            self._boxes = _box(ours), _box(theirs)
+        return self._boxes
 
     def _still_engaged(self, world: World, stand: int, now: Base | None) -> dict[int, list[int]]:
         """What is known of engaged stands and holds after one has moved: its friends, and enemies it is not near."""
@@ -81,12 +102,9 @@ def _with(sides: Sides, side: int, stand: int, there: bool) -> Sides:
     return (mine, other) if side == 0 else (other, mine)
 
 
-def layout_of(world: World, board: Board) -> Layout:
-    """Where the stands of a board lie; kept beside the board."""
-    layout: Layout | None = board.__dict__.get("layout")
-    if layout is None:
-        layout = board.__dict__["layout"] = new_layout(world, board.stands)
-    return layout
+def _box(bases: list[Base]) -> Box:
+    east, north = [base.x for base in bases], [base.y for base in bases]
+    return min(east), min(north), max(east), max(north)
 
 
 def new_layout(world: World, stands: Sequence[Stand]) -> Layout:

@@ -38,7 +38,8 @@ class MoveGroup(Decide, frozen=True, array_like=True, tag="move_group"):
     modifiers: tuple[Modifier, ...]
 
     def _left(self, look: Situation) -> tuple[int, ...]:
-        return tuple(n for n in self.stands if look.stands[n].alive and not look.stands[n].moved)
+        stands = look.stands
+        return tuple([n for n in self.stands if stands[n].alive and not stands[n].moved])
 
     @verb("Move", "unit", otherwise=NOT_NOW)
     def move(self, look: Situation) -> Targets:
@@ -47,13 +48,15 @@ class MoveGroup(Decide, frozen=True, array_like=True, tag="move_group"):
 
     @move.then
     def _do_move(self, field: Battlefield, stand: int) -> None:
-        rest = tuple(n for n in self._left(field) if n != stand)
-        after = (MoveGroup(self.side, rest, self.modifiers),) if rest else ()
-        if field.stands[stand].at == OFF:
-            field.next(Enter(self.side, stand, self.modifiers), *after)
+        rest = tuple([n for n in self._left(field) if n != stand])
+        if rest:
+            field.next(MoveGroup(self.side, rest, self.modifiers))
+        s = field.stands[stand]
+        if s.at == OFF:
+            field.next(Enter(self.side, stand, self.modifiers))
         else:
-            field.change(stand, moving=True)
-            field.next(Touched(stand, self.modifiers), *after)
+            field.put(stand, replace(s, moving=True))
+            field.next(Touched(stand, self.modifiers))
 
     @verb("The others stay")
     def stay(self, look: Situation) -> bool:
@@ -75,15 +78,17 @@ class Enter(Decide, frozen=True, array_like=True, tag="enter"):
     def enter(self, look: Situation) -> Targets:
         """Free points of its edge."""
         world = look.world
-        return free_points(world, world.zones[self.stand], (*look.bases(0), *look.bases(1)), edge=True)
+        taken = [base for base in look.layout.bases if base is not None]
+        return free_points(world, world.zones[self.stand], taken, edge=True)
 
     @enter.then
     def _do_enter(self, field: Battlefield, point: int) -> None:
         world = field.world
-        ways = world.goings["tracked"].on(world.table)
+        ways = world.tracked_ways
         cost = ways.spent(ways.rates(point)[-1] * LIMITS["entry"])
         _, heading = world.edges[world.zones[self.stand]]
-        field.change(self.stand, at=point, heading=heading, spent=cost, moving=True, by_road=_on_road(field, point))
+        s, by_road = field.stands[self.stand], _on_road(field, point)
+        field.put(self.stand, replace(s, at=point, heading=heading, spent=cost, moving=True, by_road=by_road))
         field.log("enters", "MA SCN entry", stand=self.stand, point=point)
         field.next(Touched(self.stand, self.modifiers))
 
@@ -132,11 +137,11 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
         self._walk(field, point, turning=False)
 
     def _walk(self, field: Battlefield, point: int, *, turning: bool) -> None:
-        way = region(field, self.stand, off_road=self.off_road).way(point)
+        path, costs = region(field, self.stand, off_road=self.off_road).course(point)
         field.log("moves", "MA 08.03.01", stand=self.stand, point=point)
         spent = field.stands[self.stand].spent
-        path = tuple(step.position for step in way)
-        costs = tuple(spent + step.spent for step in way)
+        if spent:
+            costs = tuple([spent + cost for cost in costs])
         walk = Walk(self.stand, path, costs, self.modifiers, self.trail, turning=turning, off_road=self.off_road)
         field.next(walk)
 
@@ -183,7 +188,7 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
 
 
 def _on_road(look: Situation, point: int) -> bool:
-    return bool(look.world.table.roads_at(point))
+    return look.world.paved[point] == 1
 
 
 ATTACKED, LET_GO = "attacked", "let go"
@@ -201,7 +206,7 @@ class Touched(Caller, frozen=True, array_like=True, tag="touched"):
     def resume(self, field: Battlefield, answer: str | None) -> None:
         """Ask the other side, if it could fire; then the stand is attacked, or moves."""
         side = field.world.owners[self.stand]
-        near = [] if self.asked else [n for n in field.on_table(1 - side) if field.in_reach(n, self.stand)]
+        near = [] if self.asked else field.reaching(self.stand)
         could = [n for n in near if field.targets(n, OPPORTUNITY, (self.stand,))]
         if could:
             field.next(WatchMove(1 - side, self.stand, tuple(could), touch=True), replace(self, asked=True))
@@ -256,14 +261,14 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
     def _arrive(self, field: Battlefield, index: int) -> None:
         """Put the stand on this point of its way, facing the way it goes unless it keeps its front (MA 08.03.08)."""
         table = field.world.table
-        at = self.path[index]
-        how: dict[str, int | bool] = {"at": at, "spent": self.spent[index]}
+        at, s = self.path[index], field.stands[self.stand]
+        heading, by_road = s.heading, s.by_road
         if index:
             before = self.path[index - 1]
             if self.turning:
-                how["heading"] = heading_to(table.point(before), table.point(at))
-            how["by_road"] = not self.off_road and _on_road(field, before) and _on_road(field, at)
-        field.change(self.stand, **how)
+                heading = heading_to(table.point(before), table.point(at))
+            by_road = not self.off_road and _on_road(field, before) and _on_road(field, at)
+        field.put(self.stand, replace(s, at=at, heading=heading, spent=self.spent[index], by_road=by_road))
 
     def route(self, look: Situation) -> Route:
         """The points of the way, where enemies could fire at it and with what odds, and what it ends in."""
@@ -300,7 +305,9 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         s = field.stands[self.stand]
         if s.attacked & OPPORTUNITY:
             return None
-        seen_by = watchers(field, self.stand, self.path)
+        seen_by = watchers(field, self.stand, self.path, armed=True)
+        if not seen_by:
+            return None
         for index in range(self.done + 1, len(self.path)):
             near = [n for n, mask in seen_by if mask >> index & 1]
             if not near:

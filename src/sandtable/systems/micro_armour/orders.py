@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
-from sandtable.kernel.memo import known_of
+from sandtable.kernel.game import Game
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D20
 from sandtable.kernel.procedure import Decide, Roll, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
-from sandtable.systems.micro_armour.board import Group, Situation
+from sandtable.systems.micro_armour.board import MARKED, Group, Situation
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.movement import MoveGroup
 from sandtable.systems.micro_armour.tables import MODIFIERS
 
 __all__ = ["CHAPTER", "ChooseMove", "GroupTest", "MoveFirst", "MovePhase", "MovesGoOn", "triers", "unmoved"]
+
+Added = tuple[Modifier, ...]
 
 NO_ORDERS = Reason("you have no orders left", "MA 08.02.01b")
 ALL_MOVED = Reason("that is not a group of yours with a stand that has not moved", "MA 08.03.01")
@@ -48,31 +51,39 @@ class Waiting(NamedTuple):
 
 
 def _waiting(look: Situation, side: int) -> Waiting:
-    """Worked out once for a board, and kept beside it."""
-    known: dict[int, Waiting] = known_of(look.board, "waiting")
-    found = known.get(side)
+    """Kept beside the board, and handed on from board to board while nothing that it depends on changes."""
+    found: Waiting | None = look.waits[side]
     if found is None:
-        found = known[side] = _new_waiting(look, side)
+        found = _new_waiting(look, side)
+        look.keep_waiting(side, found)
     return found
 
 
 def _new_waiting(look: Situation, side: int) -> Waiting:
-    board, stands = look.board, look.stands
-    numbers = board.groups
     groups: dict[int, list[int]] = {}
-    for n in unmoved(look, side):
-        groups.setdefault(numbers[n], []).append(n)
-    gone = {group for owner, group in board.lost_moving if owner == side}  # lost a stand as it moved
-    gone.update([numbers[n] for n in look.alive(side) if stands[n].moved])
-    rest = {}
-    for group, ready in groups.items():
-        if group in gone:
-            rest[group] = [n for n in ready if stands[n].straggler and not stands[n].independent]
-        elif (side, group) in board.tried:
-            rest[group] = []
-        else:
-            rest[group] = [n for n in ready if not stands[n].independent]
+    rest: dict[int, list[int]] = {}
+    for group, left in look.groups(side).items():
+        ready, able = _of_group(look, (side, group), left)
+        if ready:
+            groups[group], rest[group] = ready, able
     return Waiting(groups, rest)
+
+
+def _of_group(look: Situation, group: Group, left: list[int]) -> tuple[list[int], list[int]]:
+    """Which of the stands left of a group may still move, and which of them may still try without an order."""
+    board, stands, idle_until = look.board, look.stands, look.world.idle_until
+    turn = board.turn
+    for n in left:
+        s = stands[n]
+        if s.moved or s.independent or idle_until[n] > turn:
+            break
+    else:
+        if group not in board.lost_moving:  # as most groups: none of its stands has done anything
+            return left, [] if group in board.tried else left
+    ready = [n for n in left if not stands[n].moved and idle_until[n] <= turn]
+    if group in board.lost_moving or any(stands[n].moved for n in left):
+        return ready, [n for n in ready if stands[n].straggler and not stands[n].independent]
+    return ready, [] if group in board.tried else [n for n in ready if not stands[n].independent]
 
 
 def unmoved(look: Situation, side: int) -> list[int]:
@@ -90,6 +101,8 @@ def independents(look: Situation, side: int) -> list[int]:
     """The groups that may try without an order, with no orders left (MA 08.02.08a, 08.02.10)."""
     if look.board.orders[side]:
         return []
+    if not look.world.rules.each_stand_tries:
+        return sorted([group for group, ready in _waiting(look, side).rest.items() if ready])
     groups = _waiting(look, side).groups
     return sorted([group for group in groups if triers(look, side, group, ordered=False)])
 
@@ -117,20 +130,33 @@ def singles(look: Situation, side: int) -> list[int]:
 
 def may_try(look: Situation, side: int) -> bool:
     """Whether a side has anything to set going: by an order, or without one if it has none left."""
-    if look.board.orders[side]:
-        return bool(unmoved(look, side))
-    if look.world.rules.each_stand_tries:
+    ordered = look.board.orders[side] > 0
+    if not ordered and look.world.rules.each_stand_tries:
         return bool(independents(look, side) or singles(look, side))
-    return any(_waiting(look, side).rest.values())  # a stand that may try alone is one of a group that may
+    waiting: Waiting | None = look.waits[side]
+    if waiting is not None:
+        return bool(waiting.groups) if ordered else any(waiting.rest.values())
+    # One group that may is enough, and most often the first may; one stand that may try alone is of such a group.
+    for group, left in look.groups(side).items():
+        ready, able = _of_group(look, (side, group), left)
+        if ready if ordered else able:
+            return True
+    return False
 
 
-def group_modifiers(look: Situation, stands: list[int], ordered: bool) -> tuple[Modifier, ...]:
+def group_modifiers(look: Situation, stands: Sequence[int], ordered: bool) -> tuple[Modifier, ...]:
     """What the whole group adds to its roll (MA 08.02.03, 08.02.08a, MCC R)."""
     world = look.world
-    roles = world.roles
-    modifiers = [MODIFIERS["headquarters"] for n in stands if roles[n] != "line"]
-    scouts = world.rules.recon_groups and all(world.recon[n] for n in stands)
-    if not ordered and not scouts:
+    headquarters = world.headquarters
+    count = sum([headquarters[n] for n in stands])
+    alone = not ordered and not (world.rules.recon_groups and all(world.recon[n] for n in stands))
+    return _modifiers(count, alone)
+
+
+@lru_cache(maxsize=256)
+def _modifiers(headquarters: int, without_order: bool) -> tuple[Modifier, ...]:
+    modifiers = [MODIFIERS["headquarters"]] * headquarters
+    if without_order:
         modifiers.append(MODIFIERS["no_order"])
     return tuple(modifiers)
 
@@ -189,15 +215,14 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
     @verb("Order", "group", otherwise=ALL_MOVED)
     def order(self, look: Situation) -> Targets:
         """Groups with stands that have not moved."""
-        return tuple((self.side, group) for group in orderable(look, self.side))
+        side = self.side
+        return tuple([(side, group) for group in orderable(look, side)])
 
     @order.then
     def _do_order(self, field: Battlefield, group: Group) -> None:
         _, number = group
         stands = triers(field, self.side, number, ordered=True)
-        orders = list(field.board.orders)
-        orders[self.side] -= 1
-        field.update(orders=tuple(orders))
+        field.set_orders(self.side, field.board.orders[self.side] - 1)
         field.log("ordered", "MA 08.02.05", side=self.side, group=group)
         field.next(GroupTest(self.side, tuple(stands), number, True), MovesGoOn(1 - self.side))
 
@@ -208,7 +233,8 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
     @verb("Without an order", "group", otherwise=GROUP_TRIES_ONCE)
     def independent(self, look: Situation) -> Targets:
         """Groups that have not tried or moved yet, and the stragglers of those that have moved."""
-        return tuple((self.side, group) for group in independents(look, self.side))
+        side = self.side
+        return tuple([(side, group) for group in independents(look, side)])
 
     @independent.then
     def _do_independent(self, field: Battlefield, group: Group) -> None:
@@ -236,7 +262,7 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
     def _try(self, field: Battlefield, stands: list[int], group: int, alone: bool = False) -> None:
         field.change_all(stands, independent=True)
         if not (alone and field.world.rules.each_stand_tries):
-            field.update(tried=(*field.board.tried, (self.side, group)))
+            field.has_tried(self.side, group)
         if alone:
             field.log("alone", "MA 08.02.08a", side=self.side, stand=stands[0])
         else:
@@ -255,8 +281,8 @@ class ChooseMove(Decide, frozen=True, array_like=True, tag="choose_move"):
 
 
 @lru_cache(maxsize=4096)
-def _rows(level: int, stands: tuple[int, ...], own: tuple[int, ...]) -> tuple[Row, ...]:
-    """What each roll of a group says: the stands that may move, each with what its own markers add."""
+def _test(rule: str, level: int, stands: tuple[int, ...], own: tuple[int, ...], modifiers: Added) -> Resolution:
+    """A d20 for a group. Each roll says which stands may move, each with what its own markers add."""
     rows: list[Row] = []
     low: int | None = None
     for most in sorted(set(own), reverse=True):
@@ -264,7 +290,7 @@ def _rows(level: int, stands: tuple[int, ...], own: tuple[int, ...]) -> tuple[Ro
         rows.append(Row(low, level - most, able))
         low = level - most + 1
     rows.append(Row(low, None, ()))
-    return tuple(rows)
+    return Resolution(rule, "", D20, tuple(rows), modifiers)
 
 
 class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
@@ -278,18 +304,26 @@ class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
     """One stand tries alone: a headquarters counts only if it is this stand."""
 
     def _modifiers(self, look: Situation) -> tuple[Modifier, ...]:
-        counted = list(self.stands) if self.alone else look.group(self.side, self.group)
-        return group_modifiers(look, counted, self.ordered)
+        if self.alone:
+            return group_modifiers(look, self.stands, self.ordered)
+        known, key = look.group_memo(self.side), (self.group, self.ordered)
+        found: tuple[Modifier, ...] | None = known.get(key)
+        if found is None:
+            found = known[key] = group_modifiers(look, look.group(self.side, self.group), self.ordered)
+        return found
 
     def resolution(self, look: Situation) -> Resolution:
         """A d20; the answer is who may move."""
-        own = tuple([sum([m.value for m in look.markers(n)]) for n in self.stands])
-        rows = _rows(look.world.cohesion[self.side], self.stands, own)
-        what = "moves_under_order" if self.ordered else "moves_without_order"
-        who = "stand" if self.alone else "group"
-        says = look.say(f"{who}_{what}", stand=self.stands[0], group=(self.side, self.group))
+        stands = look.stands
+        own = tuple([MARKED[stands[n].suppressed][stands[n].disorganized] for n in self.stands])
         rule = "MA 08.02.05" if self.ordered else "MA 08.02.08a"
-        return Resolution(rule, says, D20, rows, self._modifiers(look))
+        return _test(rule, look.world.cohesion[self.side], self.stands, own, self._modifiers(look))
+
+    def said(self, game: Game) -> Said:
+        """Who moves, and whether under order."""
+        who = "stand" if self.alone else "group"
+        what = f"{who}_moves_under_order" if self.ordered else f"{who}_moves_without_order"
+        return Said(game, what, {"stand": self.stands[0], "group": (self.side, self.group)})
 
     def then(self, field: Battlefield, outcome: Outcome) -> None:
         """The stands that pass may move; if some do, the others are stragglers (MA 08.02.09)."""

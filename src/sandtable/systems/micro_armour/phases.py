@@ -28,8 +28,9 @@ def attackable(look: Situation, side: int, phase: int) -> list[int]:
     there = known.get((side, phase))
     if there is None:
         found: set[int] = set()
-        for firer in look.on_table(side):
-            found.update(look.targets(firer, phase))
+        if phase != FIRST or look.world.fires_first[side]:
+            for firer in look.near_enemies(side):
+                found.update(look.targets(firer, phase))
         there = known[side, phase] = sorted(found)
     return there
 
@@ -44,7 +45,10 @@ class FirePhase(Step, frozen=True, array_like=True, tag="fire_phase"):
 
     def run(self, field: Battlefield) -> None:
         """Ask, or pass over the phase."""
-        able = [side for side in (0, 1) if attackable(field, side, self.phase)]
+        phase = self.phase
+        if phase == FIRST and not any(field.world.fires_first):
+            return
+        able = [side for side in (0, 1) if attackable(field, side, phase)]
         if not able:
             return
         field.log("fire_phase", RULES[self.phase], phase=self.phase)

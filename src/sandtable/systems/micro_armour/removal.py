@@ -23,14 +23,17 @@ class Removal(Step, frozen=True, array_like=True, tag="removal"):
 
     def run(self, field: Battlefield) -> None:
         """Fire marks come off and orders lapse (MA 07.07b, 08.02.01b); then who has a marker or no missiles rolls."""
-        rested = {
-            n: Stand(s.at, s.heading, True, s.suppressed, s.disorganized, s.depleted)
-            for n, s in enumerate(field.stands)
-            if s.alive
-        }
-        field.put_all({n: now for n, now in rested.items() if now != field.stands[n]})
+        rested, marked = {}, []
+        for n, s in enumerate(field.stands):
+            gone = s.independent or s.moved or s.straggler or s.spent or s.moving or s.by_road
+            if s.alive and (gone or s.tries or s.phase or s.attacked or s.revealed):
+                rested[n] = Stand(s.at, s.heading, True, s.suppressed, s.disorganized, s.depleted)
+            if s.suppressed or s.disorganized or s.depleted:
+                marked.append(n)
+        field.put_all(rested)
         field.update(tried=(), lost_moving=(), orders=(0, 0))
-        field.next(*(roll for n in range(len(field.stands)) for roll in _rolls(field, n)))
+        if marked:
+            field.next(*[roll for n in marked for roll in _rolls(field, n)])
 
 
 def _rolls(look: Situation, stand: int) -> tuple[Roll, ...]:

@@ -22,7 +22,7 @@ class Turn(Step, frozen=True, array_like=True, tag="turn"):
     def run(self, field: Battlefield) -> None:
         """Line up the phases."""
         field.log("turn", "MA 05.00", turn=field.turn)
-        field.next(Initiative(), FirePhase(FIRST), FirePhase(SECOND), CommandRolls(), MovePhase(), Removal(), EndTurn())
+        field.next(*PHASES)
 
 
 class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
@@ -40,6 +40,9 @@ class EndTurn(Step, frozen=True, array_like=True, tag="end_turn"):
         field.update(turn=field.turn + 1)
         field.next(Turn())
 
+
+PHASES = (Initiative(), FirePhase(FIRST), FirePhase(SECOND), CommandRolls(), MovePhase(), Removal(), EndTurn())
+"""What a turn consists of, in its order."""
 
 CHAPTER = Chapter(
     name="turn",

@@ -71,8 +71,8 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def losses(look: Situation) -> list[int]:
     """How many stands each side has lost."""
-    owners = look.world.owners
-    return [sum(not s.alive and owners[n] == side for n, s in enumerate(look.stands)) for side in (0, 1)]
+    ours, theirs = look.world.sizes
+    return [ours - len(look.alive(0)), theirs - len(look.alive(1))]
 
 
 def never_came(look: Situation) -> list[int]:
@@ -131,7 +131,8 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
             if len(near) == 1 and holders[number] not in near:
                 holders[number] = near.pop()
                 field.log("holds", "MA 01.00c", side=holders[number], objective=number)
-        field.update(holders=tuple(holders))
+        if holders != list(field.board.holders):
+            field.update(holders=tuple(holders))
 
     def decide(self, field: Battlefield, last: bool) -> bool:
         """Whether the game is over; if so it is finished. With nobody left on a side the end has come."""
@@ -166,8 +167,7 @@ class Victory(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def _by_losses(self, field: Battlefield, lost: list[int]) -> bool:
         if not self.standard:
             return False
-        owners = field.world.owners
-        most = [owners.count(side) for side in (0, 1)]
+        most = field.world.sizes
         won = [
             side
             for side in (0, 1)

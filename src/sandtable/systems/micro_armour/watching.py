@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sandtable.board.lattice import STEP
 from sandtable.board.watching import watched
 from sandtable.kernel.picture import Interruption
 from sandtable.systems.micro_armour.board import OPPORTUNITY, SIGHT, Situation
@@ -19,19 +20,34 @@ CERTAIN = 1000
 """For a shot that destroys without a roll: better than any column."""
 
 
-def watchers(look: Situation, mover: int, path: Sequence[int]) -> list[tuple[int, int]]:
-    """The enemies with a try left that see some point of the way, each with those points as a bit mask."""
-    world = look.world
-    places = world.table.points(path)
-    east, north = [x for x, _ in places], [y for _, y in places]
+def watchers(look: Situation, mover: int, path: Sequence[int], *, armed: bool = False) -> list[tuple[int, int]]:
+    """The enemies with a try left that see some point of the way, each with those points as a bit mask; of those that
+    no weapon lets fire at any of these points, `armed` leaves out most.
+    """
+    world, layout = look.world, look.layout
+    table, owner = world.table, 1 - world.owners[mover]
+    x, y = table.point(path[0])
+    most = look.sees_at_most(owner, mover)
+    far = STEP * (len(path) - 1) + most  # from point to point it goes a step at the most
+    bases, stands = layout.bases, look.stands
+    near = [
+        (n, base)
+        for n in layout.standing[owner]
+        if (base := bases[n]) is not None and -far <= base.x - x <= far and -far <= base.y - y <= far
+    ]
+    if not near:
+        return []
+    east, north = zip(*table.points(path), strict=True)
     west, east_most, south, north_most = min(east), max(east), min(north), max(north)
     by_level: dict[int, list[int]] = {}
-    for n in look.on_table(1 - world.owners[mover]):
+    for n, base in near:
+        x, y = base.x, base.y
+        aside = west - x if x < west else x - east_most if x > east_most else 0
+        ahead = south - y if y < south else y - north_most if y > north_most else 0
+        if aside > most or ahead > most or (armed and aside * aside + ahead * ahead > world.longest[n]):
+            continue
         if look.tries_left(n, OPPORTUNITY):
-            limit = look.sees_to(n, mover)
-            base = look.base(n)
-            if west - limit <= base.x <= east_most + limit and south - limit <= base.y <= north_most + limit:
-                by_level.setdefault(look.level(n), []).append(n)
+            by_level.setdefault(table.level_at(stands[n].at), []).append(n)
     found = []
     for firers in by_level.values():
         # From one level all see as far, and the same stands are in their way.

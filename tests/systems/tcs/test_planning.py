@@ -587,6 +587,20 @@ def test_an_alternate_replaces_the_plan_and_the_old_one_is_gone():
     assert b.sheets[0].alternates == ()
 
 
+@rule("TCS 6.14c", "TCS 6.14d")
+def test_a_sheet_whose_units_are_all_lost_has_no_alternate_to_take():
+    """The die is compared with the rating of those who follow it: with nobody there, the check stopped the game."""
+    b = with_reserve()
+    sheet = replace(b.sheets[0], alternates=(Alternate("East", Measures((b.hex("0806"),), b.h("0203", "0806"), 3)),))
+    board = replace(b.state.board, sheets=(sheet,))
+    b.state = State(board, (Act(0), RoundB(), Go(0)))
+    assert b.apply(0, "go").game.decision(b.state, 0).offer("take_alternate").targets == ((0, 0),)
+    left = tuple(replace(each, sheet=NOBODY) if each.sheet == 0 else each for each in board.units)
+    b.state = State(replace(board, units=left), (Act(0), RoundB(), Go(0)))
+    b.apply(0, "go")
+    assert not isinstance(b.asks, CheckOrders)
+
+
 @rule("TCS 6.15b")
 def test_a_line_opens_on_signal_without_a_die():
     units = MAP.replace("unassigned bn=I form=Able", "sheet=0 bn=I form=Able")

@@ -150,8 +150,15 @@ def reserves(look: Situation, side: int) -> tuple[tuple[int, int], ...]:
 
 
 def alternates(look: Situation, side: int) -> tuple[tuple[int, int], ...]:
-    """The alternates that a side can take: sheet and place on its list (TCS 6.14c)."""
-    return tuple((number, n) for number, sheet in in_force(look, side) for n in range(len(sheet.alternates)))
+    """The alternates that a side can take: sheet and place on its list (TCS 6.14c). The roll is made with the rating of
+    those who follow the sheet, so a sheet whose units are all lost has none.
+    """
+    return tuple(
+        (number, n)
+        for number, sheet in in_force(look, side)
+        if sheet.alternates and units_on(look, number)
+        for n in range(len(sheet.alternates))
+    )
 
 
 def signals(look: Situation, side: int) -> tuple[tuple[int, int], ...]:

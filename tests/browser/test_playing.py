@@ -58,11 +58,16 @@ def test_odds_stand_beside_the_target_before_the_dice_and_the_log_tells_them_aft
     anna.wait("pending")
     card = anna.page.locator(".map .card")
     for outcome, chance in shot.odds().items():
+        expect(card).to_contain_text(f"{outcome} {round(float(100 * chance), 1):g} %")
+    card.get_by_role("button", name="Exactly").click()
+    for outcome, chance in shot.odds().items():
         expect(card).to_contain_text(f"{outcome} {chance}")
+    card.get_by_role("button", name="In percent").click()
+    expect(card.get_by_role("button", name="Exactly")).to_be_visible()
     for modifier in shot.modifiers:
         expect(card).to_contain_text(re.compile(re.escape(modifier.words), re.IGNORECASE))
         expect(card).to_contain_text(modifier.rule)
-    expect(card).to_contain_text("Cannot be taken back: dice are thrown.")
+    expect(card).to_contain_text("No undo: dice are thrown.")
     before = anna.sequence
     anna.button("Cancel").click()
     anna.wait("asked")

@@ -150,7 +150,7 @@ def test_fire_at_a_pressed_counter_shows_its_odds_and_every_shift_before_the_dic
     anna.button("Fire", exact=True).click()
     assert anna.wait("pending") == "pending"
     card = page.locator(".card").filter(has_text="TCS 13.0a").first
-    for words in ("no effect", "Range 6", "TCS 11.1b", "unspotted", "TCS 11.2e", "Cannot be taken back"):
+    for words in ("no effect", "Range 6", "TCS 11.1b", "unspotted", "TCS 11.2e", "No undo"):
         expect(card).to_contain_text(words)
     before = anna.sequence
     anna.button("Fire", exact=True).click()

@@ -300,7 +300,7 @@ def test_a_secret_part_begins_with_a_decision():
 def test_selecting_can_be_undone_and_dice_cannot():
     b = Battle(FACING)
     assert b.game.barrier(b.state, 0, Action("squad", 0)) == ""
-    assert b.game.barrier(b.state, 0, Action("end")) == "the other side decides next"
+    assert b.game.barrier(b.state, 0, Action("end")) == "the enemy may react"
     b.do("squad", "Blue A")
     assert b.game.barrier(b.state, 0, Action("fire", 1)) == "dice are thrown"
     hiding = Battle("0101 woods Blue A: hidden\n 0201 open\n 0801 open Red A").do("squad", "Blue A")
@@ -325,7 +325,7 @@ def test_undo_undo_to_here_and_reset_my_turn():
     match = started()
     begun = match.state
     act(match, ("squad", 0), ("move", "0203"), ("squad", 1), ("move", "0204"), ("end", None))
-    assert match.why_not_undo(0) == "it cannot be undone: the other side decides next"
+    assert match.why_not_undo(0) == "it cannot be undone: the enemy may react"
     match = started()
     act(match, ("squad", 0), ("move", "0203"))
     moved = match.state

@@ -26,7 +26,7 @@ class Table:
         self.over = False
         self.id = player.create(BATTLES[number % len(BATTLES)])["id"]
 
-    async def play(self, stop):
+    async def play(self, stop, killer):
         """Play live until the server is gone, or for good."""
         try:
             async with self.player.live(self.id, "auto") as live:
@@ -40,6 +40,7 @@ class Table:
                     answer = await live.act(choose(view["decision"], self.random), key=key)
                     if answer["type"] == "view":
                         self.acknowledged.append((view["side"], key, answer["sequence"]))
+                        killer.heard()
                     self.unsure = None
         except (TimeoutError, OSError, EOFError):
             return
@@ -49,10 +50,32 @@ class Table:
             raise
 
 
-def kill(server):
-    """SIGKILL, for the server and whatever it has started."""
-    os.killpg(server.process.pid, signal.SIGKILL)
-    server.process.wait(10)
+class Killer:
+    """SIGKILL, for a server and whatever it has started, at a random moment under load: after some actions have been
+    acknowledged, however long the machine takes for them, and a moment later.
+    """
+
+    def __init__(self, server, drawn):
+        self._server = server
+        self._left = drawn.randrange(4, 40)
+        self._timer = threading.Timer(drawn.random() * 0.2, self._kill)
+
+    def heard(self):
+        """An action was acknowledged."""
+        self._left -= 1
+        if self._left == 0:
+            self._timer.start()
+
+    def finish(self):
+        """Until the server is dead: at once, if all games were over before its time had come."""
+        if self._left > 0:
+            self._kill()
+        else:
+            self._timer.join()
+
+    def _kill(self):
+        os.killpg(self._server.process.pid, signal.SIGKILL)
+        self._server.process.wait(10)
 
 
 def rounds(request):
@@ -67,15 +90,14 @@ def test_no_kill_loses_an_acknowledged_action_or_corrupts_a_game(request, tmp_pa
         tables = [Table(player, number) for number in range(GAMES)]
         for _ in range(rounds(request)):
             stop = threading.Event()
-            killer = threading.Timer(0.1 + drawn.random() * 0.5, kill, [server])
-            killer.start()
+            killer = Killer(server, drawn)
 
-            async def play(stop=stop):
-                await asyncio.gather(*(table.play(stop) for table in tables if not table.over))
+            async def play(stop=stop, killer=killer):
+                await asyncio.gather(*(table.play(stop, killer) for table in tables if not table.over))
 
             asyncio.run(play())
             stop.set()
-            killer.join()
+            killer.finish()
             server.start()
             for number, table in enumerate(tables):
                 check(player, table)

@@ -285,7 +285,7 @@ class Game(Generic[B, W]):
         if after.result is not None:
             return "the game is over"
         if any(asks.side != side for asks in _asking(after)):
-            return "the other side decides next"
+            return "the enemy may react"
         return ""
 
     def secret_goes_on(self, before: State[Any, Any], side: int, after: State[Any, Any]) -> bool:

@@ -96,7 +96,7 @@ def test_blundering_into_a_hidden_enemy_finds_him_and_stops_the_move():
     assert b.offers()["move"] == {"0102", "0201"}, "nothing tells that the hex is held"
     known = b.game.view(b.state, 0).state
     told = {b.game.barrier(known, 0, Action("move", b.hex(hex))) for hex in ("0102", "0201")}
-    assert told == {"the other side decides next"}, "nor does what is said of undo"
+    assert told == {"the enemy may react"}, "nor does what is said of undo"
     b.do("move", "0102")
     assert b.where("Blue A") == "0101"
     assert b["Blue A"].acted

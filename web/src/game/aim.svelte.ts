@@ -1,6 +1,7 @@
 /** What is pointed at or about to be confirmed: where it lies, the way there, and whether its card is worth showing. */
 import type { Layout, Point } from '../board/layout';
 import type { Pick } from './offers';
+import { promise } from './outcomes';
 import type { Table } from './table.svelte';
 
 export class Aim {
@@ -73,6 +74,13 @@ export class Aim {
     if (!this.pick) return '';
     const target = this.table.pieces.find((piece) => piece.id === this.piece);
     return target ? `${this.pick.label} ${target.name}` : this.pick.label;
+  });
+
+  /** The words of the button that does it: the act and its target, with the chance of a shot at an enemy. */
+  readonly button = $derived.by(() => {
+    const target = this.table.pieces.find((piece) => piece.id === this.piece);
+    const shot = target && target.side !== this.table.you ? this.table.preview?.forecast : null;
+    return promise(this.title, shot?.chances ?? []);
   });
 
   readonly where = $derived.by(() => {

@@ -4,7 +4,7 @@ import type { Chances, Choice, LogLine, Preview, Roll } from '../api/types';
 import { chapters, merged } from './log';
 import { Offers } from './offers';
 import { inWords, number } from './orders';
-import { colourOf, slices } from './outcomes';
+import { colourOf, promise, slices } from './outcomes';
 import { capitalised, shotsOf } from './phrases';
 import { sealOf } from './seal';
 import { lessonsOf, onward, whoseTurn, wordsOf, type Scene } from './tutorial';
@@ -98,6 +98,11 @@ describe('outcomes', () => {
       ['a hit', false],
     ]);
   });
+  it('promise on a button the chance that anything comes of it', () => {
+    expect(promise('Fire at MG 42', [{ severity: 0, percent: 80 }, { severity: 1, percent: 13.4 }, { severity: 3, percent: 6.6 }])).toBe('Fire at MG 42 · 20 %');
+    expect(promise('Move here', [])).toBe('Move here');
+  });
+
   const shades = (...severities: number[]): number[] => slices(severities.map((each, n) => chance(`outcome ${n}`, each))).map((each) => each.shade);
   it('have each a shade of its own, the worse the darker', () => {
     for (const bar of [[0, 1, 2, 3, 3], [0, 1], [0, 1, 1], [0, 1, 1, 1, 1, 1, 1, 1, 3, 3]]) {

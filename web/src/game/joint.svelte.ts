@@ -72,10 +72,3 @@ export class Joint {
 
 /** What tells two ways apart, whoever takes part: the target is the same. */
 export const nameOf = (way: Way): string => `${way.label}|${way.by}`;
-
-/** The words of the button: the act, and the chance that it does anything. */
-export function promise(way: Way): string {
-  const chances = way.preview.forecast?.chances ?? way.preview.odds;
-  const some = chances.reduce((sum, each) => sum + (each.severity > 0 ? each.percent : 0), 0);
-  return chances.length > 0 ? `${way.button} · ${Math.round(some)} %` : way.button;
-}

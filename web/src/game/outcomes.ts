@@ -31,6 +31,16 @@ function apart(grave: readonly number[]): number[] {
   return shades;
 }
 
+/** How likely it is that a roll does anything, in percent. */
+export function anyEffect(chances: readonly { severity: number; percent: number }[]): number {
+  return chances.reduce((sum, each) => sum + (each.severity > 0 ? each.percent : 0), 0);
+}
+
+/** The words of a button: the act, and the chance that it does anything if dice follow. */
+export function promise(act: string, chances: readonly { severity: number; percent: number }[]): string {
+  return chances.length > 0 ? `${act} · ${Math.round(anyEffect(chances))} %` : act;
+}
+
 /** The colour of a shade, between two of the theme's outcome colours. */
 export function colourOf(shade: number): string {
   const below = Math.min(Math.floor(shade), WORST_SHADE - 1);

@@ -4,7 +4,7 @@ export interface Settings {
   contrast: 'normal' | 'high';
   colours: 'usual' | 'safe';
   motion: 'system' | 'still';
-  odds: 'fractions' | 'percent';
+  odds: 'percent' | 'fractions';
   list: boolean;
   /** Whether a question about orders is asked every time, or only when something has changed since the last. */
   orders: 'always' | 'changes';
@@ -18,7 +18,7 @@ export const USUAL: Settings = {
   contrast: 'normal',
   colours: 'usual',
   motion: 'system',
-  odds: 'fractions',
+  odds: 'percent',
   list: false,
   orders: 'always',
   speed: 1,

@@ -1,5 +1,6 @@
 /** A colour of its own for each outcome of a question: its hue says how grave it is. */
 import type { Chances } from '../api/types';
+import { percentWords } from '../theme/chances';
 
 export interface Tinted extends Chances {
   tint: string;
@@ -27,7 +28,7 @@ export function tinted(outcomes: readonly Chances[]): Tinted[] {
 /** A chance as a percentage, rounded once, from its exact fraction. */
 export function percentOf(chance: string): string {
   const [top, bottom = '1'] = chance.split('/');
-  return `${Number(((100 * Number(top)) / Number(bottom)).toFixed(1))} %`;
+  return percentWords((100 * Number(top)) / Number(bottom));
 }
 
 /** The likeliest outcomes one by one, and what is left of them as one. */

@@ -6,6 +6,7 @@ It sees only a view. What it cannot weigh itself it leaves to the bot that looks
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sandtable.bots.captain.acting import next_action
@@ -27,7 +28,7 @@ from sandtable.kernel.view import View
 from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.antitank import at_facts
 from sandtable.systems.tcs.assault import Assault
-from sandtable.systems.tcs.board import Situation
+from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.boats import Cross
 from sandtable.systems.tcs.fireaction import AntiTank, PointAction, Suppress
 from sandtable.systems.tcs.flight import Flee
@@ -44,6 +45,30 @@ from sandtable.systems.tcs.transport import Load
 from sandtable.systems.tcs.turn import ChooseOrder
 
 __all__ = ["CaptainBot"]
+
+
+REST = tuple(name for name in Board.__struct_fields__ if name != "units")
+"""All of a board but its units."""
+STANDING = ("at", "steps", "morale", "sheet", "group", "carrier", "dug_in", "hidden", "withdrawing", "buttoned")
+"""What does not change of a unit that goes to another mode."""
+
+
+def only_turned(before: Board, now: Board, owners: Sequence[int], side: int) -> frozenset[int] | None:
+    """The units of a side that have changed between two boards, if nothing else has and they are where they were, as
+    strong and as steady; None if there is more to it.
+    """
+    if type(now) is not Board:
+        return None  # what the chapters of an expansion keep on the board may concern anybody
+    if any(getattr(before, name) != getattr(now, name) for name in REST):
+        return None
+    turned = []
+    for n, (was, unit) in enumerate(zip(before.units, now.units, strict=True)):
+        if was is unit or was == unit:
+            continue
+        if owners[n] != side or any(getattr(was, name) != getattr(unit, name) for name in STANDING):
+            return None
+        turned.append(n)
+    return frozenset(turned)
 
 
 class CaptainBot:
@@ -64,6 +89,8 @@ class CaptainBot:
         self._known: tuple[Any, Survey] | None = None
         self._rehearsal = Rehearsal(game)
         self._fired_at: tuple[int, frozenset[int]] = 0, frozenset()
+        self._fired_before: frozenset[int] = frozenset()
+        """The hexes that it had fired at when it made its last survey."""
 
     def choose(self, view: View) -> Action:
         """The action that seems best."""
@@ -159,7 +186,12 @@ class CaptainBot:
             def rehearse(hex: int, going: dict[int, int]) -> Trial:
                 return self._rehearsal.trial(state, side, hex, going)
 
-            self._known = board, Survey(look, side, rehearse, fired)
+            survey = Survey(look, side, rehearse, fired)
+            if self._known is not None and self._known[1].side == side and self._fired_before == fired:
+                turned = only_turned(self._known[0], board, look.world.owners, side)
+                if turned is not None:
+                    survey = self._known[1].handed_on(survey, turned)
+            self._known, self._fired_before = (board, survey), fired
         return self._known[1]
 
     def _fired_this(self, turn: int) -> frozenset[int]:

@@ -58,6 +58,38 @@ def crossing_with(world: World, others: tuple[tuple[int, ...], ...]) -> int:
     return found
 
 
+LASTING = (
+    "attacking",
+    "barred",
+    "caution",
+    "crossings",
+    "crowds",
+    "enemies",
+    "fire_lines",
+    "focus",
+    "goals",
+    "hurry",
+    "known_goals",
+    "known_ways",
+    "rankings_now",
+    "rows",
+    "scout",
+    "shelled",
+    "sight",
+    "standing",
+    "suspected",
+    "threats",
+    "turns_left",
+    "unseen",
+    "wanted",
+    "watched",
+    "withstood",
+)
+"""What does not depend on the modes of the own units."""
+OF_UNITS = ("best_moves", "budgets", "options", "prospects", "reaches", "shut_hexes", "turning", "ways_in")
+"""What is known of each own unit, by its number, or by its number and more."""
+
+
 class Survey:
     """One moment as a side sees it."""
 
@@ -69,6 +101,28 @@ class Survey:
         self.rehearse = rehearse
         self.side = side
         self.world = look.world
+
+    def handed_on(self, later: Survey, turned: frozenset[int]) -> Survey:
+        """A later survey of the same side with all that is still so, where only these units of it have changed, and
+        nothing of them but their modes and what they have done.
+        """
+        mine, theirs = self.__dict__, later.__dict__
+        for name in LASTING:
+            if name in mine:
+                theirs[name] = mine[name]
+        for name in OF_UNITS:
+            if name in mine:
+                theirs[name] = {
+                    key: found
+                    for key, found in mine[name].items()
+                    if (key[0] if isinstance(key, tuple) else key) not in turned
+                }
+        if "stormers" in mine and turned.isdisjoint(mine["stormers"].get("all", turned)):
+            theirs |= {name: mine[name] for name in ("stormers", "storms") if name in mine}
+        if "fire_worths" in mine:
+            worths = mine["fire_worths"].items()
+            theirs["fire_worths"] = {key: worth for key, worth in worths if turned.isdisjoint(key[0])}
+        return later
 
     # What is wanted
 

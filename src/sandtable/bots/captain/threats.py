@@ -6,7 +6,7 @@ one of these changes.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from functools import cached_property
 
 from sandtable.bots.captain.growth import growth
@@ -14,7 +14,7 @@ from sandtable.kernel.memo import known_of
 from sandtable.systems.tcs.board import UNSEEN, Situation
 from sandtable.systems.tcs.ground import BILLIARD, PARTLY
 from sandtable.systems.tcs.tables import POSTURES, SHIFTS, TYPES, area_range, differential, point_band, spotting_range
-from sandtable.systems.tcs.world import FINE, FIRE_MODE, PARALYZED
+from sandtable.systems.tcs.world import FINE, FIRE_MODE, PARALYZED, World
 
 __all__ = ["Threats", "sight_of", "threats_of"]
 
@@ -24,11 +24,13 @@ SUSPECTED = 6
 """From how far enemies that may be at a goal can hit."""
 AT_ROLL = 400
 """What infantry beside a vehicle is worth against it, as growth is counted."""
-KEPT, KEPT_ENEMIES = 4, 400
-"""For how many states of the enemy the answers are kept, and of one unit of his."""
+KEPT, KEPT_KINDS = 4, 400
+"""For how many states of the enemy the answers are kept, and of one kind of unit of his."""
 
-Dangers = dict[tuple[int, bool, str, bool], int]
-"""What an enemy can do in each hex, to vehicles or people, in this posture, that stay there or not."""
+Dangers = dict[int, int]
+"""What an enemy can do at each range on each type of ground, in light and dark, to vehicles or people, in this posture,
+that stay there or not: all that as one number, see `Threats.danger_from`.
+"""
 
 
 def threats_of(look: Situation, side: int, unseen: tuple[int, ...], suspected: tuple[int, ...]) -> Threats:
@@ -50,7 +52,7 @@ def threats_of(look: Situation, side: int, unseen: tuple[int, ...], suspected: t
     if found is None:
         if len(known) >= KEPT:
             known.clear()
-        found = known[key] = Threats(look, side, unseen, suspected, dangers_by(look, sight, enemies))
+        found = known[key] = Threats(look, side, unseen, suspected)
     return found
 
 
@@ -61,12 +63,33 @@ def sight_of(look: Situation) -> Hashable:
     return smoke, look.visibility, look.weather_limit, board.light, board.lit
 
 
-def dangers_by(look: Situation, sight: Hashable, enemies: Iterable[tuple[int, ...]]) -> dict[int, Dangers]:
-    """What is known of the dangers by each enemy: it serves while he is as he was, whatever becomes of the others."""
-    known: dict[Hashable, Dangers] = known_of(look.world, "dangers")
-    if len(known) >= KEPT_ENEMIES:
-        known.clear()
-    return {each[0]: known.setdefault((each, sight), {}) for each in enemies}
+class Gun:
+    """An enemy that can fire: what it sees, how far everything is from it, and what it can do there."""
+
+    __slots__ = ("dangers", "indirect", "ranges", "unit", "view")
+
+    def __init__(self, look: Situation, unit: int) -> None:
+        world, now = look.world, look.units[unit]
+        self.unit = unit
+        self.view = look.view(now.at)
+        """The hexes it sees, as a bit mask."""
+        self.indirect = bool(world.indirect[unit])
+        """Whether others may see for it."""
+        self.ranges = world.ground.ranges(now.at)
+        known: dict[Hashable, Dangers] = known_of(world, "dangers")
+        if len(known) >= KEPT_KINDS:
+            known.clear()
+        key = kind_numbers(world)[unit], self.indirect, now.steps, now.mode, now.morale, now.fired, now.dug_in
+        self.dangers = known.setdefault(key, {})
+
+
+def kind_numbers(world: World) -> list[int]:
+    """A number for the kind of each unit, the same for units of one kind."""
+    known: dict[str, list[int]] = known_of(world, "kind_numbers")
+    if not known:
+        kinds = list(world.kinds)
+        known["all"] = [kinds.index(kind) for kind in kinds]
+    return known["all"]
 
 
 class Threats:
@@ -78,14 +101,13 @@ class Threats:
         side: int,
         unseen: tuple[int, ...],
         suspected: tuple[int, ...],
-        dangers: dict[int, Dangers] | None = None,
     ) -> None:
         self._look = look
         self._world = look.world
         self._side = side
         self._unseen, self._suspected = unseen, suspected
         self._risks: dict[tuple[int, bool, str, bool], int] = {}
-        self._dangers = {} if dangers is None else dangers
+        self._dark_ground = bool(look.board.light)
 
     @cached_property
     def armed(self) -> list[int]:
@@ -101,6 +123,11 @@ class Threats:
             mask |= self._look.view(hex)
         return mask
 
+    @cached_property
+    def _guns(self) -> dict[int, Gun]:
+        """The enemies that can fire."""
+        return {n: Gun(self._look, n) for n in self.armed}
+
     def risk(self, hex: int, vehicle: bool, posture: str, staying: bool) -> int:
         """What the enemy can do to a unit in a hex: the strength it is hit with, in percent of a point.
 
@@ -112,28 +139,37 @@ class Threats:
         key = hex, vehicle, posture, staying
         found = self._risks.get(key)
         if found is None:
-            found = sum([self.danger_from(n, hex, vehicle, posture, staying) for n in self.armed])
-            found += self._danger_of_unseen(hex, vehicle, posture, staying)
+            found = self._danger_of_unseen(hex, vehicle, posture, staying)
+            for gun in self._guns.values():
+                if gun.view >> hex & 1 or (gun.indirect and not vehicle):
+                    found += self._danger_by(gun, hex, vehicle, posture, staying)
             self._risks[key] = found
         return found
 
     def danger_from(self, enemy: int, hex: int, vehicle: bool, posture: str, staying: bool) -> int:
         """What one enemy can do to it: nothing without sight, and in overwatch nothing if it does not spot it."""
-        known = self._dangers.get(enemy)
-        if known is None:
-            known = self._dangers[enemy] = {}
-        key = hex, vehicle, posture, staying
-        found = known.get(key)
+        gun = self._guns.get(enemy) or Gun(self._look, enemy)
+        if not gun.view >> hex & 1 and not (gun.indirect and not vehicle):
+            return 0
+        return self._danger_by(gun, hex, vehicle, posture, staying)
+
+    def _danger_by(self, gun: Gun, hex: int, vehicle: bool, posture: str, staying: bool) -> int:
+        """The same where it has sight: kept by the range, the ground and the light, for all units of its kind that are
+        as it is.
+        """
+        how = 4 * vehicle + 2 * (posture == "move") + staying
+        key = (gun.ranges[hex] * 8 + self._world.ground.types[hex]) * 8 + how
+        if self._dark_ground:
+            key = key * 16 + 8 + self._dark(hex)
+        found = gun.dangers.get(key)
         if found is None:
-            found = known[key] = self._danger_from(enemy, hex, vehicle, posture, staying)
+            found = gun.dangers[key] = self._danger_from(gun.unit, hex, vehicle, posture, staying)
         return found
 
     def _danger_from(self, enemy: int, hex: int, vehicle: bool, posture: str, staying: bool) -> int:
         look, world = self._look, self._world
         u = look.units[enemy]
         apart = world.ground.distance(u.at, hex)
-        if not look.sees(u.at, hex) and not (world.indirect[enemy] and not vehicle):
-            return 0
         type = world.ground.types[hex]
         step = (VEHICLE if vehicle else PEOPLE) + u.dug_in + (posture == "move")
         step += (2 if type == BILLIARD else -1 if type >= PARTLY else 0) + self._dark(hex)

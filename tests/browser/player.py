@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from fractions import Fraction
 
 from playwright.sync_api import Error as NoPage
 from playwright.sync_api import TimeoutError as NotInTime
@@ -39,6 +40,11 @@ CHOICES = """() => ({
 })""".replace("LISTED", repr(LISTED))
 PRESS = """id => document.querySelector(`.board [data-piece='${id}']`)
   ?.dispatchEvent(new MouseEvent('click', {bubbles: true}))"""
+
+
+def in_percent(chance):
+    """A chance as pages write it."""
+    return f"{round(float(100 * Fraction(chance)), 1):g} %"
 
 
 class Contexts:

@@ -76,8 +76,8 @@ def test_the_order_of_a_group_behind_the_edge_shows_its_odds_before_the_die(sit_
     assert page.locator(".board .piece[aria-label*=', Blue']").count() == 0
     groups.get_by_role("button", name="A Company").hover()
     card = page.locator(".map .card")
-    expect(card).to_contain_text(re.compile(r"nobody may move \d+/\d+"))
-    expect(card).to_contain_text(re.compile(r"Blue A Company 3 may move \d+/\d+"))
+    expect(card).to_contain_text(re.compile(r"nobody may move [\d.]+ %"))
+    expect(card).to_contain_text(re.compile(r"Blue A Company 3 may move [\d.]+ %"))
     shades = (
         card.locator(".bar")
         .first.locator("span")

@@ -9,7 +9,7 @@ import sandtable
 from sandtable import Dice
 from sandtable.kernel.decision import Action
 from sandtable.kernel.match import Match
-from tests.browser.player import PLACE
+from tests.browser.player import PLACE, in_percent
 
 SQUAD = "1st Platoon squad 3"
 
@@ -58,7 +58,7 @@ def test_odds_stand_beside_the_target_before_the_dice_and_the_log_tells_them_aft
     anna.wait("pending")
     card = anna.page.locator(".map .card")
     for outcome, chance in shot.odds().items():
-        expect(card).to_contain_text(f"{outcome} {round(float(100 * chance), 1):g} %")
+        expect(card).to_contain_text(f"{outcome} {in_percent(chance)}")
     card.get_by_role("button", name="Exactly").click()
     for outcome, chance in shot.odds().items():
         expect(card).to_contain_text(f"{outcome} {chance}")
@@ -85,13 +85,13 @@ def test_odds_stand_beside_the_target_before_the_dice_and_the_log_tells_them_aft
     expect(anna.page.locator("article.this")).to_contain_text(shot.rule)
 
 
-def test_percent_instead_of_fractions(sit_down):
-    anna = sit_down(odds="percent")
+def test_fractions_instead_of_percent(sit_down):
+    anna = sit_down(odds="fractions")
     shot = duel(anna)
     anna.press("Red")
     anna.wait("pending")
     outcome, chance = next(iter(shot.odds().items()))
-    expect(anna.page.locator(".map .card")).to_contain_text(f"{outcome} {round(float(chance) * 100, 1):g}%")
+    expect(anna.page.locator(".map .card")).to_contain_text(f"{outcome} {chance}")
 
 
 def test_the_reach_of_a_move_is_shaded_and_a_watched_way_is_marked(sit_down):
@@ -106,7 +106,7 @@ def test_the_reach_of_a_move_is_shaded_and_a_watched_way_is_marked(sit_down):
     assert anna.wait("pending") == "pending"
     expect(anna.page.locator("path.danger").first).to_be_attached()
     expect(anna.page.locator(".map .card")).to_contain_text("may shoot")
-    expect(anna.page.locator(".map .card .shot").first).to_contain_text(re.compile(r"no effect \d+/\d+"))
+    expect(anna.page.locator(".map .card .shot").first).to_contain_text(re.compile(r"no effect [\d.]+ %"))
     anna.page.keyboard.press("Escape")
     anna.wait("asked")
     anna.page.mouse.move(5, 5)  # a mouse that rests there still points at the place

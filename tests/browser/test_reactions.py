@@ -15,6 +15,7 @@ from sandtable.systems.tcs.modern.popups import Counter
 from sandtable.systems.tcs.unitpages import page_card
 from tests.browser.axe import faults
 from tests.browser.moments import apart, box, go_on, inside, up_to
+from tests.browser.player import in_percent
 
 SIZES = [(1280, 800), (390, 844)]
 FULDA = ("tcs/fulda-1987", "best", 4)
@@ -53,7 +54,7 @@ def test_a_pop_up_is_listed_step_by_step_with_those_who_may_still_act(sit_down, 
     expect(panel.locator("[aria-current=step]")).to_contain_text("Counter pop-up")
     able = next(each for each in told.stages if each.state == "now").pieces
     expect(panel.get_by_role("button", name="Counter pop-up")).to_have_count(len(able))
-    expect(panel).to_contain_text(told.stages[-2].exact)
+    expect(panel).to_contain_text(in_percent(told.stages[-2].exact))
     assert faults(page) == []
     page.wait_for_timeout(700)
     spoken = {n for each in told.stages for n in each.pieces}
@@ -111,7 +112,7 @@ def test_the_reaction_panel_and_the_card_of_odds_lie_beside_what_they_speak_of(
             anna.wait("pending")
         told = page.locator(".map .card" if size[0] > 700 else ".question .odds")
         for each in opens_fire(match).odds[:3]:
-            expect(told).to_contain_text(f"{each.words} {each.chance}")
+            expect(told).to_contain_text(f"{each.words} {in_percent(each.chance)}")
     if size[0] > 700:
         if rolls:
             ways.last.hover()
@@ -207,7 +208,7 @@ def test_units_and_missiles_have_data_cards_with_chances_by_range(sit_down, size
     told = page_card("TOW 2 (missile)", 0, "open")
     row = next(each for each in told.against if each.name == "T-72B")
     line = card.get_by_role("row", name=re.compile("^T-72B"))
-    assert [str(each) for each in row.chances] == line.locator("td").all_inner_texts()
+    assert [in_percent(each) for each in row.chances] == line.locator("td").all_inner_texts()
     page.get_by_label("Find a vehicle").fill("M1A1")
     page.get_by_role("button", name="M1A1 Abrams", exact=True).first.click()
     expect(page.get_by_role("heading", name="M1A1 Abrams")).to_be_visible()

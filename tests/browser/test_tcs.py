@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from sandtable.kernel.decision import Action
 from sandtable.server.games.looking import preview
 from tests.browser.moments import go_on, up_to
-from tests.browser.player import PLACE
+from tests.browser.player import PLACE, in_percent
 
 FOCUSED = "() => document.activeElement.getAttribute('aria-label') ?? ''"
 CROSSROADS = "/new/tcs/crossroads-1944"
@@ -120,7 +120,7 @@ def test_who_is_asked_about_overwatch_sees_who_could_fire_with_what_odds(sit_dow
     shots = [Action(offer.verb, target) for offer in view.offers for target in offer.targets or ()]
     ways = page.get_by_label("Who could fire").locator(".ways .button")
     expect(ways).to_have_count(len(shots))
-    first = {each.words: each.chance for each in preview(view, shots[0]).odds}
+    first = {each.words: in_percent(each.chance) for each in preview(view, shots[0]).odds}
     assert "no change" in first, "what comes of the shot in the end, not the answer of the chart"
     expect(ways.first).to_contain_text(f"no change {first['no change']}")
     assert any(words.endswith("Suppressed") for words in first)

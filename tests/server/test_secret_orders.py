@@ -51,6 +51,7 @@ def even(monkeypatch):
     """All games of this process throw such dice."""
     dice = Even()
     monkeypatch.setattr(SeededDice, "throw", lambda self, *thrown: dice.throw(*thrown))
+    monkeypatch.setattr(SeededDice, "by_hand", True)  # they read the words of a roll
     return dice
 
 

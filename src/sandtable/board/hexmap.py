@@ -18,7 +18,7 @@ Where = Hex | int | str
 """A hex on a map: the value, its index, or its printed number."""
 
 FEW = 12
-"""Up to so many hexes of a bit mask are picked out one by one."""
+"""Up to this many hexes of a bit mask are picked out one by one."""
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
 HIGHEST = 10_000
 """No ground, tree or wall stands higher, or lies lower, than this many metres."""

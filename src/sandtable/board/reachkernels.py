@@ -351,7 +351,7 @@ def farthest(order: Order) -> int:
 
 @lru_cache(maxsize=4096)
 def _farthest(budget: int, parts: int, road: int, cheapest: int, dear: int) -> int:
-    """The same where a road is so many inches off at least."""
+    """The same where a road is at least this many inches off."""
     most = budget * 4 * parts
     return max(most - 100 * road * dear, most * cheapest // (cheapest + dear)) // cheapest
 
@@ -502,9 +502,11 @@ def no_way_to(order: Order, goal: int) -> bool:
     >>> [no_way_to(reach(Table(600, 400), Going(), 0, 100).order, goal) for goal in (2, 3)]
     [False, True]
     """
+    start, ways = order.start, order.ways
+    if goal == start:
+        return False
     if too_far(order, goal):
         return True
-    start, ways = order.start, order.ways
     packed = ways.packed
     if packed.dear:
         return False  # roads are cheaper than open ground, and there are few

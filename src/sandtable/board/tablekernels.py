@@ -332,7 +332,7 @@ def line_meetings(packed: PackedTable, ax: int, ay: int, bx: int, by: int) -> by
 
 
 def barred_by(corners: Sequence[Point], reach: int) -> tuple[tuple[int, int, int], ...]:
-    """As `steps.barred_by`, for a square with these corners, of the points up to so many columns and rows from it.
+    """As `steps.barred_by`, for a square with these corners, of the points up to this many columns and rows from it.
 
     >>> barred_by(((-10, 10), (10, 10), (10, -10), (-10, -10)), 1)[4]
     (0, 0, 131071)

@@ -69,7 +69,7 @@ class Battlefield(Situation, Field[Board, World]):
         self._forget(side)
 
     def _forget(self, side: int) -> None:
-        """Who of a side may still move has to be worked out again."""
+        """The stands of a side that may still move have to be worked out again."""
         if self.waits[side] is not None:
             self.waits = (None, self.waits[1]) if side == 0 else (self.waits[0], None)
 

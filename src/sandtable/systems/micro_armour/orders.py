@@ -320,7 +320,7 @@ class GroupTest(Roll, frozen=True, array_like=True, tag="group_test"):
         return _test(rule, look.world.cohesion[self.side], self.stands, own, self._modifiers(look))
 
     def said(self, game: Game) -> Said:
-        """Who moves, and whether under order."""
+        """The stand or group that moves, and whether under order."""
         who = "stand" if self.alone else "group"
         what = f"{who}_moves_under_order" if self.ordered else f"{who}_moves_without_order"
         return Said(game, what, {"stand": self.stands[0], "group": (self.side, self.group)})

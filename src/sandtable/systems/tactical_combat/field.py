@@ -71,7 +71,7 @@ class Battlefield(Situation, Field[Board, World]):
 
     @property
     def holders(self) -> tuple[int, ...]:
-        """Who holds each objective (TC G5)."""
+        """The side that holds each objective (TC G5)."""
         return self._board.holders
 
     def update(self, **values: Any) -> None:

@@ -216,7 +216,7 @@ class Region:
 
     @cached_property
     def _passing(self) -> Reach:
-        """The points in reach if nobody minded friends. Who asks for one way only needs no `Passage` for it."""
+        """The points in reach if nobody minded friends. One way alone needs no `Passage`."""
         if self._hindered or self._world.rules.friends_bar_moves or "_passage" in self.__dict__:
             return self._passage.reach
         return Reach(Order(self._world.ways(self._arm), self._start, self._budget, (), (), INCH))

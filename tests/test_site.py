@@ -24,7 +24,7 @@ import sys
 from pathlib import Path
 sys.path.insert(0, {site!r})
 import build, pages
-build.PACKAGES = pages.PACKAGES = ("sandtable.contract",)
+build.PACKAGES = ("sandtable.contract",)
 build.ROOT_PAGES = {{}}
 build.rulebooks = lambda: ["demo"]
 build.INDEX = Path({docs!r}) / "index.md"

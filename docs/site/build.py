@@ -2,11 +2,13 @@
 
 python docs/site/build.py          reads what has changed, and writes every page
 python docs/site/build.py --all    reads everything again
+python docs/site/build.py --quick  leaves out the reference of the rule systems, as ./test does without --long
 """
 
 import argparse
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -16,7 +18,7 @@ BUILD = ROOT / "build" / "site"
 INDEX = HERE / "index.md"
 sys.path[:0] = [str(HERE)]
 
-from pages import PACKAGES, modules, public, reference, rulebook_page  # noqa: E402
+from pages import PACKAGES, RULES, modules, public, reference, rulebook_page  # noqa: E402
 from sphinx.application import Sphinx  # noqa: E402
 from sphinx.util.docutils import docutils_namespace, patch_docutils  # noqa: E402
 
@@ -31,7 +33,7 @@ ROOT_PAGES = {
 """Pages from outside `docs`, and their names on the site."""
 
 
-def gather(docs: Path, source: Path) -> None:
+def gather(docs: Path, source: Path, packages: Sequence[str]) -> None:
     """Put the pages together for Sphinx: those of `docs`, of the root, and those written from the program."""
     pages = {path.name: path.read_text(encoding="utf-8") for path in sorted(docs.glob("*.md"))}
     pages |= {f"studies/{path.name}": path.read_text(encoding="utf-8") for path in sorted(docs.glob("studies/*.md"))}
@@ -39,7 +41,7 @@ def gather(docs: Path, source: Path) -> None:
     for path, name in ROOT_PAGES.items():
         pages[name] = _moved((ROOT / path).read_text(encoding="utf-8"))
     pages |= {f"rulebooks/{name}.md": rulebook_page(name) for name in rulebooks()}
-    pages |= {f"reference/{name}": page for name, page in reference().items()}
+    pages |= {f"reference/{name}": page for name, page in reference(packages).items()}
     files = {f"_static/{path.name}": path for path in sorted((HERE / "static").iterdir())}
     files |= {str(path.relative_to(docs)): path for path in sorted(docs.glob("screenshots/*"))}
     files |= {path.name: path for path in sorted(docs.glob("*.svg"))}
@@ -54,9 +56,15 @@ def gather(docs: Path, source: Path) -> None:
         shutil.copy2(path, source / name)
 
 
-def build(docs: Path = DOCS, folder: Path = BUILD, *, whole: bool = False) -> int:
-    """Build the site from these pages into `folder/html`; the exit code, which is not 0 if anything is broken."""
-    gather(docs, folder / "source")
+def build(
+    docs: Path = DOCS, folder: Path = BUILD, *, whole: bool = False, packages: Sequence[str] | None = None
+) -> int:
+    """Build the site from these pages into `folder/html`, with the reference of these packages, or of all of them.
+
+    Returns the exit code, which is not 0 if anything is broken.
+    """
+    packages = PACKAGES if packages is None else packages
+    gather(docs, folder / "source", packages)
     trees = folder / "trees"
     if any(path.stat().st_mtime > _written(trees / "environment.pickle") for path in HERE.glob("*.py")):
         whole = True
@@ -69,11 +77,12 @@ def build(docs: Path = DOCS, folder: Path = BUILD, *, whole: bool = False) -> in
             buildername="html",
             status=None,
             freshenv=whole,
+            confoverrides={"packages": list(packages)},
             warningiserror=True,
         )
         app.build(force_all=True)  # every page is written: a link to what has changed elsewhere may now be broken
     documented = app.env.domains.python_domain.objects
-    missing = [name for package in PACKAGES for module in modules(package) for name in public(module)]
+    missing = [name for package in packages for module in modules(package) for name in public(module)]
     missing = [name for name in missing if name not in documented]
     for name in missing:
         print(f"{name} is public and not in the reference: give it a docstring", file=sys.stderr)
@@ -105,7 +114,10 @@ def main() -> int:
     """Build the site, and say where it is."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", action="store_true", help="read everything again")
-    code = build(whole=parser.parse_args().all)
+    parser.add_argument("--quick", action="store_true", help="leave out the reference of the rule systems")
+    given = parser.parse_args()
+    packages = [package for package in PACKAGES if not (given.quick and package in RULES)]
+    code = build(whole=given.all, packages=packages)
     if code == 0:
         print(f"The site is in {(BUILD / 'html' / 'index.html').relative_to(ROOT)}")
     return code

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from pages import PACKAGES, give_types, modules
+from pages import give_types, modules
 from sphinx.addnodes import desc_annotation
 from sphinx.application import Sphinx
 from sphinx.domains.python import PythonDomain
@@ -40,10 +40,6 @@ suppress_warnings = ["ref.python"]
 html_domain_indices = False
 autodoc_use_type_comments = False
 
-for package in PACKAGES:
-    for module in modules(package):
-        give_types(module)
-
 
 class Names(PythonDomain):
     """Python's names, found quickly: Sphinx compares every type with every name, which takes a third of the build."""
@@ -75,8 +71,17 @@ def without_long_values(app: Any, page: Any) -> None:
             node.parent.remove(node)
 
 
+def with_types(app: Any, config: Any) -> None:
+    """Let the modules of the reference name the types of their signatures."""
+    for package in config.packages:
+        for module in modules(package):
+            give_types(module)
+
+
 def setup(app: Sphinx) -> None:
     """Use them."""
+    app.add_config_value("packages", [], "env", list)
+    app.connect("config-inited", with_types)
     app.add_domain(Names, override=True)
     app.connect("autodoc-process-signature", readable)
     app.connect("doctree-read", without_long_values)

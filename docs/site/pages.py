@@ -5,13 +5,16 @@ import importlib
 import inspect
 import pkgutil
 import re
+from collections.abc import Iterable
 from types import ModuleType
 
 import sandtable
 from sandtable.systems import rulebook, title
 
-__all__ = ["PACKAGES", "anchor", "give_types", "modules", "public", "reference", "rulebook_page"]
+__all__ = ["PACKAGES", "RULES", "anchor", "give_types", "modules", "public", "reference", "rulebook_page"]
 
+RULES = ("sandtable.systems.tactical_combat", "sandtable.systems.micro_armour", "sandtable.systems.tcs")
+"""Their reference is most of the site, and few need it: a quick build leaves it out."""
 PACKAGES = (
     "sandtable.kernel",
     "sandtable.scenarios",
@@ -20,9 +23,7 @@ PACKAGES = (
     "sandtable.board",
     "sandtable.charts",
     "sandtable.systems.demo",
-    "sandtable.systems.tactical_combat",
-    "sandtable.systems.micro_armour",
-    "sandtable.systems.tcs",
+    *RULES,
 )
 """Those that other programs may import; the server is used by its HTTP interface, the command line by its commands."""
 BASIS = {"seed": "", "chart": "from a chart", "inferred": "inferred", "ruling": "our ruling"}
@@ -91,10 +92,10 @@ def _borrowed(module: ModuleType) -> list[str]:
     return [name for name, each in things.items() if each.__module__ != module.__name__]
 
 
-def reference() -> dict[str, str]:
+def reference(packages: Iterable[str]) -> dict[str, str]:
     """The pages of the reference, by file name: one for `import sandtable`, one for each package."""
     pages = {"sandtable.md": _front_page()}
-    for package in PACKAGES:
+    for package in packages:
         lines = [f"# {package}", ""]
         for module in modules(package):
             if module.__name__ != package:

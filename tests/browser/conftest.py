@@ -9,11 +9,19 @@ from playwright.sync_api import expect, sync_playwright
 from sandtable.server.pages import built
 from tests.browser.moments import Kept
 from tests.browser.player import PATIENCE, Contexts, Player
+from tests.browser.sizes import one_of_each
 from tests.server.fakes import MailServer, running
 from tests.server.running import Server, free_port
 
 expect.set_options(timeout=PATIENCE)
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+def pytest_collection_modifyitems(config, items):
+    if not config.getoption("long"):
+        kept = one_of_each(items)
+        config.hook.pytest_deselected(items=sorted({*items} - {*kept}, key=lambda item: item.nodeid))
+        items[:] = kept
 
 
 def chromium():

@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import faults
 from tests.browser.moments import box, go_on, inside, up_to
+from tests.browser.sizes import WIDE, on_both
 
-SIZES = [(1440, 900), (390, 844)]
 COVERED = """() => [...document.querySelectorAll('.dial .mark')].filter(mark => {
   const box = mark.querySelector('path').getBoundingClientRect();
   const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -43,12 +43,15 @@ def come_on(player):
         player.later(before)
 
 
-def test_a_game_of_the_duel_is_played_to_the_end_against_a_bot(sit_down):
+def test_a_game_of_the_duel_is_played_to_the_end_against_a_bot(sit_down, request):
+    """Of one turn; with `--long` of two."""
     anna = sit_down()
     anna.eager = 0.4
     page = anna.go(DUEL)
     page.get_by_text("Options", exact=False).first.click()
-    page.get_by_label(re.compile("How many turns the game lasts")).fill("2")
+    page.get_by_label(re.compile("How many turns the game lasts")).fill(
+        "2" if request.config.getoption("long") else "1"
+    )
     page.locator("button.start").click()
     page.wait_for_url("**/games/*")
     anna.settled()
@@ -167,7 +170,7 @@ def turns_at_the_edge(wanted):
 EDGES = [turns_at_the_edge(side) for side in range(2)]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
+@on_both(WIDE)
 @pytest.mark.parametrize("edge", EDGES, ids=["near", "far"])
 def test_the_ring_to_turn_a_vehicle_is_whole_on_the_screen_and_can_be_pressed(sit_down, edge, size):
     anna = sit_down(*size)

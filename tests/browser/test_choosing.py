@@ -2,12 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
+from tests.browser.sizes import on_both
 from tests.browser.test_tcs import IN_SIGHT, take_the_field, until_we_act, where
-
-SIZES = [(1280, 800), (390, 844)]
 
 
 def answer(player):
@@ -24,7 +22,7 @@ def in_sight(player):
     return page
 
 
-@pytest.mark.parametrize("size", SIZES)
+@on_both()
 def test_a_menu_has_what_a_unit_cannot_do_now_greyed_with_its_rule(sit_down, size):
     anna = sit_down(*size)
     page = take_the_field(anna)
@@ -38,7 +36,7 @@ def test_a_menu_has_what_a_unit_cannot_do_now_greyed_with_its_rule(sit_down, siz
     assert anna.faults == []
 
 
-@pytest.mark.parametrize("size", SIZES)
+@on_both()
 def test_fire_is_put_together_from_the_unit_and_the_odds_follow(sit_down, size):
     anna = sit_down(*size)
     page = in_sight(anna)
@@ -61,7 +59,7 @@ def test_fire_is_put_together_from_the_unit_and_the_odds_follow(sit_down, size):
     assert anna.faults == []
 
 
-@pytest.mark.parametrize("size", SIZES)
+@on_both()
 def test_ground_out_of_reach_and_enemies_out_of_range_say_why(sit_down, size):
     anna = sit_down(*size)
     anna.play_first_firefight()
@@ -110,7 +108,7 @@ def test_fire_can_be_held_for_the_turn_and_asked_for_again(sit_down):
     assert otto.faults == []
 
 
-@pytest.mark.parametrize("size", SIZES)
+@on_both()
 def test_objectives_say_what_is_needed_what_is_there_and_how_many_turns_are_left(sit_down, size):
     anna = sit_down(*size)
     anna.play_first_firefight()

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.sizes import on_both
 from tests.server.running import SOURCE, Server
 
 BATTERIES = """
@@ -80,9 +81,9 @@ def zone(page):
     return page.evaluate("() => document.querySelector('.shoot .zone').getBBox().width")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
-def test_a_barrage_is_called(sit_down, guns, width, height):
-    anna = sit_down(width, height, url=guns.url)
+@on_both()
+def test_a_barrage_is_called(sit_down, guns, size):
+    anna = sit_down(*size, url=guns.url)
     page = until(anna, "tcs/battery", "Call for fire")
     aim(anna)
     call = page.get_by_role("region", name="Call for fire")

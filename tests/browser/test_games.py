@@ -8,14 +8,14 @@ from tests.browser.player import FIRST
 
 
 def test_a_whole_game_against_the_bot(sit_down, request):
-    """Of two turns; with `--long` of the six that the battle has."""
+    """Of one turn; with `--long` of all that the battle has."""
     anna = sit_down()
     if request.config.getoption("long"):
         anna.play_first_firefight()
     else:
         page = anna.go(FIRST)
         page.get_by_text("Options", exact=False).first.click()
-        page.get_by_label(re.compile("How many turns the game lasts")).fill("2")
+        page.get_by_label(re.compile("How many turns the game lasts")).fill("1")
         page.locator("button.start").click()
         page.wait_for_url("**/games/*")
         anna.wait("asked")

@@ -2,14 +2,13 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
+from tests.browser.sizes import on_both
 from tests.browser.test_tcs import take_the_field
 
 FIRST = "tactical_combat/first-firefight"
 DUEL = "micro_armour/duel"
-SIZES = [(1280, 800), (390, 844)]
 STANDING = """async () => {
   const id = location.pathname.split('/')[2];
   const ask = path => fetch(path).then(answer => answer.json());
@@ -60,7 +59,7 @@ def march(player, units, asks):
     raise AssertionError("the group does not go on")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@on_both()
 def test_a_platoon_goes_to_one_destination_after_a_preview(sit_down, size):
     anna = sit_down(*size)
     anna.begin(FIRST)
@@ -80,7 +79,7 @@ def test_a_platoon_goes_to_one_destination_after_a_preview(sit_down, size):
     ]
 
 
-@pytest.mark.parametrize("size", SIZES)
+@on_both()
 def test_a_company_goes_to_one_destination_after_a_preview(sit_down, size):
     anna = sit_down(*size)
     page = take_the_field(anna)
@@ -94,7 +93,7 @@ def test_a_company_goes_to_one_destination_after_a_preview(sit_down, size):
     assert sum(before[name] != after[name] for name in before if name.startswith("A ")) >= 3
 
 
-@pytest.mark.parametrize("size", SIZES)
+@on_both()
 def test_a_company_comes_on_at_one_destination_after_a_preview(sit_down, size):
     anna = sit_down(*size)
     anna.begin(DUEL)
@@ -137,7 +136,7 @@ def test_the_last_order_is_repeated_for_the_next_unit(sit_down):
     expect(page.get_by_role("log", name="Log of the game")).to_contain_text(f"{named} goes to Fire Mode")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@on_both()
 def test_every_press_shows_that_it_was_heard_before_the_server_answers(sit_down, size):
     anna = sit_down(*size)
     page = anna.page

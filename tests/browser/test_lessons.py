@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.sizes import WIDE, on_both
+
 TOKEN = "“([^”]+)”|(ringed)|({names})"
 MOST_CARDS = 24
 LESSONS = {
@@ -73,7 +75,7 @@ def press(page, name):
     raise AssertionError(f"the lesson says “{name}”, and there is no such button")
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (390, 844)], ids=["desk", "phone"])
+@on_both(WIDE)
 @pytest.mark.parametrize("battle", LESSONS)
 def test_a_lesson_is_finished_by_following_its_text(sit_down, battle, size):
     anna = sit_down(*size)

@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import faults
-
-SIZES = [(1280, 800), (390, 844)]
+from tests.browser.sizes import on_both
 
 
 def big(page):
@@ -15,29 +14,29 @@ def big(page):
     return page.locator(".answer .numbers .first")
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_answer_comes_first_and_large(sit_down, width, height):
-    page = sit_down(width, height).go("/odds/tcs/area")
+@on_both()
+def test_the_answer_comes_first_and_large(sit_down, size):
+    page = sit_down(*size).go("/odds/tcs/area")
     expect(big(page)).to_contain_text("36.7 %")
     expect(big(page)).to_contain_text("To have any effect")
     number = big(page).locator("b")
     assert number.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= 36
     assert number.bounding_box()["y"] < page.locator("form").bounding_box()["y"], "the answer stands above its inputs"
-    assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_inputs_stand_in_two_columns(sit_down, width, height):
-    page = sit_down(width, height).go("/odds/tcs/morale")
+@on_both()
+def test_inputs_stand_in_two_columns(sit_down, size):
+    page = sit_down(*size).go("/odds/tcs/morale")
     switches = page.locator("form .check")
     expect(switches.nth(2)).to_be_visible()
     one, two, three = switches.evaluate_all("nodes => nodes.slice(0, 3).map(node => node.getBoundingClientRect().y)")
     assert {one == two, two == three} == {True, False}, "two beside each other, the next below"
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_a_unit_is_completed_by_its_words_and_its_marks(sit_down, width, height):
-    page = sit_down(width, height).go("/odds/tcs/point")
+@on_both()
+def test_a_unit_is_completed_by_its_words_and_its_marks(sit_down, size):
+    page = sit_down(*size).go("/odds/tcs/point")
     expect(big(page)).to_contain_text("31.1 %")
     field = page.get_by_label("Firers")
     field.fill("2x tiger")
@@ -65,9 +64,9 @@ def test_a_vehicle_is_completed_too(sit_down):
     expect(big(page)).not_to_contain_text("5.8 %")
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_what_the_rules_forbid_is_refused_at_its_value(sit_down, width, height):
-    anna = sit_down(width, height)
+@on_both()
+def test_what_the_rules_forbid_is_refused_at_its_value(sit_down, size):
+    anna = sit_down(*size)
     page = anna.go("/odds/tcs/area")
     expect(big(page)).to_contain_text("36.7 %")
     anna.forgiven = re.compile("422")  # the refusal that this test asks for
@@ -103,15 +102,17 @@ def test_every_outcome_has_a_colour_of_its_own(sit_down):
     assert len(set(colours)) == len(colours)
 
 
-def test_every_question_of_every_system_answers_on_the_desk(sit_down):
+@pytest.mark.parametrize("system", ["tcs", "tactical_combat", "micro_armour"])
+def test_every_question_of_every_system_answers_on_the_desk(sit_down, request, system):
+    """Every fourth of them, unless `--long` is given: they share a page, and the answers have tests of their own."""
     anna = sit_down()
-    for system in ("tcs", "tactical_combat", "micro_armour"):
-        page = anna.go(f"/odds/{system}")
-        links = page.get_by_role("navigation", name="Questions").locator(f"a[href^='/odds/{system}/']")
-        expect(links.first).to_be_visible()
-        for path in links.evaluate_all("nodes => nodes.map(node => node.getAttribute('href'))"):
-            page = anna.go(path)
-            expect(page.locator(".answer .numbers, .answer .large").first, path).to_be_visible()
+    page = anna.go(f"/odds/{system}")
+    links = page.get_by_role("navigation", name="Questions").locator(f"a[href^='/odds/{system}/']")
+    expect(links.first).to_be_visible()
+    paths = links.evaluate_all("nodes => nodes.map(node => node.getAttribute('href'))")
+    for path in paths if request.config.getoption("long") else paths[::4]:
+        page = anna.go(path)
+        expect(page.locator(".answer .numbers, .answer .large").first, path).to_be_visible()
 
 
 @pytest.mark.parametrize("path", ["/odds/tcs/area", "/odds/micro_armour/by_range", "/odds/tactical_combat/charge"])

@@ -5,10 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.sizes import WIDE, on_both
 from tests.browser.test_drawing import PLACES
 from tests.server.running import SOURCE, Server
 
-SIZES = pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)], ids=["desk", "phone"])
 STEADY = """() => new Promise(done => {
   const world = document.querySelector('.board .world');
   let before = '';
@@ -96,9 +96,9 @@ class Staff:
         return self.page.get_by_role("region", name="Orders")
 
 
-@SIZES
-def test_three_clicks_make_a_sound_order(sit_down, written, width, height):
-    staff = Staff(sit_down(width, height, url=written.url))
+@on_both(WIDE)
+def test_three_clicks_make_a_sound_order(sit_down, written, size):
+    staff = Staff(sit_down(*size, url=written.url))
     page = staff.page
     staff.three_clicks()
     expect(page.locator(".prompt").first).to_contain_text("is sound: prepare it, or change it")
@@ -113,17 +113,17 @@ def test_three_clicks_make_a_sound_order(sit_down, written, width, height):
     expect(page.locator(".prompt").first).not_to_contain_text("Orders:")
 
 
-@SIZES
-def test_an_order_without_an_objective_says_what_is_missing(sit_down, written, width, height):
-    staff = Staff(sit_down(width, height, url=written.url))
+@on_both(WIDE)
+def test_an_order_without_an_objective_says_what_is_missing(sit_down, written, size):
+    staff = Staff(sit_down(*size, url=written.url))
     staff.three_clicks(goal=None)
     expect(staff.page.locator(".prompt").first).to_contain_text("Say where to: an Attack order needs an objective")
     expect(staff.page.get_by_role("button", name="Prepare", exact=True)).to_have_count(0)
 
 
-@SIZES
-def test_a_defense_is_two_clicks(sit_down, written, width, height):
-    staff = Staff(sit_down(width, height, url=written.url))
+@on_both(WIDE)
+def test_a_defense_is_two_clicks(sit_down, written, size):
+    staff = Staff(sit_down(*size, url=written.url))
     staff.three_clicks("Hasty Defense", goal=None)
     expect(staff.page.locator(".prompt").first).to_contain_text("is sound")
 
@@ -189,11 +189,9 @@ def test_the_axis_is_dragged_with_a_finger(sit_down, written):
     expect(staff.sheet().get_by_role("list", name="What the order says")).to_contain_text("0503")
 
 
-@SIZES
-def test_the_curve_and_the_slider_tell_when_it_will_be_in_force_and_what_would_change_it(
-    sit_down, written, width, height
-):
-    staff = Staff(sit_down(width, height, url=written.url))
+@on_both(WIDE)
+def test_the_curve_and_the_slider_tell_when_it_will_be_in_force_and_what_would_change_it(sit_down, written, size):
+    staff = Staff(sit_down(*size, url=written.url))
     page = staff.page
     staff.three_clicks(goal=(14, 11))
     sheet = staff.sheet()

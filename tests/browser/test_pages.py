@@ -9,6 +9,7 @@ from sandtable.bots import bot
 from sandtable.kernel.record import write, write_down
 from tests.browser.axe import faults
 from tests.browser.moments import up_to
+from tests.browser.sizes import on_both
 from tests.server.running import Server
 
 PAGES = [
@@ -31,11 +32,9 @@ PAGES = [
     "/nowhere",
 ]
 THEMES = [{}, {"theme": "dark"}, {"contrast": "high"}, {"colours": "safe"}]
-SIZES = [(1280, 800), (390, 844)]
-BOTH = pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
 
 
-@BOTH
+@on_both()
 @pytest.mark.parametrize("path", PAGES)
 def test_no_page_has_a_serious_fault_in_light_and_dark(sit_down, path, size):
     anna = sit_down(*size)
@@ -69,7 +68,7 @@ def test_the_telephone_page_has_no_serious_fault(sit_down, theme):
         assert (tab, faults(anna.page)) == (tab, [])
 
 
-@BOTH
+@on_both()
 def test_the_report_after_a_game_can_be_read_and_all_turns_stand_on_one_line(sit_down, tmp_path, size):
     match = up_to("tactical_combat/first-firefight", "greedy", 4, lost_a_few)
     while match.game.decisions(match.state):

@@ -16,8 +16,8 @@ from sandtable.systems.tcs.unitpages import page_card
 from tests.browser.axe import faults
 from tests.browser.moments import apart, box, go_on, inside, up_to
 from tests.browser.player import in_percent
+from tests.browser.sizes import on_both
 
-SIZES = [(1280, 800), (390, 844)]
 FULDA = ("tcs/fulda-1987", "best", 4)
 
 
@@ -42,7 +42,7 @@ def pieces(page, ids):
     return [box(page.locator(f".board [data-piece='{each}']")) for each in ids]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
+@on_both()
 def test_a_pop_up_is_listed_step_by_step_with_those_who_may_still_act(sit_down, size):
     match = up_to(*FULDA, countered)
     told = match.game.picture(match.state, 1).exchange
@@ -77,7 +77,7 @@ def opens_fire(match):
     return preview(game.view(state, choice.side), Action("fire"))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
+@on_both()
 @pytest.mark.parametrize(
     ("name", "level", "seed", "rolls"),
     [
@@ -123,7 +123,7 @@ def test_the_reaction_panel_and_the_card_of_odds_lie_beside_what_they_speak_of(
         assert apart(box(card), box(panel)), "nor on the panel"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
+@on_both()
 def test_weapons_reach_in_true_hexes(sit_down, size):
     match = up_to(*FULDA, countered)
     world = match.game.world
@@ -162,7 +162,7 @@ def test_scattered_mines_show_the_turns_they_last(sit_down):
     assert set(page.locator(".scattered text").all_text_contents()) == left
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
+@on_both()
 def test_the_sight_tool_shows_what_a_thermal_sight_sees(sit_down, size):
     match = up_to("tcs/night-crossing", "best", 1, thermal)
     game, side = match.game, match.game.decisions(match.state)[0].side
@@ -199,7 +199,7 @@ def thermal(game, state, side):
     return not state.secret and seeing(game, state, side) is not None
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
+@on_both()
 def test_units_and_missiles_have_data_cards_with_chances_by_range(sit_down, size):
     anna = sit_down(*size)
     page = anna.go("/vehicles/tcs?vehicle=TOW+2+(missile)")
@@ -225,7 +225,7 @@ def arracourt(game, state, side):
     return {"facing", "impulse"} <= marks
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["desk", "telephone"])
+@on_both()
 def test_facing_flanks_impulses_and_leaders_are_drawn(sit_down, size):
     match = up_to("tcs/arracourt-1944", "best", 3, arracourt)
     game, state = match.game, match.state

@@ -2,13 +2,13 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from sandtable.kernel.decision import Action
 from sandtable.server.games.looking import preview
 from tests.browser.moments import go_on, up_to
 from tests.browser.player import PLACE, in_percent
+from tests.browser.sizes import DESK, TELEPHONE, on_both
 
 FOCUSED = "() => document.activeElement.getAttribute('aria-label') ?? ''"
 CROSSROADS = "/new/tcs/crossroads-1944"
@@ -74,13 +74,13 @@ def test_the_lessons_of_crossroads_move_a_platoon_and_ready_another(sit_down):
 
 
 def test_a_game_of_crossroads_is_played_to_the_end_against_a_bot(sit_down, request):
-    """Of two turns; with `--long` of all that the battle has."""
+    """Of one turn; with `--long` of all that the battle has."""
     anna = sit_down()
     anna.eager = 0.4
     page = anna.go(CROSSROADS)
     if not request.config.getoption("long"):
         page.get_by_text("Options", exact=False).first.click()
-        page.get_by_label(re.compile("How many turns the game lasts")).fill("2")
+        page.get_by_label(re.compile("How many turns the game lasts")).fill("1")
     page.locator("button.start").click()
     page.wait_for_url("**/games/*")
     anna.settled()
@@ -176,7 +176,7 @@ def menu(player):
     return player.page.get_by_role("menuitem")
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@on_both()
 def test_clicking_another_platoon_while_one_moves_selects_it_and_moves_nobody(sit_down, size):
     anna = sit_down(*size)
     page = take_the_field(anna)
@@ -282,7 +282,7 @@ def test_a_unit_that_cannot_be_selected_now_is_said_to_be_so_and_moves_nobody(si
 
 
 def test_the_lesson_lies_beside_the_map_and_covers_none_of_it(sit_down):
-    for size in ((1280, 800), (390, 844)):
+    for size in (DESK, TELEPHONE):
         anna = sit_down(*size)
         page = anna.go(CROSSROADS)
         anna.button("Learn it by playing").click()

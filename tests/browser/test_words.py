@@ -7,6 +7,7 @@ import sandtable
 from sandtable.bots import bot
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.record import write, write_down
+from tests.browser.sizes import on_both
 
 GAMES = [
     ("tactical_combat/first-firefight", "greedy"),
@@ -35,29 +36,29 @@ def lines(shots):
     return sum(len(shot.by) * max(1, len(shot.on)) for shot in shots[-6:])
 
 
+@on_both()
 @pytest.mark.parametrize(("name", "level"), GAMES, ids=[name for name, _ in GAMES])
-def test_a_shot_is_drawn_and_names_in_the_log_are_links(sit_down, tmp_path, name, level):
+def test_a_shot_is_drawn_and_names_in_the_log_are_links(sit_down, tmp_path, name, level, size):
     match, shots = up_to_a_shot(name, level)
     write(write_down(match, with_seed=True), tmp_path / "shot.jsonl")
-    for width, height in ((1280, 800), (390, 844)):
-        anna = sit_down(width, height)
-        anna.go("/")
-        anna.page.get_by_label("Open a record").set_input_files(tmp_path / "shot.jsonl")
-        anna.page.wait_for_url("**/games/*")
-        page = anna.go(anna.page.url.removeprefix(anna.url).split("?")[0] + "/replay?side=none")
-        back, on = (page.get_by_role("button", name=f"One moment {way}") for way in ("back", "on"))
-        expect(page.locator(".count")).to_contain_text("of")
-        back.click()
-        expect(page.locator("path.shot")).to_have_count(0)
-        on.click()
-        expect(page.locator("path.shot")).to_have_count(lines(shots))
-        named = match.game.world.names[shots[-1].by[0]]
-        expect(page.get_by_role("log").get_by_role("button", name=named, exact=True).last).to_be_attached()
-        place = page.get_by_role("log").locator("button.place").last
-        place.click()
-        expect(page.locator("circle.spot")).to_have_count(1)
-        place.click()
-        expect(page.locator("circle.spot")).to_have_count(0)
+    anna = sit_down(*size)
+    anna.go("/")
+    anna.page.get_by_label("Open a record").set_input_files(tmp_path / "shot.jsonl")
+    anna.page.wait_for_url("**/games/*")
+    page = anna.go(anna.page.url.removeprefix(anna.url).split("?")[0] + "/replay?side=none")
+    back, on = (page.get_by_role("button", name=f"One moment {way}") for way in ("back", "on"))
+    expect(page.locator(".count")).to_contain_text("of")
+    back.click()
+    expect(page.locator("path.shot")).to_have_count(0)
+    on.click()
+    expect(page.locator("path.shot")).to_have_count(lines(shots))
+    named = match.game.world.names[shots[-1].by[0]]
+    expect(page.get_by_role("log").get_by_role("button", name=named, exact=True).last).to_be_attached()
+    place = page.get_by_role("log").locator("button.place").last
+    place.click()
+    expect(page.locator("circle.spot")).to_have_count(1)
+    place.click()
+    expect(page.locator("circle.spot")).to_have_count(0)
 
 
 def test_the_replay_draws_the_shot_when_the_answer_for_the_moment_before_it_comes_last(sit_down, tmp_path):

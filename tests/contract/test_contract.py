@@ -38,7 +38,7 @@ DEPTH = {
 """How deep action sequences are counted: a table offers hundreds of points at once."""
 EVERY_OPTION = ("tactical_combat/first-firefight",)
 """Small scenarios that every option of their system is tried on."""
-SOME_OPTIONS = 3
+SOME_OPTIONS = 2
 """How many are tried on each of the others; each scenario has its own part, and `--long` tries them all."""
 MOST_COUNTED = 1_000_000
 """Action sequences are counted only as deep as there are fewer."""

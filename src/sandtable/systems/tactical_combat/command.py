@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 from sandtable.kernel.chapter import Chapter
@@ -98,11 +99,11 @@ def may_react(look: Situation, stand: int) -> bool:
     return look.may_watch(stand) and (not look.world.rules.reactions_need_command or may_try(look, stand))
 
 
-def reacting(look: Situation, side: int) -> tuple[int, ...]:
-    """TC O1: the stands of a side that may opportunity fire at what they see."""
+def reacting(look: Situation, side: int, among: Sequence[int] | None = None) -> tuple[int, ...]:
+    """TC O1: the stands of a side, or those among some of them, that may opportunity fire at what they see."""
     world, stands = look.world, look.stands
-    aims = world.aims
-    ready = [n for n in look.on_table(side) if not stands[n].finished and aims[n] and stands[n].morale == NORMAL]
+    aims, asked = world.aims, look.on_table(side) if among is None else among
+    ready = [n for n in asked if aims[n] and not (s := stands[n]).finished and s.morale == NORMAL]
     if world.specials or world.rules.reactions_need_command:
         ready = [n for n in ready if may_react(look, n)]
     return tuple(ready)

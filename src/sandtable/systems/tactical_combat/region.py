@@ -432,7 +432,8 @@ def lies_on(base: Base, others: Sequence[Base]) -> bool:
 def touches_any(base: Base, others: Sequence[Base]) -> bool:
     """Whether a base touches another or lies on it; those too far off are not looked at closely."""
     x, y = base.x, base.y
-    return any(abs(o.x - x) < 200 and abs(o.y - y) < 200 and base_within(base, o, CONTACT) for o in others)
+    near = [other for other in others if -200 < other.x - x < 200 and -200 < other.y - y < 200]
+    return bool(near) and any(base_within(base, other, CONTACT) for other in near)
 
 
 def around(look: Situation, enemy: int) -> Sequence[int]:

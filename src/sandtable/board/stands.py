@@ -171,6 +171,9 @@ def base_within(a: Base, b: Base, limit: int) -> bool:
         if east <= 0 or north <= 0:
             return max(east, north, 0) <= limit
         return east * east + north * north <= limit * limit if limit >= 0 else False
+    most = limit + (a.side + b.side) * 5 // 7 + 2  # half a diagonal is less than five sevenths of a side
+    if not (-most <= a.x - b.x <= most and -most <= a.y - b.y <= most):
+        return False
     return base_distance(a, b) <= limit
 
 

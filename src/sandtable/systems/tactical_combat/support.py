@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from sandtable.board.lattice import within
+from sandtable.board.lattice import STEP, within
 from sandtable.board.shapes import Circle
+from sandtable.board.stands import Base
 from sandtable.board.tablesight import sight, visible
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
@@ -148,40 +149,71 @@ class SpottedPoints:
         return (1 << count) - 1 if at == NOBODY else visible(table, at, range(count), rule, {}, limit)
 
     def _in_zone(self) -> int:
-        table = self._look.world.table
+        world = self._look.world
+        table, known = world.table, known_of(world, "zone_masks")
         if not self._zone:
             return -1
-        area = table.zone(self._zone)
-        return sum(1 << each for each in range(table.columns * table.rows) if area.holds(table.point(each)))
+        if self._zone not in known:
+            area = table.zone(self._zone)
+            points = [each for each in range(table.columns * table.rows) if area.holds(table.point(each))]
+            known[self._zone] = sum([1 << each for each in points])
+        found: int = known[self._zone]
+        return found
 
     def _in_range(self) -> int:
         look = self._look
         if self._mortar == NOBODY:
             return -1
         table, base, most = look.world.table, look.base(self._mortar), look.max_range(self._mortar)
-        centres = look.world.rules.range_measured == "centres"
+        column, row = base.x // STEP, base.y // STEP
         found = 0
-        for position in range(table.columns * table.rows):
-            point = table.point(position)
-            if within(base.centre, point, most) if centres else base_near_point(base, point, most):
-                found |= 1 << position
+        for north, wide in _rows_within(base.heading, base.side, most, look.world.rules.range_measured == "centres"):
+            if 0 <= row + north < table.rows:
+                west, east = max(0, column - wide[0]), min(table.columns - 1, column + wide[1])
+                found |= ((1 << east - west + 1) - 1) << (row + north) * table.columns + west
         return found
 
     def __contains__(self, point: object) -> bool:
         return type(point) is int and point >= 0 and bool(self._mask >> point & 1)
 
     def __iter__(self) -> Iterator[int]:
-        mask = self._mask
-        while mask:
-            low = mask & -mask
-            yield low.bit_length() - 1
-            mask ^= low
+        lowest_first = bin(self._mask)[:1:-1]
+        return (point for point, seen in enumerate(lowest_first) if seen == "1")
+
+    def __getitem__(self, index: int) -> int:
+        # Halve the points that it may be, which is quicker than to list those before it.
+        mask, first = self._mask, 0
+        size = mask.bit_length()
+        while size > 1:
+            half = size // 2
+            lower = mask & (1 << half) - 1
+            count = lower.bit_count()
+            if index < count:
+                mask, size = lower, half
+            else:
+                mask, size, index, first = mask >> half, size - half, index - count, first + half
+        return first
 
     def __len__(self) -> int:
         return self._mask.bit_count()
 
     def __bool__(self) -> bool:
         return bool(self._mask)
+
+
+@lru_cache(maxsize=64)
+def _rows_within(heading: int, side: int, most: int, centres: bool) -> tuple[tuple[int, tuple[int, int]], ...]:
+    """The points in range of a base, row by row: how far north of its centre, and how many columns west and east."""
+    base, count = Base(0, 0, heading, side), (most + side) // STEP + 1
+    steps = range(-count, count + 1)
+    found = []
+    for north in steps:
+        points = [(STEP * east, STEP * north) for east in steps]
+        near = [within((0, 0), each, most) if centres else base_near_point(base, each, most) for each in points]
+        if any(near):
+            # What is in range of a square has no gaps.
+            found.append((north, (count - near.index(True), len(near) - near[::-1].index(True) - 1 - count)))
+    return tuple(found)
 
 
 class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import with_entry
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D10, Pool
 from sandtable.kernel.procedure import Procedure, Roles, Roll, Step
@@ -74,7 +75,7 @@ def pay(field: Battlefield, stand: int) -> None:
 
 def battalion_of(look: Situation, stand: int) -> int:
     """The formation at the top of a stand's chain: it rolls for command points (TC C11)."""
-    return look.world.formations[look.world.member_of[stand]].chain[-1]
+    return look.world.battalions[stand]
 
 
 def _rows(at_most: int) -> tuple[Row, ...]:
@@ -171,15 +172,20 @@ class Command(Step, frozen=True, array_like=True, tag="command"):
 
 def lost_stands(look: Situation, battalion: int) -> int:
     """How many stands a battalion has lost so far, its HQ included (TC C14, C18)."""
-    return sum(
-        s.hits == 0 and look.world.arrivals[n] <= look.turn and battalion_of(look, n) == battalion
-        for n, s in enumerate(look.stands)
-    )
+    arrivals, mine = look.world.arrivals, look.world.stands_under(battalion)
+    return sum([look.stands[n].hits == 0 and arrivals[n] <= look.turn for n in mine])
 
 
 def battalion_quality(look: Situation, battalion: int) -> Quality:
     """TC C22: the quality of most of its stands, of equals the lower; optionally the lowest or highest of them."""
-    counts = Counter(look.world.quality(n) for n in range(len(look.stands)) if battalion_of(look, n) == battalion)
+    known: dict[int, Quality] = known_of(look.world, "battalion_qualities")
+    if battalion not in known:
+        known[battalion] = _battalion_quality(look, battalion)
+    return known[battalion]
+
+
+def _battalion_quality(look: Situation, battalion: int) -> Quality:
+    counts = Counter([look.world.quality(n) for n in look.world.stands_under(battalion)])
     there = [quality for quality in QUALITIES if counts[quality]]
     if look.world.rules.battalion_quality == "majority":
         return max(there, key=lambda quality: (counts[quality], -QUALITIES.index(quality)))
@@ -188,8 +194,8 @@ def battalion_quality(look: Situation, battalion: int) -> Quality:
 
 def headquarters(look: Situation, battalion: int) -> int:
     """The battalion's HQ stand on the table, or NOBODY."""
-    for n, s in enumerate(look.stands):
-        if look.world.kinds[n].kind == "hq" and s.at != OFF and battalion_of(look, n) == battalion:
+    for n in look.world.stands_under(battalion):
+        if look.world.kinds[n].kind == "hq" and look.stands[n].at != OFF:
             return n
     return NOBODY
 

@@ -252,8 +252,8 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         """TC V25: whether the way so far has kept to a road; to cross one is not enough."""
         table = field.world.table
         if field.world.rules.road_target == "whole":
-            return index > 0 and all(table.roads_at(p) for p in self.path[: index + 1])
-        steps = pairwise([(table.roads_at(p), table.point(p)) for p in self.path[: index + 1]])
+            return index > 0 and all(table.on_road(p) for p in self.path[: index + 1])
+        steps = pairwise([(table.on_road(p), table.point(p)) for p in self.path[: index + 1]])
         return sum(distance(a, b) for (by, a), (then, b) in steps if by and then) >= LIMITS["along_road"]
 
     def _window(self, field: Battlefield) -> tuple[int, tuple[tuple[int, int], ...]] | None:

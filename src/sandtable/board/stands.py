@@ -145,7 +145,10 @@ def overlap(a: Base, b: Base) -> bool:
     if a.heading % 6 == 0 == b.heading % 6 and a.side % 2 == 0 == b.side % 2:
         room = (a.side + b.side) // 2
         return abs(a.x - b.x) < room and abs(a.y - b.y) < room
-    return not _far(a, b, 0) and not _apart(a, b, touching=True)
+    room = (a.side + b.side) * 5 // 7 + 2
+    if abs(a.x - b.x) > room or abs(a.y - b.y) > room:
+        return False
+    return not _apart(a, b, touching=True)
 
 
 def base_distance(a: Base, b: Base) -> int:
@@ -165,19 +168,17 @@ def base_within(a: Base, b: Base, limit: int) -> bool:
     >>> base_within(Base(0, 0), Base(900, 0), 800), base_within(Base(0, 0), Base(950, 0), 800)
     (True, False)
     """
+    east, north = abs(a.x - b.x), abs(a.y - b.y)
+    most = limit + (a.side + b.side) * 5 // 7 + 2  # half a diagonal is less than five sevenths of a side
+    if east > most or north > most:
+        return False
     if a.heading % 6 == 0 == b.heading % 6 and a.side % 2 == 0 == b.side % 2:  # square to each other, as most are
         room = (a.side + b.side) // 2
-        east, north = abs(a.x - b.x) - room, abs(a.y - b.y) - room
+        east, north = east - room, north - room
         if east <= 0 or north <= 0:
             return max(east, north, 0) <= limit
         return east * east + north * north <= limit * limit if limit >= 0 else False
-    return not _far(a, b, limit) and base_distance(a, b) <= limit
-
-
-def _far(a: Base, b: Base, limit: int) -> bool:
-    """Whether two bases are more than this apart, however they are turned: quicker than to measure it."""
-    most = limit + (a.side + b.side) * 5 // 7 + 2  # half a diagonal is less than five sevenths of a side
-    return not (-most <= a.x - b.x <= most and -most <= a.y - b.y <= most)
+    return base_distance(a, b) <= limit
 
 
 def in_contact(a: Base, b: Base, tolerance: int = 0) -> bool:

@@ -318,18 +318,17 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         # On foot only the place matters, so that the stand need not be put on every point.
         on_foot = not (kind.faces or kind.carries or world.specials or world.has(self.stand, "immune_front"))
         larger = [base for n, base in mine if not world.leads[n]] if kind.leader else []
+        friends = [base for n, base in mine if n != self.stand]
         contact = self.assault != NOBODY  # closes the window
-        left = reduce(or_, seen.values()) >> self.done + 1
+        anybody = reduce(or_, seen.values()) & (1 << len(path) - contact) - 1
+        anybody = anybody >> self.done + 1 << self.done + 1
         moved = False
-        for index in range(self.done + 1, len(path) - contact):
-            if not left:
-                break
-            anybody, left = left & 1, left >> 1
-            if not anybody:
-                continue
+        while anybody:
+            index = (anybody & -anybody).bit_length() - 1
+            anybody &= anybody - 1
             base = world.base(path[index], kept.heading)
             ready = [n for n, mask in seen.items() if mask >> index & 1 and (on_foot or field.may_reach(n, base))]
-            if not ready or lies_on(base, [other for n, other in mine if n != self.stand]):
+            if not ready or lies_on(base, friends):
                 continue
             # TC F21: a leader beside a larger stand is no target.
             if not on_foot:

@@ -258,6 +258,12 @@ class World(TableWorld, frozen=True, dict=True):
 
     def fits(self, position: int, *, vehicle: bool = False) -> bool:
         """Whether a base lies wholly on the table there, on ground that can be entered."""
+        known: dict[tuple[int, bool], bool] = known_of(self, "fits_known")
+        if (position, vehicle) not in known:
+            known[position, vehicle] = self._fits(position, vehicle)
+        return known[position, vehicle]
+
+    def _fits(self, position: int, vehicle: bool) -> bool:
         ground = TERRAIN.get(self.table.ground_at(position))
         enters = ground is None or (ground.vehicle if vehicle else ground.infantry) > 0
         return enters and self.inside(*self.table.point(position))

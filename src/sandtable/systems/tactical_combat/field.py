@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import Field, with_entry
 from sandtable.kernel.game import Game
-from sandtable.kernel.memo import cached_property
 from sandtable.systems.tactical_combat.board import ALL_SPENT, NOBODY, OFF, Board, Smoke, Stand
 from sandtable.systems.tactical_combat.layout import Layout, layout_of, new_layout
 from sandtable.systems.tactical_combat.situation import Situation
@@ -35,15 +34,7 @@ class Battlefield(Situation, Field[Board, World]):
         self._board = self._began = board
         self.world = game.world.without(board.lifted) if board.lifted else game.world
         self.stands = board.stands
-        known: Layout | None = board.__dict__.get("layout")
-        if known is not None:
-            self.layout = known
-
-    @cached_property
-    def layout(self) -> Layout:  # type: ignore[override]
-        """Where the stands lie: if that is not known, it is worked out when somebody asks."""
-        began = self._began
-        return layout_of(self.world, began) if self.stands is began.stands else new_layout(self.world, self.stands)
+        self.layout = board.__dict__.get("layout") or layout_of(game.world, board)
 
     @property
     def board(self) -> Board:
@@ -104,16 +95,15 @@ class Battlefield(Situation, Field[Board, World]):
         """Other ground: where each stand could go is no longer what it was."""
         self.update(lifted=tuple(lifted))
         self.world = self.game.world.without(tuple(lifted))
-        self.__dict__.pop("layout", None)
+        self.layout = new_layout(self.world, self.stands)
 
     def freeze(self) -> Board:
         """The board with all changes, and with it what is known of how the stands lie."""
         board = self._board
         if board.stands is not self.stands:
             board = self._board = replace(board, stands=self.stands)
-        known = self.__dict__.get("layout")
-        if known is not None and board is not self._began:
-            board.__dict__["layout"] = known
+        if board is not self._began:
+            board.__dict__["layout"] = self.layout
         return board
 
     def change(self, stand: int, **how: Any) -> None:
@@ -151,7 +141,7 @@ class Battlefield(Situation, Field[Board, World]):
             stands[n] = stand
         self.stands = tuple(stands)
         if moved:
-            self.__dict__.pop("layout", None)
+            self.layout = new_layout(self.world, self.stands)
 
     def finish_stand(self, stand: int, *, driving: bool = False) -> None:
         """Mark a stand Finished (TC S8). A carrier that is `driving` may have some of its move left (TC V4)."""

@@ -179,7 +179,7 @@ class FallBack(Decide, frozen=True, array_like=True, tag="fall_back"):
         """Where each line ends, with the number of the line: those that go the full distance; if there are none, the
         longest; OFF if all leave the table.
         """
-        known = known_of(look, "ways_back")  # each verb asks
+        known: dict[FallBack, dict[int, int]] = known_of(look, "ways_back")  # each verb asks
         if self not in known:
             known[self] = self._ways(look)
         return known[self]

@@ -258,10 +258,11 @@ class World(TableWorld, frozen=True, dict=True):
 
     def fits(self, position: int, *, vehicle: bool = False) -> bool:
         """Whether a base lies wholly on the table there, on ground that can be entered."""
-        known: dict[tuple[int, bool], bool] = known_of(self, "fits_known")
-        if (position, vehicle) not in known:
-            known[position, vehicle] = self._fits(position, vehicle)
-        return known[position, vehicle]
+        known: dict[int, bool] = known_of(self, "fits_vehicle" if vehicle else "fits_foot")
+        found = known.get(position)
+        if found is None:
+            found = known[position] = self._fits(position, vehicle)
+        return found
 
     def _fits(self, position: int, vehicle: bool) -> bool:
         ground = TERRAIN.get(self.table.ground_at(position))

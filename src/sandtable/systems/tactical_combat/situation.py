@@ -146,6 +146,9 @@ class Situation(Look[Board, World]):
         a, b = bases[one], bases[other]
         assert a is not None, f"{self.world.names[one]} is not on the table"
         assert b is not None, f"{self.world.names[other]} is not on the table"
+        most = limit + DIAGONAL
+        if not (-most <= a.x - b.x <= most and -most <= a.y - b.y <= most):
+            return False
         return base_within(a, b, limit)
 
     def nearby(self, stand: int, side: int, limit: int) -> list[int]:

@@ -116,8 +116,8 @@ class SpottedPoints:
 
 @lru_cache(maxsize=64)
 def _rows_within(heading: int, side: int, most: int, centres: bool) -> tuple[tuple[int, int, int], ...]:
-    """The points in range of a base, row by row: how far north of its centre, and from which column to which east of it.
-    What is in range of a square has no gaps.
+    """The points in range of a base, row by row: how far north of its centre, and from which column to which east of
+    it. What is in range of a square has no gaps.
     """
     base, count = Base(0, 0, heading, side), (most + side) // STEP + 1
     steps = range(-count, count + 1)

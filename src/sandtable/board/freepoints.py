@@ -28,7 +28,7 @@ class FreePoints:
     def __init__(self, points: Sequence[int], rank: Mapping[int, int], closed: Iterable[int]) -> None:
         self._points = points
         self._rank = rank
-        self._closed = {point for point in closed if point in rank}
+        self._closed = rank.keys() & set(closed)
 
     def __contains__(self, point: object) -> bool:
         return point in self._rank and point not in self._closed

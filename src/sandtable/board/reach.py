@@ -8,6 +8,7 @@ cost the same, the one whose last step comes from the lower position is taken, a
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import compress, count, islice
 from operator import and_
+from typing import TypeAlias
 
 from sandtable.board.fault import BoardError
 from sandtable.board.going import Going
@@ -33,6 +34,7 @@ from sandtable.board.walking import (
 )
 from sandtable.kernel.memo import cached_property
 
+Paths: TypeAlias = tuple[int, Sequence[int], Sequence[int]]
 SEARCHES = 4
 """So many positions are looked for one by one, before the cheapest paths to all are worked out."""
 
@@ -89,17 +91,27 @@ class Reach:
     ([0, 1, 2, 25, 26, 50], 100)
     """
 
-    _searches = 0
-    _search: tuple[int, tuple[int, Sequence[int], Sequence[int]]] | None = None
-
     def __init__(self, order: Order) -> None:
+        # What is worked out later is kept in plain attributes: reaches are made and asked all the time, and an object
+        # whose `__dict__` nobody touches is much quicker to read.
         self.order = order
         self._prices: dict[int, int] = {}
         self._known: dict[int, bool] = {}
+        self._past_friends: Reach | None = None
+        self._solution: tuple[int, bytes, Sequence[int]] | None = None
+        self._listed: tuple[int, bytes] | None = None
+        self._paths: Paths | None = None
+        self._searches = 0
+        self._search: tuple[int, Paths] | None = None
 
-    @cached_property
+    @property
     def _solved(self) -> tuple[int, bytes, Sequence[int]]:
         """The first position, a 1 for each from there that is in reach, and its price: worked out only if need be."""
+        if self._solution is None:
+            self._solution = self._solve()
+        return self._solution
+
+    def _solve(self) -> tuple[int, bytes, Sequence[int]]:
         if self.order.friends:
             _, _, prices = self.passing._solved
             return *self.members, prices
@@ -108,7 +120,7 @@ class Reach:
         found: tuple[int, bytes, Sequence[int]] = solve(self.order)
         return found
 
-    @cached_property
+    @property
     def passing(self) -> "Reach":
         """The points that may be passed on the way: those where a friend stands, too.
 
@@ -117,7 +129,11 @@ class Reach:
         >>> 4 in move, 4 in move.passing
         (False, True)
         """
-        return Reach(self.order._replace(friends=())) if self.order.friends else self
+        if not self.order.friends:
+            return self
+        if self._past_friends is None:
+            self._past_friends = Reach(self.order._replace(friends=()))
+        return self._past_friends
 
     def with_friends(self, friends: Sequence[Base]) -> "Reach":
         """The same for a mover without friends, now with some in the way; what is known of its ways is kept.
@@ -130,7 +146,7 @@ class Reach:
         ways, start, budget, enemies, _, side = self.order
         found = Reach(Order(ways, start, budget, enemies, tuple(friends), side))
         if friends:
-            found.__dict__["passing"] = self
+            found._past_friends = self
             found._prices = self._prices
         return found
 
@@ -145,8 +161,8 @@ class Reach:
 
     def _holds(self, position: int) -> bool:
         """Whether a position of the table is in reach: often known by a friend or a straight line."""
-        if "members" in self.__dict__:
-            first, members = self.members
+        if self._listed is not None:
+            first, members = self._listed
             index = position - first
             return 0 <= index < len(members) and members[index] == 1
         if self._line_price(position) != NOT_REACHED:  # so the ground can be entered there
@@ -168,7 +184,7 @@ class Reach:
         assert self.members
         return self
 
-    @cached_property
+    @property
     def members(self) -> tuple[int, bytes]:
         """The first position, and a 1 for each from there on that is in reach.
 
@@ -176,11 +192,16 @@ class Reach:
         >>> first, found.count(1)
         (0, 6)
         """
+        if self._listed is None:
+            self._listed = self._list()
+        return self._listed
+
+    def _list(self) -> tuple[int, bytes]:
         if self.order.friends:
             first, passed = self.passing.members
             return first, self._without_friends(first, passed)
         compiled = kernels("reachkernels")
-        if compiled is None or "_solved" in self.__dict__:
+        if compiled is None or self._solution is not None:
             return self._solved[:2]
         first, costs, bars = self._lattice
         return first, compiled.members(self.order, costs, bars)
@@ -195,7 +216,7 @@ class Reach:
         (0, 4, 0, 1)
         """
         compiled = kernels("reachkernels")
-        if compiled is None or "members" in self.__dict__:
+        if compiled is None or self._listed is not None:
             first, members = self.members
             return first, bytes(map(and_, members, wanted[first : first + len(members)]))
         first, costs, bars = self._lattice
@@ -298,7 +319,7 @@ class Reach:
         >>> reach(Table(1200, 800), Going(), 0, 800).price(1)
         200
         """
-        solved = self.__dict__.get("_solved")
+        solved = self._solution
         if solved is None:
             return self._price(position) if position in self else NOT_REACHED
         first, members, prices = solved
@@ -307,8 +328,8 @@ class Reach:
 
     def _price(self, position: int) -> int:
         """What the way to a position in reach costs, in units."""
-        if "_solved" in self.__dict__:
-            first, _, prices = self._solved
+        if self._solution is not None:
+            first, _, prices = self._solution
             return prices[position - first]
         price = self._line_price(position)
         if price == NOT_REACHED:
@@ -391,24 +412,24 @@ class Reach:
     def _line_bars(self) -> tuple[Mapping[int, int], ...]:
         return line_bars(self.order)
 
-    @cached_property
-    def _lattice(self) -> tuple[int, Sequence[int], Sequence[int]]:
+    @property
+    def _lattice(self) -> Paths:
         """The first position, for each from there what it costs by lattice path, and the steps from it that enemies
         bar.
         """
         if self.order.friends:
             return self.passing._lattice
-        compiled = kernels("reachkernels")
-        find = plain_lattice if compiled is None else compiled.lattice
-        found: tuple[int, Sequence[int], Sequence[int]] = find(self.order)
-        return found
+        if self._paths is None:
+            compiled = kernels("reachkernels")
+            self._paths = (plain_lattice if compiled is None else compiled.lattice)(self.order)
+        return self._paths
 
-    def _lattice_to(self, position: int) -> tuple[int, Sequence[int], Sequence[int]]:
+    def _lattice_to(self, position: int) -> Paths:
         """The same as far as it matters for one position: for the first few that are asked of, it is quicker to look
         only where a path to them may run.
         """
         passing, compiled = self.passing, kernels("reachkernels")
-        if compiled is None or "_lattice" in passing.__dict__ or passing._searches == SEARCHES:
+        if compiled is None or passing._paths is not None or passing._searches == SEARCHES:
             return passing._lattice
         if passing._search is None or passing._search[0] != position:
             passing._searches += 1

@@ -145,6 +145,9 @@ def overlap(a: Base, b: Base) -> bool:
     if a.heading % 6 == 0 == b.heading % 6 and a.side % 2 == 0 == b.side % 2:
         room = (a.side + b.side) // 2
         return abs(a.x - b.x) < room and abs(a.y - b.y) < room
+    room = (a.side + b.side) * 5 // 7 + 2
+    if abs(a.x - b.x) > room or abs(a.y - b.y) > room:
+        return False
     return not _apart(a, b, touching=True)
 
 
@@ -165,9 +168,13 @@ def base_within(a: Base, b: Base, limit: int) -> bool:
     >>> base_within(Base(0, 0), Base(900, 0), 800), base_within(Base(0, 0), Base(950, 0), 800)
     (True, False)
     """
+    east, north = abs(a.x - b.x), abs(a.y - b.y)
+    most = limit + (a.side + b.side) * 5 // 7 + 2  # half a diagonal is less than five sevenths of a side
+    if east > most or north > most:
+        return False
     if a.heading % 6 == 0 == b.heading % 6 and a.side % 2 == 0 == b.side % 2:  # square to each other, as most are
         room = (a.side + b.side) // 2
-        east, north = abs(a.x - b.x) - room, abs(a.y - b.y) - room
+        east, north = east - room, north - room
         if east <= 0 or north <= 0:
             return max(east, north, 0) <= limit
         return east * east + north * north <= limit * limit if limit >= 0 else False

@@ -195,6 +195,21 @@ class Table(Lattice, frozen=True, dict=True):
         size = len(self.ground)
         return tuple(road for index, road in enumerate(self.roads) if self.road_layers[index * size + position])
 
+    def on_road(self, position: int) -> bool:
+        """Whether this position lies on a road.
+
+        >>> Table(600, 400).on_road(0)
+        False
+        """
+        return self._on_a_road[position] == 1
+
+    @cached_property
+    def _on_a_road(self) -> bytes:
+        """A byte for each position: 1 where it is on any road."""
+        size = self.columns * self.rows
+        layers = [self.road_layers[index * size : (index + 1) * size] for index in range(len(self.roads))]
+        return bytes(map(max, *layers)) if len(layers) > 1 else layers[0] if layers else bytes(size)
+
     def zone(self, name: str) -> Zone:
         """The zone of this name.
 

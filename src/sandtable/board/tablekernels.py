@@ -360,6 +360,8 @@ def _pack_bases(bases: Iterable[Base]) -> Any:
 
 def _packed(numbers: Sequence[int]) -> Any:
     """Whole numbers as the compiled loops read them: for a few the quickest way."""
+    if type(numbers) is range:
+        return np.arange(numbers.start, numbers.stop, numbers.step)
     return np.frombuffer(array("q", numbers), np.int64) if numbers else NOTHING
 
 

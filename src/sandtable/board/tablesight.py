@@ -127,7 +127,8 @@ def visible(
     if compiled is None:
         return plain_visible(table, origin, targets, rule, stands, limit)
     size = table.columns * table.rows
-    if not 0 <= origin < size or (targets and not (min(targets) >= 0 and max(targets) < size)):
+    ends = (targets[0], targets[-1]) if type(targets) is range and targets else targets
+    if not 0 <= origin < size or (ends and not (min(ends) >= 0 and max(ends) < size)):
         raise BoardError(f"one of the positions {[origin, *targets]} is not on this table")
     flags = rule.grazing_blocks + 2 * rule.dead_ground
     longest = -1 if limit is None else max(0, limit)

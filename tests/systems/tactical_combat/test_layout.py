@@ -144,7 +144,7 @@ def test_shots_at_a_stand_on_foot_are_the_same_whether_it_stands_there_or_might(
                 at = draw.choice([*near, look.stands[stand].at, draw.randrange(97 * 73)])
                 there = look.with_stand(stand, replace(look.stands[stand], at=at))
                 expected = [(n, shot_at(there, n, stand).shift) for n in firers if not there.out_of_reach(n, stand)]
-                assert shifts_on_foot(look, firers, at, game.world.base(at, 0)) == expected
+                assert shifts_on_foot(look, firers, at, game.world.base(at, 0)) == tuple(expected)
                 compared += len(expected)
         side, action = game.pick(state, draw.randrange)
         state, _ = game.apply(state, side, action, dice)

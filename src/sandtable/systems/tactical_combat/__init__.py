@@ -19,6 +19,7 @@ from sandtable.board.tabletext import heading_named, letter, point_named
 from sandtable.kernel.chapter import Chapter, Rules
 from sandtable.kernel.decision import Target
 from sandtable.kernel.game import Game
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.picture import Picture
 from sandtable.kernel.procedure import Procedure
 from sandtable.kernel.reason import Reason
@@ -116,10 +117,15 @@ class TacticalCombat(System[Board, World]):
 
     def start(self, game: Game) -> tuple[Board, Sequence[Procedure]]:
         """An empty table; both sides set up at once."""
-        world = game.world
-        scenario = cast(TacticalScenario, game.scenario)
+        kept = known_of(game.world, "start")  # it is the same for every battle
+        if not kept:
+            kept["board"] = self._empty(game)
+        return kept["board"], (setup.SetUp(), turn.TurnStart(game.world.first_side))
+
+    def _empty(self, game: Game) -> Board:
+        world, scenario = game.world, cast(TacticalScenario, game.scenario)
         held = [_holder(game, each.holder) for each in scenario.objective]
-        board = Board(
+        return Board(
             tuple(Stand(hits=world.full_hits[n] if world.arrivals[n] else 0) for n in range(len(world.names))),
             points=(0,) * len(world.formations),
             bank=(0,) * len(world.formations),
@@ -129,7 +135,6 @@ class TacticalCombat(System[Board, World]):
             memories=tuple(rule.memory(game) for rule in world.specials),
             lifted=tuple(sorted({number for rule in world.specials for number in rule.absent(game)})),
         )
-        return board, (setup.SetUp(), turn.TurnStart(world.first_side))
 
     def draw(self, look: Situation, over: Mapping[int, str] | None = None) -> str:
         """The table as text."""

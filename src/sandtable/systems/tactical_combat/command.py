@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.field import with_entry
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.pools import D10, Pool
 from sandtable.kernel.procedure import Procedure, Roles, Roll, Step
@@ -73,7 +75,7 @@ def pay(field: Battlefield, stand: int) -> None:
 
 def battalion_of(look: Situation, stand: int) -> int:
     """The formation at the top of a stand's chain: it rolls for command points (TC C11)."""
-    return look.world.formations[look.world.member_of[stand]].chain[-1]
+    return look.world.battalions[stand]
 
 
 def _rows(at_most: int) -> tuple[Row, ...]:
@@ -98,11 +100,11 @@ def may_react(look: Situation, stand: int) -> bool:
     return look.may_watch(stand) and (not look.world.rules.reactions_need_command or may_try(look, stand))
 
 
-def reacting(look: Situation, side: int) -> tuple[int, ...]:
-    """TC O1: the stands of a side that may opportunity fire at what they see."""
+def reacting(look: Situation, side: int, among: Sequence[int] | None = None) -> tuple[int, ...]:
+    """TC O1: the stands of a side, or those among some of them, that may opportunity fire at what they see."""
     world, stands = look.world, look.stands
-    aims = world.aims
-    ready = [n for n in look.on_table(side) if not stands[n].finished and aims[n] and stands[n].morale == NORMAL]
+    aims, asked = world.aims, look.on_table(side) if among is None else among
+    ready = [n for n in asked if aims[n] and not (s := stands[n]).finished and s.morale == NORMAL]
     if world.specials or world.rules.reactions_need_command:
         ready = [n for n in ready if may_react(look, n)]
     return tuple(ready)
@@ -170,15 +172,20 @@ class Command(Step, frozen=True, array_like=True, tag="command"):
 
 def lost_stands(look: Situation, battalion: int) -> int:
     """How many stands a battalion has lost so far, its HQ included (TC C14, C18)."""
-    return sum(
-        s.hits == 0 and look.world.arrivals[n] <= look.turn and battalion_of(look, n) == battalion
-        for n, s in enumerate(look.stands)
-    )
+    arrivals, mine = look.world.arrivals, look.world.stands_under(battalion)
+    return sum([look.stands[n].hits == 0 and arrivals[n] <= look.turn for n in mine])
 
 
 def battalion_quality(look: Situation, battalion: int) -> Quality:
     """TC C22: the quality of most of its stands, of equals the lower; optionally the lowest or highest of them."""
-    counts = Counter(look.world.quality(n) for n in range(len(look.stands)) if battalion_of(look, n) == battalion)
+    known: dict[int, Quality] = known_of(look.world, "battalion_qualities")
+    if battalion not in known:
+        known[battalion] = _battalion_quality(look, battalion)
+    return known[battalion]
+
+
+def _battalion_quality(look: Situation, battalion: int) -> Quality:
+    counts = Counter([look.world.quality(n) for n in look.world.stands_under(battalion)])
     there = [quality for quality in QUALITIES if counts[quality]]
     if look.world.rules.battalion_quality == "majority":
         return max(there, key=lambda quality: (counts[quality], -QUALITIES.index(quality)))
@@ -187,8 +194,8 @@ def battalion_quality(look: Situation, battalion: int) -> Quality:
 
 def headquarters(look: Situation, battalion: int) -> int:
     """The battalion's HQ stand on the table, or NOBODY."""
-    for n, s in enumerate(look.stands):
-        if look.world.kinds[n].kind == "hq" and s.at != OFF and battalion_of(look, n) == battalion:
+    for n in look.world.stands_under(battalion):
+        if look.world.kinds[n].kind == "hq" and look.stands[n].at != OFF:
             return n
     return NOBODY
 

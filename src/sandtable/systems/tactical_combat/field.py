@@ -99,7 +99,9 @@ class Battlefield(Situation, Field[Board, World]):
 
     def freeze(self) -> Board:
         """The board with all changes, and with it what is known of how the stands lie."""
-        board = self.board
+        board = self._board
+        if board.stands is not self.stands:
+            board = self._board = replace(board, stands=self.stands)
         if board is not self._began:
             board.__dict__["layout"] = self.layout
         return board

@@ -206,7 +206,7 @@ def facts_of(look: Situation, firer: int, target: int) -> Facts:
     return False, told, added
 
 
-def shifts_on_foot(look: Situation, firers: Sequence[int], at: int, base: Base) -> list[tuple[int, int]]:
+def shifts_on_foot(look: Situation, firers: Sequence[int], at: int, base: Base) -> tuple[tuple[int, int], ...]:
     """Those of these stands who would have a stand on foot in range and arc if it stood at a point, with this base, and
     for each the sum of the modifiers of its shot: what `Situation.out_of_reach` and `shot_at` say of it there. Only for
     games without special rules, which may look at more than that.
@@ -233,7 +233,7 @@ def shifts_on_foot(look: Situation, firers: Sequence[int], at: int, base: Base) 
         if look.smoke:
             smoke = look.smoke_between(own.centre, centre)
         found.append((n, _shift_on_foot(cover, smoke, stands[n].morale, long_range)))
-    return found
+    return tuple(found)
 
 
 def _centres_within(one: Base, other: Base, limit: int) -> bool:

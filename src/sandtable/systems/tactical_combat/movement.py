@@ -252,8 +252,8 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         """TC V25: whether the way so far has kept to a road; to cross one is not enough."""
         table = field.world.table
         if field.world.rules.road_target == "whole":
-            return index > 0 and all(table.roads_at(p) for p in self.path[: index + 1])
-        steps = pairwise([(table.roads_at(p), table.point(p)) for p in self.path[: index + 1]])
+            return index > 0 and all(table.on_road(p) for p in self.path[: index + 1])
+        steps = pairwise([(table.on_road(p), table.point(p)) for p in self.path[: index + 1]])
         return sum(distance(a, b) for (by, a), (then, b) in steps if by and then) >= LIMITS["along_road"]
 
     def _window(self, field: Battlefield) -> tuple[int, tuple[tuple[int, int], ...]] | None:
@@ -263,10 +263,7 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
         rules = field.world.rules
         if self.panic and rules.opportunity_at == "no_panic":
             return None
-        side = 1 - field.world.owners[self.stand]
-        if not self._comes_near(field, side):
-            return None
-        watchers = self._in_range_of(field, reacting(field, side))
+        watchers = self._watchers(field, 1 - field.world.owners[self.stand])
         if not watchers:
             return None
         if rules.opportunity_moment == "shared":
@@ -275,31 +272,25 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
             seen = field.watched(self.path, watchers, self.stand, SEEN)
         return self._first_change(field, dict(zip(watchers, seen, strict=True))) if any(seen) else None
 
-    def _comes_near(self, field: Battlefield, side: int) -> bool:
-        """Whether the way may be about in range of stands of a side: mostly not, which is found quickly."""
-        world, start = field.world, self.path[0]
-        columns = world.table.columns
-        most = world.longest_range + DIAGONAL
-        x, aside = start % columns * STEP, most + STEP * len(self.path)  # each point is beside the one before
-        south, north = min(self.path) // columns * STEP, max(self.path) // columns * STEP
-        return field.layout.comes_near(side, x - aside, x + aside, south - most, north + most)
-
-    def _in_range_of(self, field: Battlefield, watchers: Sequence[int]) -> tuple[int, ...]:
-        """Those of the watchers from which a box around the way is about in range."""
-        columns, path, bases = field.world.table.columns, self.path, field.layout.bases
+    def _watchers(self, field: Battlefield, side: int) -> tuple[int, ...]:
+        """The stands of a side that may fire and from which a box around the way is about in range."""
+        world, path = field.world, self.path
+        columns, most = world.table.columns, world.longest_range + DIAGONAL
+        south, north = min(path) // columns * STEP, max(path) // columns * STEP
+        x, aside = path[0] % columns * STEP, most + STEP * len(path)  # each point is beside the one before
+        if not field.layout.comes_near(side, x - aside, x + aside, south - most, north + most):
+            return ()  # which is mostly so, and found quickly
         across = [each % columns for each in path]
         west, east = min(across) * STEP, max(across) * STEP
-        south, north = min(path) // columns * STEP, max(path) // columns * STEP
-        found = []
-        for n in watchers:
-            base, most = bases[n], field.max_range(n) + DIAGONAL
-            assert base is not None
-            x, y = base.x, base.y
+        limited, ranges = bool(world.specials), world.max_ranges
+        near = []
+        for n, base in field.layout.bases_of(side):
+            x, y, most = base.x, base.y, (field.max_range(n) if limited else ranges[n]) + DIAGONAL
             dx = west - x if x < west else x - east if x > east else 0
             dy = south - y if y < south else y - north if y > north else 0
             if dx * dx + dy * dy <= most * most:
-                found.append(n)
-        return tuple(found)
+                near.append(n)
+        return reacting(field, side, near) if near else ()
 
     def _seen_by_all(self, field: Battlefield, watchers: Sequence[int]) -> list[int]:
         """TC O10: optionally every watcher counts the mover as in sight where any of them sees it. For each the
@@ -321,37 +312,40 @@ class Walk(Caller, frozen=True, array_like=True, tag="walk"):
 
     def _first_change(self, field: Battlefield, seen: dict[int, int]) -> tuple[int, tuple[tuple[int, int], ...]] | None:
         """As `_window`, among those who have seen enough: for each watcher the points where it has, a bit each."""
-        world = field.world
+        world, path = field.world, self.path
         mine = field.layout.bases_of(world.owners[self.stand])
-        friends = [base for n, base in mine if n != self.stand]
         kept, kind = field.stands[self.stand], world.kinds[self.stand]
         # On foot only the place matters, so that the stand need not be put on every point.
         on_foot = not (kind.faces or kind.carries or world.specials or world.has(self.stand, "immune_front"))
         larger = [base for n, base in mine if not world.leads[n]] if kind.leader else []
-        anybody = reduce(or_, seen.values())
-        found = None
-        moved = False
+        friends = [base for n, base in mine if n != self.stand]
         contact = self.assault != NOBODY  # closes the window
-        for index in [each for each in range(self.done + 1, len(self.path) - contact) if anybody >> each & 1]:
-            base = world.base(self.path[index], kept.heading)
+        anybody = reduce(or_, seen.values()) & (1 << len(path) - contact) - 1
+        anybody = anybody >> self.done + 1 << self.done + 1
+        moved = False
+        while anybody:
+            index = (anybody & -anybody).bit_length() - 1
+            anybody &= anybody - 1
+            base = world.base(path[index], kept.heading)
             ready = [n for n, mask in seen.items() if mask >> index & 1 and (on_foot or field.may_reach(n, base))]
             if not ready or lies_on(base, friends):
                 continue
             # TC F21: a leader beside a larger stand is no target.
-            if on_foot:
-                could = () if touches_any(base, larger) else tuple(shifts_on_foot(field, ready, self.path[index], base))
-            else:
+            if not on_foot:
                 self._arrive(field, index)
                 moved = True
                 could = () if field.joined(self.stand) != NOBODY else self._shifts(field, ready)
+            elif larger and touches_any(base, larger):
+                could = ()
+            else:
+                could = shifts_on_foot(field, ready, path[index], base)
             if could and could != self.asked:
                 if on_foot:
                     self._arrive(field, index)
-                found = index, could
-                break
-        if found is None and moved:
+                return index, could
+        if moved:
             field.put_stand(self.stand, kept)
-        return found
+        return None
 
     def _shifts(self, field: Battlefield, watchers: Sequence[int]) -> tuple[tuple[int, int], ...]:
         """Those of the watchers who have the stand in range and arc where it is, and how well each would shoot."""

@@ -112,7 +112,7 @@ def _free(look: Situation, stand: int) -> Callable[[int], bool]:
     held = [base_within(start, base, CONTACT) for base in enemies]
 
     def free(point: int) -> bool:
-        if ground.get(world.table.ground_at(point), 1) == 0 and not world.table.roads_at(point):
+        if ground.get(world.table.ground_at(point), 1) == 0 and not world.table.on_road(point):
             return False
         base = world.base(point, start.heading)
         return not any(

@@ -152,9 +152,6 @@ class Region:
     have laid in its way (TC G4).
     """
 
-    _reach: Reach | None = None
-    _closed_off: tuple[Base, ...] | None = None
-
     def __init__(
         self,
         world: World,
@@ -168,6 +165,11 @@ class Region:
     ) -> None:
         owner = world.owners[stand]
         self._world = world
+        # What is asked of most regions is kept in plain attributes, as in `Reach`.
+        self._reach: Reach | None = None
+        self._passed: Reach | None = None
+        self._ways_past: Passage | None = None
+        self._closed_off: tuple[Base, ...] | None = None
         # Not the layout itself, which keeps this.
         self._parts = layout.parts[owner], layout.parts[1 - owner], layout.bases
         self._stand = stand
@@ -214,16 +216,26 @@ class Region:
             friends, enemies = (), (*enemies, *friends)
         return Reach(Order(going, self._start, self._budget, enemies, friends, INCH))
 
-    @cached_property
+    @property
     def _passing(self) -> Reach:
         """The points in reach if nobody minded friends. One way alone needs no `Passage`."""
-        if self._hindered or self._world.rules.friends_bar_moves or "_passage" in self.__dict__:
-            return self._passage.reach
-        return Reach(Order(self._world.ways(self._arm), self._start, self._budget, (), (), INCH))
+        found = self._passed
+        if found is None:
+            if self._hindered or self._world.rules.friends_bar_moves or self._ways_past is not None:
+                found = self._passage.reach
+            else:
+                found = Reach(Order(self._world.ways(self._arm), self._start, self._budget, (), (), INCH))
+            self._passed = found
+        return found
 
-    @cached_property
+    @property
     def _passage(self) -> Passage:
         """The ways on which friends are no hindrance, unless they bar moves."""
+        if self._ways_past is None:
+            self._ways_past = self._find_ways()
+        return self._ways_past
+
+    def _find_ways(self) -> Passage:
         world, start, budget, barriers = self._world, self._start, self._budget, self._barriers
         ways, kept_off, touched = world.ways(self._arm), barriers, barriers
         if self._hindered:
@@ -432,7 +444,8 @@ def lies_on(base: Base, others: Sequence[Base]) -> bool:
 def touches_any(base: Base, others: Sequence[Base]) -> bool:
     """Whether a base touches another or lies on it; those too far off are not looked at closely."""
     x, y = base.x, base.y
-    return any(abs(o.x - x) < 200 and abs(o.y - y) < 200 and base_within(base, o, CONTACT) for o in others)
+    near = [other for other in others if -200 < other.x - x < 200 and -200 < other.y - y < 200]
+    return bool(near) and any(base_within(base, other, CONTACT) for other in near)
 
 
 def around(look: Situation, enemy: int) -> Sequence[int]:

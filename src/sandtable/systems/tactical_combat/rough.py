@@ -43,9 +43,9 @@ def what_impedes(world: World, arm: str, path: Sequence[int], index: int) -> str
     table = world.table
     before, here = path[index - 1], path[index]
     easy = world.rules.roads_help(arm)
-    if easy and table.roads_at(before) and table.roads_at(here):
+    if easy and table.on_road(before) and table.on_road(here):
         return ""
-    came_by_road = easy and bool(table.roads_at(before)) and (index == 1 or bool(table.roads_at(path[index - 2])))
+    came_by_road = easy and table.on_road(before) and (index == 1 or table.on_road(path[index - 2]))
     fresh = _bad(world, arm, here) - (frozenset() if came_by_road else _bad(world, arm, before))
     if fresh:
         feature = table.features[min(fresh)]

@@ -8,9 +8,11 @@ from sandtable.board.lattice import squared, toward, within
 from sandtable.board.stands import DIRECTIONS, base_within, heading_to, overlap
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
+from sandtable.kernel.memo import known_of
 from sandtable.kernel.procedure import Decide, verb
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
+from sandtable.systems.tactical_combat.region import lies_on, touches_any
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 
 __all__ = ["CHAPTER", "FallBack", "away_from", "flee", "force_back", "retreat", "run_along"]
@@ -58,12 +60,12 @@ def run_along(field: Situation, stand: int, way: tuple[int, ...]) -> tuple[int, 
         if point == OFF:
             return (*free, OFF)
         base = world.base(point, heading)
-        if going.ground.get(world.table.ground_at(point), 1) == 0 and not world.table.roads_at(point):
+        if going.ground.get(world.table.ground_at(point), 1) == 0 and not world.table.on_road(point):
             break
-        if any(base_within(base, e, CONTACT) for e in fresh) or any(overlap(base, e) for e in (*held, *barriers)):
+        if touches_any(base, fresh) or lies_on(base, held) or any(overlap(base, e) for e in barriers):
             break
         free.append(point)
-        if not any(overlap(base, f) for f in friends) and not any(base_within(base, e, CONTACT) for e in held):
+        if not lies_on(base, friends) and not touches_any(base, held):
             last = len(free) - 1
     return tuple(free[: last + 1])
 
@@ -177,6 +179,12 @@ class FallBack(Decide, frozen=True, array_like=True, tag="fall_back"):
         """Where each line ends, with the number of the line: those that go the full distance; if there are none, the
         longest; OFF if all leave the table.
         """
+        known: dict[FallBack, dict[int, int]] = known_of(look, "ways_back")  # each verb asks
+        if self not in known:
+            known[self] = self._ways(look)
+        return known[self]
+
+    def _ways(self, look: Situation) -> dict[int, int]:
         length = look.forced_move("fall_back")
         found: dict[int, list[tuple[int, int]]] = {}
         for turned in TURNS if look.world.rules.forced_back_line == "owner" else TURNS[:1]:

@@ -18,7 +18,6 @@ from sandtable.kernel.procedure import Decide, Sealed, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.systems.tactical_combat.board import OFF
 from sandtable.systems.tactical_combat.field import Battlefield
-from sandtable.systems.tactical_combat.region import lies_on
 from sandtable.systems.tactical_combat.situation import CONTACT, Situation
 
 __all__ = [
@@ -29,6 +28,7 @@ __all__ = [
     "SetUp",
     "arrival_zone",
     "arriving",
+    "closed_by",
     "free_points",
     "in_the_way",
     "places_for",
@@ -62,10 +62,15 @@ def places_for(look: Situation, stand: int, taken: Iterable[int]) -> FreePoints:
     """The points of a stand's zone where its base lies on none of those at `taken`, on ground it can enter."""
     world = look.world
     zone, vehicle = world.formations[world.member_of[stand]].zone, world.kinds[stand].vehicle
-    columns = world.table.columns
-    beside = (-columns - 1, -columns, -columns + 1, -1, 0, 1, columns - 1, columns, columns + 1)
     points, rank = world.zone_points(zone, vehicle=vehicle), world.zone_ranks(zone, vehicle=vehicle)
-    return FreePoints(points, rank, (point + step for point in taken for step in beside))
+    return FreePoints(points, rank, _beside(world.table, taken))
+
+
+def _beside(table: Table, taken: Iterable[int]) -> set[int]:
+    """The points at which a base would lie on one at these points, on a table to which all bases are square."""
+    columns = table.columns
+    steps = (-columns - 1, -columns, -columns + 1, -1, 0, 1, columns - 1, columns, columns + 1)
+    return {point + step for point in taken for step in steps}
 
 
 class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
@@ -106,10 +111,8 @@ class Deploy(Decide, frozen=True, array_like=True, tag="deploy"):
         return not self.points or self._fits(look)
 
     def _fits(self, look: Situation) -> bool:
-        world = look.world
-        left = [world.base(world.places[n], 0) for n in to_place(look, self.side)[len(self.points) :]]
-        placed = [world.base(point, 0) for point in self.points]
-        return not any(lies_on(one, placed) for one in left)
+        left = [look.world.places[n] for n in to_place(look, self.side)[len(self.points) :]]
+        return _beside(look.world.table, self.points).isdisjoint(left)
 
     @rest.then
     def _do_rest(self, field: Battlefield, _: None) -> None:
@@ -167,7 +170,7 @@ def free_points(look: Situation, stand: int) -> tuple[int, ...]:
     for each in (0, 1):
         for other, base in look.layout.bases_of(each):
             if west <= base.x <= east and south <= base.y <= north and other != stand:
-                closed.update(_closed_by(world.table, base, friend=each == side))
+                closed.update(closed_by(world.table, base, friend=each == side))
     free: list[int] = []
     first = 0
     for number in sorted([rank[point] for point in closed if point in rank]):
@@ -176,7 +179,7 @@ def free_points(look: Situation, stand: int) -> tuple[int, ...]:
     return (*free, *points[first:]) if free or first else points
 
 
-def _closed_by(table: Table, base: Base, *, friend: bool) -> list[int]:
+def closed_by(table: Table, base: Base, *, friend: bool) -> list[int]:
     """The points of the table on which another base would lie on this one or, if it is an enemy's, touch it."""
     columns, rows = table.columns, table.rows
     column, row = base.x // STEP, base.y // STEP

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
-
-from sandtable.board.lattice import within
 from sandtable.board.shapes import Circle
-from sandtable.board.tablesight import sight, visible
+from sandtable.board.tablesight import sight
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.decision import Targets
 from sandtable.kernel.field import with_entry
-from sandtable.kernel.memo import known_of
 from sandtable.kernel.phrase import Said
 from sandtable.kernel.procedure import Decide, Procedure, Roles, Roll, Step, verb
 from sandtable.kernel.reason import Reason
@@ -22,6 +17,7 @@ from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.fire import Answered, antitank_shot, apply_result, infantry_shot
 from sandtable.systems.tactical_combat.running import force_back
 from sandtable.systems.tactical_combat.situation import Situation, base_near_point
+from sandtable.systems.tactical_combat.spotted import SpottedPoints
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED, SUPPRESSED
 from sandtable.systems.tactical_combat.world import Support
 
@@ -50,9 +46,6 @@ JOINED = Reason("a joined leader cannot be picked out", "TC F21")
 BLOCKED = Reason("the spotter's line is blocked by {what}", "TC A5")
 NO_ENEMY = Reason("that is not an enemy stand on the table")
 NO_SMOKE = Reason("it cannot lay smoke", "TC A12")
-
-KEPT = 256
-"""How many views of a spotter are kept: the offer, the check and the next question share one."""
 
 
 def available(look: Situation, side: int) -> tuple[int, ...]:
@@ -113,75 +106,6 @@ class CallSupport(Decide, frozen=True, array_like=True, tag="call_support"):
     @spotter.then
     def _do_spotter(self, field: Battlefield, stand: int) -> None:
         field.next(CallFire(self.side, self.support, stand))
-
-
-class SpottedPoints:
-    """The points that a spotter sees: worked out when first asked. Friends do not stand in the way of sight.
-
-    `mortar` is a light mortar: only points in its range count. `zone` is where the mission must fall, if not anywhere.
-    """
-
-    def __init__(self, look: Situation, spotter: int, mortar: int = NOBODY, zone: str = "") -> None:
-        self._look = look
-        self._spotter = spotter
-        self._mortar = mortar
-        self._zone = zone
-
-    @cached_property
-    def _mask(self) -> int:
-        look = self._look
-        known: dict[tuple[object, ...], int] = known_of(look.world, "spotted")
-        limit = look.sight_limit()
-        at = NOBODY if self._spotter == NOBODY else look.stands[self._spotter].at
-        base = None if self._mortar == NOBODY else look.base(self._mortar)
-        key = (at, limit, base, self._zone)
-        if key not in known:
-            if len(known) >= KEPT:
-                known.clear()
-            known[key] = self._seen(at, limit) & self._in_range() & self._in_zone()
-        return known[key]
-
-    def _seen(self, at: int, limit: int | None) -> int:
-        table = self._look.world.table
-        count = table.columns * table.rows
-        rule = self._look.world.rules.sight
-        return (1 << count) - 1 if at == NOBODY else visible(table, at, range(count), rule, {}, limit)
-
-    def _in_zone(self) -> int:
-        table = self._look.world.table
-        if not self._zone:
-            return -1
-        area = table.zone(self._zone)
-        return sum(1 << each for each in range(table.columns * table.rows) if area.holds(table.point(each)))
-
-    def _in_range(self) -> int:
-        look = self._look
-        if self._mortar == NOBODY:
-            return -1
-        table, base, most = look.world.table, look.base(self._mortar), look.max_range(self._mortar)
-        centres = look.world.rules.range_measured == "centres"
-        found = 0
-        for position in range(table.columns * table.rows):
-            point = table.point(position)
-            if within(base.centre, point, most) if centres else base_near_point(base, point, most):
-                found |= 1 << position
-        return found
-
-    def __contains__(self, point: object) -> bool:
-        return type(point) is int and point >= 0 and bool(self._mask >> point & 1)
-
-    def __iter__(self) -> Iterator[int]:
-        mask = self._mask
-        while mask:
-            low = mask & -mask
-            yield low.bit_length() - 1
-            mask ^= low
-
-    def __len__(self) -> int:
-        return self._mask.bit_count()
-
-    def __bool__(self) -> bool:
-        return bool(self._mask)
 
 
 class CallFire(Decide, frozen=True, array_like=True, tag="call_fire"):

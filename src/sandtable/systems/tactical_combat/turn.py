@@ -15,8 +15,8 @@ from sandtable.systems.tactical_combat.board import NOBODY, OFF
 from sandtable.systems.tactical_combat.command import Command, battalion_of, may_try, save_points
 from sandtable.systems.tactical_combat.field import Battlefield
 from sandtable.systems.tactical_combat.recovery import Recovery
-from sandtable.systems.tactical_combat.region import around, lies_on, touches_any
-from sandtable.systems.tactical_combat.setup import Arrive, arriving
+from sandtable.systems.tactical_combat.region import around
+from sandtable.systems.tactical_combat.setup import Arrive, arriving, closed_by
 from sandtable.systems.tactical_combat.situation import Situation
 from sandtable.systems.tactical_combat.support import CallFire, CallSupport, available, needs_spotter
 
@@ -89,14 +89,14 @@ class ReplaceLeader(Decide, frozen=True, array_like=True, tag="replace_leader"):
     def _points(self, look: Situation) -> tuple[int, ...]:
         world = look.world
         own = world.member_of[self.leader]
-        friends = [look.base(n) for n in look.on_table(self.side)]
-        enemies = [look.base(n) for n in look.on_table(1 - self.side)]
         found: set[int] = set()
         for n in look.on_table(self.side):
             if own in world.formations[world.member_of[n]].chain and not world.kinds[n].leader:
-                found.update(p for p in around(look, n) if world.fits(p))
-        bases = {p: world.base(p, 0) for p in sorted(found)}
-        return tuple([p for p, base in bases.items() if not (lies_on(base, friends) or touches_any(base, enemies))])
+                found.update(around(look, n))
+        for side in (0, 1) if found else ():
+            for _, base in look.layout.bases_of(side):
+                found.difference_update(closed_by(world.table, base, friend=side == self.side))
+        return tuple([point for point in sorted(found) if world.fits(point)])
 
     @verb("Place at", "point", menu="Place", otherwise=IN_CONTACT)
     def place(self, look: Situation) -> Targets:

@@ -203,6 +203,18 @@ class World(TableWorld, frozen=True, dict=True):
         """How good the troops of each stand are."""
         return tuple([self.formations[formation].quality for formation in self.member_of])
 
+    @cached_property
+    def battalions(self) -> tuple[int, ...]:
+        """For each stand the formation at the top of its chain: it rolls for command points (TC C11)."""
+        return tuple([self.formations[formation].chain[-1] for formation in self.member_of])
+
+    def stands_under(self, battalion: int) -> tuple[int, ...]:
+        """The stands of a battalion."""
+        known: dict[int, tuple[int, ...]] = known_of(self, "stands_under_known")
+        if battalion not in known:
+            known[battalion] = tuple([n for n, top in enumerate(self.battalions) if top == battalion])
+        return known[battalion]
+
     def recovers(self, stand: int) -> int:
         """What a stand's recovery check needs: the number of its type, or else of its quality (TC R3, V29)."""
         own = self.kinds[stand].recovers
@@ -246,6 +258,13 @@ class World(TableWorld, frozen=True, dict=True):
 
     def fits(self, position: int, *, vehicle: bool = False) -> bool:
         """Whether a base lies wholly on the table there, on ground that can be entered."""
+        known: dict[int, bool] = known_of(self, "fits_vehicle" if vehicle else "fits_foot")
+        found = known.get(position)
+        if found is None:
+            found = known[position] = self._fits(position, vehicle)
+        return found
+
+    def _fits(self, position: int, vehicle: bool) -> bool:
         ground = TERRAIN.get(self.table.ground_at(position))
         enters = ground is None or (ground.vehicle if vehicle else ground.infantry) > 0
         return enters and self.inside(*self.table.point(position))

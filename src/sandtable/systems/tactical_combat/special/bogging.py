@@ -70,7 +70,7 @@ class Bogging(Entering, frozen=True, forbid_unknown_fields=True, kw_only=True, t
         table = look.world.table
         gone = 0
         for index, (before, here) in enumerate(pairwise(path), 1):
-            if not (table.roads_at(before) and table.roads_at(here)):
+            if not (table.on_road(before) and table.on_road(here)):
                 gone += distance(table.point(before), table.point(here))
                 if gone > self.off_road * 100:
                     return index

@@ -64,7 +64,7 @@ class Entering(Special, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def holds(self, look: Situation, position: int) -> bool:
         """Whether a point lies in such ground, off the road."""
         table = look.world.table
-        return table.ground_at(position) in self.ground and not table.roads_at(position)
+        return table.ground_at(position) in self.ground and not table.on_road(position)
 
 
 class EntryRoll(Roll, frozen=True, array_like=True, tag="special_entry"):

@@ -123,9 +123,9 @@ class Drift(Roll, frozen=True, array_like=True, tag="special_drift"):
     def _nearest(self, field: Battlefield, shift: int) -> int:
         """The free point of the zone nearest to where the current has carried the craft."""
         x, y = field.base(self.stand).centre
-        point = field.world.table.point
         free = free_points(field, self.stand)
-        return min(free, key=lambda p: (squared(point(p), (x + shift, y)), p), default=field.stands[self.stand].at)
+        gaps = [squared(point, (x + shift, y)) for point in field.world.table.points(free)]
+        return min(zip(gaps, free, strict=True), default=(0, field.stands[self.stand].at))[1]
 
 
 class Ashore(Roll, frozen=True, array_like=True, tag="special_ashore"):

@@ -31,7 +31,7 @@ class Wrecks(Special, frozen=True, forbid_unknown_fields=True, kw_only=True, tag
 
     def lost(self, field: Battlefield, stand: int, at: int, worth: int) -> int:
         """A wreck is left on the road."""
-        if at != OFF and field.world.kinds[stand].vehicle and field.world.table.roads_at(at):
+        if at != OFF and field.world.kinds[stand].vehicle and field.world.table.on_road(at):
             field.remember(self, *field.recall(self), at)
             field.log("wreck", "TC G4", point=at)
         return worth

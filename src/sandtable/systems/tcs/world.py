@@ -332,6 +332,12 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return tuple(first), tuple(second)
 
     @cached_property
+    def spans(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The first unit of each side and the one after its last: all of a side are between, and mostly nobody else."""
+        first, second = ((min(units, default=0), max(units, default=-1) + 1) for units in self.roster_of)
+        return first, second
+
+    @cached_property
     def there_at_start(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """All units of each side but for those that arrive later."""
         first, second = (

@@ -172,7 +172,7 @@ class Extended(Board, Generic[E], frozen=True, array_like=True, dict=True):
 class Deployment:
     """Where the units of a side are, as far as anybody has asked: mostly hexes, as a bit mask."""
 
-    __slots__ = ("armed", "hard", "hidden", "occupied", "places", "soft")
+    __slots__ = ("armed", "beset", "hard", "hidden", "occupied", "places", "soft")
 
     occupied: int | None
     """The hexes that the other side knows of."""
@@ -186,9 +186,11 @@ class Deployment:
     """The same for point fire."""
     armed: int | None
     """The hexes of combat units that the other side knows of."""
+    beset: int | None
+    """The hexes beside units that the other side knows of."""
 
     def __init__(self) -> None:
-        self.occupied = self.places = self.hidden = self.soft = self.hard = self.armed = None
+        self.beset = self.occupied = self.places = self.hidden = self.soft = self.hard = self.armed = None
 
 
 class Whereabouts:
@@ -232,6 +234,7 @@ class Situation(Look[Board, World]):
         self.board = board
         self.world = game.world
         self.units = board.units
+        self._views = None
         self._where: Whereabouts | None = board.__dict__.get("whereabouts")
 
     def untouched(self, seams: tuple[Seam[Any], ...]) -> bool:
@@ -348,6 +351,17 @@ class Situation(Look[Board, World]):
                 if units[n].at >= 0 and not units[n].hidden and kinds[n].armed:
                     known |= 1 << units[n].at
             own.armed = known
+        return known
+
+    def beset(self, side: int) -> int:
+        """The hexes beside units of a side that are not hidden, as a bit mask."""
+        own = (self._where or self._found()).sides[side]
+        known = own.beset
+        if known is None:
+            known, beside = 0, self.world.ground.beside
+            for hex in self.world.ground.map.indices(self.occupied(side)):
+                known |= beside[hex]
+            own.beset = known
         return known
 
     def targeted(self, side: int, *, point: bool) -> int:
@@ -533,6 +547,13 @@ class Situation(Look[Board, World]):
         """Whether there is smoke in a hex."""
         smoke = self.board.smoke
         return bool(smoke) and hex in [each.at for each in smoke]
+
+    @property
+    def views(self) -> list[int | None]:
+        """What each hex sees through the smoke, light and weather of now, as far as somebody has asked: the same list
+        as long as they are the same.
+        """
+        return self._look_around() if self._views is None else self._views
 
     def view(self, hex: int) -> int:
         """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""

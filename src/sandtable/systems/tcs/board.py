@@ -172,12 +172,14 @@ class Extended(Board, Generic[E], frozen=True, array_like=True, dict=True):
 class Deployment:
     """Where the units of a side are, as far as anybody has asked: mostly hexes, as a bit mask."""
 
-    __slots__ = ("armed", "beset", "hard", "hidden", "occupied", "places", "soft")
+    __slots__ = ("armed", "beset", "hard", "hidden", "occupied", "places", "present", "soft")
 
     occupied: int | None
     """The hexes that the other side knows of."""
     places: int | None
     """All hexes."""
+    present: list[int] | None
+    """The units on the ground of the map."""
     hidden: tuple[int, ...] | None
     """The units that hide."""
     soft: int | None
@@ -190,7 +192,9 @@ class Deployment:
     """The hexes beside units that the other side knows of."""
 
     def __init__(self) -> None:
-        self.beset = self.occupied = self.places = self.hidden = self.soft = self.hard = self.armed = None
+        self.beset = self.occupied = self.places = None
+        self.soft = self.hard = self.armed = None
+        self.hidden = self.present = None
 
 
 class Whereabouts:
@@ -284,8 +288,12 @@ class Situation(Look[Board, World]):
 
     def on_map(self, side: int) -> list[int]:
         """The units of a side on the map."""
-        units = self.units
-        return [n for n in self.world.units_of[side] if units[n].at >= 0]
+        own = (self._where or self._found()).sides[side]
+        known = own.present
+        if known is None:
+            units = self.units
+            known = own.present = [n for n in self.world.units_of[side] if units[n].at >= 0]
+        return [*known]
 
     def left(self, side: int) -> list[int]:
         """The units of a side that are not lost, on the map or still to come."""

@@ -18,7 +18,7 @@ __all__ = ["CHAPTER", "Aside", "Overstacking", "Unstack"]
 def overfull(look: Situation, side: int) -> list[int]:
     """The hexes with more steps of a side than they hold, by their first units (TCS 5.0b)."""
     limit, owners, units = look.world.options.stack_limit, look.world.owners, look.units
-    few = limit // look.world.largest  # so many units are never too much
+    few = limit // look.world.largest  # no more units than this are ever too much
     found = [
         (stack[0], hex)
         for hex, stack in look.stacks.items()

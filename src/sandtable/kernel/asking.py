@@ -83,21 +83,18 @@ class Asking(msgspec.Struct, eq=False):
         """An action drawn with `below(n)`, a source of whole numbers from 0 to n-1: a verb, each that has a target as
         likely as the others, then its target. Unlike `Decision.pick` it leaves most other verbs alone.
         """
-        left = [*self._verbs.values()]
-        count = len(left)
-        while count:
+        left, known, asks, look = [*self._verbs.values()], self._targets, self._asks, self._look
+        for count in range(len(left), 0, -1):
             verb = left.pop(below(count)) if count > 1 else left[0]
-            count -= 1
             name = verb.name
-            targets = self._targets.get(name)
-            if targets is None:
-                targets = self._targets[name] = verb.targets(self._asks, self._look)
+            targets = known[name] if name in known else verb.targets(asks, look)
             if targets is True:
-                picked = self.picked = Action(name)
+                self.picked = picked = Action(name)
                 return picked
+            known[name] = targets
             if targets:
                 target = targets[below(len(targets))] if type(targets) is tuple else drawn(targets, below)
-                picked = self.picked = Action(name, target)
+                self.picked = picked = Action(name, target)
                 return picked
         raise self._fault()
 

@@ -140,6 +140,8 @@ class Rules:
         self.chapters = tuple(chapter for chapter in chapters if chapter.in_force(options))
         self.procedures = tuple(procedure for chapter in self.chapters for procedure in chapter.procedures)
         self.keeps = tuple(chapter.keeps for chapter in self.chapters if chapter.keeps is not None)
+        self.kept_at = {kept: place for place, kept in enumerate(self.keeps)}
+        """The place of what each chapter keeps among the extras of the board."""
         self.phrases: dict[str, str] = {}
         self.questions = _PhrasesOf(self.phrases, "?")
         """The phrase of each decision's question."""

@@ -49,9 +49,10 @@ class Look(Generic[B, W]):
 
     def kept(self, what: type[K]) -> K:
         """What a chapter keeps on the board, by its class (see `Chapter.keeps`)."""
-        for each in getattr(self.board, "extras", ()):
-            if type(each) is what:
-                return each
+        place = self.game.rules.kept_at.get(what)
+        if place is not None:
+            found: K = self.board.extras[place]  # type: ignore[attr-defined]
+            return found
         raise RulesFault(f"no chapter in force keeps a {what.__name__}")
 
     def say(self, what: str, **values: Any) -> Said:

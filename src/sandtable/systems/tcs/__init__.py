@@ -178,7 +178,7 @@ from sandtable.systems.tcs.picture import picture, scene
 from sandtable.systems.tcs.planningoptions import PlanningOptions
 from sandtable.systems.tcs.reasons import NOT_YOURS
 from sandtable.systems.tcs.scenario import TcsScenario, make_world
-from sandtable.systems.tcs.secrets import IMAGINED, MASKS
+from sandtable.systems.tcs.secrets import IMAGINED, masked
 from sandtable.systems.tcs.shells import ARTILLERY
 from sandtable.systems.tcs.skypicture import sighted
 from sandtable.systems.tcs.tables import UNITS
@@ -340,9 +340,7 @@ class Tcs(System[Board, World]):
             known = board.__dict__["masked"] = {}
         elif side in known:
             return known[side] or board
-        found = board
-        for mask in game.rules.at(MASKS):
-            found = mask(game, found, side)
+        found = masked(game, board, side)
         if found is board:
             known[side] = None
         else:

@@ -119,6 +119,8 @@ def attackers(look: Situation, side: int, hex: int) -> list[int]:
 
 def hexes_to_assault(look: Situation, side: int) -> Targets:
     """The enemy hexes that a side may assault now: each once in a phase."""
+    if not look.beset(1 - side) & look.places(side):
+        return ()
     ground, units = look.world.ground, look.units
     beside, foes = 0, look.occupied(1 - side)
     for n in look.world.units_of[side]:

@@ -169,43 +169,56 @@ class Extended(Board, Generic[E], frozen=True, array_like=True, dict=True):
     extras: tuple[E, ...] = ()
 
 
+class Deployment:
+    """Where the units of a side are, as far as anybody has asked: mostly hexes, as a bit mask."""
+
+    __slots__ = ("armed", "beset", "hard", "hidden", "occupied", "places", "present", "soft")
+
+    occupied: int | None
+    """The hexes that the other side knows of."""
+    places: int | None
+    """All hexes."""
+    present: list[int] | None
+    """The units on the ground of the map."""
+    hidden: tuple[int, ...] | None
+    """The units that hide."""
+    soft: int | None
+    """The hexes with units that area fire harms."""
+    hard: int | None
+    """The same for point fire."""
+    armed: int | None
+    """The hexes of combat units that the other side knows of."""
+    beset: int | None
+    """The hexes beside units that the other side knows of."""
+
+    def __init__(self) -> None:
+        self.beset = self.occupied = self.places = None
+        self.soft = self.hard = self.armed = None
+        self.hidden = self.present = None
+
+
 class Whereabouts:
     """The hex of every unit: kept beside a board, and handed on to the next while nobody goes elsewhere."""
 
-    __slots__ = ("armed", "hard", "hidden", "occupied", "places", "soft", "stacks")
+    __slots__ = ("sides", "stacks")
 
-    def __init__(self, stacks: dict[int, list[int]]) -> None:
+    def __init__(self, stacks: dict[int, list[int]], sides: tuple[Deployment, Deployment] | None = None) -> None:
         self.stacks = stacks
         """The units in each hex that has any; neither it nor its lists are ever changed."""
-        self.occupied: list[int | None] = [None, None]
-        """The hexes of each side that the other knows of, as a bit mask, if anybody has asked."""
-        self.places: list[int | None] = [None, None]
-        """The hexes of each side, as a bit mask, if anybody has asked."""
-        self.hidden: list[tuple[int, ...] | None] = [None, None]
-        """The units of each side that hide, if anybody has asked."""
-        self.soft: list[int | None] = [None, None]
-        """The hexes with units of each side that area fire harms, as a bit mask, if anybody has asked."""
-        self.hard: list[int | None] = [None, None]
-        """The same for point fire."""
-        self.armed: list[int | None] = [None, None]
-        """The hexes of combat units of each side that the other knows of, as a bit mask, if anybody has asked."""
+        self.sides = sides or (Deployment(), Deployment())
 
     def after(self, side: int, stacks: dict[int, list[int]]) -> Whereabouts:
         """The same once units of a side have gone elsewhere, got on or off a carrier, or shown themselves: the others
         are where they were.
 
         >>> before = Whereabouts({7: [0], 9: [4]})
-        >>> before.occupied[:] = 1 << 7, 1 << 9
-        >>> before.after(0, {8: [0], 9: [4]}).occupied
-        [None, 512]
+        >>> before.sides[0].occupied, before.sides[1].occupied = 1 << 7, 1 << 9
+        >>> after = before.after(0, {8: [0], 9: [4]})
+        >>> after.sides[0].occupied, after.sides[1].occupied
+        (None, 512)
         """
-        found = Whereabouts(stacks)
-        other = 1 - side
-        found.occupied[other], found.places[other] = self.occupied[other], self.places[other]
-        found.hidden[other] = self.hidden[other]
-        found.soft[other], found.hard[other] = self.soft[other], self.hard[other]
-        found.armed[other] = self.armed[other]
-        return found
+        first, second = self.sides
+        return Whereabouts(stacks, (first, Deployment()) if side else (Deployment(), second))
 
 
 def with_nobody_moved(board: Board, **values: Any) -> Board:
@@ -225,6 +238,7 @@ class Situation(Look[Board, World]):
         self.board = board
         self.world = game.world
         self.units = board.units
+        self._views = None
         self._where: Whereabouts | None = board.__dict__.get("whereabouts")
 
     def untouched(self, seams: tuple[Seam[Any], ...]) -> bool:
@@ -274,8 +288,12 @@ class Situation(Look[Board, World]):
 
     def on_map(self, side: int) -> list[int]:
         """The units of a side on the map."""
-        units = self.units
-        return [n for n in self.world.units_of[side] if units[n].at >= 0]
+        own = (self._where or self._found()).sides[side]
+        known = own.present
+        if known is None:
+            units = self.units
+            known = own.present = [n for n in self.world.units_of[side] if units[n].at >= 0]
+        return [*known]
 
     def left(self, side: int) -> list[int]:
         """The units of a side that are not lost, on the map or still to come."""
@@ -304,8 +322,8 @@ class Situation(Look[Board, World]):
 
     def occupied(self, side: int) -> int:
         """The hexes with units of a side that are not hidden, as a bit mask: those that the other side knows of."""
-        where = self._where or self._found()
-        known = where.occupied[side]
+        own = (self._where or self._found()).sides[side]
+        known = own.occupied
         if known is not None:
             return known
         mask = 0
@@ -314,13 +332,13 @@ class Situation(Look[Board, World]):
             unit = units[n]
             if unit.at >= 0 and not unit.hidden:
                 mask |= 1 << unit.at
-        where.occupied[side] = mask
+        own.occupied = mask
         return mask
 
     def places(self, side: int) -> int:
         """The hexes with units of a side, on the ground or in the air and those who hide too, as a bit mask."""
-        where = self._where or self._found()
-        known = where.places[side]
+        own = (self._where or self._found()).sides[side]
+        known = own.places
         if known is not None:
             return known
         mask, units = 0, self.units
@@ -328,43 +346,57 @@ class Situation(Look[Board, World]):
             at = units[n].at
             if at >= 0:
                 mask |= 1 << at
-        where.places[side] = mask
+        own.places = mask
         return mask
 
     def defended(self, side: int) -> int:
         """The hexes with combat units of a side that are not hidden, as a bit mask."""
-        where = self._where or self._found()
-        known = where.armed[side]
+        own = (self._where or self._found()).sides[side]
+        known = own.armed
         if known is None:
             known, units, kinds = 0, self.units, self.world.kinds
             for n in self.world.units_of[side]:
                 if units[n].at >= 0 and not units[n].hidden and kinds[n].armed:
                     known |= 1 << units[n].at
-            where.armed[side] = known
+            own.armed = known
+        return known
+
+    def beset(self, side: int) -> int:
+        """The hexes beside units of a side that are not hidden, as a bit mask."""
+        own = (self._where or self._found()).sides[side]
+        known = own.beset
+        if known is None:
+            known, beside = 0, self.world.ground.beside
+            for hex in self.world.ground.map.indices(self.occupied(side)):
+                known |= beside[hex]
+            own.beset = known
         return known
 
     def targeted(self, side: int, *, point: bool) -> int:
         """The hexes with units of a side that area fire harms by the series alone, or point fire, as a bit mask."""
-        where = self._where or self._found()
-        kept, spared = (where.hard, self.world.people) if point else (where.soft, self.world.armour)
-        known = kept[side]
+        own = (self._where or self._found()).sides[side]
+        known = own.hard if point else own.soft
         if known is not None:
             return known
-        mask, units = 0, self.units
+        mask, units, spared = 0, self.units, self.world.people if point else self.world.armour
         for n in self.world.units_of[side]:
             if not spared[n] and units[n].at >= 0 and (units[n].carrier == NOBODY or not self.inside(n)):
                 mask |= 1 << units[n].at
-        if not self.game.rules.at(BERTHS):
-            kept[side] = mask
+        if self.game.rules.at(BERTHS):
+            return mask
+        if point:
+            own.hard = mask
+        else:
+            own.soft = mask
         return mask
 
     def hidden(self, side: int) -> tuple[int, ...]:
         """The units of a side that hide (TCS 27.4)."""
-        where = self._where or self._found()
-        known = where.hidden[side]
+        own = (self._where or self._found()).sides[side]
+        known = own.hidden
         if known is None:
             units = self.units
-            known = where.hidden[side] = tuple([n for n in self.world.hiders[side] if units[n].hidden])
+            known = own.hidden = tuple([n for n in self.world.hiders[side] if units[n].hidden])
         return known
 
     def barred(self, hex: int, side: int) -> bool:
@@ -523,6 +555,13 @@ class Situation(Look[Board, World]):
         """Whether there is smoke in a hex."""
         smoke = self.board.smoke
         return bool(smoke) and hex in [each.at for each in smoke]
+
+    @property
+    def views(self) -> list[int | None]:
+        """What each hex sees through the smoke, light and weather of now, as far as somebody has asked: the same list
+        as long as they are the same.
+        """
+        return self._look_around() if self._views is None else self._views
 
     def view(self, hex: int) -> int:
         """The hexes in sight of a hex now, as a bit mask (TCS 7.0a, 8.0)."""

@@ -316,7 +316,8 @@ class Dig(Step, frozen=True, array_like=True, tag="dig"):
                 everybody = [n for side in field.world.units_of for n in side if units[n].sheet != NOBODY]
             else:
                 prepared = {number for number, sheet in enumerate(sheets) if sheet.kind == PREPARED}
-                everybody = [n for side in field.world.units_of for n in side if units[n].sheet in prepared]
+                sides = field.world.units_of if prepared else ()
+                everybody = [n for side in sides for n in side if units[n].sheet in prepared]
             dig_in(field, [n for n in everybody if not units[n].dug_in and quiet(field, n) and digs(field, n)])
         field.forget()
 

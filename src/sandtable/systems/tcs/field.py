@@ -84,11 +84,11 @@ class Battlefield(Situation, Field[Board, World]):
         if there >= 0:
             stacks[there] = sorted((*stacks[there], unit)) if there in stacks else [unit]
         self._where = found = where.after(side, stacks)
-        if where.hidden[side] == () and not self.world.flyers:  # then those whom the enemy knows of are all there are
-            found.hidden[side] = ()
-            known = where.places[side]
-            if known is not None:
-                found.places[side] = found.occupied[side] = (known & ~empty) | (1 << there if there >= 0 else 0)
+        before, now = where.sides[side], found.sides[side]
+        if before.hidden == () and not self.world.flyers:  # then those whom the enemy knows of are all there are
+            now.hidden = ()
+            if before.places is not None:
+                now.places = now.occupied = (before.places & ~empty) | (1 << there if there >= 0 else 0)
 
     # Places
 

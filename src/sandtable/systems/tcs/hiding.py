@@ -17,17 +17,17 @@ from msgspec.structs import replace
 
 from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.memo import known_of
-from sandtable.systems.tcs.board import OPTICS, TO_SEE, Board, Situation, Unit, Whereabouts
-from sandtable.systems.tcs.secrets import IMAGINED, MASKS
+from sandtable.systems.tcs.board import OPTICS, TO_SEE, Board, Situation, Unit
+from sandtable.systems.tcs.secrets import IMAGINED, VEILS, Veil
 from sandtable.systems.tcs.spotting import KEEN, SPOTTING, spotted_to, target_shifts
 from sandtable.systems.tcs.tables import SHIFTS, UNLIMITED, spotting_range, spotting_start
-from sandtable.systems.tcs.world import NOBODY, OFF, UNKNOWN
+from sandtable.systems.tcs.world import NOBODY, OFF, UNKNOWN, World
 
 if TYPE_CHECKING:
     from sandtable.kernel.game import Game
     from sandtable.systems.tcs.field import Battlefield
 
-__all__ = ["CHAPTER", "hidden_of", "hides_in", "imagine", "mask", "might_find", "might_spot", "search", "spotted_by"]
+__all__ = ["CHAPTER", "hidden_of", "hides_in", "imagine", "might_find", "might_spot", "search", "spotted_by", "veil"]
 
 
 KEPT = 5_000
@@ -64,53 +64,18 @@ def _lairs(look: Situation, hidden: tuple[int, ...]) -> tuple[int, int]:
     return found
 
 
-def mask(game: Game, board: Board, side: int | None) -> Board:
-    """The board as a side may know it: of units that hide from it only that they are somewhere. Their post would be
-    their hex, and a position that they dig would tell of their order.
+def veil(world: World, unit: int, now: Unit) -> Unit:
+    """A unit that hides as another side may know it: it is somewhere. Its post would be its hex, and a position that it
+    digs would tell of its order.
     """
-    world, units = game.world, board.units
-    if not world.hides:
-        return board
-    where: Whereabouts | None = board.__dict__.get("whereabouts")
-    hidden = _hidden_from(game, board, where, side)
-    if not hidden:
-        return board
-    seen = list(units)
-    known: dict[int, tuple[Unit, Unit]] = known_of(world, "masked hiders")
-    for n in hidden:
-        last = known.get(n)
-        if last is None or last[0] is not units[n]:
-            last = known[n] = units[n], replace(units[n], at=UNKNOWN, dug_in=False, post=NOBODY, engaged=False)
-        seen[n] = last[1]
-    found = replace(board, units=tuple(seen))
-    if where is not None:
-        found.__dict__["whereabouts"] = _known_whereabouts(game, board, where, side, hidden)
-    return found
+    if not now.hidden or unit not in world.hiders[world.owners[unit]]:
+        return now
+    return replace(now, at=UNKNOWN, dug_in=False, post=NOBODY, engaged=False)
 
 
-def _hidden_from(game: Game, board: Board, where: Whereabouts | None, side: int | None) -> tuple[int, ...]:
-    """The units that hide from a side."""
-    if side is not None and where is not None and (known := where.hidden[1 - side]) is not None:
-        return known
-    look = Situation(game, board)
-    return tuple([n for owner in (0, 1) if owner != side for n in look.hidden(owner)])
-
-
-def _known_whereabouts(
-    game: Game, board: Board, where: Whereabouts, side: int | None, hidden: tuple[int, ...]
-) -> Whereabouts:
-    """The hex of every unit that a side knows of: without those that hide from it."""
-    kept: dict[int | None, tuple[Whereabouts, tuple[int, ...], Whereabouts]]
-    kept = known_of(game.world, "known whereabouts")
-    last = kept.get(side)
-    if last is None or last[0] is not where or last[1] != hidden:
-        stacks = dict(where.stacks)
-        for hex in {board.units[n].at for n in hidden} & stacks.keys():
-            left = [n for n in stacks.pop(hex) if n not in hidden]
-            if left:
-                stacks[hex] = left
-        last = kept[side] = where, hidden, Whereabouts(stacks)
-    return last[2]
+def veil_of(game: Game, board: Board, side: int | None, owner: int) -> Veil | None:
+    """The veil over the units of a side, if it sets any up hidden."""
+    return veil if game.world.hiders[owner] else None
 
 
 def imagine(game: Game, board: Board, side: int, below: Callable[[int], int]) -> Board:
@@ -304,4 +269,4 @@ def _near(look: Situation, hexes: int, hex: int, radius: int) -> int:
     return others if radius == UNLIMITED else others & look.world.ground.within(hex, radius)
 
 
-CHAPTER = Chapter(name="hidden units", adds=(MASKS.add(mask), IMAGINED.add(imagine)))
+CHAPTER = Chapter(name="hidden units", adds=(VEILS.add(veil_of), IMAGINED.add(imagine)))

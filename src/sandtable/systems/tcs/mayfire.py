@@ -330,6 +330,9 @@ def rollers(look: Situation, side: int) -> Targets:
     vehicles = enemy_mask(look, side, point=True)
     if not vehicles:
         return ()
+    known = vehicles & look.occupied(1 - side)
+    if vehicles == known and not (vehicles | look.beset(1 - side)) & look.places(side):
+        return ()
     near = vehicles
     for hex in look.world.ground.map.indices(vehicles):
         near |= look.world.ground.beside[hex]

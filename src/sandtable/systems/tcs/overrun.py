@@ -73,6 +73,8 @@ def hexes_to_overrun(look: Situation, unit: int, *, orders: bool = True) -> list
 
 def overrunners(look: Situation, side: int) -> Targets:
     """The vehicles of a side that may overrun something; none with riders on it."""
+    if not look.beset(1 - side) & look.places(side):
+        return ()
     units = look.units
     found = [n for n in look.world.drivers[side] if units[n].mode == MOVE_MODE and hexes_to_overrun(look, n)]
     if not found:

@@ -8,8 +8,7 @@ says nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import compress
-from operator import is_not
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -18,12 +17,12 @@ from sandtable.kernel.chapter import Chapter
 from sandtable.kernel.game import Game
 from sandtable.kernel.memo import known_of
 from sandtable.kernel.procedure import Sealed
-from sandtable.systems.tcs.board import Board, Unit, with_nobody_moved
+from sandtable.systems.tcs.board import Board, Unit
 from sandtable.systems.tcs.desk import Desk
 from sandtable.systems.tcs.drafting import Draft
 from sandtable.systems.tcs.planning import Checked, CheckOrders, Rolled, RollOrder
 from sandtable.systems.tcs.planningoptions import PlanningOptions
-from sandtable.systems.tcs.secrets import IMAGINED, MASKS
+from sandtable.systems.tcs.secrets import IMAGINED, MASKS, VEILS, Veil
 from sandtable.systems.tcs.sheets import (
     ATTACK,
     BLANK,
@@ -58,65 +57,53 @@ def dug_in_at_start(world: World, unit: int) -> bool:
 
 
 def mask(game: Game, board: Board, side: int | None) -> Board:
-    """The board without the op sheets of other sides, and without what would tell of them."""
+    """The board without the op sheets of other sides."""
+    return replace(board, sheets=_shown(game, board.sheets, side)[0]) if board.sheets else board
+
+
+def veil_of(game: Game, board: Board, side: int | None, owner: int) -> Veil | None:
+    """The veil over the units of a side: they are without what would tell of its op sheets."""
     if not board.sheets:
-        return board
-    world: World = game.world
-    shown: dict[int | None, tuple[tuple[Sheet, ...], tuple[Sheet, ...], dict[int, int], bool]]
-    shown = known_of(world, "masked sheets")
-    last = shown.get(side)
-    if last is None or last[0] is not board.sheets:
-        known = game.rules.chosen(PlanningOptions).unassigned_known
-        last = shown[side] = board.sheets, *_masked_sheets(board.sheets, side), known
-    _, sheets, number, known = last
-    units = board.units
-    for owner, orders in number.items():
-        units = _with_masked(world, units, owner, orders, known=known)
-    return with_nobody_moved(board, units=units, sheets=sheets)
+        return None
+    return _veil(_shown(game, board.sheets, side)[1][owner], game.rules.chosen(PlanningOptions).unassigned_known)
+
+
+@cache
+def _veil(number: int, known: bool) -> Veil:
+    """All units with an order are on this sheet, which says nothing; `known`: whether others know which have one."""
+
+    def veil(world: World, unit: int, now: Unit) -> Unit:
+        if unit in world.flyers:  # they are on no sheet
+            return now
+        ordered = now.steps > 0 and (now.sheet != NOBODY or not known)
+        return replace(
+            now,
+            sheet=number if ordered else NOBODY,
+            group=0,
+            post=NOBODY,
+            engaged=False,
+            withdrawing=False,
+            dug_in=dug_in_at_start(world, unit) if now.hidden else now.dug_in,
+        )
+
+    return veil
+
+
+def _shown(game: Game, sheets: tuple[Sheet, ...], side: int | None) -> tuple[tuple[Sheet, ...], dict[int, int]]:
+    """The op sheets as a side may know them, and the number of the sheet that says nothing, for each other side."""
+    known: dict[int | None, tuple[tuple[Sheet, ...], tuple[tuple[Sheet, ...], dict[int, int]]]]
+    known = known_of(game.world, "masked sheets")
+    last = known.get(side)
+    if last is None or last[0] is not sheets:
+        last = known[side] = sheets, _masked_sheets(sheets, side)
+    return last[1]
 
 
 def _masked_sheets(sheets: tuple[Sheet, ...], side: int | None) -> tuple[tuple[Sheet, ...], dict[int, int]]:
-    """The op sheets as a side may know them, and the number of the sheet that says nothing, for each other side."""
     own = [n for n, sheet in enumerate(sheets) if sheet.side == side and side is not None]
     kept = tuple(sheet if n in own else BLANK for n, sheet in enumerate(sheets[: own[-1] + 1 if own else 0]))
     others = [owner for owner in (0, 1) if owner != side]
     return (*kept, *map(_unknown, others)), {owner: len(kept) + index for index, owner in enumerate(others)}
-
-
-def _with_masked(world: World, units: tuple[Unit, ...], owner: int, number: int, *, known: bool) -> tuple[Unit, ...]:
-    """All units, those of a side as others may know them; most are those of the board that was masked last."""
-    mine = world.units_of[owner]
-    if not mine:
-        return units
-    first, last = mine[0], mine[-1] + 1
-    now = units[first:last]
-    memo: dict[object, tuple[tuple[Unit, ...], tuple[Unit, ...]]] = known_of(world, "masked units")
-    key = owner, number, known
-    kept = memo.get(key)
-    if kept is None or kept[0] != now:
-        every = range(len(now))
-        changed = every if kept is None else compress(every, map(is_not, kept[0], now))
-        masked, flyers = list(now if kept is None else kept[1]), world.flyers
-        for place in changed:
-            n, unit = first + place, now[place]
-            own = world.owners[n] == owner and n not in flyers
-            masked[place] = _masked(world, n, unit, number, known=known) if own else unit
-        kept = memo[key] = now, tuple(masked)
-    return units[:first] + kept[1] + units[last:]
-
-
-def _masked(world: World, n: int, unit: Unit, number: int, *, known: bool) -> Unit:
-    ordered = unit.steps > 0 and (unit.sheet != NOBODY or not known)
-    dug_in = dug_in_at_start(world, n) if unit.hidden else unit.dug_in
-    return replace(
-        unit,
-        sheet=number if ordered else NOBODY,
-        group=0,
-        post=NOBODY,
-        engaged=False,
-        withdrawing=False,
-        dug_in=dug_in,
-    )
 
 
 def imagine(game: Game, board: Board, side: int, below: Callable[[int], int]) -> Board:
@@ -191,4 +178,4 @@ def imagined_secret(
     return tuple((now,) if owner == enemy else each for owner, each in enumerate(secret))
 
 
-CHAPTER = Chapter(name="secret orders", adds=(MASKS.add(mask), IMAGINED.add(imagine)))
+CHAPTER = Chapter(name="secret orders", adds=(MASKS.add(mask), VEILS.add(veil_of), IMAGINED.add(imagine)))

@@ -145,11 +145,11 @@ def reached(look: Situation, number: int, measures: Measures, groups: Sequence[i
     sheet, options, ground = look.board.sheets[number], look.world.command, look.world.ground
     if sheet.kind in DEFENSES or not measures.objective:
         return False
+    if sheet.kind == ATTACK and not _taken(look, sheet.side, measures.objective):
+        return False
     units = [n for n in units_on(look, number) if look.units[n].group in groups and look.world.kinds[n].armed]
     if sheet.kind == ATTACK:
-        held, count = sum(look.holder(hex) == sheet.side for hex in measures.objective), len(measures.objective)
-        enough = held == count if options.objective_share == "all" else 2 * held > count
-        return enough and any(look.units[n].at in measures.objective and look.units[n].morale == FINE for n in units)
+        return any(look.units[n].at in measures.objective and look.units[n].morale == FINE for n in units)
     units = [n for n in units if sheet.groups[look.units[n].group].mission != RESERVE]
     near = around(ground, measures.objective, options.arrival_hexes)
     arrived = sum(look.units[n].steps for n in units if look.units[n].at >= 0 and near >> look.units[n].at & 1)
@@ -158,16 +158,22 @@ def reached(look: Situation, number: int, measures: Measures, groups: Sequence[i
     return free and total > 0 and 4 * arrived >= options.arrival_quarters * total
 
 
+def _taken(look: Situation, side: int, objective: Sequence[int]) -> bool:
+    """Whether a side controls as much of an objective as it was to take."""
+    held, count = sum([look.holder(hex) == side for hex in objective]), len(objective)
+    return held == count if look.world.command.objective_share == "all" else 2 * held > count
+
+
 def complete(field: Battlefield, number: int) -> None:
     """TCS 6.11a: the groups that have reached their objective have no order any more; when all have, it is over."""
     sheet = field.board.sheets[number]
-    units = units_on(field, number)
     done: list[int] = []
     for measures, groups in parts(sheet):
         if reached(field, number, measures, groups):
             done += groups
     if not done:
         return
+    units = units_on(field, number)
     left = [n for n in units if field.units[n].group in done]
     rest = [n for n in units if n not in left and field.world.kinds[n].armed]
     if rest:

@@ -26,20 +26,22 @@ def to_place(look: Situation, side: int) -> list[int]:
     return [n for n in look.world.there_at_start[side] if units[n].at == OFF and units[n].steps]
 
 
+def next_to_place(look: Situation, side: int) -> int | None:
+    """The first of them; None if all are set up."""
+    units = look.units
+    for n in look.world.there_at_start[side]:
+        if units[n].at == OFF and units[n].steps:
+            return n
+    return None
+
+
 def may_place(look: Situation, unit: int) -> tuple[int, ...]:
     """The hexes of its area that a unit can stand in: it may enter the ground, and there is room (TCS 5.0b); if there
     is room nowhere, any of them.
     """
     world = look.world
-    formation = world.formations[world.member_of[unit]]
-    costs = world.ground.movements[world.kinds[unit].move_class].costs.terrain
-    room, side = world.options.stack_limit - look.units[unit].steps, world.owners[unit]
-    terrain, stacks = world.ground.map.terrain, look.stacks
-    open_to_it = [
-        hex
-        for hex in formation.area
-        if costs[terrain[hex]] is not None and (hex not in stacks or not look.barred(hex, side))
-    ]
+    room, side, stacks = world.options.stack_limit - look.units[unit].steps, world.owners[unit], look.stacks
+    open_to_it = [hex for hex in world.footholds[unit] if hex not in stacks or not look.barred(hex, side)]
     return tuple([hex for hex in open_to_it if hex not in stacks or look.steps_in(hex) <= room] or open_to_it)
 
 
@@ -50,7 +52,7 @@ class SetUp(Step, frozen=True, array_like=True, tag="set_up"):
 
     def run(self, field: Battlefield) -> None:
         """Ask for the next unit, if there is one."""
-        if to_place(field, self.side):
+        if next_to_place(field, self.side) is not None:
             field.next(Place(self.side), self)
 
 
@@ -66,11 +68,14 @@ class Place(Decide, frozen=True, array_like=True, tag="place"):
     @verb("Place in", "hex", menu="Place")
     def place(self, look: Situation) -> Targets:
         """Hexes of its area with room."""
-        return may_place(look, to_place(look, self.side)[0])
+        unit = next_to_place(look, self.side)
+        return () if unit is None else may_place(look, unit)
 
     @place.then
     def _do_place(self, field: Battlefield, hex: int) -> None:
-        put(field, to_place(field, self.side)[0], hex)
+        unit = next_to_place(field, self.side)
+        if unit is not None:
+            put(field, unit, hex)
 
     @place.check
     def _why_not_place(self, look: Situation, hex: int) -> Reason | None:
@@ -82,7 +87,8 @@ class Place(Decide, frozen=True, array_like=True, tag="place"):
     @verb("Set up as suggested")
     def suggested(self, look: Situation) -> bool:
         """Before anything else was placed."""
-        return not look.on_map(self.side)
+        units = look.units
+        return not any(units[n].at >= 0 for n in look.world.units_of[self.side])
 
     @suggested.then
     def _do_suggested(self, field: Battlefield, _: None) -> None:

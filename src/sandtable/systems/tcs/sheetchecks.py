@@ -118,11 +118,19 @@ def can_list(look: Situation, sheet: Sheet, number: int, units: Iterable[int]) -
     owners, now, listed = look.world.owners, look.units, sheet.listed
     free = [n for n in units if owners[n] == sheet.side and now[n].steps and n not in listed]
     most = look.game.rules.chosen(PlanningOptions).sheets_per_unit
-    return [n for n in free if listings(look, n, number) < most] if most else free
+    if not most:
+        return free
+    listed_on = _listings(look)
+    return [n for n in free if n not in listed_on or listings(look, n, number) < most]
 
 
 def listings(look: Situation, unit: int, number: int) -> int:
     """How many sheets in preparation, but for this one, list a unit."""
+    return sum([each != number for each in _listings(look).get(unit, ())])
+
+
+def _listings(look: Situation) -> dict[int, list[int]]:
+    """The sheets in preparation that list each unit."""
     known: dict[str, dict[int, list[int]]] = known_of(look.board, "listings")
     found = known.get("all")
     if found is None:
@@ -131,8 +139,7 @@ def listings(look: Situation, unit: int, number: int) -> int:
             if sheet.state == PREPARING:
                 for each in sheet.listed:
                     found.setdefault(each, []).append(n)
-    on = found.get(unit)
-    return 0 if on is None else sum(n != number for n in on)
+    return found
 
 
 def fault_of(look: Situation, sheet: Sheet, number: int) -> Reason | None:

@@ -17,11 +17,12 @@ __all__ = ["CHAPTER", "Aside", "Overstacking", "Unstack"]
 
 def overfull(look: Situation, side: int) -> list[int]:
     """The hexes with more steps of a side than they hold, by their first units (TCS 5.0b)."""
-    limit = look.world.options.stack_limit
+    limit, owners, units = look.world.options.stack_limit, look.world.owners, look.units
+    few = limit // look.world.largest  # no more units than this are ever too much
     found = [
         (stack[0], hex)
         for hex, stack in look.stacks.items()
-        if look.world.owners[stack[0]] == side and sum([look.units[n].steps for n in stack]) > limit
+        if len(stack) > few and owners[stack[0]] == side and sum([units[n].steps for n in stack]) > limit
     ]
     return [hex for _, hex in sorted(found)]
 

@@ -143,7 +143,8 @@ class TurnEnd(Step, frozen=True, array_like=True, tag="turn_end"):
 
     def run(self, field: Battlefield) -> None:
         """Go on, or decide who has won."""
-        if field.turn >= field.world.turns or not all(field.left(side) for side in (0, 1)):
+        units, roster = field.units, field.world.roster_of
+        if field.turn >= field.world.turns or not all(any(units[n].steps for n in own) for own in roster):
             field.world.victory.decide(field)
             return
         field.update(turn=field.turn + 1)

@@ -332,6 +332,12 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return tuple(first), tuple(second)
 
     @cached_property
+    def spans(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The first unit of each side and the one after its last: all of a side are between, and mostly nobody else."""
+        first, second = ((min(units, default=0), max(units, default=-1) + 1) for units in self.roster_of)
+        return first, second
+
+    @cached_property
     def there_at_start(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """All units of each side but for those that arrive later."""
         first, second = (
@@ -348,9 +354,25 @@ class World(msgspec.Struct, frozen=True, dict=True):
         return first, second
 
     @cached_property
+    def footholds(self) -> tuple[tuple[int, ...], ...]:
+        """The hexes of the area of each unit's formation whose ground it may enter."""
+        terrain = self.ground.map.terrain
+        found = []
+        for kind, member in zip(self.kinds, self.member_of, strict=True):
+            costs = self.ground.movements[kind.move_class].costs.terrain
+            area = self.formations[member].area
+            found.append(tuple(hex for hex in area if costs[terrain[hex]] is not None))
+        return tuple(found)
+
+    @cached_property
     def areas(self) -> tuple[int, ...]:
         """The area where each formation is set up, as a bit mask."""
         return tuple(self.ground.map.mask(each.area) for each in self.formations)
+
+    @cached_property
+    def largest(self) -> int:
+        """The most steps that any unit has."""
+        return max(1, *self.started, *(kind.steps for kind in self.kinds))
 
     @cached_property
     def hides(self) -> bool:

@@ -29,7 +29,7 @@ from sandtable.systems.tcs.modern.atgm import (
     range_band,
 )
 from sandtable.systems.tcs.modern.conversion import dice_of
-from sandtable.systems.tcs.modern.sky import crash, flying, sees, spots_from
+from sandtable.systems.tcs.modern.sky import crash, flying, sees, spots_from, spots_seen
 from sandtable.systems.tcs.morale import MoraleChecks, VehicleCheck
 from sandtable.systems.tcs.passengers import second_attack
 from sandtable.systems.tcs.tables import TYPES, area_range
@@ -123,7 +123,7 @@ def why_not_at(
         return TOO_FAR.of(target=target, apart=apart, most=missile.longest, name=missile.name)
     if not sees(look, unit, target, low=low):
         return UNSEEN.of(unit=unit, target=target)
-    if not known and not spots_from(look, unit, target, low=low, trigger=trigger):
+    if not known and not spots_seen(look, unit, target, trigger=trigger):
         return NOT_SPOTTED.of(unit=unit, target=target)
     if world.people[target]:
         return None

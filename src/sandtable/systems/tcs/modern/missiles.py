@@ -6,7 +6,7 @@ the enemy may fire once between the two. On overwatch one Fired marker and one d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Annotated
 
 import msgspec
@@ -33,6 +33,7 @@ from sandtable.systems.tcs.modern.missilefire import (
     MISSILE_BARS,
     MissileArea,
     MissileRoll,
+    launcher,
     missile_fire,
     why_not_armed,
     why_not_at,
@@ -158,12 +159,24 @@ def why_not_target(look: Situation, unit: int, target: int) -> Reason | None:
 
 def enemies(look: Situation, side: int) -> list[int]:
     """The units that a side could aim missiles at: on the map, in no carrier; helicopters too, for helicopters."""
-    return [n for n in look.on_map(1 - side) if not look.inside(n)]
+    known: dict[int, list[int]] = look.answers("enemies of missiles")
+    if side not in known:
+        known[side] = [n for n in look.on_map(1 - side) if not look.inside(n)]
+    return known[side]
 
 
 def targets_of(look: Situation, unit: int) -> list[int]:
     """The units that a unit on the ground may fire a missile at, as an action."""
-    return [n for n in enemies(look, look.world.owners[unit]) if why_not_target(look, unit, n) is None]
+    return list(_targets_of(look, unit))
+
+
+def _targets_of(look: Situation, unit: int) -> Iterator[int]:
+    """The same one by one: most are out of range."""
+    ground, units = look.world.ground, look.units
+    near = ground.within(units[unit].at, launcher(look, unit).longest)
+    for n in enemies(look, look.world.owners[unit]):
+        if near >> units[n].at & 1 and why_not_target(look, unit, n) is None:
+            yield n
 
 
 def launchers(look: Situation, side: int) -> Targets:
@@ -176,7 +189,7 @@ def why_not_missile(look: Situation, unit: int) -> Reason | None:
     """Why a unit on the ground may not fire a missile as an action; None if it has a target."""
     if why := why_not_launch(look, unit):
         return why
-    return None if targets_of(look, unit) else NO_TARGET.of(unit=unit)
+    return None if any(True for _ in _targets_of(look, unit)) else NO_TARGET.of(unit=unit)
 
 
 def guns_at(look: Situation, unit: int, target: int) -> AreaFire | PointFire | None:

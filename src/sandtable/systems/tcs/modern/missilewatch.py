@@ -55,11 +55,11 @@ def why_not_watch(look: Situation, watch: Watch, unit: int) -> Reason | None:
     for bar in look.game.rules.at(WATCH_BARS):
         if why := bar(look, watch, unit):
             return why
-    targets = watch_targets(look, watch, unit)
+    fired, units = watch.kind in (FIRED, ANSWER), look.units
+    found = {n: why_not_at(look, unit, n, trigger=fired) for n in watch.units if units[n].at >= 0}
+    targets = [n for n, why in found.items() if why is None and n not in world.flyers]
     if not targets:
-        fired = watch.kind in (FIRED, ANSWER)
-        found = [why_not_at(look, unit, n, trigger=fired) for n in watch.units if look.units[n].at >= 0]
-        return next((why for why in found if why), NO_TARGET.of(unit=unit))
+        return next((why for why in found.values() if why), NO_TARGET.of(unit=unit))
     near = world.options.overwatch_near
     apart = min(world.ground.distance(now.at, look.units[n].at) for n in targets)
     free = watch.kind == ANSWER or now.at in watch.shot or watch.far < world.options.overwatch_far

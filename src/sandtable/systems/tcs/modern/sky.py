@@ -37,6 +37,7 @@ __all__ = [
     "set_height",
     "slung_units",
     "spots_from",
+    "spots_seen",
 ]
 
 NOT_A_HELICOPTER = Reason("that is not one of your helicopters on the map", "ME 4.1.1")
@@ -136,10 +137,10 @@ def sees(look: Situation, unit: int, target: int, *, low: bool | None = None, ta
         low = flying(look, unit) and is_low(look, unit)
     if target_low is None:
         target_low = flying(look, target) and is_low(look, target)
-    if seen_from(look, here, low=low, target_low=target_low) >> there & 1:
-        return True
     if not low and not target_low:
         return look.spies(unit, there, TO_HIT)
+    if seen_from(look, here, low=low, target_low=target_low) >> there & 1:
+        return True
     return bool(seen_by_glasses(look, unit, here, low=low, target_low=target_low) >> there & 1)
 
 
@@ -159,14 +160,17 @@ def spots_from(look: Situation, unit: int, target: int, *, low: bool | None = No
 
     Spotting is not shared, but for the option of the series.
     """
+    return sees(look, unit, target, low=low) and spots_seen(look, unit, target, trigger=trigger)
+
+
+def spots_seen(look: Situation, unit: int, target: int, *, trigger: bool = False) -> bool:
+    """The same for a target that the unit sees."""
     if target in look.world.flyers:
-        return sees(look, unit, target, low=low)
+        return True
     here, there = look.units[unit].at, look.units[target].at
     friends: Iterable[int] = (unit,)
     if look.world.options.spotting_shared:
         friends = (unit, *look.on_map(look.world.owners[unit]))
-    if not sees(look, unit, target, low=low):
-        return False
     apart = look.world.ground.distance(here, there)
     return any(
         (apart if each == unit else look.world.ground.distance(look.units[each].at, there))

@@ -46,7 +46,7 @@ class View(Generic[B, W]):
     0101...
     """
 
-    __slots__ = ("deciding", "decision", "game", "side", "state")
+    __slots__ = ("deciding", "game", "side", "state")
 
     def __init__(self, game: Game[B, W], side: int | None, state: Known, deciding: tuple[int, ...]) -> None:
         self.game = game
@@ -55,8 +55,6 @@ class View(Generic[B, W]):
         """The state without what the side may not know: to rehearse with, or to search."""
         self.deciding = deciding
         """The sides that must choose now."""
-        self.decision: Decision | None = None if side is None else game.decision(state, side)
-        """What this side must choose now, if anything."""
 
     # What is
 
@@ -119,6 +117,22 @@ class View(Generic[B, W]):
         return self.game.tell(event)
 
     # What can be chosen
+
+    @property
+    def decision(self) -> Decision | None:
+        """What this side must choose now, if anything; its offers are worked out when somebody asks."""
+        return None if self.side is None else self.game.decision(self.state, self.side)
+
+    def allows(self, action: Action) -> bool:
+        """Whether the action is among the offers, without working out those of other verbs.
+
+        >>> import sandtable
+        >>> game = sandtable.load("demo/bridge")
+        >>> view = game.view(game.start(sandtable.Dice.seeded(7)), side=0)
+        >>> view.allows(Action("place", 0)), view.allows(Action("fire", 0))
+        (True, False)
+        """
+        return any(asked.side == self.side and asked.allows(action) for asked in self.game.asking(self.state))
 
     @property
     def asked(self) -> Decision:

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from sandtable.board.shapes import Meeting, meeting
+from sandtable.board.lattice import STEP
+from sandtable.board.shapes import Meeting
+from sandtable.board.table import Table
+from sandtable.board.tablesight import line_meetings
 from sandtable.kernel.memo import known_of
 from sandtable.kernel.resolution import Modifier
 from sandtable.systems.micro_armour.board import Situation
@@ -57,19 +60,32 @@ def _crest(look: Situation, firer: int, target: int) -> Iterator[Cover]:
     """MA TEC crest: the target is on a hilltop above the firer, or the fire comes to it through a crest."""
     table, s = look.world.table, look.stands[target]
     a, b = look.stands[firer].at, s.at
-    start, end = table.point(a), table.point(b)
     level = table.level_at(b)
-    for index, feature in enumerate(table.features):
-        if GROUND[feature.kind].terrain != "hilltop_or_crest":
-            continue
-        if index in table.held_by(b):
+    crests = _crests(table)
+    if not crests:
+        return
+    from_it, on_it = table.held_by(a), table.held_by(b)
+    met = b""
+    for index in crests:
+        if index in on_it:
             found = table.level_at(a) < level and not s.by_road
+        elif table.tops[index] >= level and index not in from_it:
+            met = met or line_meetings(table, a, b)
+            found = met[index] == Meeting.CROSSES
         else:
-            through = table.tops[index] >= level and index not in table.held_by(a)
-            found = through and meeting(start, end, feature.polygon) is Meeting.CROSSES
+            found = False
         if found:
             yield _cover(TERRAIN["hilltop_or_crest"], "over a crest")
             return
+
+
+def _crests(table: Table) -> list[int]:
+    """The features of a table that are hilltops or crests; kept beside it."""
+    known: dict[str, list[int]] = known_of(table, "crests")
+    if "all" not in known:
+        kinds = [GROUND[feature.kind].terrain for feature in table.features]
+        known["all"] = [index for index, kind in enumerate(kinds) if kind == "hilltop_or_crest"]
+    return known["all"]
 
 
 def _smoke(look: Situation, firer: int, target: int) -> Iterator[Cover]:
@@ -82,11 +98,21 @@ def _smoke(look: Situation, firer: int, target: int) -> Iterator[Cover]:
 
 def _wreck(look: Situation, target: int) -> Iterator[Cover]:
     """MA 09.01b: a wreck shelters whoever stands on it."""
-    table = look.world.table
-    x, y = table.point(look.stands[target].at)
-    wrecks = [table.point(at) for at in look.board.wrecks]
-    if any(abs(wx - x) <= WRECK_REACH and abs(wy - y) <= WRECK_REACH for wx, wy in wrecks):
+    if look.stands[target].at in _on_wrecks(look):
         yield _cover(TERRAIN["wreck"], "target on a wreck")
+
+
+def _on_wrecks(look: Situation) -> frozenset[int]:
+    """The points on the wrecks there are now; kept beside the table until there is another wreck."""
+    table, wrecks = look.world.table, look.board.wrecks
+    known: dict[str, tuple[tuple[int, ...], frozenset[int]]] = known_of(table, "wrecks")
+    found = known.get("now")
+    if found is None or found[0] != wrecks:
+        reach = range(-WRECK_REACH, WRECK_REACH + 1, STEP)
+        around = [(x + dx, y + dy) for x, y in table.points(wrecks) for dx in reach for dy in reach]
+        points = frozenset([table.position(x, y) for x, y in around if table.on_table(x, y)])
+        found = known["now"] = wrecks, points
+    return found[1]
 
 
 def _cover(row: Terrain, words: str) -> Cover:

@@ -12,7 +12,7 @@ from sandtable.kernel.pools import D20, TWO_D6
 from sandtable.kernel.procedure import Decide, Reaction, Roles, Roll, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.kernel.resolution import Modifier, Outcome, Resolution, Row
-from sandtable.systems.micro_armour.board import CANNON, MISSILE, OPPORTUNITY, Situation
+from sandtable.systems.micro_armour.board import CANNON, FIRST, MISSILE, OPPORTUNITY, Situation
 from sandtable.systems.micro_armour.cover import cover
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.tables import HIGHEST_COLUMN, MODIFIERS, Below, Tank, damage_rows
@@ -25,7 +25,10 @@ __all__ = [
     "Destroyed",
     "FireTest",
     "Volley",
+    "all_targets",
     "cohesion_test",
+    "column_at",
+    "hindrances",
     "shot_test",
     "why_not_fire",
 ]
@@ -54,8 +57,8 @@ def cohesion_test(rule: str, words: str, level: int, modifiers: tuple[Modifier, 
     return Resolution(rule, words, D20, rows, modifiers)
 
 
-def shot_test(look: Situation, firer: int, target: int, weapon: int) -> Resolution:
-    """Whether a stand gets its shot off: cohesion with its markers, the missile and the target's ground (MA 07.04b)."""
+def hindrances(look: Situation, firer: int, target: int, weapon: int) -> list[Modifier]:
+    """What hinders a shot: the stand's markers, the missile and the target's ground (MA 07.04b)."""
     world = look.world
     modifiers = list(look.markers(firer))
     if weapon == MISSILE:
@@ -64,7 +67,14 @@ def shot_test(look: Situation, firer: int, target: int, weapon: int) -> Resoluti
     for each in cover(look, firer, target):
         if not revealed or (not world.rules.reveals_all and not each.concealing):
             modifiers.append(each.modifier)
-    return cohesion_test("MA 07.04b", "", world.cohesion[world.owners[firer]], tuple(modifiers))
+    return modifiers
+
+
+def shot_test(look: Situation, firer: int, target: int, weapon: int) -> Resolution:
+    """Whether a stand gets its shot off: cohesion with what hinders it (MA 07.04b)."""
+    world = look.world
+    level, modifiers = world.cohesion[world.owners[firer]], hindrances(look, firer, target, weapon)
+    return cohesion_test("MA 07.04b", "", level, tuple(modifiers))
 
 
 def attack_and_defense(firer: Tank, target: Tank, weapon: int, flank: bool) -> tuple[int, int]:
@@ -89,18 +99,29 @@ def damage(words: str, column: int, modifiers: tuple[Modifier, ...], depletion: 
     )
 
 
-def damage_at(look: Situation, firer: int, target: int, weapon: int) -> Resolution | None:
-    """What the shot does, as the stands stand; None if it destroys the target without a roll (MA CRT over)."""
-    world = look.world
-    tank = world.tanks[firer]
-    column = differential(tank, world.tanks[target], weapon, look.flank(firer, target))
+def column_at(look: Situation, firer: int, target: int, weapon: int) -> tuple[int, list[Modifier]] | None:
+    """The column of a shot as the stands stand, and what is added to its die; None if it destroys the target without a
+    roll (MA CRT over).
+    """
+    tanks = look.world.tanks
+    column = differential(tanks[firer], tanks[target], weapon, look.flank(firer, target))
     if column > HIGHEST_COLUMN:
         return None
     modifiers = [each.modifier for each in cover(look, firer, target)]
     reach = look.range_die(firer, target) if weapon == CANNON else None
     if reach is not None:
         modifiers.append(reach)
-    depletion = tank.atgm_depletion if weapon == MISSILE else None
+    return column, modifiers
+
+
+def damage_at(look: Situation, firer: int, target: int, weapon: int) -> Resolution | None:
+    """What the shot does, as the stands stand; None if it destroys the target without a roll (MA CRT over)."""
+    world = look.world
+    found = column_at(look, firer, target, weapon)
+    if found is None:
+        return None
+    column, modifiers = found
+    depletion = world.tanks[firer].atgm_depletion if weapon == MISSILE else None
     return damage("", column, tuple(modifiers), depletion, world.rules.below)
 
 
@@ -170,13 +191,37 @@ class Designate(Decide, frozen=True, array_like=True, tag="designate"):
         field.next(Volley(self.target, self.phase, self.firers))
 
 
+def all_targets(look: Situation, side: int, phase: int) -> dict[int, list[int]]:
+    """The stands of a side that may fire in a fire phase, and the enemies each may fire at; kept beside the board."""
+    known: dict[tuple[int, int], dict[int, list[int]]] = known_of(look.board, "all targets")
+    found = known.get((side, phase))
+    if found is None:
+        able = look.near_enemies(side) if phase != FIRST or look.world.fires_first[side] else ()
+        found = known[side, phase] = {n: there for n in able if (there := look.targets(n, phase))}
+    return found
+
+
 def able_firers(look: Situation, side: int, target: int, phase: int, weapon: int) -> list[int]:
-    """The stands of a side that may fire this weapon at a target."""
-    known: dict[tuple[int, int, int], list[int]] = known_of(look.board, "firers")
+    """The stands of a side that may fire this weapon at a target; kept beside the board."""
+    known: dict[tuple[int, int, int], tuple[list[int], list[int]]] = known_of(look.board, "firers")
     able = known.get((side, target, phase))
     if able is None:
-        able = known[side, target, phase] = [n for n in look.reaching(target) if look.targets(n, phase, (target,))]
-    return [n for n in able if weapon in look.weapons(n, target)]
+        cannon: list[int] = []
+        missile: list[int] = []
+        for n in _firers(look, side, target, phase):
+            weapons = look.weapons(n, target)
+            if CANNON in weapons:
+                cannon.append(n)
+            if MISSILE in weapons:
+                missile.append(n)
+        able = known[side, target, phase] = cannon, missile
+    return able[weapon]
+
+
+def _firers(look: Situation, side: int, target: int, phase: int) -> list[int]:
+    if phase != OPPORTUNITY:
+        return [n for n, there in all_targets(look, side, phase).items() if target in there]
+    return [n for n in look.reaching(target) if look.targets(n, phase, (target,))]
 
 
 def why_not_fire(look: Situation, side: int, firer: int, target: int, phase: int, weapon: int) -> Reason | None:

@@ -23,8 +23,9 @@ def _least_turns(own: int) -> tuple[int, ...]:
 LEAST_TURNS = tuple(_least_turns(own) for own in range(HEADINGS))
 """For each heading the others, the least turn first."""
 ALL_FREE = (1 << HEADINGS) - 1
+EVERY_WAY = tuple(range(HEADINGS))
 
-__all__ = ["CHAPTER", "Face", "Halted", "free_headings"]
+__all__ = ["CHAPTER", "Face", "Halted", "headings_in_order"]
 
 NO_ROOM = Reason("turned so, it would lie on another stand", "MA 08.03.05a")
 
@@ -40,6 +41,12 @@ def free_headings(look: Situation, stand: int, at: int) -> list[int]:
     if free == ALL_FREE:
         return list(turns)
     return [heading for heading in turns if free >> heading & 1]
+
+
+def headings_in_order(look: Situation, stand: int, at: int) -> tuple[int, ...]:
+    """The same headings in their own order."""
+    free = free_headings(look, stand, at)
+    return EVERY_WAY if len(free) == HEADINGS else tuple(sorted(free))
 
 
 @lru_cache(maxsize=4096)
@@ -85,7 +92,7 @@ class Face(Decide, frozen=True, array_like=True, tag="face"):
     @verb("Face", "heading", otherwise=NO_ROOM)
     def face(self, look: Situation) -> Targets:
         """Any heading in which the base lies on no other."""
-        return tuple(sorted(free_headings(look, self.stand, look.stands[self.stand].at)))
+        return headings_in_order(look, self.stand, look.stands[self.stand].at)
 
     @face.then
     def _do_face(self, field: Battlefield, heading: int) -> None:

@@ -16,7 +16,7 @@ from sandtable.systems.micro_armour.board import OFF, OPPORTUNITY, Situation
 from sandtable.systems.micro_armour.field import Battlefield
 from sandtable.systems.micro_armour.fire import Designate, cohesion_test
 from sandtable.systems.micro_armour.freepoints import free_points
-from sandtable.systems.micro_armour.halt import Halted, free_headings
+from sandtable.systems.micro_armour.halt import Halted, headings_in_order
 from sandtable.systems.micro_armour.region import allowance, region
 from sandtable.systems.micro_armour.tables import LIMITS
 from sandtable.systems.micro_armour.watching import Chances, chances, ground_at, shot_ahead, watchers
@@ -164,7 +164,7 @@ class MoveStand(Decide, frozen=True, array_like=True, tag="move_stand"):
         if self.turned:
             return ()
         own = look.stands[self.stand]
-        return tuple(h for h in sorted(free_headings(look, self.stand, own.at)) if h != own.heading)
+        return tuple([h for h in headings_in_order(look, self.stand, own.at) if h != own.heading])
 
     @turn.then
     def _do_turn(self, field: Battlefield, heading: int) -> None:

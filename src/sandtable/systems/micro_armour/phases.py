@@ -10,7 +10,7 @@ from sandtable.kernel.procedure import Decide, Step, verb
 from sandtable.kernel.reason import Reason
 from sandtable.systems.micro_armour.board import CANNON, FIRST, MISSILE, Situation
 from sandtable.systems.micro_armour.field import Battlefield
-from sandtable.systems.micro_armour.fire import NOT_YOURS, Designate, why_not_fire
+from sandtable.systems.micro_armour.fire import NOT_YOURS, Designate, all_targets, why_not_fire
 
 __all__ = ["CHAPTER", "AttackFirst", "ChooseAttack", "FireGoesOn", "FirePhase"]
 
@@ -27,11 +27,7 @@ def attackable(look: Situation, side: int, phase: int) -> list[int]:
     known: dict[tuple[int, int], list[int]] = known_of(look.board, "attackable")
     there = known.get((side, phase))
     if there is None:
-        found: set[int] = set()
-        if phase != FIRST or look.world.fires_first[side]:
-            for firer in look.near_enemies(side):
-                found.update(look.targets(firer, phase))
-        there = known[side, phase] = sorted(found)
+        there = known[side, phase] = sorted(set().union(*all_targets(look, side, phase).values()))
     return there
 
 

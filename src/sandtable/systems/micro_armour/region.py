@@ -43,6 +43,8 @@ class Region:
         self._start, self._spent = look.stands[stand].at, look.stands[stand].spent
         self._budget = budget
         self._off_road = off_road
+        self._course: tuple[int, Course] | None = None
+        """The course that was asked for last: the move that is looked at is made next."""
 
     @cached_property
     def reach(self) -> Reach:
@@ -135,6 +137,11 @@ class Region:
 
     def course(self, point: int) -> Course:
         """The points of the way there, and what is spent by each of them."""
+        if self._course is None or self._course[0] != point:
+            self._course = point, self._new_course(point)
+        return self._course[1]
+
+    def _new_course(self, point: int) -> Course:
         if point in self.least:
             way = self.least[point]
             return tuple([step.position for step in way]), tuple([step.spent for step in way])

@@ -8,7 +8,7 @@ from sandtable.board.lattice import STEP
 from sandtable.board.watching import watched
 from sandtable.kernel.picture import Interruption
 from sandtable.systems.micro_armour.board import OPPORTUNITY, SIGHT, Situation
-from sandtable.systems.micro_armour.fire import Damage, FireTest, damage_at, shot_test
+from sandtable.systems.micro_armour.fire import Damage, FireTest, column_at, damage_at, hindrances, shot_test
 from sandtable.systems.micro_armour.tables import GROUND, TERRAIN
 
 __all__ = ["Chances", "chances", "ground_at", "shot_ahead", "watchers"]
@@ -72,9 +72,9 @@ def chances(look: Situation, mover: int, among: Sequence[int]) -> Chances:
 
 
 def _shot(look: Situation, firer: int, mover: int, weapon: int) -> tuple[int, int, int]:
-    hit = damage_at(look, firer, mover, weapon)
-    column = CERTAIN if hit is None else int(hit.column) * 32 - hit.shift
-    return weapon, shot_test(look, firer, mover, weapon).shift, column
+    hit = column_at(look, firer, mover, weapon)
+    column = CERTAIN if hit is None else hit[0] * 32 - sum([each.value for each in hit[1]])
+    return weapon, sum([each.value for each in hindrances(look, firer, mover, weapon)]), column
 
 
 def shot_ahead(look: Situation, index: int, firer: int, mover: int) -> Interruption:

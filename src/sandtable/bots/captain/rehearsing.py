@@ -17,6 +17,7 @@ from sandtable.kernel.resolution import Outcome, Resolution
 from sandtable.kernel.running import carried_out, closed, opened, settle
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.assault import AssaultRound, ComeIn, GoIn
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.overwatch import Watch
 from sandtable.systems.tcs.world import MOVE_MODE
@@ -25,6 +26,8 @@ __all__ = ["TIMES", "Rehearsal", "Trial"]
 
 TIMES = 8
 """How often an assault is played through."""
+UNDER_WAY = ComeIn, GoIn, AssaultRound
+"""While one of these is still to be done, an assault is not over."""
 LONGEST = 80
 """After this many decisions it is given up."""
 
@@ -128,14 +131,14 @@ class Trial:
         return now
 
     def _run_on(self, field: Field, asked: int) -> tuple[Fork | bool, Field]:
-        """Up to the next throw, or to the end of the assault: whether the hex is taken; and the working copy. Nobody
-        reads what happens on the way.
+        """Up to the next throw, or to the end of the fight: whether the hex is taken; and the working copy. Nobody
+        reads what happens on the way. Where the beaten go when the last round is over decides nothing more.
         """
         game = self._game
         field.noted = False
         while not settle(field):
             asks = None if field.result is not None or field.secret else field.stack[-1]
-            if asks is None or (isinstance(asks, Act) and asks.side == self._side) or asked == LONGEST:
+            if asks is None or asked == LONGEST or not any(isinstance(each, UNDER_WAY) for each in field.stack):
                 return any(field.board.units[n].at == self.hex for n in self.group), field
             asked += 1
             state = closed(field, 0)

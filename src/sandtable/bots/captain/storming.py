@@ -235,9 +235,10 @@ def likeliest(chances: list[Chance], least: int) -> Storm | None:
         first = max(chances, key=lambda each: each.at_most + each.bonus)
         sure = first.at_least + first.bonus
         others = (each is first or each.at_most + each.bonus < sure for each in chances)
-        if first.trial.over or (first.at_least >= least and all(others)):
+        if not (first.trial.over or (first.at_least >= least and all(others))):
+            first.trial.play()
+        elif first.trial.begins():
             return first.storm
-        first.trial.play()
     return None
 
 

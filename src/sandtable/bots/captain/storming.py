@@ -13,7 +13,7 @@ import msgspec
 
 from sandtable.board.hexpaths import Reach
 from sandtable.bots.captain.rehearsing import Trial
-from sandtable.bots.captain.survey import FAR, Survey
+from sandtable.bots.captain.survey import Survey
 from sandtable.bots.captain.wayfinding import reach_from
 from sandtable.kernel.decision import Action, Offer
 from sandtable.kernel.memo import known_of
@@ -103,12 +103,14 @@ def _nearest_way_in(survey: Survey, unit: int, hex: int, reach: Reach, budget: i
         step = steps[at * 6 + ground.way(at, hex)]
         if 0 <= step <= budget or fresh:
             return at
-    best: tuple[int, int] | None = None
+    found = []
     for there in ground.neighbours[hex]:
         step = steps[there * 6 + ground.way(there, hex)]
         if there in reach and 0 <= step <= budget - reach.cost(there):
-            best = min(best or (FAR * FAR, 0), (peril(survey, unit, there), there))
-    return best[1] if best else None
+            found.append(there)
+    if len(found) < 2:
+        return found[0] if found else None
+    return min(found, key=lambda there: (peril(survey, unit, there), there))
 
 
 def able(survey: Survey, unit: int) -> bool:

@@ -20,7 +20,7 @@ from sandtable.systems.tcs.orders import preparing
 from sandtable.systems.tcs.tables import area_range
 from sandtable.systems.tcs.world import FINE, NOBODY, World
 
-__all__ = ["FAR", "Survey"]
+__all__ = ["FAR", "Memory", "Survey"]
 
 FAR = 10_000
 """A distance that nobody goes."""
@@ -90,13 +90,27 @@ OF_UNITS = ("best_moves", "budgets", "options", "prospects", "reaches", "shut_he
 """What is known of each own unit, by its number, or by its number and more."""
 
 
+class Memory:
+    """What a bot remembers from decision to decision."""
+
+    def __init__(self) -> None:
+        self.clear: Hashable = None
+        """When it last found that smoke would hide too little: the turn, the enemy, and who has withstood its fire."""
+
+
 class Survey:
     """One moment as a side sees it."""
 
     def __init__(
-        self, look: Situation, side: int, rehearse: Rehearse | None = None, fired_at: frozenset[int] = frozenset()
+        self,
+        look: Situation,
+        side: int,
+        rehearse: Rehearse | None = None,
+        fired_at: frozenset[int] = frozenset(),
+        memory: Memory | None = None,
     ) -> None:
         self._fired_at = fired_at
+        self.memory = memory or Memory()
         self.look = look
         self.rehearse = rehearse
         self.side = side

@@ -53,6 +53,7 @@ def threats_of(look: Situation, side: int, unseen: tuple[int, ...], suspected: t
         if len(known) >= KEPT:
             known.clear()
         found = known[key] = Threats(look, side, unseen, suspected)
+        found.enemy = key
     return found
 
 
@@ -106,6 +107,8 @@ class Threats:
         self._world = look.world
         self._side = side
         self._unseen, self._suspected = unseen, suspected
+        self.enemy: Hashable = None
+        """All that these threats depend on, to see whether the enemy is still as he was; None if nobody knows."""
         self._risks: dict[tuple[int, bool, str, bool], int] = {}
         self._dark_ground = bool(look.board.light)
 

@@ -39,8 +39,8 @@ def guess(look: Situation, side: int, hex: int, group: Iterable[int]) -> int:
 
 
 def likelihood(foot: int, tanks: int, fire: int, vehicles: int, *, dug_in: bool, dark: bool) -> int:
-    """The same by what counts: the steps of infantry and the tanks that go in; the fire of those who hold the hex, their
-    vehicles, whether they are dug in; and whether it is dark.
+    """The same by what counts: the steps of infantry and the tanks that go in; the fire of those who hold the hex and
+    their vehicles; whether any are dug in; and whether it is dark.
 
     A platoon alone against a platoon seldom does it, with two tanks it nearly always does.
 

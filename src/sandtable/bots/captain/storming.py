@@ -217,7 +217,8 @@ def _best_storm(survey: Survey, *, wish: bool) -> Storm | None:
     chances: list[Chance] = []
     assert survey.rehearse is not None
     least = LEAST[min(survey.turns_left, len(LEAST)) - 1]
-    for hex, (starts, arrive) in ((hex, party) for hex in targets(survey) for party in parties(survey, hex)):
+    found = [(hex, *party) for hex in targets(survey) for party in parties(survey, hex)]
+    for hex, starts, arrive in found:
         beside = all(survey.world.ground.distance(survey.look.units[n].at, hex) == 1 for n in starts)
         if beside:
             arrive += BEGUN

@@ -12,6 +12,7 @@ from sandtable.bots.captain.threats import Threats, sight_of, threats_of
 from sandtable.bots.captain.wayfinding import costs_to
 from sandtable.bots.standing import Standing
 from sandtable.kernel.memo import known_of
+from sandtable.kernel.procedure import Shot
 from sandtable.systems.tcs.areafire import crosses
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.boats import rowers
@@ -96,6 +97,10 @@ class Memory:
     def __init__(self) -> None:
         self.clear: Hashable = None
         """When it last found that smoke would hide too little: the turn, the enemy, and who has withstood its fire."""
+        self.trigger: object = None
+        """What it last weighed its overwatch at: the turn, the occasion, who moved or fired, and all of the enemy."""
+        self.shots: list[Shot] = []
+        """The shots at this trigger that were worth it."""
 
 
 class Survey:

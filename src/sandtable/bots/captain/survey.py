@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import cached_property
 
 from sandtable.bots.captain.growth import growth
 from sandtable.bots.captain.rehearsing import Trial
@@ -11,7 +10,7 @@ from sandtable.bots.captain.stakes import short_of_steps, standing_of
 from sandtable.bots.captain.threats import Threats, sight_of, threats_of
 from sandtable.bots.captain.wayfinding import costs_to
 from sandtable.bots.standing import Standing
-from sandtable.kernel.memo import known_of
+from sandtable.kernel.memo import cached_property, known_of
 from sandtable.kernel.procedure import Shot
 from sandtable.systems.tcs.areafire import crosses
 from sandtable.systems.tcs.board import Situation

@@ -7,10 +7,9 @@ one of these changes.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import cached_property
 
 from sandtable.bots.captain.growth import growth
-from sandtable.kernel.memo import known_of
+from sandtable.kernel.memo import cached_property, known_of
 from sandtable.systems.tcs.board import UNSEEN, Situation
 from sandtable.systems.tcs.ground import BILLIARD, PARTLY
 from sandtable.systems.tcs.tables import POSTURES, SHIFTS, TYPES, area_range, differential, point_band, spotting_range

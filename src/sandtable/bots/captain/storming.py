@@ -167,8 +167,8 @@ def peril(survey: Survey, unit: int, start: int) -> int:
 
 
 def parties(survey: Survey, hex: int) -> list[tuple[dict[int, int], int]]:
-    """Who may go into a hex together, from where, and their chance to get there in percent: tanks and a platoon, or if
-    there are no tanks one platoon, or two.
+    """The units that may go into a hex together, from where, and their chance to get there in percent: tanks and a
+    platoon; or if there are no tanks one platoon, or two.
     """
     kinds = survey.world.kinds
     ways = {n: at for n in sorted(could_storm(survey)) if (at := way_in(survey, n, hex)) is not None}

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 import sandtable
 from sandtable.bots import bot
-from sandtable.bots.captain import CaptainBot
+from sandtable.bots.captain import CaptainBot, reacting, smoking
 from sandtable.bots.captain.moving import best_move
-from sandtable.bots.captain.survey import Survey
+from sandtable.bots.captain.survey import Memory, Survey
 from sandtable.contract import play_out
 from sandtable.kernel.dice import Dice
 from tests.systems.tcs.battle import Battle
@@ -158,6 +158,23 @@ def test_it_lays_no_smoke_where_nobody_would_fire():
     )
 
 
+def test_it_weighs_smoke_that_hid_too_little_again_when_the_enemy_is_another_one(monkeypatch):
+    b = Battle(FIELD + OPEN_GROUND.replace("ge_smg_sec", "ge_truck"), objective="0112", turns=3)
+    weighed = []
+    monkeypatch.setattr(smoking, "gains", lambda survey: weighed.append(survey) or {})
+    memory, offer = Memory(), b.decision().offer("smoke")
+
+    def smoke(now):
+        return smoking.best_smoke(Survey(now.look, 0, memory=memory), offer)
+
+    assert smoke(b) is None
+    assert len(weighed) == 1
+    assert smoke(b.do("move", "A").do("to", "0102")) is None
+    assert len(weighed) == 1, "the enemy is as he was"
+    assert smoke(Battle(FIELD + OPEN_GROUND, objective="0112", turns=3)) is None
+    assert len(weighed) == 2
+
+
 RIDE = "2012 open\nBlue us_rifle_plt A {at} move{more}\nBlue us_m3_ht C {at} move\nRed ge_truck Z 2012\n"
 
 
@@ -205,6 +222,19 @@ def test_it_fires_overwatch_at_good_targets_only(line, verb):
     b = Battle(FIELD + "0102 woods\n" + WATCH.format(*line)).do("move", "A").do("to", "0102")
     assert b.decides() == "Red"
     assert chosen(b)[0] == verb
+
+
+def test_after_a_shot_without_effect_it_goes_on_by_what_it_knows(monkeypatch):
+    lines = "0102 woods\n" + WATCH.format("ge_smg_sec", "0104") + "Red ge_smg_sec Y 0105\n"
+    b = Battle(FIELD + lines).do("move", "A").do("to", "0102")
+    bot = CaptainBot(b.game, 1)
+    first = bot.choose(b.game.view(b.state, 1))
+    asked = []
+    monkeypatch.setattr(reacting, "shots", lambda *_: asked.append(1) or [])
+    again = bot.choose(b.game.view(b.state, 1))
+    assert (first.verb, again, asked) == ("area", first, [])
+    assert CaptainBot(b.game, 1).choose(b.game.view(b.state, 1)).verb == "hold"
+    assert asked
 
 
 def test_its_guns_fire_at_tanks_with_shot():

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 import sandtable
 from sandtable import Action, Dice
-from sandtable.bots.captain.rehearsing import TIMES, Rehearsal
+from sandtable.bots.captain.guessing import likelihood
+from sandtable.bots.captain.rehearsing import TIMES, WEIGHT, Rehearsal
 from sandtable.bots.captain.storming import Chance, Storm, likeliest
 from sandtable.contract import play_out
 from sandtable.kernel.state import State
@@ -48,7 +49,8 @@ def test_a_rehearsal_that_was_broken_off_goes_on_where_it_was(questions):
         whole = chance(Rehearsal(game).trial(*question))
         chances.add(whole)
         rehearsal = Rehearsal(game)
-        assert (rehearsal.trial(*question).at_least, rehearsal.trial(*question).at_most) == (0, 100)
+        first = rehearsal.trial(*question)
+        assert 0 <= first.at_least <= first.guess <= first.at_most <= 100
         for _ in range(TIMES):
             before = rehearsal.trial(*question)
             low, high, played = before.at_least, before.at_most, before.played
@@ -96,7 +98,9 @@ def test_a_rehearsal_comes_to_what_the_game_does_with_the_same_dice_if_nobody_fi
     seen = set()
     for state, side, hex, starts in asked:
         wins = sum(fought(game, state, side, hex, starts, Dice.seeded(number)) for number in range(TIMES))
-        assert chance(Rehearsal(game).trial(state, side, hex, starts)) == 100 * wins // TIMES
+        trial = Rehearsal(game).trial(state, side, hex, starts)
+        assert chance(trial) == (WEIGHT * trial.guess + 100 * wins) // (WEIGHT + TIMES)
+        assert trial.wins == wins
         seen.add(wins)
     assert len(seen) > 1
 
@@ -117,3 +121,34 @@ def fought(game, state, side, hex, starts, dice):
         action = Action("hold") if watches else next(decision.actions())
         now, _ = game.apply(now, decision.side, action, dice)
     return any(now.board.units[n].at == hex for n in starts)
+
+
+def test_an_assault_is_guessed_likelier_the_more_go_in_and_the_weaker_they_are_who_hold(questions):
+    platoon = {"foot": 5, "tanks": 0, "fire": 10, "vehicles": 0, "dug_in": False, "dark": False}
+    better = [dict(platoon, foot=9), dict(platoon, tanks=1), dict(platoon, fire=5)]
+    worse = [dict(platoon, vehicles=1), dict(platoon, dug_in=True), dict(platoon, dark=True), dict(platoon, foot=0)]
+    assert all(likelihood(**each) > likelihood(**platoon) for each in better)
+    assert all(likelihood(**each) < likelihood(**platoon) for each in worse)
+    assert likelihood(**dict(platoon, foot=0)) == 0
+
+
+def test_guesses_agree_with_what_comes_of_assaults(questions):
+    game, asked = questions
+    guessed, fell = 0, 0
+    for question in asked:
+        trial = Rehearsal(game).trial(*question)
+        guessed += trial.guess * TIMES
+        chance(trial)
+        fell += 100 * trial.wins
+    assert abs(guessed - fell) < 30 * TIMES * len(asked)
+
+
+def test_who_may_not_go_in_never_takes_the_hex(questions):
+    game, asked = questions
+    state, side, hex, starts = asked[0]
+    trial = Rehearsal(game).trial(state, side, hex, dict.fromkeys(starts, hex))
+    assert not trial.begins()
+    assert trial.over
+    assert chance(trial) == 0
+    far = Chance(Storm(hex, starts), Rehearsal(game).trial(state, side, hex, dict.fromkeys(starts, hex)), 100, 20)
+    assert likeliest([far], 20) is None

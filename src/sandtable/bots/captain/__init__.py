@@ -19,7 +19,7 @@ from sandtable.bots.captain.rehearsing import Rehearsal, Trial
 from sandtable.bots.captain.rowing import best_landing
 from sandtable.bots.captain.smoking import smoke_hex
 from sandtable.bots.captain.storming import best_storm
-from sandtable.bots.captain.survey import Survey
+from sandtable.bots.captain.survey import Memory, Survey
 from sandtable.bots.captain.tanks import armor_choice, armor_reaction
 from sandtable.bots.greedy import GreedyBot
 from sandtable.kernel.decision import Action, Decision, Offer
@@ -88,6 +88,7 @@ class CaptainBot:
         self._other = GreedyBot(game, seed)
         self._known: tuple[Any, Survey] | None = None
         self._rehearsal = Rehearsal(game)
+        self._memory = Memory()
         self._fired_at: tuple[int, frozenset[int]] = 0, frozenset()
         self._fired_before: frozenset[int] = frozenset()
         """The hexes that it had fired at when it made its last survey."""
@@ -186,7 +187,7 @@ class CaptainBot:
             def rehearse(hex: int, going: dict[int, int]) -> Trial:
                 return self._rehearsal.trial(state, side, hex, going)
 
-            survey = Survey(look, side, rehearse, fired)
+            survey = Survey(look, side, rehearse, fired, self._memory)
             if self._known is not None and self._known[1].side == side and self._fired_before == fired:
                 turned = only_turned(self._known[0], board, look.world.owners, side)
                 if turned is not None:

@@ -40,7 +40,7 @@ def next_action(survey: Survey, offers: dict[str, Offer]) -> Action:
         or best_at_roll(survey, offers.get("antitank"))
         or best_overrun(survey, offers.get("overrun"))
         or next_of_storm(survey, storm, offers)
-        or best_suppression(survey, offers.get("suppress"), stays)
+        or (best_suppression(survey, offers.get("suppress"), stays) if stormers else None)
         or best_crossing(survey, offers.get("boats.cross"))
         or best_breach(survey, offers.get("breach"))
         or best_ride(survey, offers)

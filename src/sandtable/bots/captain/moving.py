@@ -63,16 +63,18 @@ def prospect_for(survey: Survey, unit: int, danger: int) -> Prospect | None:
 
 
 def best_move(
-    survey: Survey, unit: int, among: Iterable[int] | None = None, danger: int = 100
+    survey: Survey, unit: int, among: Iterable[int] | None = None, *, danger: int = 100, least: int = LEAST
 ) -> tuple[int, int] | None:
-    """The hex to go to and what that gains; None if there is none. How much danger counts is in percent."""
+    """The hex to go to and what that gains; None if there is none. How much danger counts is in percent. Unless the
+    hexes are given, a move that gains less than `least` may not be found.
+    """
     known: dict[Hashable, tuple[int, int] | None] = known_of(survey, "best_moves")
     if among is None and (unit, danger) in known:
         return known[unit, danger]
     prospect = prospect_for(survey, unit, danger)
-    found = prospect.best(survey, None if among is None else set(among)) if prospect is not None else None
-    if among is None:
-        known[unit, danger] = found
+    if among is not None:
+        return prospect.best(survey, set(among)) if prospect is not None else None
+    found = known[unit, danger] = prospect.best(survey, None, least) if prospect is not None else None
     return found
 
 

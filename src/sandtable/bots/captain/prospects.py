@@ -163,15 +163,16 @@ class Prospect:
         hexes = self.ranking[1]
         return -hexes[0][0] - self._staying(survey) if hexes else 0
 
-    def best(self, survey: Survey, allowed: Collection[int] | None) -> tuple[int, int] | None:
-        """The hex to go to and what that gains; None if there is none. Danger and crowds only take away, so that the
-        search ends where a place without any would not be worth enough.
+    def best(self, survey: Survey, allowed: Collection[int] | None, least: int | None = None) -> tuple[int, int] | None:
+        """The hex to go to and what that gains; None if there is none, and perhaps if no move gains `least`. Danger and
+        crowds only take away, so that the search ends where a place without any would not be worth enough.
         """
         crowds, price, free = survey.crowds, CROWD[survey.shelled], SPARSE[survey.shelled]
         stay, worths = self._staying(survey), self._worths
         best: tuple[int, int] | None = None
+        enough = least
         for minus, hex in self.ranking[1]:
-            if best is not None and -minus - stay < best[1]:
+            if enough is not None and -minus - stay < enough:
                 break
             if allowed is not None and hex not in allowed:
                 continue
@@ -187,6 +188,7 @@ class Prospect:
             gain = worth - crowd - stay
             if best is None or (-gain, hex) < (-best[1], best[0]):
                 best = hex, gain
+                enough = gain if least is None else max(gain, least)
         return best
 
     def _loss(self, hex: int) -> int:

@@ -1,4 +1,4 @@
-"""An assault played through in the head, a few times with its own dice: how often the hex is taken."""
+"""An assault played through in the head, once or twice with its own dice, where a guess does not settle the matter."""
 
 from __future__ import annotations
 
@@ -6,83 +6,77 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sandtable.bots.captain.guessing import guess
 from sandtable.kernel.decision import Action
 from sandtable.kernel.dice import Dice
 from sandtable.kernel.errors import RulesFault
-from sandtable.kernel.field import Field
 from sandtable.kernel.game import Game
 from sandtable.kernel.memo import known_of
-from sandtable.kernel.procedure import Roll
-from sandtable.kernel.resolution import Outcome, Resolution
-from sandtable.kernel.running import carried_out, closed, opened, settle
+from sandtable.kernel.running import advance, carried_out, closed, settle
 from sandtable.kernel.state import State
 from sandtable.systems.tcs.action import Act
+from sandtable.systems.tcs.assault import AssaultRound, ComeIn, GoIn
 from sandtable.systems.tcs.board import Board, Situation
 from sandtable.systems.tcs.overwatch import Watch
 from sandtable.systems.tcs.world import MOVE_MODE
 
 __all__ = ["TIMES", "Rehearsal", "Trial"]
 
-TIMES = 8
-"""How often an assault is played through."""
+WEIGHT, TIMES = 8, 2
+"""As many tries the guess counts for, and how often an assault is played through."""
+UNDER_WAY = ComeIn, GoIn, AssaultRound
+"""While one of these is still to be done, an assault is not over."""
 LONGEST = 80
 """After this many decisions it is given up."""
 
 
-class Fork:
-    """A position before a throw, and what has been found to follow each of its answers."""
-
-    __slots__ = ("after", "asked", "resolution", "state")
-
-    def __init__(self, state: State[Any, Any], resolution: Resolution, asked: int) -> None:
-        self.state = state
-        self.resolution = resolution
-        self.asked = asked
-        """How many decisions there were on the way."""
-        self.after: dict[Outcome, Fork | bool] = {}
-        """The next position by the answer; or, at the end, whether the hex is taken."""
-
-
 class Trial:
-    """An assault that is played through as often as need be: how often it has been, and how often the hex fell."""
+    """An assault: what is guessed of it, how often it has been played through, and how often the hex fell."""
 
     def __init__(self, game: Game, start: State[Any, Any], side: int, hex: int, group: tuple[int, ...]) -> None:
         self._game = game
         self._side = side
         self.start = start
         """The state in which they are beside the hex."""
-        self.ready: State[Any, Any] | None = None
-        """The state before they go in, once it has been played through."""
-        self.first: Fork | bool | None = None
-        """The first throw, once it has been played through."""
+        self._ready: State[Any, Any] | None = None
+        """The state before they go in, once it is known that they may."""
         self.hex = hex
         self.group = group
+        look = game.look(start)
+        assert isinstance(look, Situation)
+        self.guess = guess(look, side, hex, group)
+        """How many times in a hundred the hex falls, before it has been played through; 0 if they may not go in."""
         self.played = 0
         self.wins = 0
 
     @property
     def at_least(self) -> int:
-        """How many times in a hundred the hex falls if it falls in no try that is left."""
-        return 100 * self.wins // TIMES
+        """How many times in a hundred the hex seems to fall if it falls in no try that is left."""
+        return (WEIGHT * self.guess + 100 * self.wins) // (WEIGHT + TIMES)
 
     @property
     def at_most(self) -> int:
-        """How many times in a hundred the hex falls if it falls in every try that is left."""
-        return 100 * (self.wins + TIMES - self.played) // TIMES
+        """How many times in a hundred the hex seems to fall if it falls in every try that is left."""
+        return (WEIGHT * self.guess + 100 * (self.wins + TIMES - self.played)) // (WEIGHT + TIMES)
 
     @property
     def over(self) -> bool:
         """Whether it has been played through as often as it ever is."""
         return self.played == TIMES
 
+    def begins(self) -> bool:
+        """Whether they may go in; if not, it never succeeds."""
+        if self._ready is None and not (self.over and not self.guess):
+            self._ready = self._begun()
+            if self._ready is None:
+                self.played, self.wins, self.guess = TIMES, 0, 0
+        return self._ready is not None
+
     def play(self) -> None:
         """Play it through once more, or never if they may not go in."""
-        if self.ready is None:
-            self.ready = self._begun()
-        if self.ready is None:
-            self.played = TIMES
-        else:
-            self.wins += self._once(self.ready)
+        if self.begins():
+            assert self._ready is not None
+            self.wins += self._taken(self._ready)
             self.played += 1
 
     def _begun(self) -> State[Any, Any] | None:
@@ -100,52 +94,21 @@ class Trial:
             state = closed(field, state.rolls)
         return state
 
-    def _once(self, ready: State[Any, Any]) -> bool:
-        """Whether the hex falls with the next dice. What the same answers led to before is not played again."""
-        dice, rolls = Dice.seeded(self.played), ready.rolls
-        field: Field | None = None
-        if self.first is None:
-            field = carried_out(self._game, ready, self._side, Action("go"))
-            self.first, field = self._run_on(field, 0)
-        now = self.first
-        while isinstance(now, Fork):
-            resolution = now.resolution
-            outcome = resolution.roll(dice.throw(rolls, resolution.dice, resolution)).outcome
-            rolls += 1
-            after = now.after.get(outcome)
-            if after is None:
-                if field is None:
-                    field = opened(self._game, now.state)
-                roll = field.stack.pop()
-                field.below = len(field.stack)
-                assert isinstance(roll, Roll)
-                roll.then(field, outcome)
-                after, field = self._run_on(field, now.asked)
-                now.after[outcome] = after
-            else:
-                field = None
-            now = after
-        return now
-
-    def _run_on(self, field: Field, asked: int) -> tuple[Fork | bool, Field]:
-        """Up to the next throw, or to the end of the assault: whether the hex is taken; and the working copy. Nobody
-        reads what happens on the way.
+    def _taken(self, state: State[Any, Any]) -> bool:
+        """Whether the hex falls with the next dice. Where the beaten go when the last round is over decides nothing
+        more.
         """
-        game = self._game
-        field.noted = False
-        while not settle(field):
-            asks = None if field.result is not None or field.secret else field.stack[-1]
-            if asks is None or (isinstance(asks, Act) and asks.side == self._side) or asked == LONGEST:
-                return any(field.board.units[n].at == self.hex for n in self.group), field
-            asked += 1
-            state = closed(field, 0)
+        game, dice, side, action = self._game, Dice.seeded(self.played), self._side, Action("go")
+        for _ in range(LONGEST):
+            field = carried_out(game, state, side, action, noted=False)
+            rolls = advance(field, dice, state.rolls)
+            if field.result is not None or field.secret or not any(isinstance(each, UNDER_WAY) for each in field.stack):
+                break
+            state = closed(field, rolls)
             (decision,) = game.asking(state)
-            action = Action("hold") if isinstance(asks, Watch) else decision.pick(_first)
-            field = carried_out(game, state, decision.side, action)
-            field.noted = False
-        roll = field.stack[-1]
-        assert isinstance(roll, Roll)
-        return Fork(closed(field, 0), field.resolution_of(roll), asked), field
+            side = decision.side
+            action = Action("hold") if isinstance(state.stack[-1], Watch) else decision.pick(_first)
+        return any(field.board.units[n].at == self.hex for n in self.group)
 
 
 def _calm(game: Game) -> Game:

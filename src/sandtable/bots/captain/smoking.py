@@ -85,15 +85,20 @@ def exposures(survey: Survey, unit: int, storm: Storm | None) -> list[tuple[int,
         return []
     if storm is not None and unit in storm.starts:
         return [(hex, "move", False) for hex in path_to(survey, unit, storm.starts[unit])]
-    found = best_move(survey, unit, danger=BOLD)
+    found = best_move(survey, unit, danger=BOLD, least=1)
     if found is None or found[1] <= 0:
         return []
     return [*((hex, "move", False) for hex in path_to(survey, unit, found[0])), (found[0], "fire", True)]
 
 
 def best_smoke(survey: Survey, offer: Offer | None) -> Action | None:
-    """The unit that lays smoke, if it hides enough."""
+    """The unit that lays smoke, if it hides enough. Where it did not, nobody asks again in this turn while the enemy is
+    as he was: hardly a move of ours makes smoke worth it.
+    """
     if offer is None or not survey.attacking:
+        return None
+    now = survey.look.turn, survey.threats.enemy, survey.withstood
+    if survey.threats.enemy is not None and survey.memory.clear == now:
         return None
     found = gains(survey)
     best: tuple[int, int] | None = None
@@ -102,6 +107,8 @@ def best_smoke(survey: Survey, offer: Offer | None) -> Action | None:
         strength = survey.world.kinds[unit].area_strength or 0
         if most // 2 >= (LEAST // 2 if survey.withstood else LEAST) and (best is None or strength < best[0]):
             best = strength, unit
+    if best is None:
+        survey.memory.clear = now
     return Action("smoke", best[1]) if best else None
 
 

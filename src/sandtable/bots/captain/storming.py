@@ -7,13 +7,12 @@ a hex full of people is an easy target.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from itertools import product
 
 import msgspec
 
 from sandtable.board.hexpaths import Reach
 from sandtable.bots.captain.rehearsing import Trial
-from sandtable.bots.captain.survey import FAR, Survey
+from sandtable.bots.captain.survey import Survey
 from sandtable.bots.captain.wayfinding import reach_from
 from sandtable.kernel.decision import Action, Offer
 from sandtable.kernel.memo import known_of
@@ -103,12 +102,14 @@ def _nearest_way_in(survey: Survey, unit: int, hex: int, reach: Reach, budget: i
         step = steps[at * 6 + ground.way(at, hex)]
         if 0 <= step <= budget or fresh:
             return at
-    best: tuple[int, int] | None = None
+    found = []
     for there in ground.neighbours[hex]:
         step = steps[there * 6 + ground.way(there, hex)]
         if there in reach and 0 <= step <= budget - reach.cost(there):
-            best = min(best or (FAR * FAR, 0), (peril(survey, unit, there), there))
-    return best[1] if best else None
+            found.append(there)
+    if len(found) < 2:
+        return found[0] if found else None
+    return min(found, key=lambda there: (peril(survey, unit, there), there))
 
 
 def able(survey: Survey, unit: int) -> bool:
@@ -139,12 +140,14 @@ def could_storm(survey: Survey) -> frozenset[int]:
 
 
 def _could_storm(survey: Survey) -> frozenset[int]:
-    found = [n for n in survey.look.on_map(survey.side) if able(survey, n)]
-    if not any(survey.world.kinds[n].infantry for n in found):
-        return frozenset()
-    hexes = targets(survey)
-    going = frozenset(n for n in found if any(way_in(survey, n, hex) is not None for hex in hexes))
-    return going if any(survey.world.kinds[n].infantry for n in going) else frozenset()
+    kinds, hexes = survey.world.kinds, targets(survey)
+    going: list[int] = []
+    for infantry in (True, False):  # vehicles do not go in alone
+        found = [n for n in survey.look.on_map(survey.side) if kinds[n].infantry == infantry and able(survey, n)]
+        going += [n for n in found if any(way_in(survey, n, hex) is not None for hex in hexes)]
+        if not going:
+            break
+    return frozenset(going)
 
 
 def peril(survey: Survey, unit: int, start: int) -> int:
@@ -163,21 +166,23 @@ def peril(survey: Survey, unit: int, start: int) -> int:
     return found[1]
 
 
-def party(survey: Survey, hex: int, platoons: int) -> tuple[dict[int, int], int]:
-    """The units that go into a hex, from where, and their chance to get there in percent: tanks and a platoon."""
+def parties(survey: Survey, hex: int) -> list[tuple[dict[int, int], int]]:
+    """The units that may go into a hex together, from where, and their chance to get there in percent: tanks and a
+    platoon; or if there are no tanks one platoon, or two.
+    """
     kinds = survey.world.kinds
     ways = {n: at for n in sorted(could_storm(survey)) if (at := way_in(survey, n, hex)) is not None}
-    danger = {n: peril(survey, n, at) for n, at in ways.items()}
-    tanks = sorted((n for n in ways if kinds[n].vehicle), key=lambda n: (danger[n], n))[:TANKS]
-    foot = sorted((n for n in ways if not kinds[n].vehicle), key=lambda n: (danger[n], -survey.look.units[n].steps, n))
-    del foot[platoons:]
+    foot = [n for n in ways if not kinds[n].vehicle]
     if not foot:
-        return {}, 0
+        return []
+    danger = {n: peril(survey, n, at) for n, at in ways.items()}
+    foot.sort(key=lambda n: (danger[n], -survey.look.units[n].steps, n))
     arrive = max(100 - danger[foot[0]] * STOPPED // 1000, 0)
+    tanks = sorted((n for n in ways if kinds[n].vehicle), key=lambda n: (danger[n], n))[:TANKS]
     if tanks:
         lost = max(danger[n] for n in tanks) * WRECKED // 1000
-        arrive = arrive * max(100 - lost // 2, 0) // 100
-    return {n: ways[n] for n in (*tanks, *foot)}, arrive
+        return [({n: ways[n] for n in (*tanks, foot[0])}, arrive * max(100 - lost // 2, 0) // 100)]
+    return [({n: ways[n] for n in foot[:platoons]}, arrive) for platoons in (1, 2)[: len(foot)]]
 
 
 def best_storm(survey: Survey, *, wish: bool = False) -> Storm | None:
@@ -212,10 +217,8 @@ def _best_storm(survey: Survey, *, wish: bool) -> Storm | None:
     chances: list[Chance] = []
     assert survey.rehearse is not None
     least = LEAST[min(survey.turns_left, len(LEAST)) - 1]
-    for hex, platoons in product(targets(survey), (1, 2)):
-        starts, arrive = party(survey, hex, platoons)
-        if len(starts) < platoons or (platoons > 1 and any(survey.world.kinds[n].vehicle for n in starts)):
-            continue
+    found = [(hex, *party) for hex in targets(survey) for party in parties(survey, hex)]
+    for hex, starts, arrive in found:
         beside = all(survey.world.ground.distance(survey.look.units[n].at, hex) == 1 for n in starts)
         if beside:
             arrive += BEGUN
@@ -235,9 +238,10 @@ def likeliest(chances: list[Chance], least: int) -> Storm | None:
         first = max(chances, key=lambda each: each.at_most + each.bonus)
         sure = first.at_least + first.bonus
         others = (each is first or each.at_most + each.bonus < sure for each in chances)
-        if first.trial.over or (first.at_least >= least and all(others)):
+        if not (first.trial.over or (first.at_least >= least and all(others))):
+            first.trial.play()
+        elif first.trial.begins():
             return first.storm
-        first.trial.play()
     return None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import cached_property
 
 from sandtable.bots.captain.growth import growth
 from sandtable.bots.captain.rehearsing import Trial
@@ -11,7 +10,8 @@ from sandtable.bots.captain.stakes import short_of_steps, standing_of
 from sandtable.bots.captain.threats import Threats, sight_of, threats_of
 from sandtable.bots.captain.wayfinding import costs_to
 from sandtable.bots.standing import Standing
-from sandtable.kernel.memo import known_of
+from sandtable.kernel.memo import cached_property, known_of
+from sandtable.kernel.procedure import Shot
 from sandtable.systems.tcs.areafire import crosses
 from sandtable.systems.tcs.board import Situation
 from sandtable.systems.tcs.boats import rowers
@@ -20,7 +20,7 @@ from sandtable.systems.tcs.orders import preparing
 from sandtable.systems.tcs.tables import area_range
 from sandtable.systems.tcs.world import FINE, NOBODY, World
 
-__all__ = ["FAR", "Survey"]
+__all__ = ["FAR", "Memory", "Survey"]
 
 FAR = 10_000
 """A distance that nobody goes."""
@@ -90,13 +90,31 @@ OF_UNITS = ("best_moves", "budgets", "options", "prospects", "reaches", "shut_he
 """What is known of each own unit, by its number, or by its number and more."""
 
 
+class Memory:
+    """What a bot remembers from decision to decision."""
+
+    def __init__(self) -> None:
+        self.clear: Hashable = None
+        """When it last found that smoke would hide too little: the turn, the enemy, and who has withstood its fire."""
+        self.trigger: object = None
+        """What it last weighed its overwatch at: the turn, the occasion, who moved or fired, and all of the enemy."""
+        self.shots: list[Shot] = []
+        """The shots at this trigger that were worth it."""
+
+
 class Survey:
     """One moment as a side sees it."""
 
     def __init__(
-        self, look: Situation, side: int, rehearse: Rehearse | None = None, fired_at: frozenset[int] = frozenset()
+        self,
+        look: Situation,
+        side: int,
+        rehearse: Rehearse | None = None,
+        fired_at: frozenset[int] = frozenset(),
+        memory: Memory | None = None,
     ) -> None:
         self._fired_at = fired_at
+        self.memory = memory or Memory()
         self.look = look
         self.rehearse = rehearse
         self.side = side

@@ -7,10 +7,9 @@ one of these changes.
 from __future__ import annotations
 
 from collections.abc import Hashable
-from functools import cached_property
 
 from sandtable.bots.captain.growth import growth
-from sandtable.kernel.memo import known_of
+from sandtable.kernel.memo import cached_property, known_of
 from sandtable.systems.tcs.board import UNSEEN, Situation
 from sandtable.systems.tcs.ground import BILLIARD, PARTLY
 from sandtable.systems.tcs.tables import POSTURES, SHIFTS, TYPES, area_range, differential, point_band, spotting_range
@@ -53,6 +52,7 @@ def threats_of(look: Situation, side: int, unseen: tuple[int, ...], suspected: t
         if len(known) >= KEPT:
             known.clear()
         found = known[key] = Threats(look, side, unseen, suspected)
+        found.enemy = key
     return found
 
 
@@ -106,6 +106,8 @@ class Threats:
         self._world = look.world
         self._side = side
         self._unseen, self._suspected = unseen, suspected
+        self.enemy: Hashable = None
+        """All that these threats depend on, to see whether the enemy is still as he was; None if nobody knows."""
         self._risks: dict[tuple[int, bool, str, bool], int] = {}
         self._dark_ground = bool(look.board.light)
 

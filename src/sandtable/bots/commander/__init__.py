@@ -11,12 +11,14 @@ from sandtable.bots.commander import flying, forethought, gunnery, masks, salvos
 from sandtable.kernel.decision import Action, Offer
 from sandtable.kernel.game import Game
 from sandtable.kernel.view import View
+from sandtable.systems.tcs.action import Act
 from sandtable.systems.tcs.airartillery import ChooseFireOrder
 from sandtable.systems.tcs.aircraft import Fly, Strafe
 from sandtable.systems.tcs.calling import Call
 from sandtable.systems.tcs.calling import Draft as CallDraft
 from sandtable.systems.tcs.desk import Desk
 from sandtable.systems.tcs.drafting import Draft
+from sandtable.systems.tcs.fireaction import Suppress
 from sandtable.systems.tcs.modern.copperhead import CopperheadAim, Designate
 from sandtable.systems.tcs.modern.counterbattery import Counter, CounterShell
 from sandtable.systems.tcs.modern.dedicated import Dedicate
@@ -24,11 +26,16 @@ from sandtable.systems.tcs.modern.fascam import MinesAim, MinesCorner, MinesLife
 from sandtable.systems.tcs.modern.mlrs import LaunchAim, LaunchZone
 from sandtable.systems.tcs.modern.mopp import Mopp
 from sandtable.systems.tcs.modern.points import Allot
+from sandtable.systems.tcs.movement import Move
+from sandtable.systems.tcs.overwatch import Watch
 from sandtable.systems.tcs.planning import CheckOrders, RollOrder, to_ask
 from sandtable.systems.tcs.plotting import Plot, Register
 from sandtable.systems.tcs.scatter import PlaceScatter
 
 __all__ = ["CommanderBot"]
+
+FIGHTING = frozenset((Act, Move, Suppress, Watch))
+"""Most of what the captain decides."""
 
 
 class CommanderBot:
@@ -62,6 +69,8 @@ class CommanderBot:
     def _commanded(self, view: View) -> Action | None:
         """What the commander decides; None for what he leaves to the captain."""
         asked = view.asks
+        if type(asked) in FIGHTING:
+            return None
         offers = {offer.verb: offer for offer in view.offers}
         side = view.asked.side
         match asked:

@@ -5,9 +5,11 @@ import pytest
 
 from sandtable import Dice
 from sandtable.bots.fighter import FighterBot
+from sandtable.bots.fighter.acting import Acting
 from sandtable.bots.fighter.ground import Ground
 from sandtable.bots.fighter.memory import Choice, Memory
 from sandtable.bots.fighter.plan import Aim, Aims, Plan
+from sandtable.bots.fighter.survey import Survey, Temper
 from sandtable.kernel.decision import Action
 from sandtable.systems.tactical_combat.situation import base_near_point
 from sandtable.systems.tactical_combat.special.airdrop import Airdrop
@@ -383,28 +385,69 @@ def test_who_is_flown_in_gets_out_on_the_side_away_from_the_enemy():
 # Memory
 
 
-def test_what_a_stand_would_do_is_forgotten_when_something_near_it_changes():
-    text = """
-        table 60 30
-        US rifle A 10,10
-        US rifle B 11.5,10
-        US rifle C 50,10
-        German rifle R 10,20
-    """
-    for changed, forgotten in [("B", {"A", "B"}), ("C", {"C"}), ("R", {"A", "B"})]:
-        b = battle(text)
-        memory = Memory()
-        memory.follow(b.look, 0)
-        known = {b.number(name): Choice(1, Action("end")) for name in "ABC"}
-        memory.fights.update(known)
-        memory.moves.update(known)
-        stands = list(b.state.board.stands)
-        stands[b.number(changed)] = msgspec.structs.replace(stands[b.number(changed)], finished=True)
-        board = msgspec.structs.replace(b.state.board, stands=tuple(stands))
-        b.state = msgspec.structs.replace(b.state, board=board)
-        memory.follow(b.look, 0)
-        assert {b.names[n] for n in known if n not in memory.fights} == forgotten
-        assert memory.moves.keys() == memory.fights.keys()
+REMEMBERED = """
+    table 60 30
+    US rifle A 10,10
+    US rifle B 11.5,10
+    US rifle C 50,10
+    German rifle R 10,22
+"""
+
+
+def forgotten(changed, target="", **now):
+    """Of whom the fight and of whom the move is forgotten when a stand changes; all would fire at the target."""
+    b = battle(REMEMBERED)
+    memory = Memory()
+    memory.follow(b.look, 0)
+    known = {b.number(name): Choice(1, Action("fire", b.number(target) if target else -1)) for name in "ABC"}
+    memory.fights.update(known)
+    memory.moves.update(known)
+    stands = list(b.state.board.stands)
+    stands[b.number(changed)] = msgspec.structs.replace(stands[b.number(changed)], **now)
+    board = msgspec.structs.replace(b.state.board, stands=tuple(stands))
+    b.state = msgspec.structs.replace(b.state, board=board)
+    memory.follow(b.look, 0)
+    return tuple("".join(b.names[n] for n in known if n not in kept) for kept in (memory.fights, memory.moves))
+
+
+def test_what_a_stand_would_do_is_forgotten_when_it_has_acted():
+    assert forgotten("B", finished=True) == ("B", "B")
+
+
+def test_a_friend_who_moves_away_may_have_been_in_the_way_of_those_beside_it():
+    at = battle(REMEMBERED).game.world.table.position(1500, 1000)
+    assert forgotten("B", at=at) == ("B", "AB")
+
+
+def test_an_enemy_who_has_fired_no_longer_stops_those_in_his_range():
+    assert forgotten("R", finished=True) == ("", "AB")
+
+
+def test_an_enemy_who_is_hit_matters_to_those_in_range_who_would_fire_at_him():
+    assert forgotten("R", "R", morale=1) == ("AB", "AB")
+    assert forgotten("R", "C", morale=1) == ("", "AB")
+
+
+def test_an_enemy_who_is_hit_matters_to_those_who_could_rush_him():
+    b = battle("US rifle A 10,10\nGerman rifle R 10,15")
+    memory = Memory()
+    memory.follow(b.look, 0)
+    memory.fights[0] = None
+    stands = b.state.board.stands
+    hit = (stands[0], msgspec.structs.replace(stands[1], morale=1))
+    b.state = msgspec.structs.replace(b.state, board=msgspec.structs.replace(b.state.board, stands=hit))
+    memory.follow(b.look, 0)
+    assert not memory.fights
+
+
+def test_a_stand_that_can_do_nothing_is_not_chosen_again():
+    b = battle("US rifle A 10,10\nGerman rifle R 10,15")
+    memory = Memory()
+    memory.follow(b.look, 0)
+    acting = Acting(Survey(b.look, 0, Ground.of(b.look), Temper(), memory), memory)
+    assert acting.fight(0) is not None
+    assert acting.best(0, {}) is None
+    assert (acting.fight(0), acting.move(0)) == (None, None)
 
 
 def test_a_new_turn_begins_with_nothing_but_the_old_aims():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.bots.fighter.firing import shots
+from sandtable.bots.fighter.firing import best_shot
 from sandtable.bots.fighter.following import opening
 from sandtable.bots.fighter.ground import Ground, moved
 from sandtable.bots.fighter.lines import lines_of, plain
@@ -66,7 +66,7 @@ ELSEWHERE = """
 
 
 def best_target(b):
-    return b.names[max(shots(survey(b), b.number("A")), key=lambda each: each.worth).action.target]
+    return b.names[best_shot(survey(b), b.number("A")).action.target]
 
 
 @pytest.mark.parametrize(("turns", "first"), [(9, "S"), (2, "R")])

@@ -4,7 +4,7 @@ import pytest
 
 from sandtable import Dice
 from sandtable.bots.fighter import FighterBot
-from sandtable.bots.fighter.firing import shots
+from sandtable.bots.fighter.firing import best_shot
 from sandtable.bots.fighter.ground import Ground
 from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.stakes import verdict
@@ -149,7 +149,7 @@ def test_late_it_fires_at_those_who_hold_the_place_and_not_at_easier_targets(tur
         German rifle R 24,14 hits=1
     """
     b = holding(battle(text, turns=turns, victory=ATTACK), 1)
-    best = max(shots(survey(b), b.number("A")), key=lambda each: each.worth)
+    best = best_shot(survey(b), b.number("A"))
     assert b.names[best.action.target] == target
 
 

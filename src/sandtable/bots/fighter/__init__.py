@@ -59,6 +59,11 @@ class FighterBot:
 
     def choose(self, view: View) -> Action:
         """The action that seems best."""
+        asked = view.asks
+        if isinstance(asked, StandAction):
+            intended = self._memory.intended_for(asked.stand)
+            if intended is not None and view.allows(intended):
+                return self._noted(intended)
         decision = view.asked
         if (only := _only(decision)) is not None:
             return only
@@ -76,9 +81,7 @@ class FighterBot:
                 return acting.next(verbs)
             case StandAction():
                 action = acting.best(asked.stand, verbs)
-                if action is not None and action.verb == "fire" and isinstance(action.target, int):
-                    self._memory.fired_at.add(action.target)
-                return action
+                return None if action is None else self._noted(action)
             case MoveOn():
                 leads = survey.look.world.kinds[asked.stand].leader
                 move = leader_move(survey, asked.stand) if leads else best_move(survey, asked.stand)
@@ -97,6 +100,12 @@ class FighterBot:
             case FallBack() | Arrive() | ReplaceLeader() | LandHere():
                 return best_place(survey, asked, verbs)
         return next((Action(verb) for verb in SAFE if verb in verbs), None)
+
+    def _noted(self, action: Action) -> Action:
+        """The action of a stand, once it is remembered at whom it fires."""
+        if action.verb == "fire" and isinstance(action.target, int):
+            self._memory.fired_at.add(action.target)
+        return action
 
     def _acting(self, view: View, side: int) -> Acting:
         """What has been worked out for this very table, or a new start."""

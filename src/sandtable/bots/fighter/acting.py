@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sandtable.bots.fighter.calling import best_call, best_mortar
-from sandtable.bots.fighter.firing import assaults, shots
+from sandtable.bots.fighter.firing import best_assault, best_shot, first_look
 from sandtable.bots.fighter.lastchance import keeps_back
 from sandtable.bots.fighter.leading import leader_move
 from sandtable.bots.fighter.memory import Choice, Memory
@@ -19,12 +19,16 @@ from sandtable.bots.fighter.tasks import best_task
 from sandtable.kernel.decision import Action, Offer
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.command import needs_roll
+from sandtable.systems.tactical_combat.region import region
 from sandtable.systems.tactical_combat.tables import NORMAL, PARALYZED
 
 __all__ = ["Acting"]
 
 COMPARED = 3
 """For how many of those with the best shots it is asked whether they had better move."""
+
+SURE = 1500
+"""A shot or an assault of this worth is better than to move."""
 
 PRESSING = 400
 """A task of at least this worth comes before everything else."""
@@ -36,12 +40,13 @@ class Acting:
     def __init__(self, survey: Survey, memory: Memory) -> None:
         self.survey = survey
         self._memory = memory
-        self._new_fights: set[int] = set()
-        self._new_moves: set[int] = set()
 
     def next(self, verbs: dict[str, Offer]) -> Action:
         """The stand that acts next, or the end of the phase."""
         survey = self.survey
+        self._memory.intended = None
+        if survey.last_chance:
+            self._memory.forget_all()  # who may fire and who must wait changes with everyone who acts
         if "call" in verbs and (call := best_call(survey, verbs["call"])):
             return call.action
         stands: list[int] = list(verbs["stand"].targets or ()) if "stand" in verbs else []
@@ -53,42 +58,56 @@ class Acting:
 
     def best(self, stand: int, verbs: dict[str, Offer]) -> Action | None:
         """What a stand that has been chosen does; None if the bot sees no good in any of it."""
-        choices = [self.fight(stand), self.move(stand), self._lead(stand), self._rally(stand, verbs)]
+        memory = self._memory
+        memory.forget(stand)  # it cannot do what it was chosen for
+        choices = [self._closely(stand), self.move(stand), self._lead(stand), self._rally(stand, verbs)]
         if "mortar" in verbs:
             choices.append(best_mortar(self.survey, stand, verbs["mortar"]))
         if "task" in verbs:
             choices.append(best_task(self.survey, stand))
         legal = [each for each in choices if each is not None and _offered(each.action, verbs)]
+        if not legal:
+            memory.fights[stand] = memory.moves[stand] = None
         return max(legal, key=lambda each: each.worth).action if legal else None
 
     # Each kind of action
 
-    def fight(self, stand: int, *, new: bool = True) -> Choice | None:
-        """The best shot or assault of a stand; what is remembered is good enough if it need not be `new`."""
+    def fight(self, stand: int) -> Choice | None:
+        """The best shot or assault of a stand, as far as a first look tells; what is remembered is good enough."""
         known = self._memory.fights
-        if stand not in known or (new and stand not in self._new_fights):
-            self._new_fights.add(stand)
-            known[stand] = self._fight(stand)
+        if stand not in known:
+            shot = self._memory.shots_of[stand] = self._shot(stand)
+            rush = first_look(self.survey, stand)
+            known[stand] = _better(shot, rush)
         return known[stand]
 
-    def _fight(self, stand: int) -> Choice | None:
-        found: list[Choice] = []
-        s, kind = self.survey.look.stands[stand], self.survey.look.world.kinds[stand]
-        if s.carrier == NOBODY and s.morale != PARALYZED:
-            if "mortar" in kind.kind and (fall := best_mortar(self.survey, stand)):
-                found.append(fall)
-            if not kind.leader:
-                found += shots(self.survey, stand)
-                found += assaults(self.survey, stand, max((each.worth for each in found), default=0))
-        return max(found, default=None, key=lambda each: each.worth)
+    def _closely(self, stand: int) -> Choice | None:
+        """The same, with the way of a rush and what may stop it."""
+        memory = self._memory
+        fight = self.fight(stand)
+        if fight is not None and fight.action.verb == "assault" and stand not in memory.looked_at:
+            memory.looked_at.add(stand)
+            shot = memory.shots_of[stand]
+            rush = best_assault(self.survey, stand, 0 if shot is None else shot.worth)
+            fight = memory.fights[stand] = _better(shot, rush)
+        return fight
 
-    def move(self, stand: int, *, new: bool = True) -> Choice | None:
-        """The best move of a stand that is no leader."""
-        known = self._memory.moves
-        if stand not in known or (new and stand not in self._new_moves):
-            self._new_moves.add(stand)
-            leads = self.survey.look.world.kinds[stand].leader
-            known[stand] = None if leads else ride(self.survey, stand) or best_move(self.survey, stand)
+    def _shot(self, stand: int) -> Choice | None:
+        """The best shot of a stand, or of a mortar without seeing its target."""
+        s, kind = self.survey.look.stands[stand], self.survey.look.world.kinds[stand]
+        if s.carrier != NOBODY or s.morale == PARALYZED:
+            return None
+        fall = best_mortar(self.survey, stand) if "mortar" in kind.kind else None
+        return fall if kind.leader else _better(fall, best_shot(self.survey, stand))
+
+    def move(self, stand: int) -> Choice | None:
+        """The best move of a stand that is no leader; what is remembered is good enough if the place is still free."""
+        known, survey = self._memory.moves, self.survey
+        move = known.get(stand)
+        taken = move is not None and move.action.verb == "move" and move.action.target not in region(survey.look, stand)
+        if stand not in known or taken:
+            leads = survey.look.world.kinds[stand].leader
+            known[stand] = None if leads else ride(survey, stand) or best_move(survey, stand)
         return known[stand]
 
     def _lead(self, stand: int) -> Choice | None:
@@ -113,20 +132,22 @@ class Acting:
 
     def _fighter(self, stands: Iterable[int]) -> int | None:
         """The stand with the best shot or assault, unless it had better move."""
-        worths = {n: self._tried(n, fight) for n in stands if (fight := self.fight(n, new=False)) is not None}
+        worths = {n: self._tried(n, fight) for n in stands if (fight := self.fight(n)) is not None}
         passed = 0
         while worths and passed < COMPARED:
             worth, number = max((worth, -n) for n, worth in worths.items())
             if worth <= 0:
                 return None
-            if -number not in self._new_fights:
-                fight = self.fight(-number)
-                worths[-number] = 0 if fight is None else self._tried(-number, fight)
+            stand = -number
+            fight = self._closely(stand)
+            now = 0 if fight is None else self._tried(stand, fight)
+            if now < worth:
+                worths[stand] = now
                 continue
-            move = self.move(-number, new=False) if self._may_want(-number) else None
-            if move is None or self._tried(-number, move) < worth:
-                return -number
-            del worths[-number]
+            move = self.move(stand) if worth < SURE and self._may_want(stand) else None
+            if move is None or self._tried(stand, move) < worth:
+                return self._intend(stand, fight)
+            del worths[stand]
             passed += 1
         return None
 
@@ -139,12 +160,17 @@ class Acting:
             key=lambda n: (n not in fetching, supports(self.survey, n), -look.stands[n].hits, plan.distance(n), n),
         )
         for n in order:
-            if self._may_want(n) and self._gains(n, new=False) and self._gains(n, new=True):
-                return n
+            if self._may_want(n) and self._gains(n):
+                return self._intend(n, self.move(n))
         return None
 
-    def _gains(self, stand: int, *, new: bool) -> bool:
-        move = self.move(stand, new=new)
+    def _intend(self, stand: int, choice: Choice | None) -> int:
+        """Remember for what a stand is chosen."""
+        self._memory.intended = None if choice is None else (stand, choice.action)
+        return stand
+
+    def _gains(self, stand: int) -> bool:
+        move = self.move(stand)
         return move is not None and self._tried(stand, move) > 0
 
     def _may_want(self, stand: int) -> bool:
@@ -186,6 +212,11 @@ class Acting:
             return choice.worth
         acts = look.world.rules.acts_at_most[look.world.quality(stand)]
         return (choice.worth * acts - (10 - acts) * survey.ready_worth(stand)) // 10
+
+
+def _better(one: Choice | None, other: Choice | None) -> Choice | None:
+    """The one that is worth more; the first of two that are equal."""
+    return one if other is None or (one is not None and one.worth >= other.worth) else other
 
 
 def _offered(action: Action, verbs: dict[str, Offer]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from sandtable.board.lattice import INCH, Point, root_up
 from sandtable.bots.fighter.following import duels, opening
@@ -21,7 +22,7 @@ from sandtable.systems.tactical_combat.fire import shot_at
 from sandtable.systems.tactical_combat.region import Region, allowance, region
 from sandtable.systems.tactical_combat.tables import NORMAL
 
-__all__ = ["assaults", "shots", "stopped_on"]
+__all__ = ["best_assault", "best_shot", "first_look", "stopped_on"]
 
 READY_TARGET = 130
 """An enemy that could still shoot at our movers is worth more, in percent."""
@@ -35,30 +36,35 @@ RUSHED = 3
 """How many of the enemies in reach one thinks of rushing."""
 
 
-def shots(survey: Survey, stand: int) -> list[Choice]:
-    """The shots a stand can make, less the answer each draws and what it costs to be Finished."""
-    look = survey.look
-    targets = look.targets(stand)
+def best_shot(survey: Survey, stand: int) -> Choice | None:
+    """The shot of a stand that gains most, less the answer that it draws and what it costs to be Finished."""
+    targets = survey.look.targets(stand)
     if not targets or keeps_back(survey, stand):
-        return []
+        return None
+    worth, target = max([(_shot(survey, stand, target), -target) for target in targets])
     price = _answer(survey, stand) * survey.temper.answer // 100 + survey.ready_worth(stand)
-    return [Choice(_shot(survey, stand, target) - price, Action("fire", target)) for target in targets]
+    return Choice(worth - price, Action("fire", -target))
 
 
 def _shot(survey: Survey, stand: int, target: int) -> int:
-    look = survey.look
+    look, known = survey.look, survey.facing.prizes
+    if target not in known:
+        known[target] = _prize(survey, target)
     worth, ends = survey.shot_of(stand, target)
-    if look.may_watch(target):
-        worth = worth * READY_TARGET // 100
-    if survey.plan.attacking and survey.plan.on_goal(target):
-        late = survey.stakes.standing.dares
-        worth = worth * (LATE_GOAL_TARGET if late else GOAL_TARGET * survey.pressing // 100) // 100
-    else:
-        worth = worth * survey.away // 100
-    worth = worth * survey.counts(target) // 100
-    return worth + opening(
+    return worth * known[target] // 10_000 + opening(
         survey, lambda: ends or ends_of(shot_at(look, stand, target), body_of(look, target)), stand, target
     )
+
+
+def _prize(survey: Survey, target: int) -> int:
+    """What harm to an enemy counts, in hundredths of a percent."""
+    percent = READY_TARGET if survey.look.may_watch(target) else 100
+    if survey.plan.attacking and survey.plan.on_goal(target):
+        late = survey.stakes.standing.dares
+        percent = percent * (LATE_GOAL_TARGET if late else GOAL_TARGET * survey.pressing // 100) // 100
+    else:
+        percent = percent * survey.away // 100
+    return percent * survey.counts(target)
 
 
 def _answer(survey: Survey, stand: int) -> int:
@@ -66,41 +72,52 @@ def _answer(survey: Survey, stand: int) -> int:
     return max((survey.harm_now(enemy, stand, lasting=False) for enemy in survey.ready), default=0)
 
 
-def assaults(survey: Survey, stand: int, least: int = 0) -> list[Choice]:
-    """The enemies a stand can rush, by the exact chances of the close combat and of being stopped on the way.
+def best_assault(survey: Survey, stand: int, least: int = 0) -> Choice | None:
+    """The rush of a stand that gains most, by the exact chances of the close combat and of being stopped on the way.
 
-    In a big battle nobody looks closely at a rush that gains much less than `least`.
+    The close combat that gains most is looked at first, and none that gains much less than `least` or than what has
+    been found.
     """
+    look = survey.look
+    best: Choice | None = None
+    for gain, action in rushes(survey, stand)[:RUSHED]:
+        if gain + GROUND <= least:
+            break
+        enemy = cast("int", action.target)
+        path = _charge(region(look, stand), enemy)
+        if not path:
+            continue
+        stop, harm = stopped_on(survey, stand, path[:-1])
+        (ground,) = gains(survey, stand, lie_of(survey, stand), path[-1:])
+        worth = (gain + ground) * (100 - stop) // 100 - harm - survey.ready_worth(stand)
+        if worth > 0 and survey.last_chance and look.stands[enemy].morale == NORMAL:
+            worth = 1 + worth // AFTER_FIRE
+        if best is None or worth > best.worth:
+            best, least = Choice(worth, action), max(least, worth)
+    return best
+
+
+def first_look(survey: Survey, stand: int) -> Choice | None:
+    """The rush that seems best before its way is known: the ground may be worth something, too."""
+    best = next(iter(rushes(survey, stand)), None)
+    return None if best is None else best._replace(worth=best.worth + GROUND)
+
+
+def rushes(survey: Survey, stand: int) -> list[Choice]:
+    """What the close combats would gain for which a stand is near enough, the best first, if there is a way."""
     look = survey.look
     s, kind = look.stands[stand], look.world.kinds[stand]
     if s.morale != NORMAL or s.carrier != NOBODY or kind.leader or kind.arm == "gun" or look.why_not_move(stand):
         return []
-    reach = allowance(look, stand) + 100
-    rushes = [
-        (enemy, gain)
-        for enemy in look.nearby(stand, 1 - survey.side, reach)
+    found = [
+        Choice(gain, Action("assault", enemy))
+        for enemy in look.nearby(stand, 1 - survey.side, allowance(look, stand) + 100)
         if look.joined(enemy) == NOBODY
         and can_fight(look, stand, enemy)
         and may_charge(survey, stand, enemy)
         and (gain := _melee(survey, stand, enemy)) > 0
     ]
-    if not rushes:
-        return []
-    where = region(look, stand)
-    lie = lie_of(survey, stand)
-    found = []
-    for enemy, gain in sorted(rushes, key=lambda each: (-each[1], each[0]))[:RUSHED]:
-        path = _charge(where, enemy)
-        if not path:
-            continue
-        stop, harm = stopped_on(survey, stand, path[:-1])
-        (ground,) = gains(survey, stand, lie, path[-1:])
-        there = gain + ground
-        worth = there * (100 - stop) // 100 - harm - survey.ready_worth(stand)
-        if worth > 0 and survey.last_chance and look.stands[enemy].morale == NORMAL:
-            worth = 1 + worth // AFTER_FIRE
-        found.append(Choice(worth, Action("assault", enemy)))
-    return found
+    return sorted(found, key=lambda each: -each.worth)
 
 
 def _charge(where: Region, enemy: int) -> tuple[int, ...]:

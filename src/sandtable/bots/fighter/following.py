@@ -59,11 +59,14 @@ def _rushes(survey: Survey, target: int) -> dict[int, tuple[int, ...]]:
     """
     if target not in survey.rushes:
         look = survey.look
-        found = {}
+        found: dict[int, tuple[int, ...]] = {}
         if not look.world.kinds[target].faces and look.joined(target) == NOBODY:
+            known = survey.facing.rushes.setdefault(target, {})
             for n, reach in _rushers(survey):
-                if look.within(n, target, reach):
-                    found[n] = _gains(survey, n, target)
+                if n not in known:
+                    known[n] = _gains(survey, n, target) if look.within(n, target, reach) else None
+                if (gains := known[n]) is not None:
+                    found[n] = gains
         survey.rushes[target] = found
     return survey.rushes[target]
 

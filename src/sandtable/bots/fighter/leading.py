@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 
 from sandtable.board.lattice import distance
 from sandtable.board.stands import Base, base_within
@@ -49,20 +48,19 @@ def _leader_move(survey: Survey, stand: int) -> Choice | None:
     men = own or strays
     if not men:
         return None
-    where = region(look, stand)
-    where.reach.solved()  # many of its points are asked of
-    nearest = min(look.apart(stand, n) for n in men)
-    beside = {n: around(look, n) for n in (*own, *strays)}
-    with_them = {*chain.from_iterable(beside[n] for n in men)}
-    if nearest > world.rules.command_radius[survey.side] and not any(place in where for place in with_them):
-        goal = min(men, key=lambda n: (look.apart(stand, n), n))
-        return _follow(survey, where, stand, goal)
     targets = _unspotted(survey, stand)
     near = [(look.base(n), OWN) for n in own] + [(look.base(n), STRAY) for n in strays]
     stay = _worth(survey, stand, s.at, near, targets)
     most = sum([worth for _, worth in near]) + SAFE + (SPOTS if targets else 0)
+    if stay >= most:
+        return None  # all is well, and cover alone is no reason to go
     best, where_to = stay, s.at
-    for place in sorted({*chain.from_iterable(beside.values())}):
+    where = region(look, stand)
+    gap, nearest = min((look.apart(stand, n), n) for n in men)
+    far = gap > world.rules.command_radius[survey.side]
+    if far and not any(place in where for n in men for place in around(look, n)):
+        return _follow(survey, where, stand, nearest)
+    for place in sorted({place for n in (*own, *strays) for place in around(look, n)}):
         if most + COVER * world.cover_at(place) > best and place in where:  # else it cannot be better
             worth = _worth(survey, stand, place, near, targets)
             if worth > best:

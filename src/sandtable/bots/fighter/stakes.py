@@ -55,6 +55,7 @@ class Stakes:
         self._plan = plan
         self._prices: dict[int, int] = {}
         self._vital: dict[int, bool] = {}
+        self._alike: dict[tuple[int, str], bool] = {}
 
     @cached_property
     def _now(self) -> Verdict:
@@ -108,8 +109,19 @@ class Stakes:
     def vital(self, stand: int) -> bool:
         """Whether the side cannot end as well without this stand of its own."""
         if stand not in self._vital:
-            look, side = self._look, self._side
-            worse = self._plan.turns_left <= LATE and verdict(look, side, (stand,)).outcome < self._now.outcome
-            places = range(len(look.world.objectives))
-            self._vital[stand] = worse or verdict(look, side, (stand,), places).outcome < self._all_held.outcome
+            late = self._plan.turns_left <= LATE
+            worse = late and verdict(self._look, self._side, (stand,)).outcome < self._now.outcome
+            self._vital[stand] = worse or self._needed(stand)
         return self._vital[stand]
+
+    def _needed(self, stand: int) -> bool:
+        """Whether the side would do worse without it with all objectives: the same for those of a formation that are
+        alike.
+        """
+        look, world = self._look, self._look.world
+        alike = world.member_of[stand], world.kinds[stand].kind
+        if alike not in self._alike:
+            places = range(len(world.objectives))
+            without = verdict(look, self._side, (stand,), places)
+            self._alike[alike] = without.outcome < self._all_held.outcome
+        return self._alike[alike]

@@ -15,6 +15,7 @@ from sandtable.bots.fighter.memory import Memory
 from sandtable.bots.fighter.plan import Plan
 from sandtable.bots.fighter.stakes import Stakes
 from sandtable.bots.fighter.worth import Ends, chance_of_effect, harm_of_shot
+from sandtable.bots.standing import LATE
 from sandtable.kernel.memo import cached_property
 from sandtable.systems.tactical_combat.board import NOBODY
 from sandtable.systems.tactical_combat.fire import antitank_shot, infantry_shot
@@ -122,26 +123,20 @@ class Survey:
         self._tolls = memory.tolls
         self.templates: dict[int, list[tuple[int, int]]] = {}
         """What templates of a radius would do, and where."""
-        self._exposed: dict[int, bool] = {}
         self._reaches: dict[int, int] = {}
         self._known_lines: dict[int, Lines] = {}
         self.lies: dict[int, Any] = {}
         """The lie of the land for each stand, and what it is worth to stay: see the module of places."""
         self.stays: dict[int, int] = {}
-        self._threats: dict[int, list[Threat]] = {}
-        self._marks: dict[int, list[Threat]] = {}
-        self._watchers: dict[int, list[Threat]] = {}
         self.rushes: dict[int, dict[int, tuple[int, ...]]] = {}
         """The stands that could rush each enemy: see the module of following up."""
         self.best_rushes: dict[tuple[int, int], tuple[int, ...]] = {}
         self.rushers: list[tuple[int, int]] | None = None
         self.leads: dict[int, Any] = {}
         """The move of each leader: see the module of leading."""
-        self.foes: Any = None
-        """The enemies as the compiled loops read them: see the module of sweeping."""
-        self._ready_worths: dict[int, int] = {}
         self._cautions: dict[int, int] = {}
         self.memory = memory
+        self.facing = memory.facing
 
     @cached_property
     def enemies(self) -> Sequence[int]:
@@ -172,9 +167,12 @@ class Survey:
 
     @cached_property
     def stakes(self) -> Stakes:
-        """What is at stake by the scenario's victory rule; it changes only with what that rule counts."""
+        """What is at stake by the scenario's victory rule; it changes only with what that rule counts. The stands
+        near an objective in the middle of a turn count in the last turns alone.
+        """
         look, memory = self.look, self.memory
-        near = [holder_of(look, number) for number in range(len(look.world.objectives))]
+        late = self.plan.turns_left <= LATE
+        near = [holder_of(look, number) for number in range(len(look.world.objectives)) if late]
         key = look.turn, self.side, look.board.score, look.board.holders, near, [s.hits > 0 for s in look.stands]
         if memory.stakes is None or memory.stakes[0] != key:
             memory.stakes = key, Stakes(look, self.side, self.plan)
@@ -298,23 +296,23 @@ class Survey:
 
     def _marks_of(self, stand: int) -> list[Threat]:
         """The enemies that a stand may fire at."""
-        if stand not in self._marks:
+        if stand not in self.facing.marks:
             most = self.reach(stand) + DIAGONAL
             lines = self._lines(stand, stand)
-            self._marks[stand] = [
+            self.facing.marks[stand] = [
                 Threat(
                     n, u, v, most, self.look.stands[n].at, between, None if between is None else self.shots(stand, n)
                 )
                 for n, u, v, _ in self._foes
                 for between in [lines if on_foot(self.look, n) else None]
             ]
-        return self._marks[stand]
+        return self.facing.marks[stand]
 
     def watchers_of(self, stand: int) -> list[Threat]:
         """The enemies that may opportunity fire at a stand."""
-        if stand not in self._watchers:
+        if stand not in self.facing.watchers:
             look = self.look
-            self._watchers[stand] = [
+            self.facing.watchers[stand] = [
                 Threat(
                     *(n, *look.base(n).centre, look.world.max_ranges[n] + DIAGONAL, look.stands[n].at),
                     *(between, None if between is None else self.shots(n, stand)),
@@ -322,7 +320,7 @@ class Survey:
                 for n in self.ready
                 for between in [self._lines(n, stand)]
             ]
-        return self._watchers[stand]
+        return self.facing.watchers[stand]
 
     def shot_of(self, firer: int, target: int) -> tuple[int, Ends | None]:
         """What the shot of a stand does on average to one of its targets as they stand, and how it ends, if that is
@@ -425,8 +423,8 @@ class Survey:
 
     def _threats_to(self, stand: int) -> list[Threat]:
         """The enemies that may fire at a stand in their next turn."""
-        if stand not in self._threats:
-            self._threats[stand] = [
+        if stand not in self.facing.threats:
+            self.facing.threats[stand] = [
                 Threat(
                     n, u, v, most, self.look.stands[n].at, between, None if between is None else self.shots(n, stand)
                 )
@@ -434,7 +432,7 @@ class Survey:
                 if most >= 0
                 for between in [self._lines(n, stand)]
             ]
-        return self._threats[stand]
+        return self.facing.threats[stand]
 
     def weigh(self, harms: Sequence[int]) -> int:
         """Several shots that may come; each enemy fires once, and not all of them at the same stand."""
@@ -455,19 +453,19 @@ class Survey:
 
     def exposed(self, stand: int) -> bool:
         """Whether an enemy that can shoot sees the stand in range."""
-        if stand not in self._exposed:
+        if stand not in self.facing.exposed:
             look = self.look
             here = look.stands[stand].at
             base = look.base(stand)
             x, y = base.x, base.y
-            self._exposed[stand] = any(
+            self.facing.exposed[stand] = any(
                 -most <= x - u <= most
                 and -most <= y - v <= most
                 and look.within(enemy, stand, self.reach(enemy))
                 and self.ground.sees(look.stands[enemy].at, here, self.limit)
                 for enemy, u, v, most in self._foes
             )
-        return self._exposed[stand]
+        return self.facing.exposed[stand]
 
     # Tolls: the ground a covered approach goes around
 
@@ -490,9 +488,9 @@ class Survey:
 
     def ready_worth(self, stand: int) -> int:
         """The value of keeping the stand ready: something only if an enemy may come within its range."""
-        if stand not in self._ready_worths:
-            self._ready_worths[stand] = self._ready_worth(stand)
-        return self._ready_worths[stand]
+        if stand not in self.facing.ready_worths:
+            self.facing.ready_worths[stand] = self._ready_worth(stand)
+        return self.facing.ready_worths[stand]
 
     def _ready_worth(self, stand: int) -> int:
         look = self.look

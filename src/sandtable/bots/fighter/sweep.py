@@ -31,7 +31,7 @@ from sandtable.bots.fighter.lines import ASK, cover_of
 from sandtable.bots.fighter.places import ASTRAY, COVER, MARK, POST, Lie, prospect
 from sandtable.bots.fighter.survey import WEIGHTS, Survey
 from sandtable.bots.fighter.worth import body_of
-from sandtable.bots.kernels.fighter import grounds, rough, shots
+from sandtable.bots.kernels.fighter import ROUGH, grounds, rough, shots
 from sandtable.kernel.memo import known_of
 from sandtable.systems.tactical_combat.region import Region
 from sandtable.systems.tactical_combat.world import World
@@ -113,68 +113,77 @@ def worths(sheet: Sheet, lie: Lie, places: Ints) -> Ints:
 
 def rough_dangers(sheet: Sheet, survey: Survey, stand: int, places: Ints) -> Ints:
     """What the enemy's next turn may cost a stand at each place, about: `danger.rough_danger` for many."""
-    look, count = survey.look, len(places)
-    rows, columns = places // sheet.columns, places % sheet.columns
-    south, north = int(rows.min()) * STEP, int(rows.max()) * STEP
-    west, east = int(columns.min()) * STEP, int(columns.max()) * STEP
-    eyes: list[int] = []
-    foes: list[int] = []
-    for enemy in survey.shooters:
-        most = rough_reach(survey, enemy, stand)
-        base = look.base(enemy)
-        u, v = base.x, base.y
-        if west - most <= u <= east + most and south - most <= v <= north + most:
-            near = look.normal_range(enemy) + EDGE
-            eyes.append(look.stands[enemy].at)
-            foes += (u, v, most * most, near * near, *rough_harms(survey, enemy, stand))
+    foes, count = Foes.of(survey), len(places)
+    shooters = foes.shooters(survey, stand)
     found = np.zeros(count, np.int64)
-    if not eyes:
+    if not len(shooters):
         return found
-    ground, limit = survey.ground, survey.limit
-    views = [np.frombuffer(ground.view(eye, limit), np.uint8) for eye in eyes]
-    missing = np.empty(2 * count * len(eyes), np.int64)
-    enemies, crowd = packed(foes), survey.crowd
-    for _ in range(2):
-        seen = np.concatenate([view[places] for view in views])
-        lost = rough(places, sheet.columns, sheet.covers, seen, enemies, WEIGHTS_ARRAY, crowd, found, missing)
-        if not lost:
-            break
-        for foe, which in _by_foe(missing[: 2 * lost]):
-            _look(ground, eyes[foe], places[which], limit, views[foe])
+    missing = np.empty(2 * count * len(shooters) // ROUGH, np.int64)
+    ends = shooters, WEIGHTS_ARRAY, survey.crowd, found, missing
+    while lost := rough(places, sheet.columns, sheet.covers, foes.sights, *ends):
+        foes.look(survey, places, missing[: 2 * lost])
     return found
 
 
 class Foes:
-    """The enemies of a moment, all on foot, as the loop reads them."""
+    """The enemies of a moment as the loops read them."""
 
     @staticmethod
     def of(survey: Survey) -> Foes:
         """Those of a survey."""
-        if survey.foes is None:
-            survey.foes = Foes(survey)
-        found: Foes = survey.foes
+        known = survey.facing.of
+        if "foes" not in known:
+            known["foes"] = Foes(survey)
+        found: Foes = known["foes"]
         return found
 
     def __init__(self, survey: Survey) -> None:
         look = survey.look
-        world = look.world
-        self._survey = survey
+        world, enemies = look.world, survey.enemies
+        self._eyes = [look.stands[n].at for n in enemies]
+        self._shooters: dict[tuple[object, ...], Ints] = {}
         self._men: dict[tuple[object, ...], Ints] = {}
-        covers = [cover_of(world, look.stands[n].at) for n in survey.enemies]
-        self.walled = [n for n, cover in zip(survey.enemies, covers, strict=True) if cover == ASK]
+        views = [survey.ground.view(eye, survey.limit) for eye in self._eyes]
+        self.sights = np.frombuffer(bytearray().join(views), np.uint8)
+        """What is known of each place as seen by each enemy: see `Ground.view`."""
+        covers = [cover_of(world, eye) for eye in self._eyes]
+        self.walled = [n for n, cover in zip(enemies, covers, strict=True) if cover == ASK]
         """Those who may have more cover against some shots than against others."""
-        self.ends: list[tuple[int, int, int, int]] = []
-        """The place of each, its x and y, and how far it fires."""
         flat: list[int] = []
-        for n, cover in zip(survey.enemies, covers, strict=True):
+        for n, cover in zip(enemies, covers, strict=True):
             base, most, near = look.base(n), world.max_ranges[n], look.normal_range(n)
-            self.ends.append((look.stands[n].at, base.x, base.y, most))
             flat += (base.x, base.y, most * most, near * near, max(0, cover))
         self.packed = packed(flat)
 
-    def men(self, stand: int) -> Ints:
-        """What their shots do to a stand, and its own to them: the same for all that are alike."""
-        survey = self._survey
+    def look(self, survey: Survey, places: Ints, missing: Ints) -> None:
+        """Find out what is missing of what they see: the enemy and the place of each by their numbers."""
+        ground, limit = survey.ground, survey.limit
+        rows = self.sights.reshape(len(self._eyes), -1)
+        for foe in sorted(set(missing[::2].tolist())):
+            which = places[missing[1::2][missing[::2] == foe]]
+            view = np.frombuffer(ground.view(self._eyes[foe], limit), np.uint8)
+            unknown = which[view[which] == UNKNOWN]
+            if len(unknown):
+                _look(ground, self._eyes[foe], unknown, limit, view)
+            rows[foe, which] = view[which]
+
+    def shooters(self, survey: Survey, stand: int) -> Ints:
+        """About how far and with what harm each of them fires at a stand: the same for all that are alike."""
+        look, world = survey.look, survey.look.world
+        key = world.kinds[stand].kind, world.quality(stand), body_of(look, stand)
+        found = self._shooters.get(key)
+        if found is None:
+            able, flat = set(survey.shooters), []
+            for row, n in enumerate(survey.enemies):
+                if n in able:
+                    base, near = look.base(n), look.normal_range(n) + EDGE
+                    most = rough_reach(survey, n, stand)
+                    flat += [row, base.x, base.y, most * most, near * near, *rough_harms(survey, n, stand)]
+            found = self._shooters[key] = packed(flat)
+        return found
+
+    def men(self, survey: Survey, stand: int) -> Ints:
+        """What their shots do to a stand on foot, and its own to them: the same for all that are alike."""
         look, world = survey.look, survey.look.world
         able = look.can_shoot(stand) and world.aims[stand]
         key = world.quality(stand), body_of(look, stand), able, world.kinds[stand].kind == "hmg"
@@ -194,20 +203,13 @@ def place_worths(survey: Survey, stand: int, lie: Lie, places: Sequence[int]) ->
     look, world = survey.look, survey.look.world
     sheet, foes = Sheet.of(world), Foes.of(survey)
     goals, count = packed(places), len(places)
-    points = world.table.points(places)
-    xs, ys = zip(*points, strict=True)
-    west, east, south, north = min(xs), max(xs), min(ys), max(ys)
     own, near = world.max_ranges[stand], look.normal_range(stand)
-    seen, unseen = [], bytes(count)
-    for eye, u, v, most in foes.ends:
-        far = max(own, most) + EDGE
-        within = west - far <= u <= east + far and south - far <= v <= north + far
-        seen.append(survey.ground.seen(eye, places, survey.limit) if within else unseen)
-    edges, shown = world.rules.range_measured == "edges", np.frombuffer(b"".join(seen), np.uint8)
-    terrain, fires = (goals, sheet.columns, sheet.covers), (shown, foes.packed, foes.men(stand))
     threats, chances = np.empty(count, np.int64), np.empty(count, np.int64)
-    ranges = own * own, near * near
-    shots(*terrain, edges, *fires, *ranges, WEIGHTS_ARRAY, survey.crowd, threats, chances)
+    missing = np.empty(2 * count * len(survey.enemies), np.int64)
+    terrain = goals, sheet.columns, sheet.covers, world.rules.range_measured == "edges"
+    fires = foes.packed, foes.men(survey, stand), own * own, near * near
+    while lost := shots(*terrain, foes.sights, *fires, WEIGHTS_ARRAY, survey.crowd, threats, chances, missing):
+        foes.look(survey, goals, missing[: 2 * lost])
     dangers, bests = threats.tolist(), chances.tolist()
     for index, place in enumerate(places):
         if cover_of(world, place) == ASK:
@@ -246,12 +248,6 @@ def _covered(ground: Ground, fire: Fire, limit: int | None) -> Ints:
         found[within] = np.array(fire.chances)[sheet.covers[places], far.astype(np.int64)] * (view[places] == SEEN)
     chances: Ints = known[key]
     return chances
-
-
-def _by_foe(missing: Ints) -> Iterator[tuple[int, Ints]]:
-    """For each enemy of whom something is missing: which places."""
-    foes, numbers = missing.reshape(-1, 2).T
-    return ((foe, numbers[foes == foe]) for foe in np.unique(foes).tolist())
 
 
 def _look(ground: Ground, eye: int, places: Ints, limit: int | None, view: NDArray[np.uint8]) -> None:

@@ -11,9 +11,9 @@ from sandtable.board.compiling import Bytes, Int64s, Int64sOut, compiled
 
 __all__ = ["FOE", "MAN", "ROUGH", "grounds", "rough", "shots"]
 
-ROUGH = 10
-"""The numbers of an enemy who may fire: x, y, the squares of his range and of his normal range, and the harm of his
-shots: by the cover of the target, near and then far."""
+ROUGH = 11
+"""The numbers of an enemy who may fire: his row, x, y, the squares of his range and of his normal range, and the harm
+of his shots: by the cover of the target, near and then far."""
 FOE = 5
 """The numbers of an enemy on foot: x, y, the squares of his range and of his normal range, and his cover."""
 MAN = 12
@@ -106,7 +106,7 @@ def rough(
     places: Int64s,
     columns: int,
     covers: Int64s,
-    seen: Bytes,
+    sights: Bytes,
     foes: Int64s,
     weights: Int64s,
     crowd: int,
@@ -114,11 +114,12 @@ def rough(
     missing: Int64sOut,
 ) -> int:
     """What the enemy's next turn may cost a stand at each place, about: as `danger.rough_danger`. Returns how many
-    lines of sight are missing, in which case nothing else is right: the enemy and the place of each by their numbers.
+    lines of sight are missing, in which case nothing else is right: the row of the enemy and the number of the place
+    of each.
 
-    `seen` has a row of places for each enemy.
+    `sights` has a row for each enemy, with what is known of all places of the table.
     """
-    count, lost = len(places), 0
+    count, lost, size = len(places), 0, len(covers)
     worst = np.zeros(len(weights), np.int64)
     for number in range(count):
         place = places[number]
@@ -126,15 +127,15 @@ def rough(
         worst[:] = 0
         for foe in range(len(foes) // ROUGH):
             row = foe * ROUGH
-            gap = (x - foes[row]) ** 2 + (y - foes[row + 1]) ** 2
-            if gap > foes[row + 2]:
+            gap = (x - foes[row + 1]) ** 2 + (y - foes[row + 2]) ** 2
+            if gap > foes[row + 3]:
                 continue
-            sight = seen[foe * count + number]
+            sight = sights[foes[row] * size + place]
             if sight == UNKNOWN:
-                missing[2 * lost], missing[2 * lost + 1] = foe, number
+                missing[2 * lost], missing[2 * lost + 1] = foes[row], number
                 lost += 1
             elif sight == SEEN:
-                _worse(worst, foes[row + 4 + 2 * covers[place] + (1 if gap > foes[row + 3] else 0)])
+                _worse(worst, foes[row + 5 + 2 * covers[place] + (1 if gap > foes[row + 4] else 0)])
         found[number] = _weighed(worst, weights, crowd)
     return lost
 
@@ -145,7 +146,7 @@ def shots(
     columns: int,
     covers: Int64s,
     edges: bool,
-    seen: Bytes,
+    sights: Bytes,
     foes: Int64s,
     men: Int64s,
     most: int,
@@ -154,11 +155,13 @@ def shots(
     crowd: int,
     dangers: Int64sOut,
     bests: Int64sOut,
-) -> None:
+    missing: Int64sOut,
+) -> int:
     """What the enemy's next turn may cost a stand on foot at each place, and the most that it could do from there: as
     `Survey.danger` and `Survey.best_shot`. `most` and `near` are the squares of its own range and normal range.
+    Returns what is missing as `rough` does.
     """
-    count = len(places)
+    count, lost, size = len(places), 0, len(covers)
     worst = np.zeros(len(weights), np.int64)
     for number in range(count):
         place = places[number]
@@ -167,15 +170,22 @@ def shots(
         worst[:] = 0
         for foe in range(len(foes) // FOE):
             row, man = foe * FOE, foe * MAN
-            if seen[foe * count + number] != SEEN:
-                continue
             east, north = abs(x - foes[row]), abs(y - foes[row + 1])
             if edges:
                 east, north = max(0, east - BASE), max(0, north - BASE)
             gap = east * east + north * north
+            if gap > foes[row + 2] and gap > most:
+                continue
+            sight = sights[foe * size + place]
+            if sight == UNKNOWN:
+                missing[2 * lost], missing[2 * lost + 1] = foe, number
+                lost += 1
+            if sight != SEEN:
+                continue
             if gap <= foes[row + 2]:
                 _worse(worst, men[man + 2 * covers[place] + (1 if gap > foes[row + 3] else 0)])
             if gap <= most:
                 best = max(best, men[man + 6 + 2 * foes[row + 4] + (1 if gap > near else 0)])
         dangers[number] = _weighed(worst, weights, crowd)
         bests[number] = best
+    return lost

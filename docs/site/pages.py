@@ -11,10 +11,8 @@ from types import ModuleType
 import sandtable
 from sandtable.systems import rulebook, title
 
-__all__ = ["PACKAGES", "RULES", "anchor", "give_types", "modules", "public", "reference", "rulebook_page"]
+__all__ = ["FEW", "PACKAGES", "anchor", "give_types", "modules", "public", "reference", "rulebook_page"]
 
-RULES = ("sandtable.systems.tactical_combat", "sandtable.systems.micro_armour", "sandtable.systems.tcs")
-"""Their reference is most of the site, and few need it: a quick build leaves it out."""
 PACKAGES = (
     "sandtable.kernel",
     "sandtable.scenarios",
@@ -23,9 +21,13 @@ PACKAGES = (
     "sandtable.board",
     "sandtable.charts",
     "sandtable.systems.demo",
-    *RULES,
+    "sandtable.systems.tactical_combat",
+    "sandtable.systems.micro_armour",
+    "sandtable.systems.tcs",
 )
 """Those that other programs may import; the server is used by its HTTP interface, the command line by its commands."""
+FEW = ("sandtable.scenarios", "sandtable.contract")
+"""A quick build has the reference of these alone: that of all packages is most of the work."""
 BASIS = {"seed": "", "chart": "from a chart", "inferred": "inferred", "ruling": "our ruling"}
 
 

@@ -9,7 +9,7 @@ from sandtable.bots import bot
 from sandtable.kernel.record import write, write_down
 from tests.browser.axe import faults
 from tests.browser.moments import up_to
-from tests.browser.sizes import on_both
+from tests.browser.sizes import DESK, on_both
 from tests.server.running import Server
 
 PAGES = [
@@ -36,11 +36,13 @@ THEMES = [{}, {"theme": "dark"}, {"contrast": "high"}, {"colours": "safe"}]
 
 @on_both()
 @pytest.mark.parametrize("path", PAGES)
-def test_no_page_has_a_serious_fault_in_light_and_dark(sit_down, path, size):
+def test_no_page_has_a_serious_fault_in_light_and_dark(sit_down, request, path, size):
+    """Without `--long` every page in one of them: on the desk in light, on the telephone in dark."""
     anna = sit_down(*size)
     anna.go(path)
     anna.page.wait_for_load_state("networkidle")
-    for theme in ("light", "dark"):
+    one = ("light",) if size == DESK else ("dark",)
+    for theme in ("light", "dark") if request.config.getoption("long") else one:
         anna.page.evaluate("theme => void (document.documentElement.dataset.theme = theme)", theme)
         assert (theme, faults(anna.page)) == (theme, [])
     assert anna.page.evaluate("() => document.documentElement.scrollWidth") <= size[0]

@@ -7,6 +7,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from tests.mutation.lines import Lines
 from tests.mutation.mutants import mutants_of
 from tests.mutation.results import EQUIVALENTS, GOOD, TOO_LONG, Results, equivalents, report
@@ -139,6 +141,7 @@ def test_tests_that_fail_by_themselves_are_refused(tmp_path):
     assert words.endswith("run pytest tests_of_toy/test_rules.py\n")
 
 
+@pytest.mark.long
 def test_tests_that_pass_alone_but_not_among_the_others_are_refused(tmp_path):
     spoils = "from toy import rules\n\ndef test_more():\n    rules.LONGEST = 9\n"
     tests = "from toy import rules\n\ndef test_it():\n    assert sum(range(10**7)) and rules.LONGEST == 8\n"
@@ -164,6 +167,7 @@ def test_files_can_be_left_out(tmp_path):
     assert came == {}
 
 
+@pytest.mark.long
 def test_a_run_can_be_of_some_folders_or_files_only(tmp_path):
     assert "16 mutants, 16 of them to be tried." in mutate(tmp_path, "--only", "rules.py")[1]
     code, words, _ = mutate(tmp_path, "--only", "rules.py", "missing")
@@ -175,6 +179,7 @@ def test_a_run_can_be_of_some_folders_or_files_only(tmp_path):
     assert not is_in("tcs/modern/sky.py", ["mod"])
 
 
+@pytest.mark.long
 def test_a_folder_is_left_out_with_its_tests():
     project = dataclasses.replace(of_system("tcs"), without=("modern", "orders.py"))
     files = [project.name(file) for file in project.files if not project.leaves_out(file)]

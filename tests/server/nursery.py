@@ -9,6 +9,7 @@ Passwords are hashed with less work there than a real site puts into them, unles
 
 import atexit
 import functools
+import gc
 import importlib
 import json
 import os
@@ -124,6 +125,7 @@ def main():
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in LOADED:
         importlib.import_module(name)
+    gc.freeze()  # what is loaded is shared with all that are forked, as long as nobody writes to it
     ended = {}
     for line in sys.stdin:
         asked = json.loads(line)

@@ -45,7 +45,7 @@ async def sit(player, game, side, steps=10_000):
 def test_two_workers_play_one_game_and_one_may_die(two):
     one, other = two
     anna, ben = Player(one.url, "Anna"), Player(other.url, "Ben")
-    made = anna.create("tactical_combat/first-firefight", seats=("me", "invite"))
+    made = anna.create("tactical_combat/first-firefight", seats=("me", "invite"), options={"turns": 3})
     game = made["id"]
     ben.post(f"/api/games/{game}/join", {"token": made["invitations"][0]["token"]})
 

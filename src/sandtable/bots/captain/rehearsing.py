@@ -22,7 +22,7 @@ from sandtable.systems.tcs.world import MOVE_MODE
 
 __all__ = ["TIMES", "Rehearsal", "Trial"]
 
-WEIGHT, TIMES = 8, 2
+WEIGHT, TIMES = 8, 4
 """As many tries the guess counts for, and how often an assault is played through."""
 UNDER_WAY = ComeIn, GoIn, AssaultRound
 """While one of these is still to be done, an assault is not over."""

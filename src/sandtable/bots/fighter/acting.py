@@ -13,6 +13,7 @@ from sandtable.bots.fighter.leading import leader_move
 from sandtable.bots.fighter.memory import Choice, Memory
 from sandtable.bots.fighter.moving import best_move
 from sandtable.bots.fighter.places import supports
+from sandtable.bots.fighter.plan import THERE
 from sandtable.bots.fighter.riding import fetches, ride, waits_for_riders
 from sandtable.bots.fighter.survey import Survey
 from sandtable.bots.fighter.tasks import best_task
@@ -28,7 +29,7 @@ COMPARED = 3
 """For how many of those with the best shots it is asked whether they had better move."""
 
 SURE = 1500
-"""A shot or an assault of this worth is better than to move."""
+"""A shot or an assault of this worth is better than to move, but for a stand that has something to fetch."""
 
 PRESSING = 400
 """A task of at least this worth comes before everything else."""
@@ -144,12 +145,18 @@ class Acting:
             if now < worth:
                 worths[stand] = now
                 continue
-            move = self.move(stand) if worth < SURE and self._may_want(stand) else None
+            sure = worth >= SURE and not self._on_errand(stand)
+            move = self.move(stand) if not sure and self._may_want(stand) else None
             if move is None or self._tried(stand, move) < worth:
                 return self._intend(stand, fight)
             del worths[stand]
             passed += 1
         return None
+
+    def _on_errand(self, stand: int) -> bool:
+        """Whether the stand has something to fetch for a special rule."""
+        aim = self.survey.plan.aim(stand)
+        return aim is not None and aim.near < THERE
 
     def _mover(self, stands: Sequence[int]) -> int | None:
         """The first stand that gains by moving: a carrier that fetches others, then the soundest, to draw the fire."""

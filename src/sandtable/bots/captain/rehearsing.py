@@ -1,4 +1,4 @@
-"""An assault played through in the head, once or twice with its own dice, where a guess does not settle the matter."""
+"""An assault played through in the head, a few times with its own dice, where a guess does not settle the matter."""
 
 from __future__ import annotations
 

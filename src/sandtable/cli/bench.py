@@ -26,11 +26,8 @@ def random_play(game: Game, seconds: float, seed: int = 1) -> tuple[int, int, fl
     while (spent := time.process_time() - began) < seconds:
         games += 1
         dice = Dice.seeded(seed + games)
-        state = game.start(dice)
-        while state.result is None:
-            side, action = game.pick(state, below)
-            state, _ = game.apply(state, side, action, dice)
-            decisions += 1
+        _, made = game.playout(game.start(dice), below, dice)
+        decisions += made
     return decisions, games, spent
 
 

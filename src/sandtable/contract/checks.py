@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.contract.playing import ODDS, SOME, Broken, level_of, play_out, played, states_of
+from sandtable.contract.playing import ODDS, SOME, STEP_CAP, Broken, level_of, play_out, played, states_of
 from sandtable.contract.reasons import check_reasons
 from sandtable.contract.secrets import a_view_tells_the_truth, keeps_secrets
 from sandtable.kernel import record
@@ -65,6 +65,24 @@ def same_seed_same_game(game: Game, seed: int) -> int:
     if [game.digest(state) for state in states_of(one)] != [game.digest(state) for state in states_of(two)]:
         raise Broken(f"{game.name}: seed {seed} gave two different games")
     return len(one.entries)
+
+
+def a_playout_is_the_same_game(game: Game, seed: int) -> int:
+    """A game that is played out in one go, or in two, ends as it does decision by decision."""
+    dice, draw = Dice.seeded(seed), random.Random(seed)
+    start = state = game.start(dice)
+    made = 0
+    while state.result is None and made < STEP_CAP:
+        side, action = game.pick(state, draw.randrange)
+        state, _ = game.apply(state, side, action, dice)
+        made += 1
+    for first in (0, made // 2):
+        draw = random.Random(seed)
+        middle, before = game.playout(start, draw.randrange, dice, first)
+        end, after = game.playout(middle, draw.randrange, dice, STEP_CAP - first)
+        if (before, before + after) != (first, made) or game.digest(end) != game.digest(state):
+            raise Broken(f"{game.name}, seed {seed}: played out after {first} decisions it is another game")
+    return made
 
 
 def refuses_what_is_not_offered(game: Game, seed: int, tries: int = 2000) -> int:
@@ -327,6 +345,7 @@ def odds_agree_with_dice(game: Game, seed: int, samples: int = SAMPLES) -> int:
 CHECKS: dict[str, Callable[[Game, int], int]] = {
     "plays to the end": plays_to_the_end,
     "same seed, same game": same_seed_same_game,
+    "a playout is the same game": a_playout_is_the_same_game,
     "refuses what is not offered": refuses_what_is_not_offered,
     "reasons go with offers": reasons_go_with_offers,
     "records read back": records_read_back,

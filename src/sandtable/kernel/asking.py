@@ -16,7 +16,7 @@ from sandtable.kernel.errors import RulesFault
 from sandtable.kernel.procedure import Decide, Verb
 from sandtable.kernel.targets import drawn
 
-__all__ = ["Asking"]
+__all__ = ["Asking", "draw"]
 
 
 @cache
@@ -65,7 +65,7 @@ class Asking(msgspec.Struct, eq=False):
         if self._decision is None:
             offers = tuple([offer for offer in map(self._offer, self._verbs.values()) if offer is not None])
             if not offers:
-                raise self._fault()
+                raise _fault(self._asks, self._look)
             asks = self._asks
             name = _name(type(asks))
             self._decision = Decision(self.side, Question(asks, self._look), offers, name, asks.sets_up)
@@ -83,20 +83,28 @@ class Asking(msgspec.Struct, eq=False):
         """An action drawn with `below(n)`, a source of whole numbers from 0 to n-1: a verb, each that has a target as
         likely as the others, then its target. Unlike `Decision.pick` it leaves most other verbs alone.
         """
-        left, known, asks, look = [*self._verbs.values()], self._targets, self._asks, self._look
-        for count in range(len(left), 0, -1):
-            verb = left.pop(below(count)) if count > 1 else left[0]
-            name = verb.name
-            targets = known[name] if name in known else verb.targets(asks, look)
-            if targets is True:
-                self.picked = picked = Action(name)
-                return picked
-            known[name] = targets
-            if targets:
-                target = targets[below(len(targets))] if type(targets) is tuple else drawn(targets, below)
-                self.picked = picked = Action(name, target)
-                return picked
-        raise self._fault()
+        verb, target = draw([*self._verbs.values()], self._asks, self._look, below, self._targets)
+        self.picked = picked = Action(verb.name, target)
+        return picked
 
-    def _fault(self) -> RulesFault:
-        return RulesFault(f"{type(self._asks).__name__} asks {self._look.game.side_name(self.side)} but offers nothing")
+
+def draw(
+    left: list[Verb], asks: Decide, look: Any, below: Callable[[int], int], known: dict[str, Any]
+) -> tuple[Verb, Any]:
+    """A verb with a target, drawn as `Asking.pick` says; `left` is used up. The targets of a verb are looked up in
+    `known`, and kept there.
+    """
+    for count in range(len(left), 0, -1):
+        verb = left.pop(below(count)) if count > 1 else left[0]
+        name = verb.name
+        targets = known[name] if name in known else verb.targets(asks, look)
+        if targets is True:
+            return verb, None
+        known[name] = targets
+        if targets:
+            return verb, targets[below(len(targets))] if type(targets) is tuple else drawn(targets, below)
+    raise _fault(asks, look)
+
+
+def _fault(asks: Decide, look: Any) -> RulesFault:
+    return RulesFault(f"{type(asks).__name__} asks {look.game.side_name(asks.side)} but offers nothing")

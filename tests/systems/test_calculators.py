@@ -93,7 +93,7 @@ def games(monkeypatch):
         made.append(self)
 
     for kept in gc.get_objects():
-        if isinstance(kept, _lru_cache_wrapper) and str(kept.__module__).startswith("sandtable.systems"):
+        if type(kept) is _lru_cache_wrapper and str(kept.__module__).startswith("sandtable.systems"):
             kept.cache_clear()
     monkeypatch.setattr(Game, "__init__", noted)
     return made

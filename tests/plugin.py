@@ -1,9 +1,6 @@
 """Rule coverage: which rules a passing test proves, written at the end of every test run for `sandtable rules`.
 Tests marked `long` run with `--long` only. A long run ends with an overview of where its time went.
 
-Several workers (`-n`) take the tests file by file, so that what a file or a folder needs (a server, a browser, battles)
-is made as seldom as can be; the slowest folders begin first.
-
 A whole run writes the report again; a run of a part of the tests renews that part of it.
 """
 
@@ -17,8 +14,6 @@ from sandtable.systems import rulebook, rulebooks
 
 WORTH_TELLING = 60
 """The seconds of a run from which on it is worth telling where they went."""
-SLOWEST = ("tests/browser", "tests/test_wheel.py", "tests/server", "tests/contract", "tests/mutation")
-"""Where the tests take longest, the slowest first: each begins at once if a worker is left for it."""
 
 
 def pytest_addoption(parser):
@@ -118,45 +113,3 @@ def _read(file):
         return {"whole": bool(told["whole"]), "tests": dict(told["tests"])}
     except (OSError, ValueError, KeyError, TypeError):
         return {"whole": False, "tests": {}}
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config, log):
-    if config.getvalue("dist") != "loadscope":
-        return None
-    from xdist.scheduler.loadscope import LoadScopeScheduling  # not there if nobody asked for workers
-
-    class FileByFile(LoadScopeScheduling):
-        """A worker goes on in its folder while files are left there, then in the slowest that nobody is at."""
-
-        def _split_scope(self, nodeid):
-            return nodeid.partition("::")[0]
-
-        def _assign_work_unit(self, node):
-            busy = {
-                place_of(file)
-                for other, files in self.assigned_work.items()
-                for file, done in files.items()
-                if other != node and not all(done.values())
-            }
-            before = [place_of(file) for file in self.assigned_work[node]][-1:]
-            self.workqueue.move_to_end(next_file([*self.workqueue], before, busy), last=False)
-            super()._assign_work_unit(node)
-
-    return FileByFile(config, log)
-
-
-def place_of(file):
-    """The slow folder or file that a file of tests belongs to, or its own folder."""
-    return next((slow for slow in SLOWEST if file.startswith(slow)), file.rpartition("/")[0])
-
-
-def next_file(files, before, busy):
-    """Which file of tests a worker takes next: `before` has the place of its last one, `busy` those of the others."""
-
-    def order(file):
-        place = place_of(file)
-        rank = SLOWEST.index(place) if place in SLOWEST else len(SLOWEST)
-        return place not in before, place in busy, rank
-
-    return min(files, key=order)

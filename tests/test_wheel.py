@@ -21,8 +21,10 @@ LEFT_OUT = shutil.ignore_patterns(
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory):
-    """The Python of an environment that has the wheel, and beside it the packages that the tests run with."""
+def installed(tmp_path_factory, request):
+    """The Python of an environment that has the wheel, and beside it the packages that the tests run with; with
+    `--long` what the wheel itself asks for, and nothing else.
+    """
     folder = tmp_path_factory.mktemp("wheel")
     source, home = folder / "source", folder / "venv"
     shutil.copytree(ROOT, source, ignore=LEFT_OUT, symlinks=True)
@@ -35,9 +37,13 @@ def installed(tmp_path_factory):
     (wheel,) = folder.glob("sandtable-*.whl")
     venv.EnvBuilder(with_pip=False).create(home)
     python = home / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    subprocess.run([*pip, "--python", str(python), "install", "--no-deps", str(wheel)], check=True, env=plain(folder))
-    (site,) = home.glob("**/site-packages")
-    (site / "beside.pth").write_text(sysconfig.get_paths()["purelib"] + "\n")
+    install = [*pip, "--python", str(python), "install"]
+    if request.config.getoption("long"):
+        subprocess.run([*install, f"{wheel}[play]"], check=True, env=plain(folder))
+    else:
+        subprocess.run([*install, "--no-deps", str(wheel)], check=True, env=plain(folder))
+        (site,) = home.glob("**/site-packages")
+        (site / "beside.pth").write_text(sysconfig.get_paths()["purelib"] + "\n")
     return python
 
 

@@ -12,7 +12,7 @@ from shapely import LineString, Point, Polygon
 
 from sandtable.board import stands
 from sandtable.board.lattice import Lattice, distance, inch_text, inches, squared, toward, within
-from sandtable.board.shapes import Circle, Meeting, Side, check_polygon, meeting, side
+from sandtable.board.shapes import Circle, Meeting, Side, check_polygon, holds, meeting, side, spans
 from sandtable.board.stands import (
     DIRECTIONS,
     Base,
@@ -51,6 +51,14 @@ def polygons(draw, corner=points):
     except ValueError:
         assume(False)
     return tuple(found)
+
+
+class TestSpans:
+    @given(st.one_of(polygons(), polygons(coarse)), st.sampled_from([25, 50]))
+    def test_the_stretches_of_a_row_are_the_points_that_the_polygon_holds(self, polygon, step):
+        for y in range(0, 601, 50):
+            held = {x for x in range(0, 601, step) if holds(polygon, (x, y))}
+            assert {x * step for first, last in spans(polygon, y, step) for x in range(first, last + 1)} == held
 
 
 class TestLengths:

@@ -6,7 +6,9 @@ that runs exactly along a wood's edge or through its corner is known to graze it
 
 from collections.abc import Sequence
 from enum import IntEnum
+from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 from typing import TypeAlias
 
 import msgspec
@@ -80,6 +82,32 @@ def holds(polygon: Sequence[Point], point: Point) -> bool:
     True
     """
     return side(point, polygon) is not Side.OUTSIDE
+
+
+def spans(polygon: Sequence[Point], y: int, step: int) -> list[tuple[int, int]]:
+    """The multiples of `step` that a polygon holds on the horizontal line at `y`: first and last of each stretch.
+
+    Together they are just the points that `holds` finds one by one; stretches may lie over one another.
+
+    >>> spans(((0, 0), (100, 0), (0, 100)), 40, 25)
+    [(0, 0), (0, 2)]
+    """
+    found: list[tuple[int, int]] = []
+    crossings: list[Fraction] = []
+    from_x, from_y = polygon[-1]
+    for to_x, to_y in polygon:
+        if min(from_y, to_y) <= y <= max(from_y, to_y):
+            if from_y == to_y:
+                found.append((-(-min(from_x, to_x) // step), max(from_x, to_x) // step))
+            else:
+                at = Fraction((to_x - from_x) * (y - from_y), to_y - from_y) + from_x
+                if at % step == 0:
+                    found.append((int(at) // step, int(at) // step))
+                if (from_y > y) != (to_y > y):
+                    crossings.append(at)
+        from_x, from_y = to_x, to_y
+    crossings.sort()
+    return found + [(ceil(a / step), floor(b / step)) for a, b in zip(crossings[::2], crossings[1::2], strict=True)]
 
 
 def meeting(a: Point, b: Point, polygon: Sequence[Point]) -> Meeting:

@@ -16,7 +16,7 @@ from sandtable.board.fault import BoardError
 from sandtable.board.heights import slopes
 from sandtable.board.lattice import STEP, Lattice, Point
 from sandtable.board.outlines import on_outline
-from sandtable.board.shapes import Polygon, holds, segment_gap
+from sandtable.board.shapes import Polygon, holds, segment_gap, spans
 from sandtable.board.stands import Base
 
 OPEN = "open"
@@ -241,12 +241,12 @@ class Table(Lattice, frozen=True, dict=True):
     @cached_property
     def layers(self) -> bytes:
         """One layer for each feature, a byte for each position: 1 where the feature holds it."""
-        return b"".join(_layer(self, feature, feature.polygon, 0) for feature in self.features)
+        return b"".join(_layer(self, feature.polygon) for feature in self.features)
 
     @cached_property
     def road_layers(self) -> bytes:
         """One layer for each road, a byte for each position: 1 where it is on the road."""
-        return b"".join(_layer(self, road, road.line, road.width) for road in self.roads)
+        return b"".join(_road_layer(self, road) for road in self.roads)
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
@@ -320,14 +320,26 @@ class Table(Lattice, frozen=True, dict=True):
         return kernels("tablekernels").pack_table(self)
 
 
-def _layer(table: Table, thing: Feature | Road, corners: Sequence[Point], width: int) -> bytes:
+def _layer(table: Table, polygon: Polygon) -> bytes:
+    columns, rows = table.columns, table.rows
+    layer = bytearray(columns * rows)
+    ys = [y for _, y in polygon]
+    for row in range(max(0, min(ys) // STEP), min(rows - 1, max(ys) // STEP) + 1):
+        for first, last in spans(polygon, row * STEP, STEP):
+            west, east = max(0, first), min(columns - 1, last)
+            if west <= east:
+                layer[row * columns + west : row * columns + east + 1] = b"\1" * (east - west + 1)
+    return bytes(layer)
+
+
+def _road_layer(table: Table, road: Road) -> bytes:
     columns = table.columns
     layer = bytearray(columns * table.rows)
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    first, last = max(0, (min(xs) - width) // STEP), min(columns - 1, (max(xs) + width) // STEP)
-    for row in range(max(0, (min(ys) - width) // STEP), min(table.rows - 1, (max(ys) + width) // STEP) + 1):
+    xs, ys = [x for x, _ in road.line], [y for _, y in road.line]
+    first, last = max(0, (min(xs) - road.width) // STEP), min(columns - 1, (max(xs) + road.width) // STEP)
+    for row in range(max(0, (min(ys) - road.width) // STEP), min(table.rows - 1, (max(ys) + road.width) // STEP) + 1):
         for column in range(first, last + 1):
-            if thing.holds((column * STEP, row * STEP)):
+            if road.holds((column * STEP, row * STEP)):
                 layer[row * columns + column] = 1
     return bytes(layer)
 

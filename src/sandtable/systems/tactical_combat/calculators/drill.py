@@ -79,12 +79,23 @@ def small_game(
         sides=sides,
         table=TableDraft(width, height, feature=ground, zone={"all": DraftZone(everywhere)}),
         force=tuple(
-            Force(side, side, quality, (StandEntry(kind, 1, side), *(StandEntry(each) for each in more)), "all")
-            for side, quality, kind, more in zip(sides, qualities, kinds, others, strict=True)
+            Force(side, side, quality, _in_a_row((kind, *more), side, row), "all")
+            for side, quality, kind, more, row in zip(sides, qualities, kinds, others, (2, height - 2), strict=True)
         ),
         recovery=RecoveryNumbers(recovers, recovers, recovers) if recovers else RecoveryNumbers(),
     )
     return Game(system("tactical_combat"), scenario, dict(options), name="a question")
+
+
+def _in_a_row(kinds: tuple[str, ...], name: str, row: int) -> tuple[StandEntry, ...]:
+    """Stands that wait side by side until a question puts them somewhere: to look for free places takes longer than
+    most questions. The first has the name of its side.
+    """
+    places = [(2 + 3 * number, row) for number in range(len(kinds))]
+    return tuple(
+        StandEntry(kind, 1, "" if number else name, (where,))
+        for number, (kind, where) in enumerate(zip(kinds, places, strict=True))
+    )
 
 
 def place(game: Game, x: int, y: int) -> int:

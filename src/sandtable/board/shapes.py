@@ -6,9 +6,7 @@ that runs exactly along a wood's edge or through its corner is known to graze it
 
 from collections.abc import Sequence
 from enum import IntEnum
-from fractions import Fraction
 from itertools import pairwise
-from math import ceil, floor
 from typing import TypeAlias
 
 import msgspec
@@ -93,21 +91,23 @@ def spans(polygon: Sequence[Point], y: int, step: int) -> list[tuple[int, int]]:
     [(0, 0), (0, 2)]
     """
     found: list[tuple[int, int]] = []
-    crossings: list[Fraction] = []
+    crossings: list[tuple[int, int]] = []  # of each edge that crosses the line, the multiples before and after it
     from_x, from_y = polygon[-1]
     for to_x, to_y in polygon:
         if min(from_y, to_y) <= y <= max(from_y, to_y):
             if from_y == to_y:
                 found.append((-(-min(from_x, to_x) // step), max(from_x, to_x) // step))
             else:
-                at = Fraction((to_x - from_x) * (y - from_y), to_y - from_y) + from_x
-                if at % step == 0:
-                    found.append((int(at) // step, int(at) // step))
+                rise = to_y - from_y
+                at = from_x * rise + (to_x - from_x) * (y - from_y)  # over `rise`, as is all that is divided by it
+                before, after = at // (rise * step), -(-at // (rise * step))
+                if before == after:
+                    found.append((before, after))
                 if (from_y > y) != (to_y > y):
-                    crossings.append(at)
+                    crossings.append((before, after))
         from_x, from_y = to_x, to_y
     crossings.sort()
-    return found + [(ceil(a / step), floor(b / step)) for a, b in zip(crossings[::2], crossings[1::2], strict=True)]
+    return found + [(first[1], last[0]) for first, last in zip(crossings[::2], crossings[1::2], strict=True)]
 
 
 def meeting(a: Point, b: Point, polygon: Sequence[Point]) -> Meeting:

@@ -206,6 +206,10 @@ def test_one_may_keep_off_the_roads():
     tank = ground + "Blue us_m4_75 T 0101 move impulse=1 spent={}"
     b = Battle(tank.format("14/3")).do("move", "T").do("off_road").do("to", "0102")
     assert (b["T"].impulse, b["T"].spent) == (2, 6), "a third of a point is left: it begins its next impulse"
+    tired = ground + "Blue us_rifle_plt A 0101 move\nBlue us_rifle_plt B 0101 move spent=11/2"
+    b = Battle(tired).do("move", "A")
+    assert b.offers("along") == {"B"}
+    assert b.do("off_road").offers("along") == set(), "half a point is enough for the road alone"
     wet = "0101-0102 river\nroad primary 0101 0102\n0101-0201 river\n0102-0201 river\n"
     b = Battle("0202 open\n" + wet + "Blue us_rifle_plt A 0101 move").do("move", "A")
     assert b.offers("off_road") == set(), "only the bridge leads away"

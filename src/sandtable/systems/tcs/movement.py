@@ -366,8 +366,8 @@ def _region(look: Situation, group: tuple[int, ...], *, roads: bool, orders: boo
     return found
 
 
-def companions(look: Situation, group: tuple[int, ...]) -> list[int]:
-    """The units that may go along with a stack: in its hex, of its class of movement, able to move."""
+def companions(look: Situation, group: tuple[int, ...], *, roads: bool = True) -> list[int]:
+    """The units that may go along with a stack: in its hex, of its class of movement, able to move with it."""
     world = look.world
     mover, impulse = world.kinds[group[0]].move_class, look.units[group[0]].impulse
     by_impulses = has_impulses(world, group[0])
@@ -384,7 +384,7 @@ def companions(look: Situation, group: tuple[int, ...]) -> list[int]:
         and can_move(look, n, look.units[n])
         and (
             (shared == shut(look, n) and _alike(look, group[0], n) and not barred_ends(look, (*group, n)))
-            or bool(region(look, (*group, n)))
+            or bool(region(look, (*group, n), roads=roads))
         )
     ]
 
@@ -427,7 +427,7 @@ class Move(Decide, frozen=True, array_like=True, tag="move"):
     @verb("Together with", "unit", menu="Together")
     def along(self, look: Situation) -> Targets:
         """Others of its stack."""
-        return tuple(companions(look, self.group))
+        return tuple(companions(look, self.group, roads=self.roads))
 
     @along.then
     def _do_along(self, field: Battlefield, unit: int) -> None:

@@ -588,6 +588,17 @@ def test_an_alternate_replaces_the_plan_and_the_old_one_is_gone():
 
 
 @rule("TCS 6.14c", "TCS 6.14d")
+def test_the_second_of_two_alternates_is_tried_by_its_plan():
+    """The first that is taken leaves the list, so that the second no longer has its place there."""
+    b = with_reserve(checks_per_sheet=2)
+    plans = [Measures((b.hex(end),), b.h("0203", end), 3) for end in ("0806", "0706")]
+    sheet = replace(b.sheets[0], alternates=(Alternate("East", plans[0]), Alternate("Near", plans[1])))
+    b.state = State(replace(b.state.board, sheets=(sheet,)), (Act(0), RoundB(), Go(0)))
+    b.apply(0, "go").say("take_alternate", (0, 0)).say("take_alternate", (0, 1)).say("done", None, 6, 6)
+    assert (b.sheets[0].measures, b.sheets[0].alternates) == (plans[1], ())
+
+
+@rule("TCS 6.14c", "TCS 6.14d")
 def test_a_sheet_whose_units_are_all_lost_has_no_alternate_to_take():
     """The die is compared with the rating of those who follow it: with nobody there, the check stopped the game."""
     b = with_reserve()

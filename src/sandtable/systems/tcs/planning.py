@@ -25,11 +25,7 @@ from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.orders import in_force, units_on
 from sandtable.systems.tcs.planningoptions import PlanningOptions
 from sandtable.systems.tcs.preparation import chance, number_of, rating_of
-from sandtable.systems.tcs.sheets import (
-    PREPARING,
-    RESERVE,
-    SIGNAL,
-)
+from sandtable.systems.tcs.sheets import PREPARING, RESERVE, SIGNAL, Alternate
 from sandtable.systems.tcs.staffwork import check_chance
 from sandtable.systems.tcs.standingorders import needed
 from sandtable.systems.tcs.written import Written
@@ -263,8 +259,31 @@ class Checked(Sealed, frozen=True, array_like=True, tag="checked_orders"):
             elif what in tries:
                 rolls.append(tries[what](number, n))
             else:
-                rolls.append(CheckRoll(number, n, what))
+                plan = field.board.sheets[number].alternates[n] if what == "alternate" else None
+                rolls.append(Check(number, n, what, plan))
         field.next(*rolls)
+
+
+class Check(Step, frozen=True, array_like=True, tag="check"):
+    """TCS 6.14d: one of the tries, as things are when its turn comes. A fragmentary order may have taken the last units
+    from the sheet by then, and another try an alternate from its list.
+    """
+
+    unseen = True
+
+    sheet: int
+    which: int
+    what: str
+    plan: Alternate | None = None
+
+    def run(self, field: Battlefield) -> None:
+        """Roll, if anybody is left whose rating counts."""
+        sheet = field.board.sheets[self.sheet]
+        if not units_on(field, self.sheet):
+            field.log("nobody_follows", "TCS 6.14d", order=sheet.name, to=sheet.side)
+            return
+        which = self.which if self.plan is None else sheet.alternates.index(self.plan)
+        field.next(CheckRoll(self.sheet, which, self.what))
 
 
 class CheckRoll(Roll, frozen=True, array_like=True, tag="check_roll"):
@@ -339,7 +358,7 @@ class RoundC(Step, frozen=True, array_like=True, tag="round_c"):
 
 CHAPTER = Chapter(
     name="planning",
-    procedures=(RoundA, RollOrder, Rolled, RoundB, CheckOrders, Checked, CheckRoll, RoundC),
+    procedures=(RoundA, RollOrder, Rolled, RoundB, CheckOrders, Checked, Check, CheckRoll, RoundC),
     adds=(ROUND_A.add(RoundA()), ROUND_B.add(RoundB()), ROUND_C.add(RoundC())),
     phrases={
         "roll_order?": '"{order}": roll to implement it now ({percent} %), or keep preparing?',
@@ -347,6 +366,7 @@ CHAPTER = Chapter(
         "check_commit!": '"{order}": is {group} committed',
         "check_alternate!": '"{order}": does it change to {name}',
         "signalled": 'The signal is given: "{order}" may cross {line}',
+        "nobody_follows": '"{order}": nobody follows it any more, so there is no roll',
         "committed": '"{order}": {group} is committed',
         "alternate_taken": '"{order}" changes to {name}',
     },

@@ -16,7 +16,7 @@ from sandtable.systems.tcs.command import finish, implement
 from sandtable.systems.tcs.field import Battlefield
 from sandtable.systems.tcs.impulses import points_left, sizes_of
 from sandtable.systems.tcs.planning import CheckRoll, RoundB
-from sandtable.systems.tcs.sheets import CANCELLED, IMPLEMENTED
+from sandtable.systems.tcs.sheets import CANCELLED, IMPLEMENTED, Alternate, Measures
 from sandtable.systems.tcs.shells import HE, Mission
 from sandtable.systems.tcs.world import NOBODY
 from tests.systems.tcs.ordered import Go, Ordered, order
@@ -81,6 +81,24 @@ def test_it_passes_on_a_die_above_the_rating_and_is_assigned_then(die, passes):
         enemy = b.game.masked(b.state, 1).board
         assert enemy.units[0].sheet != NOBODY
         assert not any(sheet.name == "Ride" for sheet in enemy.sheets)
+
+
+@rule("AR 4.8a", "TCS 6.14d")
+@pytest.mark.parametrize(("die", "rolled"), [(6, False), (2, True)])
+def test_a_sheet_whose_last_unit_has_just_left_it_makes_no_other_try(die, rolled):
+    """Its die is compared with the rating of those who follow it: with nobody there, the check stopped the game."""
+    text = "0112 open\n0812 open\nBlue us_m4_75 A 0102 move sheet=0 listed=1\nRed ge_pz4 X 0801 unassigned"
+    ride = order("Attack", "0802", axis="0102 0802", state="preparing", name="Ride")
+    b = Ordered(text, order("Move", "0802", axis="0102 0802", name="Road"), ride, command="full", frag_orders=True)
+    b.game.world = replace(b.world, formations=tuple(replace(each, prep=2) for each in b.world.formations))
+    plan = Measures((b.hex("0806"),), (b.hex("0203"), b.hex("0806")), 3)
+    road = replace(b.sheets[0], alternates=(Alternate("East", plan),))
+    b.state = State(replace(b.state.board, sheets=(road, *b.sheets[1:])), (Act(0), RoundB(), Go(0)))
+    b.do("go").do("armor.frag", (1, 0)).do("take_alternate", (0, 0))
+    b.do("done", None, *([die, 6] if rolled else [die]))
+    assert by_fragment(b.look, 0) != rolled
+    assert b.sheets[0].measures == (plan if rolled else road.measures)
+    assert any(event.what == "nobody_follows" and event.to == 0 for event in b.events) != rolled
 
 
 @rule("AR 4.8a")

@@ -4,8 +4,12 @@ server, a browser, battles) is made as seldom as can be; the slowest folders beg
 
 import pytest
 
+import sandtable
+
 SLOWEST = ("tests/browser", "tests/test_wheel.py", "tests/server", "tests/contract", "tests/mutation")
 """Where the tests take longest, the slowest first: each begins at once if a worker is left for it."""
+BATTLE_BY_BATTLE = "tests/contract/test_contract.py"
+"""A file with so many tests that it is taken in parts, one for each battle."""
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -18,7 +22,7 @@ def pytest_xdist_make_scheduler(config, log):
         """A worker goes on in its folder while files are left there, then in the slowest that nobody is at."""
 
         def _split_scope(self, nodeid):
-            return nodeid.partition("::")[0]
+            return part_of(nodeid)
 
         def _assign_work_unit(self, node):
             busy = {
@@ -32,6 +36,15 @@ def pytest_xdist_make_scheduler(config, log):
             super()._assign_work_unit(node)
 
     return FileByFile(config, log)
+
+
+def part_of(nodeid):
+    """What a test is taken with: its file, or the tests of its battle in that file."""
+    file = nodeid.partition("::")[0]
+    if file != BATTLE_BY_BATTLE:
+        return file
+    given = nodeid.partition("[")[2]
+    return f"{file}::{next((name for name in sandtable.names() if given.startswith(name)), '')}"
 
 
 def place_of(file):

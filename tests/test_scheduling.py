@@ -1,6 +1,6 @@
 """In which order workers take the files of the tests."""
 
-from tests.scheduling import next_file, place_of
+from tests.scheduling import BATTLE_BY_BATTLE, next_file, part_of, place_of
 
 FILES = [
     "src/a.py",
@@ -15,6 +15,15 @@ def test_a_file_belongs_to_its_folder_and_a_slow_test_to_its_place():
     assert place_of("tests/systems/tcs/test_a.py") == "tests/systems/tcs"
     assert place_of("tests/browser/test_a.py") == place_of("tests/browser/test_b.py") == "tests/browser"
     assert place_of("tests/test_wheel.py") == "tests/test_wheel.py"
+
+
+def test_the_contract_is_taken_battle_by_battle():
+    assert part_of("tests/board/test_a.py::test_one[2]") == "tests/board/test_a.py"
+    part = part_of(f"{BATTLE_BY_BATTLE}::test_every_scenario_keeps_the_contract[tcs/hill-61-keeps secrets]")
+    assert part == f"{BATTLE_BY_BATTLE}::tcs/hill-61"
+    assert part == part_of(f"{BATTLE_BY_BATTLE}::test_every_option_keeps_the_contract[tcs/hill-61 oil=True]")
+    assert part_of(f"{BATTLE_BY_BATTLE}::test_a_leak_through_the_log_is_caught") == f"{BATTLE_BY_BATTLE}::"
+    assert place_of(part) == "tests/contract"
 
 
 def test_the_first_worker_begins_where_the_tests_take_longest_and_the_next_elsewhere():

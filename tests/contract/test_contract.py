@@ -57,7 +57,11 @@ SHORT = {
     "tcs/river-line": {"turns": 3},
     "tcs/slimed": {"turns": 2},
 }
-"""Long battles are played for a few turns; `--long` plays them to their end."""
+"""Long battles are played for a few turns; `--long` plays them to their end, but with an option turned."""
+MANY, SEVERAL, A_FEW = 400, 6, 2
+"""How many games of a small battle `--long` plays for each promise, how many of a large one, and how many with each
+option turned: some hours in all.
+"""
 GOLDEN_TURNS = 3
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -120,7 +124,7 @@ def test_every_scenario_keeps_the_contract(name, promise, request):
     """
     game = loaded(name, long=request.config.getoption("long"))
     if request.config.getoption("long"):
-        seeds = range(400)
+        seeds = range(SEVERAL if is_large(name) else MANY)
     elif is_large(name):
         seeds = (0, 3) if promise == "plays to the end" else (0,)
     else:
@@ -144,21 +148,23 @@ def test_every_secret_of_tcs_keeps_the_contract(hidden, promise, request):
 
 
 def test_every_option_keeps_the_contract(varied, request):
-    """Each option turned by itself: a third of the promises in turn, at random, every fifth by the best bots."""
+    """Each option turned by itself: a third of the promises in turn, at random, every fifth by the best bots. `--long`
+    tries all of them, on every battle.
+    """
     place, (name, options) = varied
     long = request.config.getoption("long")
-    game = with_options(name, options if long else {**SHORT.get(name, {}), **options})
+    game = with_options(name, {**SHORT.get(name, {}), **options})
     by_best = place % 5 == 0 and not is_large(name)
     for number, promise in enumerate(CHECKS):
         if long or (place + number) % 3 == 0:
-            for seed in range(2, 40) if long else [3 if by_best else 2]:
+            for seed in range(2, 2 + A_FEW) if long else [3 if by_best else 2]:
                 check(game, promise, seed)
 
 
 @pytest.mark.parametrize("name", sandtable.names())
 def test_none_of_100000_illegal_arguments_is_accepted(name, request):
-    """On a large scenario a tenth of them, unless `--long` is given."""
-    tries = 1_000_000 if request.config.getoption("long") else 10_000 if is_large(name) else 100_000
+    """On a large scenario a tenth of them; ten times as many with `--long`."""
+    tries = (10_000 if is_large(name) else 100_000) * (10 if request.config.getoption("long") else 1)
     games = 2 if is_large(name) else 10
     game = loaded(name, long=request.config.getoption("long"))
     assert sum(refuses_what_is_not_offered(game, seed, tries // games) for seed in range(games)) >= tries

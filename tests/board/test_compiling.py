@@ -33,6 +33,7 @@ from sandtable.board.compiling import warm_up
 from sandtable.bots import bot
 from sandtable.kernel.errors import OddsTooLarge
 from sandtable.kernel.procedure import Decide
+from sandtable.kernel.targets import drawn
 
 SYSTEMS = ("tactical_combat", "micro_armour", "tcs")
 MOST = 240
@@ -51,7 +52,7 @@ def ask(game, state, side, action):
 
 def rarest(decision, taken, draw):
     offer = min(decision.offers, key=lambda each: (taken[each.verb], draw.random()))
-    return Action(offer.verb) if offer.targets is None else Action(offer.verb, draw.choice(list(offer.targets)))
+    return Action(offer.verb) if offer.targets is None else Action(offer.verb, drawn(offer.targets, draw.randrange))
 
 def play(name, taken):
     game, draw, dice = sandtable.load(name), random.Random(5), Dice.seeded(5)

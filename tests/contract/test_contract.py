@@ -1,6 +1,7 @@
 """The contract, on every scenario and option set; and that it catches systems which break it."""
 
 import itertools
+import random
 from functools import cache
 from pathlib import Path
 
@@ -135,6 +136,22 @@ def test_every_scenario_keeps_the_contract(name, promise, request):
     assert (looked == 0) == ((name, promise) in NOTHING_TO_LOOK_AT), "the check has looked at nothing"
 
 
+@pytest.mark.parametrize("name", sandtable.names())
+def test_games_at_random_come_to_their_end(name, request):
+    """Whole games, many more than can be looked at move by move: none comes to a decision without an offer, or to a
+    roll for somebody who is gone.
+    """
+    play_out_at_random(load(name), range(2000 if request.config.getoption("long") else 10))
+
+
+def play_out_at_random(game, seeds):
+    for seed in seeds:
+        dice, draw = Dice.seeded(seed), random.Random(seed).random
+        state, decisions = game.playout(game.start(dice), lambda count, draw=draw: int(draw() * count), dice)
+        assert state.result is not None
+        assert decisions > 0
+
+
 @pytest.mark.parametrize("promise", ["keeps secrets", "a view tells the truth"])
 @pytest.mark.parametrize("hidden", [False, True], ids=["mines", "mines and hidden units"])
 def test_every_secret_of_tcs_keeps_the_contract(hidden, promise, request):
@@ -159,6 +176,8 @@ def test_every_option_keeps_the_contract(varied, request):
         if long or (place + number) % 3 == 0:
             for seed in range(2, 2 + A_FEW) if long else [3 if by_best else 2]:
                 check(game, promise, seed)
+    if long:
+        play_out_at_random(game, range(20))
 
 
 @pytest.mark.parametrize("name", sandtable.names())

@@ -1376,7 +1376,7 @@ export interface components {
             sequence: number;
             side: number;
             to: number;
-            units: (number | unknown)[];
+            units: number[];
         };
         /** MarchTold */
         MarchTold: {
@@ -1448,7 +1448,7 @@ export interface components {
              */
             pace: "live" | "days";
             scenario: string;
-            seats: (components["schemas"]["SeatAsked"] | unknown)[];
+            seats: components["schemas"]["SeatAsked"][];
         };
         /** NewMail */
         NewMail: {
@@ -1519,7 +1519,7 @@ export interface components {
             effect_at_least?: number | null;
             hit_at_least?: number | null;
             /** @default [] */
-            kinds: (string | unknown)[];
+            kinds: string[];
             within?: number | null;
         };
         /** Orders */
@@ -1529,7 +1529,7 @@ export interface components {
             ask_above?: number | null;
             hush?: components["schemas"]["Hush"] | null;
             /** @default [] */
-            orders: (components["schemas"]["Order"] | unknown)[];
+            orders: components["schemas"]["Order"][];
             /**
              * @default ask
              * @enum {string}
@@ -2245,7 +2245,7 @@ export interface components {
             sequence: number;
             side: number;
             unit?: number | null;
-            units: (number | unknown)[];
+            units: number[];
         };
         /** Curve */
         kernel_plan_Curve: {

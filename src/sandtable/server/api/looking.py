@@ -70,7 +70,7 @@ class WaysAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     side: Side
     sequence: Sequence
-    units: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=MOST_WITH)]
+    units: Annotated[list[Number], Meta(min_length=1, max_length=MOST_WITH)]
     unit: Number | None = None
     place: Number | None = None
 
@@ -80,7 +80,7 @@ class MarchAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     side: Side
     sequence: Sequence
-    units: Annotated[tuple[Number, ...], Meta(min_length=1, max_length=MOST_MARCHING)]
+    units: Annotated[list[Number], Meta(min_length=1, max_length=MOST_MARCHING)]
     to: Number
 
 
@@ -145,7 +145,7 @@ async def find_ways(
     game: Id, data: WaysAsked, table: GameTable, visitor: Person | None, request: AnyRequest
 ) -> tuple[Way, ...]:
     """How own units can act on a target together, each way with its odds and with who else could join."""
-    return await _looked(request, table, visitor, data, lambda v: ways(v, data.units, data.unit, data.place), ())
+    return await _looked(request, table, visitor, data, lambda v: ways(v, tuple(data.units), data.unit, data.place), ())
 
 
 @post("/games/{game:str}/march", status_code=200)

@@ -59,7 +59,7 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A game as somebody asks for it: a seat for each side, in the order of the sides."""
 
     scenario: Annotated[str, Meta(max_length=200)]
-    seats: Annotated[tuple[SeatAsked, ...], Meta(min_length=1, max_length=8)]
+    seats: Annotated[list[SeatAsked], Meta(min_length=1, max_length=8)]
     options: dict[str, OptionValue] = {}
     pace: Literal["live", "days"] = "live"
     clock: ClockAsked | None = None

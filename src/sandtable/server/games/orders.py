@@ -6,6 +6,7 @@ shot: how far, how likely it does anything, or hits, and what it is fired at; al
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated, Literal
 
@@ -36,7 +37,7 @@ class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The chance, in percent, that the shot does anything."""
     hit_at_least: Percent | None = None
     """The chance, in percent, that the shot hits."""
-    kinds: Annotated[tuple[Annotated[str, Meta(max_length=60)], ...], Meta(max_length=40)] = ()
+    kinds: Annotated[Sequence[Annotated[str, Meta(max_length=60)]], Meta(max_length=40)] = ()
     """The kinds of pieces it is fired at; any, if none is named."""
 
 
@@ -51,7 +52,7 @@ class Hush(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Orders(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The orders of a side. `always`: they answer even while the player is there. `hush` and `ask_above` always do."""
 
-    orders: Annotated[tuple[Order, ...], Meta(max_length=20)] = ()
+    orders: Annotated[Sequence[Order], Meta(max_length=20)] = ()
     otherwise: Do = "ask"
     always: bool = False
     hush: Hush | None = None

@@ -14,7 +14,8 @@ from tests.server.fakes import MailServer, running
 from tests.server.running import Server, free_port
 
 expect.set_options(timeout=PATIENCE)
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first is Chromium without a screen to draw on, which is quicker."""
 
 
 def pytest_collection_modifyitems(config, items):

@@ -9,7 +9,9 @@ import sandtable
 SLOWEST = ("tests/browser", "tests/test_wheel.py", "tests/server", "tests/contract", "tests/mutation")
 """Where the tests take longest, the slowest first: each begins at once if a worker is left for it."""
 BATTLE_BY_BATTLE = "tests/contract/test_contract.py"
-"""A file with so many tests that it is taken in parts, one for each battle."""
+"""A file that takes so long with `--long` that it is taken in parts then, one for each battle. Otherwise one worker is
+best kept busy with it while others wait for servers and browsers.
+"""
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -22,7 +24,7 @@ def pytest_xdist_make_scheduler(config, log):
         """A worker goes on in its folder while files are left there, then in the slowest that nobody is at."""
 
         def _split_scope(self, nodeid):
-            return part_of(nodeid)
+            return part_of(nodeid, long=config.getoption("long"))
 
         def _assign_work_unit(self, node):
             busy = {
@@ -38,10 +40,10 @@ def pytest_xdist_make_scheduler(config, log):
     return FileByFile(config, log)
 
 
-def part_of(nodeid):
+def part_of(nodeid, *, long):
     """What a test is taken with: its file, or the tests of its battle in that file."""
     file = nodeid.partition("::")[0]
-    if file != BATTLE_BY_BATTLE:
+    if file != BATTLE_BY_BATTLE or not long:
         return file
     given = nodeid.partition("[")[2]
     return f"{file}::{next((name for name in sandtable.names() if given.startswith(name)), '')}"

@@ -17,13 +17,15 @@ def test_a_file_belongs_to_its_folder_and_a_slow_test_to_its_place():
     assert place_of("tests/test_wheel.py") == "tests/test_wheel.py"
 
 
-def test_the_contract_is_taken_battle_by_battle():
-    assert part_of("tests/board/test_a.py::test_one[2]") == "tests/board/test_a.py"
-    part = part_of(f"{BATTLE_BY_BATTLE}::test_every_scenario_keeps_the_contract[tcs/hill-61-keeps secrets]")
-    assert part == f"{BATTLE_BY_BATTLE}::tcs/hill-61"
-    assert part == part_of(f"{BATTLE_BY_BATTLE}::test_every_option_keeps_the_contract[tcs/hill-61 oil=True]")
-    assert part_of(f"{BATTLE_BY_BATTLE}::test_a_leak_through_the_log_is_caught") == f"{BATTLE_BY_BATTLE}::"
-    assert place_of(part) == "tests/contract"
+def test_a_long_run_takes_the_contract_battle_by_battle():
+    promise = f"{BATTLE_BY_BATTLE}::test_every_scenario_keeps_the_contract[tcs/hill-61-keeps secrets]"
+    option = f"{BATTLE_BY_BATTLE}::test_every_option_keeps_the_contract[tcs/hill-61 oil=True]"
+    other = f"{BATTLE_BY_BATTLE}::test_a_leak_through_the_log_is_caught"
+    assert part_of(promise, long=True) == part_of(option, long=True) == f"{BATTLE_BY_BATTLE}::tcs/hill-61"
+    assert part_of(other, long=True) == f"{BATTLE_BY_BATTLE}::"
+    assert part_of(promise, long=False) == part_of(other, long=False) == BATTLE_BY_BATTLE
+    assert part_of("tests/board/test_a.py::test_one[2]", long=True) == "tests/board/test_a.py"
+    assert place_of(part_of(promise, long=True)) == "tests/contract"
 
 
 def test_the_first_worker_begins_where_the_tests_take_longest_and_the_next_elsewhere():

@@ -224,7 +224,7 @@ def test_absurd_conditions_are_refused(conditions: dict[str, int], words: str) -
 
 
 def build(width: int, height: int, pick: Callable[[list[Any], int], list[Any]]) -> HexMap:
-    """Ground for which `pick` chooses so many from a list."""
+    """Ground for which `pick` chooses a number of hexes from a list."""
     size = width * height
     bare = HexMap(width, height, ("open",) * size, (0,) * size, LEGEND)
     sides = sorted({hex.side(way) for hex in bare for way in Direction if hex.neighbour(way) in bare})

@@ -103,7 +103,7 @@ def sample(mutants, seed, count, unfit=lambda mutant: False):
 
 
 def run(project, mutants, results, lines, workers):
-    """Put these mutants to the tests, so many at once, and keep what came of each.
+    """Put these mutants to the tests, several at once, and keep what came of each.
 
     What is in a function is put into the functions of a process that has imported everything. Then those follow that
     are not, and those that survived though they are run at import too: each is imported in a process of its own.

@@ -28,7 +28,7 @@ class MailServer(socketserver.ThreadingTCPServer):
         return [email.message_from_bytes(each, policy=email.policy.default) for each in self.raw]
 
     def wait(self, count, seconds=30):
-        """The mails, when there are so many."""
+        """The mails, when there are this many."""
         wait_until(lambda: len(self.raw) >= count, seconds)
         return self.mails
 

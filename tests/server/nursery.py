@@ -107,11 +107,15 @@ class Forked:
             os.kill(self.pid, number)
 
 
+def unset():
+    """The environment without any setting of Sandtable's."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("SANDTABLE_")}
+
+
 def command(*arguments, typed="", hard_passwords=False):
     """What `sandtable` with these arguments says, and its exit code, like `subprocess.run`."""
     given = [sys.executable, "-m", "sandtable", *arguments]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("SANDTABLE_")}
-    environment["PYTHONPATH"] = str(ROOT / "src")
+    environment = {**unset(), "PYTHONPATH": str(ROOT / "src")}
     if not hasattr(os, "fork"):
         return subprocess.run(given, input=typed, capture_output=True, text=True, timeout=PATIENCE, env=environment)
     with tempfile.TemporaryDirectory() as folder:

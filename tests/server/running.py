@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 from websockets.sync.client import connect
 
-from tests.server.nursery import PATIENCE, Forked, command
+from tests.server.nursery import PATIENCE, Forked, command, unset
 
 PLAIN = {"verify": False}
 """For clients of httpx: nothing here is encrypted, and to read the certificates of the world takes each of them longer
@@ -53,8 +53,8 @@ class Server:
         file = self.folder / "sandtable.toml"
         file.write_text(_toml(self.settings))
         self.log = self.folder / f"server-{self.port}.log"
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("SANDTABLE_")}
-        environment |= {"PYTHONPATH": str(self.source), "TMPDIR": str(self.folder)}  # a killed server cleans nothing up
+        # temporary files go to its own folder: a killed server cleans nothing up
+        environment = {**unset(), "PYTHONPATH": str(self.source), "TMPDIR": str(self.folder)}
         serve = ["serve", "--config", str(file)]
         if self.source == SOURCE and hasattr(os, "fork"):
             files = os.devnull, self.log, self.log

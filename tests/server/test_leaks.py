@@ -66,7 +66,7 @@ def note_states(file, games):
 
 
 def received(player, game, side):
-    """Everything that a side is told about a game, by every route there is."""
+    """Everything that a side is shown of a game, by every route there is."""
     told = [player.get(f"/api/games/{game}"), player.get("/api/games", list="mine")]
     told += [
         player.view(game, side),

@@ -1,4 +1,4 @@
-""" "Your turn" by mail and web hook: who is told, when, and never twice for one turn."""
+""" "Your turn" by mail and web hook: who gets one, when, and never twice for one turn."""
 
 import asyncio
 import time

@@ -103,7 +103,7 @@ def test_who_is_there_is_shown_across_workers(two):
 
 
 def test_one_seat_at_two_workers_never_acts_twice(two):
-    """Both connections send an action for every view: one is applied, the other is told it is late."""
+    """Both connections send an action for every view: one is applied, the other is refused as late."""
     one, other = two
     anna = Player(one.url, "Anna")
     twin = moved(anna, other.url)

@@ -1,4 +1,4 @@
-"""Rules of Micro Armour at their edges: exactly so far, exactly so many, and what just falls short."""
+"""Rules of Micro Armour at their edges: exactly in range, exactly enough, and what just falls short."""
 
 import pytest
 

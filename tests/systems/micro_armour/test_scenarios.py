@@ -163,7 +163,7 @@ def test_smoke_that_is_drawn_while_the_option_is_off_is_mentioned(option, tmp_pa
 
 
 def ended(blue, red, *dice, turn=3, victory=None, **how):
-    """The end of a turn after so many losses of ten."""
+    """The end of a turn after this many losses of ten."""
     lines = []
     for side, lost in (("Blue", blue), ("Red", red)):
         for n in range(10):
@@ -205,7 +205,7 @@ def test_otherwise_it_is_drawn_at_the_end():
 
 
 def off_the_table(blue, *, turn=12, **how):
-    """The end of a turn with so many of Blue's ten stands still off the table."""
+    """The end of a turn with this many of Blue's ten stands still off the table."""
     lines = [f"Blue T-72 B{n} {'off' if n < blue else f'{2 + 3 * n},5'} {'GHQ' if n == 9 else ''}" for n in range(10)]
     lines += [f"Red T-72 R{n} {2 + 3 * n},35 {'GHQ' if n == 9 else ''}" for n in range(10)]
     b = Battle("\n".join(lines), whole=True, phase="move", passes=1, turn=turn, sighting=1, **how)

@@ -378,7 +378,7 @@ def test_a_scenario_may_have_another_template():
 def test_artillery_and_heavy_mortars_reach_any_place_on_the_table():
     text = "table 60 40\n support US artillery Guns\n US heavy_mortar M 1,1\n US leader L 30,38\n German rifle R 58,38"
     b = battle(text).do("call", 0).do("spotter", "L").do("attack", "58,38", 3)
-    assert b.modifiers() == set(), "and range is no matter"
+    assert b.modifiers() == set(), "and range has no effect"
     assert b["R"].hits == 2
     b = battle(text).act("M", "mortar", "L").do("attack", "58,38", 3)
     assert b.modifiers() == set()

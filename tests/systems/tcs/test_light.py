@@ -147,7 +147,7 @@ def test_the_first_turn_can_be_left_out():
     assert hours("0900", DAY, 4, first_turn_hourly=False)
 
 
-# How far one sees
+# How far units see
 
 
 @rule("TCS 26.1a", "TCS 7.0a")

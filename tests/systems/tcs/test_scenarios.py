@@ -1,4 +1,4 @@
-"""Scenario files and maps of TCS: what is wrong is told with file and line (TCS 27.1)."""
+"""Scenario files and maps of TCS: errors name file and line (TCS 27.1)."""
 
 import re
 from importlib.resources import files

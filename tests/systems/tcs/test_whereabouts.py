@@ -74,11 +74,11 @@ def test_what_a_side_knows_is_the_same_if_nothing_was_known_before_and_if_it_is_
         if number % 5 == 0:
             for side in (0, 1, None):
                 known = game.masked(state, side).board
-                anew = game.with_world(replace(game.world))  # nothing is known of it
+                unread = game.with_world(replace(game.world))  # nothing is known of it
                 fresh = game.decode(game.encode(state)).board
-                assert known == anew.system.mask(anew, fresh, side)
+                assert known == unread.system.mask(unread, fresh, side)
                 again = game.decode(game.encode(game.masked(state, side))).board
-                assert known == anew.system.mask(anew, again, side)
+                assert known == unread.system.mask(unread, again, side)
         side, action = game.pick(state, draw.randrange)
         state, _ = game.apply(state, side, action, dice)
         if state.result is not None:
@@ -121,8 +121,8 @@ def test_what_is_kept_about_units_and_their_orders_is_what_would_be_worked_out_a
         side, action = game.pick(state, draw.randrange)
         state, _ = game.apply(state, side, action, dice)
         if number % 6 == 0:
-            anew = game.with_world(replace(game.world))  # nothing is known of it
-            assert offered(game, state) == offered(anew, game.decode(game.encode(state)))
+            unread = game.with_world(replace(game.world))  # nothing is known of it
+            assert offered(game, state) == offered(unread, game.decode(game.encode(state)))
 
 
 @pytest.mark.parametrize("scenario", ["crossroads-1944", "hill-61", "night-crossing"])

@@ -32,6 +32,7 @@ __all__ = ["routes"]
 
 AnyRequest = Request[Any, Any, Any]
 Number = Annotated[int, Meta(ge=0, le=10**6)]
+# What is asked has limited lists as `list` or `Sequence`: the document would let a limited tuple hold anything.
 
 
 class PreviewAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -2,7 +2,7 @@
 
 They are those of play: `area_shot` has the facts of a shot, `fire_resolution` its table, `TakeLosses` takes the steps,
 `MoraleRoll` checks a unit, `SaveYourself` lets it run, `DriveOut` ends it. They are not asked again for every position,
-but once for all that comes to the same: who fires is told apart from who is fired at, and a check goes by its total.
+but once for all that comes to the same: firers are kept apart from targets, and a check goes by its total.
 """
 
 from __future__ import annotations

@@ -383,7 +383,7 @@ def companions(look: Situation, group: tuple[int, ...], *, roads: bool = True) -
         and has_impulses(world, n) == by_impulses
         and can_move(look, n, look.units[n])
         and (
-            (shared == shut(look, n) and _alike(look, group[0], n) and not barred_ends(look, (*group, n)))
+            (roads and shared == shut(look, n) and _alike(look, group[0], n) and not barred_ends(look, (*group, n)))
             or bool(region(look, (*group, n), roads=roads))
         )
     ]

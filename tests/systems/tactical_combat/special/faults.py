@@ -1,4 +1,4 @@
-"""First Firefight with a special rule in its file: what a designer is told of a mistake in it."""
+"""First Firefight with a special rule in its file: what it says of a mistake in it."""
 
 from importlib.resources import files
 

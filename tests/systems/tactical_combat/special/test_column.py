@@ -1,4 +1,4 @@
-"""A column: only so many stands come on in a turn."""
+"""A column: only a few stands come on in a turn."""
 
 import pytest
 

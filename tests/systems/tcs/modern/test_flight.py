@@ -172,7 +172,7 @@ def test_a_helicopter_spots_by_itself_unless_spotting_is_shared():
     assert not spots_from(alone.look, 0, 2)
     assert spots_from(shared.look, 0, 2)
     hill = fight(*lines[:2], "0409 open 300", lines[2], low=["A"], spotting_shared=True)
-    assert not spots_from(hill.look, 0, 2), "it must see what it is told of"
+    assert not spots_from(hill.look, 0, 2), "it must see the target itself"
     behind = fight("Blue us87_ah1f A 0404", "Blue us87_scout_team S 0416", "0415 woods", "Red su87_bmp2 X 0414",
                    low=["A"], spotting_shared=True)  # fmt: skip
     assert not spots_from(behind.look, 0, 2), "the friend does not see it"

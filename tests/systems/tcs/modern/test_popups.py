@@ -14,7 +14,7 @@ MOVER = "Blue us87_m113 M 0403 move"
 
 
 def aged(b, hours):
-    """A battle in a conflict that is so many hours old when it begins."""
+    """A battle in a conflict that is this many hours old when it begins."""
     b.game.world = replace(b.game.world, air=replace(b.game.world.air, conflict_hours=hours))
     return b
 
